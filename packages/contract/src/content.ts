@@ -1,0 +1,34 @@
+import { codePoints, LIMITS } from './limits.ts';
+
+/** What a message holds. */
+export type MessageKind = 'text' | 'image' | 'audio';
+
+const IMAGE = /\.(?:jpe?g|png|svg|gif|bmp|webp)$/i;
+const AUDIO = /\.(?:webm|mp3|mp4|wav|aac)$/i;
+
+/** The text as it is sent and stored: lines that are empty after trimming are dropped. Empty if nothing is left. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n');
+}
+
+/** Whether a cleaned text may be sent: 1 to 10,000 code points. */
+export function isSendable(text: string): boolean {
+  if (text.length === 0) return false;
+  if (text.length <= LIMITS.messageMax) return true;
+  return text.length <= LIMITS.messageMax * 2 && codePoints(text) <= LIMITS.messageMax;
+}
+
+/**
+ * What a message's content is to be shown as: a picture or a player only for one URL below
+ * `mediaPrefix` with a listed ending, text for everything else.
+ */
+export function contentKind(content: string, mediaPrefix: string): MessageKind {
+  if (!content.startsWith(mediaPrefix) || /[\s?#]/.test(content)) return 'text';
+  if (IMAGE.test(content)) return 'image';
+  if (AUDIO.test(content)) return 'audio';
+  return 'text';
+}

@@ -1,0 +1,38 @@
+/** Every error that the server can answer, with the HTTP status it is sent with. */
+export const ERROR_STATUS = {
+  invalid_request: 400,
+  already_verified: 400,
+  wrong_password: 400,
+  self_chat: 400,
+  media_invalid: 400,
+  media_not_editable: 400,
+  unauthenticated: 401,
+  self_search: 401,
+  reset_key_wrong: 401,
+  foreign_origin: 403,
+  not_sender: 403,
+  partner_deleted: 403,
+  registration_closed: 403,
+  not_found: 404,
+  wrong_credentials: 404,
+  user_not_found: 404,
+  room_not_found: 404,
+  message_not_found: 404,
+  media_not_found: 404,
+  account_taken: 409,
+  key_mismatch: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+} as const satisfies Record<string, number>;
+
+/** One of the codes in which every refusal is expressed. */
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Whether a value that came over the wire is a code this version knows. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
+}

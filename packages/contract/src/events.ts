@@ -1,0 +1,35 @@
+import type { Message } from './schemas/messages.ts';
+
+/** What is left of a deleted message. */
+export interface DeletedMessage {
+  _id: string;
+  /** Room id. */
+  chatroom: string;
+  seq: number;
+  rev: number;
+}
+
+/**
+ * Socket.IO events that the server sends, by name. `message`, `message-update` and `message-delete`
+ * are all that a client needs; the others spare it a request.
+ */
+export interface ServerEvents {
+  /** A new message in one of the person's rooms, their own from other devices included. */
+  message: (message: Message) => void;
+  'message-update': (event: { updatedMessage: Message }) => void;
+  'message-delete': (event: { deletedMessage: DeletedMessage }) => void;
+  /** The person read a room on one of their devices. */
+  'chat-read': (event: { chatroom: string; readSeq: number; unreadMessagesCount: number }) => void;
+  /** The partner of a room deleted their account; their messages are gone. */
+  'partner-deleted': (event: { chatroom: string }) => void;
+  /** Sent right before the server closes the connection, as its session was ended. */
+  'session-ended': (event: { reason: SessionEndReason }) => void;
+}
+
+/** Why a session ended: here or on another device, by a new password, or with the account. */
+export type SessionEndReason =
+  | 'logout'
+  | 'revoked'
+  | 'password-changed'
+  | 'account-deleted'
+  | 'expired';

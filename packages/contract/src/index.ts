@@ -1,0 +1,8 @@
+// Constants, rules and types: free of any library, so that a browser bundle carries no validator.
+// The schemas that the types come from are behind '@parley/contract/schemas'.
+export * from './content.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export * from './limits.ts';
+export * from './names.ts';
+export type * from './schemas/index.ts';

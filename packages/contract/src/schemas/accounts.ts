@@ -1,0 +1,65 @@
+import { Type, type Static } from 'typebox';
+import { LIMITS } from '../limits.ts';
+import { Language, Timestamp, Volume } from './common.ts';
+
+// Bounds only keep garbage out: the server trims and normalises before it applies the real rules.
+const Email = Type.String({ minLength: 3, maxLength: LIMITS.emailMax + 64 });
+const Username = Type.String({ minLength: 1, maxLength: 64 });
+const Password = Type.String({ minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax });
+const VerifyKey = Type.String({
+  minLength: LIMITS.verifyKeyLength,
+  maxLength: LIMITS.verifyKeyLength,
+});
+const ResetKey = Type.String({
+  minLength: LIMITS.resetKeyLength,
+  maxLength: LIMITS.resetKeyLength,
+});
+
+export const LoginBody = Type.Object({ email: Email, password: Password });
+export type LoginBody = Static<typeof LoginBody>;
+
+/** `isVerified: false` means that the password was right but no session was made. */
+export const VerifiedAnswer = Type.Object({ isVerified: Type.Boolean() });
+export type VerifiedAnswer = Static<typeof VerifiedAnswer>;
+
+export const RegisterBody = Type.Object({
+  email: Email,
+  username: Username,
+  password: Password,
+  language: Type.Optional(Language),
+});
+export type RegisterBody = Static<typeof RegisterBody>;
+
+export const RegisterAnswer = Type.Object({ username: Type.String(), isVerified: Type.Boolean() });
+export type RegisterAnswer = Static<typeof RegisterAnswer>;
+
+export const VerifyBody = Type.Object({ email: Email, key: VerifyKey });
+export type VerifyBody = Static<typeof VerifyBody>;
+
+export const EmailBody = Type.Object({ email: Email });
+export type EmailBody = Static<typeof EmailBody>;
+
+export const NewPasswordBody = Type.Object({ email: Email, key: ResetKey, newPw: Password });
+export type NewPasswordBody = Static<typeof NewPasswordBody>;
+
+export const CurrentUser = Type.Object({
+  username: Type.String(),
+  usermail: Type.String(),
+  dateOfRegistration: Timestamp,
+  language: Language,
+  volume: Volume,
+});
+export type CurrentUser = Static<typeof CurrentUser>;
+
+export const LanguageBody = Type.Object({ language: Language });
+export type LanguageBody = Static<typeof LanguageBody>;
+
+/** `loud` is read as `full`. */
+export const VolumeBody = Type.Object({ volume: Type.Union([Volume, Type.Literal('loud')]) });
+export type VolumeBody = Static<typeof VolumeBody>;
+
+export const VolumeAnswer = Type.Object({ volume: Volume });
+export type VolumeAnswer = Static<typeof VolumeAnswer>;
+
+export const PasswordChangeBody = Type.Object({ oldPassword: Password, newPassword: Password });
+export type PasswordChangeBody = Static<typeof PasswordChangeBody>;

@@ -1,0 +1,117 @@
+import { Type, type Static } from 'typebox';
+import { LIMITS } from '../limits.ts';
+import { Id, Timestamp, Volume } from './common.ts';
+import { Content, Kind, Message } from './messages.ts';
+
+export const ChatroomParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+export type ChatroomParams = Static<typeof ChatroomParams>;
+
+export const ChatSummary = Type.Object({
+  chatId: Id,
+  usernames: Type.Array(Type.String(), { description: 'The other participants' }),
+  isDeletedAccount: Type.Boolean(),
+  lastMessage: Type.Union([
+    Type.Object({
+      content: Type.String(),
+      sender: Type.String({ description: 'User id: own if it equals currentUserId' }),
+      kind: Kind,
+    }),
+    Type.Null(),
+  ]),
+  currentUserId: Id,
+  timestamps: Type.Array(Timestamp, { description: "The newest message's time, if there is one" }),
+  unreadMessagesCount: Type.Integer(),
+  rev: Type.Integer({ description: "The room's revision: what to catch up from" }),
+});
+export type ChatSummary = Static<typeof ChatSummary>;
+
+export const ChatList = Type.Object({
+  chatrooms: Type.Array(ChatSummary),
+  currentUsername: Type.String(),
+  volume: Volume,
+});
+export type ChatList = Static<typeof ChatList>;
+
+export const FindUserBody = Type.Object({ username: Type.String({ minLength: 1, maxLength: 64 }) });
+export type FindUserBody = Static<typeof FindUserBody>;
+
+export const FindUserAnswer = Type.Object({
+  chatroom: Type.String({ description: 'A room id, or `new-chatroom`' }),
+  partnerName: Type.String(),
+});
+export type FindUserAnswer = Static<typeof FindUserAnswer>;
+
+export const CreateChatroomBody = Type.Object({
+  partnerName: Type.String({ minLength: 1, maxLength: 64 }),
+  content: Content,
+  clientId: Type.Optional(Id),
+});
+export type CreateChatroomBody = Static<typeof CreateChatroomBody>;
+
+export const CreateChatroomAnswer = Type.Object({ chatroomId: Id });
+export type CreateChatroomAnswer = Static<typeof CreateChatroomAnswer>;
+
+export const PageQuery = Type.Object({
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Only messages with a lower seq' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: LIMITS.pageMax, default: LIMITS.pageDefault }),
+  ),
+});
+export type PageQuery = Static<typeof PageQuery>;
+
+export const Chatroom = Type.Object({
+  chatroomMessages: Type.Array(Message, { description: 'One page, oldest first' }),
+  currentUsername: Type.String(),
+  partnerName: Type.String({ description: '`deletedUser` if the account is gone' }),
+  unreadMessagesCount: Type.Integer(),
+  volume: Volume,
+  hasMore: Type.Boolean({ description: 'Whether older messages exist' }),
+  readSeq: Type.Integer({ description: 'Up to which seq the reader has read' }),
+  rev: Type.Integer(),
+});
+export type Chatroom = Static<typeof Chatroom>;
+
+/** Without a body, or without `seq`, everything up to the newest message is read. */
+export const MarkAsReadBody = Type.Union([
+  Type.Object({ seq: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  Type.Null(),
+]);
+export type MarkAsReadBody = Static<typeof MarkAsReadBody>;
+
+export const MarkAsReadAnswer = Type.Object({
+  readSeq: Type.Integer(),
+  unreadMessagesCount: Type.Integer(),
+});
+export type MarkAsReadAnswer = Static<typeof MarkAsReadAnswer>;
+
+/** The last revision that the client has of each room. */
+export const ChangesBody = Type.Object({
+  since: Type.Record(Id, Type.Integer({ minimum: 0 }), {
+    maxProperties: LIMITS.changesRoomsMax,
+  }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 500 })),
+});
+export type ChangesBody = Static<typeof ChangesBody>;
+
+/** What changed, by room, in the order of `rev`. Ask again with the new revisions while `hasMore`. */
+export const Changes = Type.Object({
+  rooms: Type.Array(
+    Type.Object({
+      chatId: Id,
+      rev: Type.Integer({ description: 'The revision that the client now has' }),
+      updated: Type.Array(Message, { description: 'New or edited' }),
+      deleted: Type.Array(
+        Type.Object({ _id: Id, chatroom: Id, seq: Type.Integer(), rev: Type.Integer() }),
+      ),
+      partnerName: Type.String(),
+      readSeq: Type.Integer(),
+      unreadMessagesCount: Type.Integer(),
+    }),
+  ),
+  /** Rooms that were asked about and are not (or no longer) the reader's. */
+  gone: Type.Array(Id),
+  hasMore: Type.Boolean(),
+});
+export type Changes = Static<typeof Changes>;

@@ -1,0 +1,53 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+
+/** A UUID in lower or upper case. */
+export const Id = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  description: 'A UUID',
+});
+
+/** A moment: ISO 8601 in UTC. */
+export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
+
+export const Language = Type.Union([Type.Literal('en'), Type.Literal('de')]);
+export type Language = Static<typeof Language>;
+
+export const Volume = Type.Union([
+  Type.Literal('silent'),
+  Type.Literal('middle'),
+  Type.Literal('full'),
+]);
+/** How loud the client plays its sounds: 0, 0.5, 1. */
+export type Volume = Static<typeof Volume>;
+
+/** The body of every refusal. */
+export const ErrorAnswer = Type.Object({
+  errorMessage: Type.String({ description: 'A sentence in the language of the reader' }),
+  code: Type.Unsafe<ErrorCode>(Type.String({ enum: Object.keys(ERROR_STATUS) })),
+});
+export type ErrorAnswer = Static<typeof ErrorAnswer>;
+
+/** The body of a success that has nothing else to say. */
+export const Done = Type.Object({ ok: Type.Literal(true) });
+export type Done = Static<typeof Done>;
+
+/** A route's error answers for its schema, by status, from the codes it can give. */
+export function errorAnswers(...codes: ErrorCode[]): Record<number, TSchema> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = ERROR_STATUS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const answers: Record<number, TSchema> = {};
+  for (const [status, list] of byStatus) {
+    answers[status] = Type.Object(
+      {
+        errorMessage: Type.String(),
+        code: Type.Unsafe<ErrorCode>(Type.String({ enum: list })),
+      },
+      { description: list.join(', ') },
+    );
+  }
+  return answers;
+}

@@ -1,0 +1,6 @@
+import { Type, type Static } from 'typebox';
+
+export const UploadAnswer = Type.Object({
+  url: Type.String({ description: 'To be sent as the content of a message' }),
+});
+export type UploadAnswer = Static<typeof UploadAnswer>;

@@ -1,0 +1,50 @@
+import { Type, type Static } from 'typebox';
+import { LIMITS } from '../limits.ts';
+import { Id, Timestamp } from './common.ts';
+
+export const Kind = Type.Union([
+  Type.Literal('text'),
+  Type.Literal('image'),
+  Type.Literal('audio'),
+]);
+
+/** What a client needs to lay out a picture before it has arrived. Pixels, orientation applied. */
+export const MediaInfo = Type.Object({
+  width: Type.Optional(Type.Integer()),
+  height: Type.Optional(Type.Integer()),
+});
+export type MediaInfo = Static<typeof MediaInfo>;
+
+export const Message = Type.Object({
+  _id: Id,
+  chatroom: Id,
+  content: Type.String({ description: 'Text, or the URL of an uploaded picture or recording' }),
+  sender: Type.Object({ username: Type.String() }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  seq: Type.Integer({ description: 'Its place in the room: 1, 2, 3 …' }),
+  rev: Type.Integer({ description: "The room's revision in which it last changed" }),
+  kind: Kind,
+  clientId: Type.Optional(Id),
+  media: Type.Optional(MediaInfo),
+});
+export type Message = Static<typeof Message>;
+
+/** Raw text may be longer than what is stored, as blank lines are dropped first. */
+export const Content = Type.String({ minLength: 1, maxLength: LIMITS.messageMax * 2 });
+
+export const SendBody = Type.Object({
+  chatroom: Id,
+  content: Content,
+  clientId: Type.Optional(Id),
+});
+export type SendBody = Static<typeof SendBody>;
+
+export const EditBody = Type.Object({ messageId: Id, content: Content });
+export type EditBody = Static<typeof EditBody>;
+
+export const DeleteBody = Type.Object({
+  messageId: Id,
+  content: Type.Optional(Type.String()),
+});
+export type DeleteBody = Static<typeof DeleteBody>;
