@@ -1,0 +1,120 @@
+import { isErrorCode, type ErrorCode } from '@parley/contract';
+import ky, { HTTPError, type KyInstance, type Options } from 'ky';
+
+/** Why a call failed: the server's code, or `offline` where no answer came. */
+export type ApiErrorCode = ErrorCode | 'offline';
+
+/** A call that did not succeed. Screens choose their words by `code` and `status`. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number;
+  /** Seconds to wait before the next try, if the server said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ApiErrorCode, status: number, message: string, retryAfter?: number) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Whether the same call may succeed later: nobody answered, or the server was busy. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** The server's API. Paths begin without a slash: `api/users/current`. Every failure is an `ApiError`. */
+export interface ApiClient {
+  /** Where the server is, without a trailing slash. */
+  readonly origin: string;
+  get: <T>(path: string, options?: Options) => Promise<T>;
+  post: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
+  patch: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
+  delete: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
+}
+
+export interface ApiClientOptions {
+  /** Origin of the server, such as `https://chat.example.org`. */
+  origin: string;
+  /** Called when the server says that this session is over. */
+  onUnauthenticated?: () => void;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Makes the client. Only reading is retried by itself, once: a write may have happened. */
+export function createApiClient({ origin, onUnauthenticated }: ApiClientOptions): ApiClient {
+  const base = origin.replace(/\/+$/, '');
+  const http = ky.create({
+    prefixUrl: base,
+    credentials: 'include',
+    timeout: TIMEOUT_MS,
+    retry: { limit: 1, methods: ['get'], statusCodes: [502, 503, 504] },
+  });
+
+  async function call<T>(method: string, path: string, options: Options): Promise<T> {
+    try {
+      return await request<T>(http, method, path, options);
+    } catch (error) {
+      const apiError = await toApiError(error);
+      if (apiError.code === 'unauthenticated') onUnauthenticated?.();
+      throw apiError;
+    }
+  }
+
+  const withBody =
+    (method: string) =>
+    <T>(path: string, body?: unknown, options: Options = {}) =>
+      call<T>(method, path, body === undefined ? options : { ...options, json: body });
+
+  return {
+    origin: base,
+    get: (path, options = {}) => call('get', path, options),
+    post: withBody('post'),
+    patch: withBody('patch'),
+    delete: withBody('delete'),
+  };
+}
+
+async function request<T>(
+  http: KyInstance,
+  method: string,
+  path: string,
+  options: Options,
+): Promise<T> {
+  const response = await http(path, { ...options, method });
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** What a failed call says about itself. A call that was cancelled stays an `AbortError`. */
+async function toApiError(error: unknown): Promise<ApiError> {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  if (!(error instanceof HTTPError)) {
+    return new ApiError('offline', 0, error instanceof Error ? error.message : 'No answer');
+  }
+  const { response } = error;
+  const body: unknown = await response.json().catch(() => undefined);
+  return apiErrorOf(response.status, body, response.headers.get('retry-after'));
+}
+
+/** The error that an answer's status and body stand for. */
+export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
+  const fields: { code?: unknown; errorMessage?: unknown } =
+    typeof body === 'object' && body !== null ? body : {};
+  const code = isErrorCode(fields.code) ? fields.code : fallbackCode(status);
+  const message = typeof fields.errorMessage === 'string' ? fields.errorMessage : `HTTP ${status}`;
+  const seconds = Number(retryAfter);
+  return new ApiError(code, status, message, retryAfter && seconds > 0 ? seconds : undefined);
+}
+
+// A proxy in front of the server answers without the server's codes.
+function fallbackCode(status: number): ApiErrorCode {
+  if (status === 413) return 'too_large';
+  if (status === 429) return 'rate_limited';
+  if (status >= 502 && status <= 504) return 'unavailable';
+  return status >= 400 && status < 500 ? 'invalid_request' : 'internal';
+}

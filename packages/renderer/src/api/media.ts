@@ -1,0 +1,52 @@
+import type { UploadAnswer } from '@parley/contract';
+import { ApiError, apiErrorOf, type ApiClient } from './client.ts';
+
+export interface UploadOptions {
+  /** Told how much has been sent, from 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Uploads a picture or a recording. Uses XMLHttpRequest, as `fetch` tells the progress of an upload
+ * over HTTP/2 only. Rejects with an `ApiError`, or with an `AbortError` when it was cancelled.
+ */
+export function uploadMedia(
+  api: ApiClient,
+  kind: 'image' | 'audio',
+  file: Blob,
+  fileName: string,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<UploadAnswer> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open('POST', `${api.origin}/api/upload/${kind}`);
+    xhr.withCredentials = true;
+    xhr.responseType = 'json';
+    xhr.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    });
+    xhr.addEventListener('load', () => {
+      const body: unknown = xhr.response;
+      if (xhr.status >= 200 && xhr.status < 300 && isUploadAnswer(body)) resolve(body);
+      else reject(apiErrorOf(xhr.status, body, xhr.getResponseHeader('retry-after')));
+    });
+    xhr.addEventListener('error', () => reject(new ApiError('offline', 0, 'No answer')));
+    xhr.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+    if (signal?.aborted) {
+      reject(new DOMException('Cancelled', 'AbortError'));
+      return;
+    }
+    signal?.addEventListener('abort', () => xhr.abort(), { once: true });
+
+    const form = new FormData();
+    form.append(kind, file, fileName);
+    xhr.send(form);
+  });
+}
+
+function isUploadAnswer(value: unknown): value is UploadAnswer {
+  return (
+    typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
+  );
+}
