@@ -79,24 +79,17 @@ export function createApiClient({ origin, onUnauthenticated }: ApiClientOptions)
   };
 }
 
-async function request<T>(
-  http: KyInstance,
-  method: string,
-  path: string,
-  options: Options,
-): Promise<T> {
-  const response = await http(path, { ...options, method });
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+function request<T>(http: KyInstance, method: string, path: string, options: Options): Promise<T> {
+  return http<T>(path, { ...options, method }).json();
 }
 
 /** What a failed call says about itself. A call that was cancelled stays an `AbortError`. */
-async function toApiError(error: unknown): Promise<ApiError> {
-  if (error instanceof DOMException && error.name === 'AbortError') throw error;
-  if (!(error instanceof HTTPError)) {
-    return new ApiError('offline', 0, error instanceof Error ? error.message : 'No answer');
+async function toApiError(cause: unknown): Promise<ApiError> {
+  if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+  if (!(cause instanceof HTTPError)) {
+    return new ApiError('offline', 0, cause instanceof Error ? cause.message : 'No answer');
   }
-  const { response } = error;
+  const { response } = cause;
   const body: unknown = await response.json().catch(() => undefined);
   return apiErrorOf(response.status, body, response.headers.get('retry-after'));
 }
