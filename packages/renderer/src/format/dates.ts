@@ -1,0 +1,92 @@
+import type { Language } from '@parley/contract';
+
+// English dates are written day first and English times with twelve hours, as the specification has
+// them; no single locale does both.
+const DATE_LOCALE: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+const TIME_LOCALE: Record<Language, string> = { en: 'en-US', de: 'de-DE' };
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+}
+
+/** Time of day: `3:05 PM` in English, `15:05` in German. Empty for what is no date. */
+export function formatTime(iso: string, language: Language): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  const options: Intl.DateTimeFormatOptions =
+    language === 'en'
+      ? { hour: 'numeric', minute: '2-digit', hour12: true }
+      : { hour: '2-digit', minute: '2-digit', hour12: false };
+  // Newer ICU data puts a narrow no-break space before AM and PM.
+  return formatter(TIME_LOCALE[language], options).format(date).replaceAll('\u202F', '\u00A0');
+}
+
+/** When something happened: the time today, `Yesterday` and the time, or day, short month, year and time. */
+export function formatWhen(iso: string, language: Language, now: Date = new Date()): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  const time = formatTime(iso, language);
+  const age = daysBetween(date, now);
+  if (age === 0) return time;
+  if (age === 1) return `${relativeDay(-1, language)} ${time}`;
+  const day = formatter(DATE_LOCALE[language], { day: 'numeric', month: 'short', year: 'numeric' });
+  return `${day.format(date)}, ${time}`;
+}
+
+/** A whole day, for the line between two days: `Today`, `Yesterday`, `Wednesday, 5 March` (with the year if it is another). */
+export function formatDay(iso: string, language: Language, now: Date = new Date()): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  const age = daysBetween(date, now);
+  if (age === 0 || age === 1) return relativeDay(age === 0 ? 0 : -1, language);
+  return formatter(DATE_LOCALE[language], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+  }).format(date);
+}
+
+/** The full date and time, for a tooltip. */
+export function formatFull(iso: string, language: Language): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  const day = formatter(DATE_LOCALE[language], { dateStyle: 'full' }).format(date);
+  return `${day}, ${formatTime(iso, language)}`;
+}
+
+/** A day as a key that is equal for all moments of it, in the reader's time zone. */
+export function dayKey(iso: string): string {
+  const date = new Date(iso);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+}
+
+/** A length of time as `m:ss`, or `h:mm:ss`. Seconds in. */
+export function formatDuration(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+  const s = String(whole % 60).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}:${s}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${s}`;
+}
+
+function relativeDay(offset: 0 | -1, language: Language): string {
+  const word = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(offset, 'day');
+  return word.charAt(0).toLocaleUpperCase(language) + word.slice(1);
+}
+
+function daysBetween(from: Date, to: Date): number {
+  return Math.round((noonOf(to) - noonOf(from)) / 86_400_000);
+}
+
+// Noon to noon, so that a day with 23 or 25 hours still counts as one.
+function noonOf(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate(), 12).getTime();
+}

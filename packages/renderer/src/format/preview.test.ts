@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { previewOf, shorten } from './preview.ts';
+
+const text = (content: string, isOwn = false) => ({
+  isDeleted: false,
+  last: { content, kind: 'text' as const, isOwn },
+});
+
+describe('previewOf', () => {
+  it('cuts at 20 characters, at 80 on wide screens, at half of that for own messages', () => {
+    const long = 'x'.repeat(200);
+    const lengthOf = (isOwn: boolean, isWide: boolean): number => {
+      const preview = previewOf(text(long, isOwn), isWide);
+      return preview.type === 'text' ? preview.text.length : 0;
+    };
+    expect([lengthOf(false, false), lengthOf(false, true)]).toEqual([21, 81]);
+    expect([lengthOf(true, false), lengthOf(true, true)]).toEqual([11, 41]);
+  });
+
+  it('leaves alone what fits', () => {
+    const exact = 'y'.repeat(20);
+    expect(previewOf(text(exact), false)).toEqual({ type: 'text', isOwn: false, text: exact });
+  });
+
+  it('names pictures and recordings, empty rooms and deleted accounts', () => {
+    const last = { content: 'https://h/media/a.png', kind: 'image' as const, isOwn: true };
+    expect(previewOf({ isDeleted: false, last }, false)).toEqual({ type: 'image', isOwn: true });
+    expect(previewOf({ isDeleted: true, last }, false)).toEqual({ type: 'deleted' });
+    expect(previewOf({ isDeleted: false, last: null }, true)).toEqual({ type: 'none' });
+  });
+});
+
+describe('shorten', () => {
+  it('never cuts through a character, counts a custom emoji as one and keeps one line', () => {
+    expect(shorten('👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 2)).toBe('👨‍👩‍👧‍👦👨‍👩‍👧‍👦…');
+    expect(shorten(':circassia:abc', 3)).toBe(':circassia:ab…');
+    expect(shorten('one\ntwo   three', 20)).toBe('one two three');
+  });
+});

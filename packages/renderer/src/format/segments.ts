@@ -1,0 +1,84 @@
+import { CIRCASSIA } from './custom-emoji.ts';
+import { graphemes } from './graphemes.ts';
+
+/** A piece of a message's text: as it stands, a link, or a custom emoji. */
+export type Segment =
+  | { type: 'text'; text: string }
+  | { type: 'link'; text: string; href: string }
+  | { type: 'emoji'; shortcode: string };
+
+// Repetition is bounded wherever two parts could match the same character: a text of 10,000
+// characters is scanned in one pass.
+const MARKS =
+  /:circassia:|https?:\/\/[^\s<>"]+|mailto:[^\s<>"]+|www\.[^\s<>".]{1,63}\.[^\s<>"]+|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
+
+const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
+
+/** Splits a text into what is shown plain, as links (http, https and mailto only) and as custom emoji. */
+export function segmentText(text: string): Segment[] {
+  const segments: Segment[] = [];
+  let end = 0;
+  for (const match of text.matchAll(MARKS)) {
+    if (match.index < end) continue;
+    const segment = segmentOf(match[0]);
+    if (!segment) continue;
+    if (match.index > end) segments.push({ type: 'text', text: text.slice(end, match.index) });
+    segments.push(segment);
+    end = match.index + (segment.type === 'link' ? segment.text.length : match[0].length);
+  }
+  if (end < text.length) segments.push({ type: 'text', text: text.slice(end) });
+  return segments;
+}
+
+/** How many emoji a text of nothing else has; 0 if there is anything else in it, or more than `most`. */
+export function emojiCount(text: string, most = 6): number {
+  // The longest emoji, a family or a flag of tags, stays well below this.
+  if (text.length > most * 40) return 0;
+  const bare = text.replaceAll(CIRCASSIA.shortcode, '\u{1F3F4}').replace(/\s+/gu, '');
+  const parts = graphemes(bare);
+  return parts.length <= most && parts.every(isEmoji) ? parts.length : 0;
+}
+
+function isEmoji(grapheme: string): boolean {
+  return /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}\p{Emoji_Modifier}|[0-9#*]\uFE0F\u20E3)/u.test(
+    grapheme,
+  );
+}
+
+function segmentOf(match: string): Segment | undefined {
+  if (match.toLowerCase() === CIRCASSIA.shortcode) {
+    return match === CIRCASSIA.shortcode ? { type: 'emoji', shortcode: match } : undefined;
+  }
+  const text = withoutClosing(match);
+  const href = safeHref(text);
+  return href ? { type: 'link', text, href } : undefined;
+}
+
+function safeHref(text: string): string | undefined {
+  let candidate = text;
+  if (/^www\./i.test(text)) candidate = `https://${text}`;
+  else if (!/^(?:https?:\/\/|mailto:)/i.test(text)) candidate = `mailto:${text}`;
+  try {
+    const url = new URL(candidate);
+    return SAFE_PROTOCOLS.has(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// The sentence's own punctuation is no part of a link; a bracket is if it was opened within it.
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (end > 0) {
+    const last = text.charAt(end - 1);
+    if (/[.,;:!?'*_~…]/u.test(last)) end -= 1;
+    else if (last === ')' && !isBalanced(text.slice(0, end), '(', ')')) end -= 1;
+    else if (last === ']' && !isBalanced(text.slice(0, end), '[', ']')) end -= 1;
+    else break;
+  }
+  return text.slice(0, end);
+}
+
+function isBalanced(text: string, open: string, close: string): boolean {
+  return text.split(open).length >= text.split(close).length;
+}
