@@ -1,0 +1,29 @@
+import type { Language, Volume } from '@parley/contract';
+
+/** An account. Times are UTC milliseconds, here and in every table. */
+export interface UsersTable {
+  id: string;
+  /** As typed. */
+  username: string;
+  /** Folded, for comparison; unique. */
+  username_key: string;
+  /** Lower-cased; unique. */
+  email: string;
+  /** Argon2id, PHC string. */
+  password_hash: string;
+  language: Language;
+  volume: Volume;
+  /** Null until the address is verified. */
+  verified_at: number | null;
+  created_at: number;
+}
+
+/** A key that was mailed: at most one a user and purpose. */
+export interface AccountKeysTable {
+  user_id: string;
+  purpose: 'verify' | 'reset';
+  /** SHA-256 of the key, salted with the user's id. */
+  hash: string;
+  expires_at: number;
+  tries_left: number;
+}

@@ -1,0 +1,36 @@
+import Fastify, { LogController } from 'fastify';
+import type { Context, App } from './context.ts';
+import { registerAccess } from './plugins/access.ts';
+import { registerErrors } from './plugins/errors.ts';
+import { registerOriginCheck } from './plugins/origin.ts';
+import { registerSession } from './plugins/session.ts';
+import { validatorCompiler } from './plugins/validation.ts';
+
+/** Registers the plugins and features by name. Reading it top to bottom is the map of the server. */
+export async function buildApp(ctx: Context): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: ctx.log,
+    // Lines of our own say as much in less, without addresses of people.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: ctx.config.trustProxy,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    // Connections that are idle end at once; requests under way are finished.
+    forceCloseConnections: 'idle',
+  });
+
+  app.setValidatorCompiler(validatorCompiler);
+  registerErrors(app);
+  registerOriginCheck(app, ctx);
+  await registerSession(app, ctx);
+
+  await app.register(
+    async (api: App) => {
+      registerAccess(api);
+    },
+    { prefix: '/api' },
+  );
+
+  return app;
+}

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Kysely } from 'kysely';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { WriteQueue } from './db/write-queue.ts';
+import type { EventBus } from './events.ts';
+
+/** What every feature works with. Made once in `app.ts`, passed in, never imported. */
+export interface Context {
+  readonly config: Config;
+  /** For reading, outside of a write. Inside of one, only the `trx` that the write queue hands out. */
+  readonly db: Kysely<Database>;
+  readonly writes: WriteQueue;
+  readonly events: EventBus;
+  readonly log: FastifyBaseLogger;
+}
+
+/** The Fastify instance whose routes take their types from their schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;

@@ -1,0 +1,20 @@
+import type { AccountKeysTable, UsersTable } from '../accounts/account.table.ts';
+import type { ChatroomMembersTable, ChatroomsTable } from '../chatrooms/chatroom.table.ts';
+import type { OutgoingMailsTable } from '../mail/mail.table.ts';
+import type { MediaTable } from '../media/media.table.ts';
+import type { MessagesTable } from '../messages/message.table.ts';
+import type { SessionsTable } from '../sessions/session.table.ts';
+import type { SecretsTable } from './secret.ts';
+
+/** All tables, from the features that own them. */
+export interface Database {
+  users: UsersTable;
+  account_keys: AccountKeysTable;
+  sessions: SessionsTable;
+  chatrooms: ChatroomsTable;
+  chatroom_members: ChatroomMembersTable;
+  messages: MessagesTable;
+  media: MediaTable;
+  outgoing_mails: OutgoingMailsTable;
+  secrets: SecretsTable;
+}

@@ -1,0 +1,35 @@
+import SQLite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { Database } from './database.ts';
+import { cacheStatements } from './statement-cache.ts';
+
+/** An open database: Kysely for queries, the connection for what only SQLite itself can do. */
+export interface OpenDatabase {
+  readonly db: Kysely<Database>;
+  readonly sqlite: SQLite.Database;
+}
+
+/**
+ * Opens a database file, making it if it does not exist. Close it with `db.destroy()`.
+ * @throws an `SqliteError` if the file cannot be opened or is no database.
+ */
+export function openDatabase(file: string): OpenDatabase {
+  const sqlite = new SQLite(file);
+  try {
+    sqlite.pragma('journal_mode = WAL');
+    // With WAL, only FULL flushes every commit: what was acknowledged survives a power cut.
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('foreign_keys = ON');
+    sqlite.pragma('busy_timeout = 5000');
+    sqlite.pragma('cache_size = -16000');
+    // Deleted messages are gone from the file, too.
+    sqlite.pragma('secure_delete = FAST');
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  const db = new Kysely<Database>({
+    dialect: new SqliteDialect({ database: cacheStatements(sqlite) }),
+  });
+  return { db, sqlite };
+}

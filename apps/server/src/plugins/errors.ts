@@ -1,0 +1,69 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ERROR_STATUS, type ErrorAnswer, type ErrorCode } from '@parley/contract';
+import type { App } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { storageErrorCode } from '../errors/database-error.ts';
+import { ERROR_MESSAGES } from '../errors/messages.ts';
+import { preferredLanguage } from '../errors/preferred-language.ts';
+
+/** One handler turns whatever was thrown into `{ errorMessage, code }` with the code's status. */
+export function registerErrors(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const code = errorCode(error);
+    if (code === 'internal') request.log.error({ err: error }, 'unexpected error');
+    else if (ERROR_STATUS[code] >= 500) request.log.warn({ err: error }, 'storage trouble');
+    if (error instanceof AppError && error.retryAfter !== undefined) {
+      reply.header('retry-after', Math.ceil(error.retryAfter));
+    }
+    return sendError(request, reply, code, detail(error));
+  });
+}
+
+/** Answers a refusal that nobody threw, such as an unknown path. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+  more?: string,
+): FastifyReply {
+  const message = ERROR_MESSAGES[preferredLanguage(request.headers['accept-language'])][code];
+  const answer: ErrorAnswer = {
+    errorMessage: more === undefined ? message : `${message} (${more})`,
+    code,
+  };
+  return reply
+    .status(ERROR_STATUS[code])
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(answer);
+}
+
+// Which field was wrong helps whoever writes a client; its value is never repeated.
+function detail(error: FastifyError): string | undefined {
+  const first = error.validation?.[0];
+  return first && `${error.validationContext}${first.instancePath} ${first.message}`;
+}
+
+function errorCode(error: FastifyError): ErrorCode {
+  if (error instanceof AppError) return error.code;
+  if (error.validation) return 'invalid_request';
+  const storage = storageErrorCode(error);
+  if (storage) return storage;
+  switch (error.statusCode) {
+    case 400:
+      return 'invalid_request';
+    case 413:
+      return 'too_large';
+    case 415:
+      return 'unsupported_media';
+    case 429:
+      return 'rate_limited';
+    case 503:
+      return 'unavailable';
+    default:
+      // The framework's own refusals of a malformed request are the client's fault, not ours.
+      return error.statusCode !== undefined && error.statusCode < 500 && error.statusCode >= 400
+        ? 'invalid_request'
+        : 'internal';
+  }
+}

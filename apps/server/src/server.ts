@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { App, Context } from './context.ts';
+import { migrate } from './db/migrate.ts';
+import { migrations } from './db/migrations/index.ts';
+import { openDatabase } from './db/open.ts';
+import { createWriteQueue } from './db/write-queue.ts';
+import { createEventBus } from './events.ts';
+
+/** The TCP port that an app listens on, also where the system chose it. */
+export function listeningPort(app: App): number {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on TCP');
+  return address.port;
+}
+
+/** A server that is ready to answer but does not listen yet. */
+export interface Server {
+  readonly app: App;
+  readonly ctx: Context;
+  /** Finishes what is under way, then closes connections and database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the data folder, brings the database up to date and puts the app together.
+ * @throws {MigrationError}, a file system error, or an `SqliteError` if the folder cannot be used.
+ */
+export async function createServer(config: Config, log: FastifyBaseLogger): Promise<Server> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const { db, sqlite } = openDatabase(join(config.dataDir, 'parley.db'));
+  try {
+    const steps = await migrate(db, migrations);
+    if (steps.length > 0) log.info({ steps }, 'database schema brought up to date');
+
+    const events = createEventBus();
+    const ctx: Context = { config, db, writes: createWriteQueue(db, events), events, log };
+    const app = await buildApp(ctx);
+    return {
+      app,
+      ctx,
+      async close() {
+        await app.close();
+        await ctx.writes.idle();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}

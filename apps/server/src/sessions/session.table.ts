@@ -1,0 +1,13 @@
+/** Where somebody is signed in. */
+export interface SessionsTable {
+  /** Public id, for the person's list of sessions. */
+  id: string;
+  /** SHA-256 of the id in the cookie, so that a copy of the database opens no session. */
+  token_hash: string;
+  user_id: string;
+  /** `User-Agent` of the login. */
+  device: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Signer } from '@fastify/cookie';
+import { usernameKey } from '@parley/contract';
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { newId } from '../src/db/ids.ts';
+import { loadSecret } from '../src/db/secret.ts';
+import { SESSION_COOKIE } from '../src/plugins/session.ts';
+import { createServer, listeningPort } from '../src/server.ts';
+import { SESSION_IDLE_MAX, tokenHash } from '../src/sessions/session.store.ts';
+
+/** The real server on a free port, with a data folder of its own. */
+export interface TestServer {
+  url: string;
+  dataDir: string;
+  ctx: Context;
+  /** A client without a session. */
+  client(): TestClient;
+  /** A verified account with a session, made in the database without the cost of a registration. */
+  signIn(username: string): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+/** An HTTP client with a cookie jar of its own. */
+export interface TestClient {
+  /** The `Cookie` header, empty without a session. */
+  cookie: string;
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestAnswer>;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, or the text if it is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came
+  body: any;
+}
+
+export interface TestUser extends TestClient {
+  id: string;
+  username: string;
+  sessionId: string;
+}
+
+/** Starts a server; `env` overrides its variables. An existing `dataDir` is used and kept. */
+export async function startServer(
+  env: Record<string, string> = {},
+  existingDataDir?: string,
+): Promise<TestServer> {
+  const dataDir = existingDataDir ?? (await mkdtemp(join(tmpdir(), 'parley-test-')));
+  const config = readConfig({
+    PARLEY_DATA: dataDir,
+    PARLEY_PORT: '0',
+    PARLEY_RATE_LIMITS: 'false',
+    ...env,
+  });
+  const server = await createServer(config, pino({ level: 'silent' }));
+  await server.app.listen({ host: config.host, port: 0 });
+  const url = `http://localhost:${listeningPort(server.app)}`;
+
+  return {
+    url,
+    dataDir,
+    ctx: server.ctx,
+    client: () => createClient(url),
+    signIn: (username) => signIn(server.ctx, url, username),
+    async close() {
+      await server.close();
+      if (existingDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function createClient(url: string, cookie = ''): TestClient {
+  return {
+    cookie,
+    async request(method, path, body, headers = {}) {
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(this.cookie !== '' && { cookie: this.cookie }),
+          ...(body !== undefined &&
+            !(body instanceof FormData) && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && {
+          body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      });
+      const set = response.headers.getSetCookie().find((c) => c.startsWith(`${SESSION_COOKIE}=`));
+      if (set !== undefined) this.cookie = set.split(';')[0] ?? '';
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: parse(text) };
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function signIn(ctx: Context, url: string, username: string): Promise<TestUser> {
+  const userId = newId();
+  const sessionId = newId();
+  const token = randomBytes(24).toString('base64url');
+  const now = Date.now();
+  await ctx.writes.write(async ({ trx }) => {
+    await trx
+      .insertInto('users')
+      .values({
+        id: userId,
+        username,
+        username_key: usernameKey(username),
+        email: `${userId}@example.org`,
+        password_hash: '',
+        language: 'en',
+        volume: 'middle',
+        verified_at: now,
+        created_at: now,
+      })
+      .execute();
+    await trx
+      .insertInto('sessions')
+      .values({
+        id: sessionId,
+        token_hash: tokenHash(token),
+        user_id: userId,
+        device: 'test',
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + SESSION_IDLE_MAX,
+      })
+      .execute();
+  });
+  const signed = new Signer(await loadSecret(ctx.db, 'session')).sign(token);
+  const client = createClient(url, `${SESSION_COOKIE}=${encodeURIComponent(signed)}`);
+  return Object.assign(client, { id: userId, username, sessionId });
+}
