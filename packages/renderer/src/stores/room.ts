@@ -1,0 +1,161 @@
+import {
+  DELETED_USER,
+  type Changes,
+  type Chatroom,
+  type DeletedMessage,
+  type Message,
+} from '@parley/contract';
+
+/** One room as far as it is loaded: always an unbroken run of its messages up to the newest. */
+export interface Room {
+  id: string;
+  partnerName: string;
+  currentUsername: string;
+  /** In the order of `seq`. */
+  messages: readonly Message[];
+  /** Whether older messages exist on the server. */
+  hasMore: boolean;
+  /** Everything up to this revision is in here. */
+  rev: number;
+  /** Up to which `seq` the reader has read. */
+  readSeq: number;
+  unread: number;
+  /** Messages known to be gone, so that an answer made before does not bring them back: id to `rev`. */
+  gone: ReadonlyMap<string, number>;
+}
+
+/** What is known of a change in a room, besides the room. */
+export interface Applied {
+  room: Room;
+  /** Whether changes were missed before this one, so that the room must catch up. */
+  hasGap: boolean;
+}
+
+/** Whether the partner's account is gone. */
+export function isPartnerDeleted(room: Pick<Room, 'partnerName'>): boolean {
+  return room.partnerName === '' || room.partnerName === DELETED_USER;
+}
+
+/** A room from its newest page. What is known of it already and is newer stays. */
+export function withNewestPage(id: string, page: Chatroom, known?: Room): Room {
+  const fresh: Room = {
+    id,
+    partnerName: page.partnerName,
+    currentUsername: page.currentUsername,
+    messages: page.chatroomMessages,
+    hasMore: page.hasMore,
+    rev: page.rev,
+    readSeq: page.readSeq,
+    unread: page.unreadMessagesCount,
+    gone: known?.gone ?? new Map(),
+  };
+  if (!known) return fresh;
+  if (known.rev >= page.rev) return known;
+  // What came live and was not in the page yet.
+  const newer = known.messages.filter((message) => message.rev > page.rev);
+  return { ...fresh, messages: mergeMessages(page.chatroomMessages, newer, fresh.gone) };
+}
+
+/** The room with one page of older messages in front. */
+export function withOlderPage(room: Room, page: Chatroom): Room {
+  return {
+    ...room,
+    messages: mergeMessages(page.chatroomMessages, room.messages, room.gone),
+    hasMore: page.hasMore,
+  };
+}
+
+/** The room after a message was sent or edited. `isLive` if every earlier change should be known by now. */
+export function withMessage(room: Room, message: Message, isLive: boolean): Applied {
+  const isNew = !room.messages.some(({ _id }) => _id === message._id);
+  const isFromPartner = message.sender.username !== room.currentUsername;
+  const countsAsUnread =
+    isNew && isFromPartner && message.rev > room.rev && message.seq > room.readSeq;
+  const messages = mergeMessages(room.messages, withinWindow(room, [message]), room.gone);
+  return advance(
+    { ...room, messages, unread: countsAsUnread ? room.unread + 1 : room.unread },
+    message.rev,
+    isLive,
+  );
+}
+
+/** The room after a message was deleted. */
+export function withDeleted(room: Room, deleted: DeletedMessage, isLive: boolean): Applied {
+  const before = room.messages.find(({ _id }) => _id === deleted._id);
+  const wasUnread =
+    before !== undefined &&
+    before.sender.username !== room.currentUsername &&
+    before.seq > room.readSeq;
+  return advance(
+    {
+      ...room,
+      messages: before ? room.messages.filter((message) => message !== before) : room.messages,
+      unread: wasUnread ? Math.max(0, room.unread - 1) : room.unread,
+      gone: new Map(room.gone).set(deleted._id, deleted.rev),
+    },
+    deleted.rev,
+    isLive,
+  );
+}
+
+/** The room after catching up. */
+export function withChanges(room: Room, changes: Changes['rooms'][number]): Room {
+  const gone = new Map(room.gone);
+  for (const { _id, rev } of changes.deleted) gone.set(_id, rev);
+  return {
+    ...room,
+    partnerName: changes.partnerName,
+    messages: mergeMessages(room.messages, withinWindow(room, changes.updated), gone),
+    rev: Math.max(room.rev, changes.rev),
+    readSeq: Math.max(room.readSeq, changes.readSeq),
+    unread: changes.unreadMessagesCount,
+    gone,
+  };
+}
+
+/** The room after it was read, here or on another device. */
+export function withRead(room: Room, readSeq: number, unread: number): Room {
+  return { ...room, readSeq: Math.max(room.readSeq, readSeq), unread };
+}
+
+/** The room after the partner's account, and with it their messages, went. */
+export function withPartnerDeleted(room: Room): Room {
+  return {
+    ...room,
+    partnerName: DELETED_USER,
+    messages: room.messages.filter(({ sender }) => sender.username === room.currentUsername),
+    unread: 0,
+  };
+}
+
+// An old message that was edited belongs to a page that is not loaded yet: alone it would be a hole.
+function withinWindow(room: Room, messages: readonly Message[]): readonly Message[] {
+  const oldest = room.messages[0]?.seq;
+  if (!room.hasMore || oldest === undefined) return messages;
+  return messages.filter(({ seq }) => seq >= oldest);
+}
+
+function advance(room: Room, rev: number, isLive: boolean): Applied {
+  if (rev <= room.rev) return { room, hasGap: false };
+  if (rev === room.rev + 1) return { room: { ...room, rev }, hasGap: false };
+  return { room, hasGap: isLive };
+}
+
+function mergeMessages(
+  current: readonly Message[],
+  incoming: readonly Message[],
+  gone: ReadonlyMap<string, number>,
+): readonly Message[] {
+  const [only] = incoming;
+  const last = current.at(-1);
+  // The usual case, a new message at the end, costs no sorting.
+  if (only && incoming.length === 1 && last && only.seq > last.seq) {
+    return gone.has(only._id) ? current : [...current, only];
+  }
+  const byId = new Map(current.map((message) => [message._id, message]));
+  for (const message of incoming) {
+    const known = byId.get(message._id);
+    if (!known || known.rev < message.rev) byId.set(message._id, message);
+  }
+  return [...byId.values()].filter(({ _id }) => !gone.has(_id)).toSorted((a, b) => a.seq - b.seq);
+}
