@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanText, contentKind, isSendable } from './content.ts';
+
+describe('cleanText', () => {
+  test('drops lines that are empty after trimming and keeps the others as they are', () => {
+    expect(cleanText('  a \n\n \t\nb\r\n\rc')).toBe('  a \nb\nc');
+    expect(cleanText(' \n\t\n')).toBe('');
+  });
+
+  test('has nothing more to do the second time', () => {
+    fc.assert(fc.property(fc.string(), (text) => cleanText(cleanText(text)) === cleanText(text)));
+  });
+
+  test('never leaves a blank line', () => {
+    const lines = fc.array(fc.oneof(fc.string(), fc.constantFrom('', ' ', '\t', '\u00a0')));
+    fc.assert(
+      fc.property(lines, (parts) => {
+        const cleaned = cleanText(parts.join('\n'));
+        return cleaned === '' || cleaned.split('\n').every((line) => line.trim() !== '');
+      }),
+    );
+  });
+});
+
+describe('isSendable', () => {
+  test('takes 1 to 10,000 code points', () => {
+    expect(isSendable('')).toBe(false);
+    expect(isSendable('a')).toBe(true);
+    expect(isSendable('😀'.repeat(10_000))).toBe(true);
+    expect(isSendable('😀'.repeat(10_001))).toBe(false);
+    expect(isSendable('a'.repeat(10_001))).toBe(false);
+  });
+});
+
+describe('contentKind', () => {
+  const prefix = 'https://media.example.org/';
+
+  test.each([
+    ['photo.jpg', 'image'],
+    ['photo.JPEG', 'image'],
+    ['a/b/drawing.svg', 'image'],
+    ['voice.webm', 'audio'],
+    ['voice.aac', 'audio'],
+    ['page.html', 'text'],
+    ['photo.jpg?x=1', 'text'],
+    ['photo.jpg#x', 'text'],
+    ['look at this.jpg', 'text'],
+    ['jpg', 'text'],
+  ])('below the prefix, %s is shown as %s', (name, kind) => {
+    expect(contentKind(prefix + name, prefix)).toBe(kind);
+  });
+
+  test('anything on another host is text', () => {
+    expect(contentKind('https://media.example.org.evil.test/a.png', prefix)).toBe('text');
+    expect(contentKind(`see ${prefix}a.png`, prefix)).toBe('text');
+    expect(contentKind('http://media.example.org/a.png', prefix)).toBe('text');
+  });
+});

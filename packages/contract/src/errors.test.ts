@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { ERROR_STATUS, isErrorCode } from './errors.ts';
+
+test('knows its own codes and nothing else', () => {
+  for (const code of Object.keys(ERROR_STATUS)) expect(isErrorCode(code)).toBe(true);
+  for (const value of ['', 'toString', '__proto__', 404, null, undefined, {}]) {
+    expect(isErrorCode(value)).toBe(false);
+  }
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { isEmail, isUsername, normalizeEmail, normalizeUsername, usernameKey } from './names.ts';
+
+describe('usernames', () => {
+  test.each(['Al', 'jürgen', 'Ольга', '山田', 'a.b_c-d', 'नेहा', '٣٤', 'x'.repeat(20), '𝒶𝒷'])(
+    '%s may be registered',
+    (name) => expect(isUsername(normalizeUsername(name))).toBe(true),
+  );
+
+  test.each([
+    ['one character', 'a'],
+    ['21 characters', 'x'.repeat(21)],
+    ['a space', 'a b'],
+    ['a line break', 'a\nb'],
+    ['a character that turns the direction', 'ab\u202ecd'],
+    ['a zero-width character', 'ab\u200b'],
+    ['nothing but signs', '._-'],
+    ['markup', '<b>'],
+    ['the reserved name', 'deletedUser'],
+    ['the reserved name in another case', 'DELETEDUSER'],
+    ['the reserved name in other letters', 'ｄｅｌｅｔｅｄＵｓｅｒ'],
+  ])('refuses %s', (_, name) => expect(isUsername(normalizeUsername(name))).toBe(false));
+
+  test('are the same in another case, width or composition', () => {
+    expect(usernameKey('JÜRGEN')).toBe(usernameKey('ju\u0308rgen'));
+    expect(usernameKey(' Ａｌｉｃｅ ')).toBe(usernameKey('alice'));
+    expect(usernameKey('alice')).not.toBe(usernameKey('alicia'));
+  });
+});
+
+describe('mail addresses', () => {
+  test.each(['a@b.de', 'first.last+tag@sub.example.org', 'jürgen@bücher.example'])(
+    '%s can be one',
+    (email) => expect(isEmail(normalizeEmail(` ${email.toUpperCase()} `))).toBe(true),
+  );
+
+  test.each([
+    '',
+    'a',
+    'a@b',
+    '@example.org',
+    'a@@example.org',
+    'a b@example.org',
+    'a@example.org, b@example.org',
+    'a@example.org\r\nBcc: c@example.org',
+    '<a@example.org>',
+    `${'a'.repeat(250)}@example.org`,
+  ])('%j cannot', (email) => expect(isEmail(normalizeEmail(email))).toBe(false));
+});
