@@ -1,0 +1,23 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Path of a Chromium on this machine: `PARLEY_CHROMIUM`, one on the PATH, or Playwright's own. */
+export function findBrowser(env: NodeJS.ProcessEnv): string | undefined {
+  const onPath = (env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [env['PARLEY_CHROMIUM'], ...onPath, chromium.executablePath()].find(isExecutable);
+}
+
+function isExecutable(path: string | undefined): path is string {
+  if (path === undefined || path === '') return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
