@@ -1,0 +1,37 @@
+import type { PublicConfig } from '@parley/contract';
+import { createContext, useCallback, useContext } from 'react';
+import { avatarUrl } from './avatar-url.ts';
+import type { Host } from './host.ts';
+
+interface Surroundings {
+  host: Host;
+  config: PublicConfig;
+}
+
+/** Where the application runs and what its server is like; `mount` provides it. */
+export const HostContext = createContext<Surroundings | undefined>(undefined);
+
+function useSurroundings(): Surroundings {
+  const surroundings = useContext(HostContext);
+  if (!surroundings) throw new Error('the host is known only inside the tree that mount renders');
+  return surroundings;
+}
+
+/** Where the application runs. */
+export function useHost(): Host {
+  return useSurroundings().host;
+}
+
+/** What the server tells everybody about itself. */
+export function usePublicConfig(): PublicConfig {
+  return useSurroundings().config;
+}
+
+/** Gives the address of a person's avatar. */
+export function useAvatarUrl(): (name: string) => string {
+  const { host, config } = useSurroundings();
+  return useCallback(
+    (name) => avatarUrl(config.avatarUrl, name, host.serverOrigin),
+    [config.avatarUrl, host.serverOrigin],
+  );
+}

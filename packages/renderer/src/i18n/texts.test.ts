@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import de from './de.json';
+import en from './en.json';
+
+type Texts = { [key: string]: string | Texts };
+
+/** Every text by its dotted key. */
+function flatten(texts: Texts, prefix = ''): Map<string, string> {
+  const flat = new Map<string, string>();
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'string') flat.set(prefix + key, value);
+    else for (const [inner, text] of flatten(value, `${prefix}${key}.`)) flat.set(inner, text);
+  }
+  return flat;
+}
+
+const english = flatten(en);
+const german = flatten(de);
+
+/** What is filled in, and the elements a text wraps around its parts. */
+const slots = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<\/?(\w+)>/g)].map((match) => match[0]).toSorted();
+
+describe('the texts', () => {
+  test('exist in both languages', () => {
+    expect([...german.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+  });
+
+  test('take the same values in both languages', () => {
+    const different = [...english].filter(
+      ([key, text]) => slots(text).join() !== slots(german.get(key) ?? '').join(),
+    );
+    expect(different).toEqual([]);
+  });
+
+  test('are not empty', () => {
+    const empty = [...english, ...german].filter(([, text]) => text.trim() === '');
+    expect(empty).toEqual([]);
+  });
+
+  test('say du and never Sie', () => {
+    const formal = [...german].filter(([, text]) => /\b(?:Sie|Ihre?[nmrs]?|Ihnen)\b/.test(text));
+    expect(formal).toEqual([]);
+  });
+});

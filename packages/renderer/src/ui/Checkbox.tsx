@@ -1,0 +1,46 @@
+import { Checkbox as Base } from '@base-ui/react/checkbox';
+import { Field } from '@base-ui/react/field';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import css from './Checkbox.module.css';
+import { FieldError } from './FieldError.tsx';
+
+interface CheckboxProps {
+  name: string;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  /** The words beside the box; may hold a link. */
+  children: ReactNode;
+  error?: string | undefined;
+  required?: boolean;
+}
+
+/** A box to tick, with its words and its error. */
+export function Checkbox({
+  name,
+  checked,
+  onCheckedChange,
+  children,
+  error,
+  required = false,
+}: CheckboxProps) {
+  return (
+    <Field.Root className={css.field} invalid={error !== undefined}>
+      <Field.Label className={css.label}>
+        <Base.Root
+          name={name}
+          checked={checked}
+          onCheckedChange={onCheckedChange}
+          required={required}
+          className={css.box}
+        >
+          <Base.Indicator className={css.indicator}>
+            <Check aria-hidden="true" strokeWidth={3} />
+          </Base.Indicator>
+        </Base.Root>
+        <span>{children}</span>
+      </Field.Label>
+      <FieldError message={error} />
+    </Field.Root>
+  );
+}

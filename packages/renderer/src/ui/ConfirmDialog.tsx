@@ -1,0 +1,54 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef } from 'react';
+import { Button } from './Button.tsx';
+import css from './Dialog.module.css';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen, in full. */
+  text: string;
+  confirmLabel: string;
+  cancelLabel: string;
+  onConfirm: () => void;
+  /** What is done cannot be taken back. */
+  danger?: boolean;
+  busy?: boolean;
+}
+
+/** Asks before something happens. Cancelling is what Escape does and where the focus starts. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  text,
+  confirmLabel,
+  cancelLabel,
+  onConfirm,
+  danger = false,
+  busy = false,
+}: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={css.backdrop} />
+        <AlertDialog.Viewport className={css.viewport}>
+          <AlertDialog.Popup className={css.popup} initialFocus={cancel}>
+            <AlertDialog.Title className={css.title}>{title}</AlertDialog.Title>
+            <AlertDialog.Description className={css.description}>{text}</AlertDialog.Description>
+            <footer className={css.footer}>
+              <AlertDialog.Close render={<Button ref={cancel} variant="secondary" />}>
+                {cancelLabel}
+              </AlertDialog.Close>
+              <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </footer>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

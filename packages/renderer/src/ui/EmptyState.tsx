@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import css from './EmptyState.module.css';
+
+interface EmptyStateProps {
+  /** A drawing or a large icon. */
+  picture: ReactNode;
+  title: string;
+  text?: string;
+  /** The next step to take. */
+  action?: ReactNode;
+  /** An error is announced when it appears. */
+  role?: 'alert' | 'status';
+}
+
+/** What a screen shows where it has nothing to show, or could not load it. */
+export function EmptyState({ picture, title, text, action, role }: EmptyStateProps) {
+  return (
+    <div className={css.empty} role={role}>
+      <span className={css.picture} aria-hidden="true">
+        {picture}
+      </span>
+      <p className={css.title}>{title}</p>
+      {text !== undefined && <p className={css.text}>{text}</p>}
+      {action !== undefined && <div className={css.action}>{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import css from './IconButton.module.css';
+import { Tooltip } from './Tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** What the button does: its accessible name and its tooltip. */
+  label: string;
+  icon: ReactNode;
+  variant?: 'ghost' | 'solid' | 'own' | 'danger';
+  size?: 'small' | 'medium' | 'large';
+  /** Where the tooltip appears. */
+  side?: 'top' | 'bottom' | 'left' | 'right';
+}
+
+/** A button that is only a picture, named for everybody. */
+export function IconButton({
+  label,
+  icon,
+  variant = 'ghost',
+  size = 'medium',
+  side = 'top',
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip text={label} side={side}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={classNames(css.button, css[variant], css[size], className)}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}

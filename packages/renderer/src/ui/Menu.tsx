@@ -1,0 +1,78 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import css from './Menu.module.css';
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement<Record<string, unknown>>;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+}
+
+/** A button with a list of actions: `MenuItem`, `MenuLink`, `MenuSeparator`. */
+export function Menu({
+  trigger,
+  children,
+  align = 'end',
+  side = 'bottom',
+  open,
+  onOpenChange,
+}: MenuProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner
+          className={css.positioner}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Base.Popup className={css.popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface MenuItemProps extends Omit<ComponentProps<typeof Base.Item>, 'className'> {
+  icon?: ReactNode;
+  danger?: boolean;
+}
+
+/** An action of a menu. */
+export function MenuItem({ icon, danger = false, children, ...rest }: MenuItemProps) {
+  return (
+    <Base.Item {...rest} className={classNames(css.item, danger && css.danger)}>
+      {icon}
+      <span className={css.words}>{children}</span>
+    </Base.Item>
+  );
+}
+
+interface MenuLinkProps extends Omit<ComponentProps<typeof Base.LinkItem>, 'className'> {
+  icon?: ReactNode;
+  /** Something small at the end of the line. */
+  trailing?: ReactNode;
+}
+
+/** A link in a menu. `render` takes the router's link. */
+export function MenuLink({ icon, trailing, children, ...rest }: MenuLinkProps) {
+  return (
+    <Base.LinkItem {...rest} className={css.item} closeOnClick>
+      {icon}
+      <span className={css.words}>{children}</span>
+      {trailing}
+    </Base.LinkItem>
+  );
+}
+
+/** A line between groups of actions. */
+export function MenuSeparator() {
+  return <Base.Separator className={css.separator} />;
+}

@@ -1,0 +1,26 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ReactElement } from 'react';
+import css from './Tooltip.module.css';
+
+interface TooltipProps {
+  text: string;
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  /** The control that is explained. It must carry its own accessible name. */
+  children: ReactElement<Record<string, unknown>>;
+}
+
+/** A few words beside a control on hover and keyboard focus. */
+export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} delay={450} />
+      <Base.Portal>
+        <Base.Positioner className={css.positioner} side={side} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className={css.popup} aria-hidden="true">
+            {text}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

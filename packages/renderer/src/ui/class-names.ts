@@ -1,0 +1,4 @@
+/** One class attribute from those parts that apply. */
+export function classNames(...parts: (string | false | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' ');
+}
