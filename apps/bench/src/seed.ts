@@ -1,0 +1,101 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Signer } from '@fastify/cookie';
+import SQLite from 'better-sqlite3';
+
+/** Somebody who is signed in. */
+export interface SeededUser {
+  readonly id: string;
+  readonly name: string;
+  /** The `Cookie` header of their session. */
+  readonly cookie: string;
+}
+
+/** Two people and their room. */
+export interface SeededPair {
+  readonly room: string;
+  readonly users: readonly [SeededUser, SeededUser];
+}
+
+/** Fills the database of a stopped server with people and rooms, without the cost of registering them. */
+export function openSeed(dataDir: string) {
+  const db = new SQLite(join(dataDir, 'parley.db'));
+  const secret = db.prepare(`select value from secrets where name = 'session'`).pluck().get();
+  if (typeof secret !== 'string') throw new Error('the server has not been started on this folder');
+  const signer = new Signer(secret);
+  const now = Date.now();
+
+  const insertUser = db.prepare(
+    `insert into users (id, username, username_key, email, password_hash, language, volume, verified_at, created_at)
+     values (@id, @name, @name, @id || '@bench.test', '', 'en', 'middle', @now, @now)`,
+  );
+  const insertSession = db.prepare(
+    `insert into sessions (id, token_hash, user_id, device, created_at, last_seen_at, expires_at)
+     values (@id, @hash, @user, 'bench', @now, @now, @expires)`,
+  );
+  const insertRoom = db.prepare(
+    `insert into chatrooms (id, pair_key, last_seq, last_rev, created_at) values (?, ?, ?, ?, ?)`,
+  );
+  const insertMember = db.prepare(
+    `insert into chatroom_members (chatroom_id, user_id, read_seq) values (?, ?, ?)`,
+  );
+  const insertMessage = db.prepare(
+    `insert into messages (id, chatroom_id, seq, rev, sender_id, kind, content, created_at, updated_at)
+     values (?, ?, ?, ?, ?, 'text', ?, ?, ?)`,
+  );
+
+  function user(): SeededUser {
+    const id = randomUUID();
+    const name = `u${id.replaceAll('-', '').slice(0, 16)}`;
+    const token = randomBytes(24).toString('base64url');
+    insertUser.run({ id, name, now });
+    insertSession.run({
+      id: randomUUID(),
+      hash: createHash('sha256').update(token).digest('base64url'),
+      user: id,
+      now,
+      expires: now + 86_400_000,
+    });
+    return { id, name, cookie: `parley.sid=${encodeURIComponent(signer.sign(token))}` };
+  }
+
+  function room(a: SeededUser, b: SeededUser, messages = 0): string {
+    const id = randomUUID();
+    insertRoom.run(
+      id,
+      [a.id, b.id].toSorted((x, y) => (x < y ? -1 : 1)).join(':'),
+      messages,
+      messages,
+      now,
+    );
+    for (const member of [a, b]) insertMember.run(id, member.id, messages);
+    for (let seq = 1; seq <= messages; seq++) {
+      const sender = seq % 2 === 0 ? a.id : b.id;
+      insertMessage.run(
+        randomUUID(),
+        id,
+        seq,
+        seq,
+        sender,
+        `Message number ${seq}`,
+        now + seq,
+        now + seq,
+      );
+    }
+    return id;
+  }
+
+  return {
+    user,
+    room,
+    pair(messages = 0): SeededPair {
+      const users = [user(), user()] as const;
+      return { room: room(users[0], users[1], messages), users };
+    },
+    /** Runs many inserts in one transaction. */
+    together<T>(work: () => T): T {
+      return db.transaction(work)();
+    },
+    close: () => db.close(),
+  };
+}
