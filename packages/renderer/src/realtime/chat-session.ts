@@ -1,0 +1,179 @@
+import type { Message, SessionEndReason } from '@parley/contract';
+import type { ApiClient, ApiError } from '../api/client.ts';
+import { useChats } from '../stores/chats.ts';
+import { useDrafts } from '../stores/drafts.ts';
+import { useOutbox } from '../stores/outbox.ts';
+import type { OutboxEntry } from '../stores/outbox-queue.ts';
+import { useRooms } from '../stores/rooms.ts';
+import { isRoomAttended, useView } from '../stores/view.ts';
+import { createAttention } from './attention.ts';
+import { catchUp } from './catch-up.ts';
+import { createChatListLoader } from './chat-list-loader.ts';
+import { createEventHandlers, showInList } from './event-handlers.ts';
+import { startLive } from './live-connection.ts';
+import { createOutboxSender } from './outbox-sender.ts';
+import { createRoomActions, showSent, type RoomActions } from './room-actions.ts';
+import { openSocket } from './socket.ts';
+import { randomUuid } from './uuid.ts';
+
+/** Everything that one signed-in person's chats need, from sign-in to sign-out. */
+export interface ChatSession extends RoomActions {
+  /** Puts a message in the outbox: it shows at once and goes out as soon as it can. */
+  send: (chatId: string, content: string) => void;
+  /** Sends a refused message again. */
+  retry: (clientId: string) => void;
+  /** Gives up a message that was not sent. */
+  discard: (clientId: string) => void;
+  /** Fetches the list of chats again. How it went shows in the store. */
+  reloadChats: () => void;
+  /** Fetches the list of chats soon, as something in it changed. */
+  refreshChats: () => void;
+  /** Tries to connect now. */
+  reconnect: () => void;
+  /** Ends everything and clears the stores. `forget` also erases drafts and unsent messages. */
+  stop: (forget: boolean) => void;
+}
+
+export interface ChatSessionDeps {
+  api: ApiClient;
+  /** Name of the signed-in person. */
+  username: string;
+  onSessionEnded: (reason: SessionEndReason) => void;
+  /** The connection was refused: perhaps the session is over. */
+  onRefused: () => void;
+  /** A message arrived that nobody is looking at; called in one tab only. */
+  onUnseenMessage: (message: Message) => void;
+  /** The server took a message that was written in this tab. */
+  onSent: () => void;
+  /** The server refused a message for good. */
+  onSendRefused: (entry: OutboxEntry, error: ApiError) => void;
+  onMarkReadFailed: () => void;
+}
+
+/** Connects and fills the stores. */
+export function startChatSession(deps: ChatSessionDeps): ChatSession {
+  const { api, username } = deps;
+  const stopping = new AbortController();
+  const latest = new Map<string, number>();
+  const chatList = createChatListLoader(api);
+
+  useOutbox.getState().open(username);
+  useDrafts.getState().open(username);
+
+  const onGap = (chatId: string): void => {
+    catchUp(api, chatId).catch(() => undefined);
+  };
+  const latestRev = (chatId: string): number =>
+    Math.max(
+      latest.get(chatId) ?? 0,
+      useChats.getState().chats.find(({ id }) => id === chatId)?.rev ?? 0,
+    );
+
+  const attention = createAttention({
+    isSeen: ({ chatroom }) => isRoomAttended(useView.getState(), chatroom),
+    onUnseen: deps.onUnseenMessage,
+  });
+  const actions = createRoomActions({ ...deps, chatList, onGap, latestRev });
+  const handlers = createEventHandlers({
+    username,
+    chatList,
+    onGap,
+    onIncoming: attention.announce,
+  });
+  const noteRev = ({ chatroom, rev }: { chatroom: string; rev: number }): void => {
+    latest.set(chatroom, Math.max(rev, latest.get(chatroom) ?? 0));
+  };
+
+  const sender = createOutboxSender({
+    api,
+    onSent: (message) => {
+      showSent(message);
+      showInList(message, true, chatList);
+      deps.onSent();
+    },
+    onRefused: deps.onSendRefused,
+  });
+
+  const live = startLive({
+    socket: openSocket(api.origin),
+    handlers: {
+      ...handlers,
+      message: (message) => {
+        noteRev(message);
+        handlers.message(message);
+      },
+      'message-update': (event) => {
+        noteRev(event.updatedMessage);
+        handlers['message-update'](event);
+      },
+      'message-delete': (event) => {
+        noteRev(event.deletedMessage);
+        handlers['message-delete'](event);
+      },
+    },
+    resync: async () => {
+      await chatList.load();
+      await catchUp(api);
+    },
+    onLive: () => {
+      sender.flush();
+      reopenView();
+    },
+    onRefused: deps.onRefused,
+    onSessionEnded: deps.onSessionEnded,
+  });
+
+  // A room that could not be loaded without a connection is loaded once it is back.
+  function reopenView(): void {
+    const { chatId } = useView.getState();
+    const { rooms } = useRooms.getState();
+    if (chatId !== undefined && rooms[chatId]?.status === 'error') void actions.open(chatId);
+  }
+
+  // Another tab wrote to the outbox.
+  window.addEventListener(
+    'storage',
+    ({ key }) => {
+      if (key?.startsWith('parley.outbox.')) useOutbox.getState().refresh();
+    },
+    { signal: stopping.signal },
+  );
+
+  chatList.load().catch(() => undefined);
+
+  return {
+    ...actions,
+    send: (chatId, content) => {
+      const createdAt = new Date().toISOString();
+      const clientId = randomUuid();
+      useOutbox
+        .getState()
+        .add({ clientId, chatroom: chatId, content, createdAt, state: 'waiting' });
+      sender.flush();
+    },
+    retry: (clientId) => {
+      useOutbox.getState().retry(clientId);
+      sender.flush();
+    },
+    discard: (clientId) => useOutbox.getState().remove(clientId),
+    reloadChats: () => {
+      chatList.load().catch(() => undefined);
+    },
+    refreshChats: chatList.request,
+    reconnect: live.retry,
+    stop: (forget) => {
+      stopping.abort();
+      live.stop();
+      sender.stop();
+      chatList.stop();
+      attention.stop();
+      for (const store of [useOutbox, useDrafts]) {
+        if (forget) store.getState().forget();
+        else store.getState().reset();
+      }
+      useChats.getState().reset();
+      useRooms.getState().reset();
+      useView.getState().reset();
+    },
+  };
+}

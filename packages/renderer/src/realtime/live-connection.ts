@@ -1,0 +1,126 @@
+import type { SessionEndReason } from '@parley/contract';
+import { ApiError } from '../api/client.ts';
+import { useConnection } from '../stores/connection.ts';
+import type { StoreEvents } from './event-handlers.ts';
+import type { LiveSocket } from './socket.ts';
+
+/** The live connection: from `startLive` until `stop`. */
+export interface LiveConnection {
+  /** Tries to connect now instead of after the back-off. */
+  retry: () => void;
+  stop: () => void;
+}
+
+export interface LiveDeps {
+  socket: LiveSocket;
+  handlers: StoreEvents;
+  /** Fetches what was missed. Rejects with an `ApiError`. */
+  resync: () => Promise<void>;
+  /** Everything missed is there and events flow again. */
+  onLive: () => void;
+  /** The socket could not connect: perhaps the session is over. */
+  onRefused: () => void;
+  onSessionEnded: (reason: SessionEndReason) => void;
+}
+
+const RESYNC_RETRY_MS = 2_000;
+
+/**
+ * Connects and keeps connected. After each connect it first fetches what was missed; events that
+ * arrive meanwhile wait, so that a room never misses, doubles or reorders a message.
+ */
+export function startLive(deps: LiveDeps): LiveConnection {
+  const { socket, handlers, resync, onLive, onRefused, onSessionEnded } = deps;
+  const { setStatus } = useConnection.getState();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  /** Events that wait for the catch-up; undefined while events are applied at once. */
+  let waiting: (() => void)[] | undefined = [];
+  /** Counts connects: an answer of an earlier one is void. */
+  let round = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function receive(apply: () => void): void {
+    if (waiting) waiting.push(apply);
+    else apply();
+  }
+
+  async function comeBack(current: number): Promise<void> {
+    const isCurrent = (): boolean => current === round && socket.connected && !signal.aborted;
+    try {
+      await resync();
+    } catch (error) {
+      if (!isCurrent() || (error instanceof ApiError && error.code === 'unauthenticated')) return;
+      timer = setTimeout(() => void comeBack(current), RESYNC_RETRY_MS);
+      return;
+    }
+    if (!isCurrent()) return;
+    for (const apply of waiting ?? []) apply();
+    waiting = undefined;
+    setStatus('online');
+    onLive();
+  }
+
+  function onBreak(): void {
+    clearTimeout(timer);
+    round += 1;
+    waiting = [];
+    setStatus(navigator.onLine ? 'reconnecting' : 'offline');
+  }
+
+  socket.on('connect', () => {
+    clearTimeout(timer);
+    waiting = [];
+    round += 1;
+    void comeBack(round);
+  });
+  socket.on('disconnect', (reason) => {
+    if (signal.aborted) return;
+    onBreak();
+    // The library does not come back by itself when the server closed the connection.
+    if (reason === 'io server disconnect') {
+      onRefused();
+      timer = setTimeout(() => socket.connect(), RESYNC_RETRY_MS);
+    }
+  });
+  socket.on('connect_error', () => {
+    if (signal.aborted) return;
+    setStatus(navigator.onLine ? 'reconnecting' : 'offline');
+    onRefused();
+  });
+  socket.on('message', (message) => receive(() => handlers.message(message)));
+  socket.on('message-update', (event) => receive(() => handlers['message-update'](event)));
+  socket.on('message-delete', (event) => receive(() => handlers['message-delete'](event)));
+  socket.on('chat-read', (event) => receive(() => handlers['chat-read'](event)));
+  socket.on('partner-deleted', (event) => receive(() => handlers['partner-deleted'](event)));
+  socket.on('session-ended', ({ reason }) => onSessionEnded(reason));
+
+  function retry(): void {
+    if (socket.connected || signal.aborted) return;
+    clearTimeout(timer);
+    socket.disconnect();
+    socket.connect();
+  }
+  window.addEventListener('online', retry, { signal });
+  window.addEventListener(
+    'offline',
+    () => {
+      if (!socket.connected) setStatus('offline');
+    },
+    { signal },
+  );
+
+  setStatus('connecting');
+  socket.connect();
+
+  return {
+    retry,
+    stop: () => {
+      stopping.abort();
+      clearTimeout(timer);
+      socket.off();
+      socket.disconnect();
+      useConnection.getState().reset();
+    },
+  };
+}

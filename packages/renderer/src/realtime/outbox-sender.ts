@@ -1,0 +1,118 @@
+import type { Message } from '@parley/contract';
+import { ApiError, type ApiClient } from '../api/client.ts';
+import { sendMessage } from '../api/messages.ts';
+import { useOutbox } from '../stores/outbox.ts';
+import { nextToSend, type OutboxEntry } from '../stores/outbox-queue.ts';
+import { withTabLock } from './tab-lock.ts';
+
+/** Sends what is in the outbox: each room's messages in order, one at a time, each exactly once. */
+export interface OutboxSender {
+  /** Sends what waits, now. */
+  flush: () => void;
+  stop: () => void;
+}
+
+export interface OutboxSenderDeps {
+  api: ApiClient;
+  /** Told of each message that the server took; it is out of the outbox by then. */
+  onSent: (message: Message) => void;
+  /** Told of each message that the server refused for good. */
+  onRefused: (entry: OutboxEntry, error: ApiError) => void;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+/** Errors inside the server, in a row, after which a message counts as refused. */
+const SERVER_ERRORS_MAX = 3;
+
+export function createOutboxSender({ api, onSent, onRefused }: OutboxSenderDeps): OutboxSender {
+  let isRunning = false;
+  let isWanted = false;
+  const stopping = new AbortController();
+  let retryMs = FIRST_RETRY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const serverErrors = new Map<string, number>();
+
+  /** Whether the room's next message may follow at once; otherwise how long to wait, in milliseconds. */
+  async function sendOne(entry: OutboxEntry): Promise<true | number> {
+    const { setState, remove } = useOutbox.getState();
+    const { clientId, chatroom, content } = entry;
+    setState(clientId, 'sending');
+    try {
+      const message = await sendMessage(api, { chatroom, content, clientId });
+      if (stopping.signal.aborted) return true;
+      onSent(message);
+      remove(clientId);
+      serverErrors.delete(clientId);
+      return true;
+    } catch (error) {
+      if (stopping.signal.aborted) return true;
+      return afterFailure(entry, error);
+    }
+  }
+
+  function afterFailure(entry: OutboxEntry, error: unknown): true | number {
+    const { setState } = useOutbox.getState();
+    const apiError =
+      error instanceof ApiError ? error : new ApiError('internal', 500, String(error));
+    const failures = (serverErrors.get(entry.clientId) ?? 0) + 1;
+    if (apiError.code === 'internal') serverErrors.set(entry.clientId, failures);
+    const isOver =
+      apiError.code === 'internal' ? failures >= SERVER_ERRORS_MAX : !apiError.isTemporary;
+    // Signed out: the message waits in storage for the next sign-in.
+    if (isOver && apiError.code !== 'unauthenticated') {
+      serverErrors.delete(entry.clientId);
+      setState(entry.clientId, 'failed');
+      onRefused(entry, apiError);
+      return true;
+    }
+    setState(entry.clientId, 'waiting');
+    return Math.max((apiError.retryAfter ?? 0) * 1_000, retryMs);
+  }
+
+  async function sendAll(): Promise<void> {
+    useOutbox.getState().refresh();
+    while (!stopping.signal.aborted) {
+      const heads = nextToSend(useOutbox.getState().entries);
+      if (heads.length === 0) {
+        retryMs = FIRST_RETRY_MS;
+        return;
+      }
+      const outcomes = await Promise.all(heads.map(sendOne));
+      const waits = outcomes.filter((outcome) => outcome !== true);
+      if (waits.length > 0) {
+        retryLater(Math.max(...waits));
+        return;
+      }
+    }
+  }
+
+  function retryLater(ms: number): void {
+    clearTimeout(timer);
+    if (!stopping.signal.aborted) timer = setTimeout(flush, ms);
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false;
+      await withTabLock('parley.outbox', sendAll);
+    }
+    isRunning = false;
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    isWanted = true;
+    if (!isRunning && !stopping.signal.aborted) void run();
+  }
+
+  return {
+    flush,
+    stop: () => {
+      stopping.abort();
+      clearTimeout(timer);
+    },
+  };
+}
