@@ -1,0 +1,63 @@
+import type { Volume } from '@parley/contract';
+import receiveUrl from '../assets/receive.wav';
+import sendUrl from '../assets/send.wav';
+
+/** Parley's sounds. */
+export type Sound = 'send' | 'receive';
+
+/** Plays sounds, once the person has touched the page. */
+export interface SoundPlayer {
+  play: (sound: Sound) => void;
+  stop: () => void;
+}
+
+const URLS: Record<Sound, string> = { send: sendUrl, receive: receiveUrl };
+const LEVELS: Record<Volume, number> = { silent: 0, middle: 0.5, full: 1 };
+const GESTURES = ['pointerdown', 'touchend', 'keydown'] as const;
+
+/** How loud a volume is, from 0 to 1. */
+export function levelOf(volume: Volume): number {
+  return LEVELS[volume];
+}
+
+/** Makes a player that asks for the volume each time. Nothing sounds before the first click, touch or key. */
+export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
+  const listening = new AbortController();
+  const elements = new Map<Sound, HTMLAudioElement>();
+  let isAllowed = false;
+
+  for (const gesture of GESTURES) {
+    window.addEventListener(
+      gesture,
+      () => {
+        isAllowed = true;
+        listening.abort();
+      },
+      { signal: listening.signal, capture: true },
+    );
+  }
+
+  function elementOf(sound: Sound): HTMLAudioElement {
+    const known = elements.get(sound);
+    if (known) return known;
+    const element = new Audio(URLS[sound]);
+    elements.set(sound, element);
+    return element;
+  }
+
+  return {
+    play: (sound) => {
+      const level = levelOf(getVolume());
+      if (!isAllowed || level === 0) return;
+      const element = elementOf(sound);
+      element.volume = level;
+      element.currentTime = 0;
+      // The browser may still refuse; a chat without a sound is no failure.
+      element.play().catch(() => undefined);
+    },
+    stop: () => {
+      listening.abort();
+      for (const element of elements.values()) element.pause();
+    },
+  };
+}
