@@ -58,7 +58,7 @@ app.get('/socket.io/', { websocket: true }, (socket, request) => {
   sockets.set(room, members.add(socket));
   socket.send('0{}');
   socket.on('message', (data) => {
-    if (String(data).startsWith('40')) socket.send('40{}');
+    if ((data as Buffer).toString().startsWith('40')) socket.send('40{}');
   });
   socket.on('close', () => members.delete(socket));
 });

@@ -21,7 +21,7 @@ function open(address: string, cookie: string): Promise<void> {
     const socket = new WebSocket(address, { headers: { cookie }, perMessageDeflate: false });
     socket.on('error', reject);
     socket.on('message', (data) => {
-      const packet = String(data);
+      const packet = (data as Buffer).toString();
       if (packet.startsWith('0')) socket.send('40');
       else if (packet.startsWith('40')) resolve();
       else if (packet === '2') socket.send('3');

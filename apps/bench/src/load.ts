@@ -83,7 +83,7 @@ function connect(url: string, cookie: string, onMessage: (clientId: string) => v
     const socket = new WebSocket(address, { headers: { cookie } });
     socket.on('error', reject);
     socket.on('message', (data) => {
-      const packet = String(data);
+      const packet = (data as Buffer).toString();
       if (packet.startsWith('42["message",')) {
         const clientId = /"clientId":"([^"]+)"/.exec(packet)?.[1];
         if (clientId !== undefined) onMessage(clientId);
