@@ -1,10 +1,12 @@
 import Fastify, { LogController } from 'fastify';
+import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import type { Context, App } from './context.ts';
 import { registerAccess } from './plugins/access.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { answerError, registerErrors } from './plugins/errors.ts';
 import { registerOriginCheck } from './plugins/origin.ts';
 import { registerSession } from './plugins/session.ts';
 import { validatorCompiler } from './plugins/validation.ts';
+import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
 
 /** Registers the plugins and features by name. Reading it top to bottom is the map of the server. */
 export async function buildApp(ctx: Context): Promise<App> {
@@ -14,6 +16,7 @@ export async function buildApp(ctx: Context): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy,
     bodyLimit: 256 * 1024,
+    frameworkErrors: answerError,
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     // Connections that are idle end at once; requests under way are finished.
@@ -28,6 +31,8 @@ export async function buildApp(ctx: Context): Promise<App> {
   await app.register(
     async (api: App) => {
       registerAccess(api);
+      registerPublicConfigRoutes(api, ctx);
+      registerAvatarRoutes(api);
     },
     { prefix: '/api' },
   );

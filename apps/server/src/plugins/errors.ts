@@ -8,15 +8,22 @@ import { preferredLanguage } from '../errors/preferred-language.ts';
 
 /** One handler turns whatever was thrown into `{ errorMessage, code }` with the code's status. */
 export function registerErrors(app: App): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const code = errorCode(error);
-    if (code === 'internal') request.log.error({ err: error }, 'unexpected error');
-    else if (ERROR_STATUS[code] >= 500) request.log.warn({ err: error }, 'storage trouble');
-    if (error instanceof AppError && error.retryAfter !== undefined) {
-      reply.header('retry-after', Math.ceil(error.retryAfter));
-    }
-    return sendError(request, reply, code, detail(error));
-  });
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+}
+
+/** Answers what was thrown; Fastify's own refusals of a malformed URL come here directly. */
+export function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const code = errorCode(error);
+  if (code === 'internal') request.log.error({ err: error }, 'unexpected error');
+  else if (ERROR_STATUS[code] >= 500) request.log.warn({ err: error }, 'storage trouble');
+  if (error instanceof AppError && error.retryAfter !== undefined) {
+    reply.header('retry-after', Math.ceil(error.retryAfter));
+  }
+  return sendError(request, reply, code, detail(error));
 }
 
 /** Answers a refusal that nobody threw, such as an unknown path. */

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../test/harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const avatar = (name: string, headers: Record<string, string> = {}) =>
+  server.client().request('GET', `/api/avatars/${encodeURIComponent(name)}`, undefined, headers);
+
+test('draws the same robot for a name however it is written, another for another', async () => {
+  const first = await avatar('Jürgen');
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+  expect(first.body).toMatch(/^<svg .*<\/svg>$/s);
+  expect((await avatar('ju\u0308rgen')).body).toBe(first.body);
+  expect((await avatar('Alice')).body).not.toBe(first.body);
+});
+
+test('the picture cannot act as a document and is kept by browsers', async () => {
+  const { headers } = await avatar('Alice');
+  expect(headers.get('content-security-policy')).toContain('sandbox');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
+});
+
+test('answers 304 to whoever has it', async () => {
+  const etag = (await avatar('Alice')).headers.get('etag') ?? '';
+  const again = await avatar('Alice', { 'if-none-match': `"other", W/${etag}` });
+  expect(again).toMatchObject({ status: 304, body: '' });
+  expect(again.headers.get('etag')).toBe(etag);
+  expect((await avatar('Alice', { 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+test.each([
+  ['the longest name there is', '𝒶'.repeat(20), 200],
+  ['markup', '<script>alert(1)</script>', 200],
+  ['a path', '../../etc/passwd', 200],
+  ['too long a name', 'x'.repeat(65), 400],
+  ['far too long a name', 'x'.repeat(5000), 400],
+])('%s', async (_, name, status) => {
+  const answer = await avatar(name);
+  expect(answer.status).toBe(status);
+  expect(JSON.stringify(answer.body)).not.toContain('alert');
+});
+
+test('a broken escape is refused', async () => {
+  const answer = await server.client().request('GET', '/api/avatars/%E0%A4%A');
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+});

@@ -1,0 +1,37 @@
+import { PublicConfig } from '@parley/contract/schemas';
+import { AVATAR_TEMPLATE } from '../avatars/avatar.routes.ts';
+import type { Config } from '../config.ts';
+import type { App, Context } from '../context.ts';
+import { MEDIA_PATH, mediaPrefix } from '../media/media-url.ts';
+import { API_VERSION, VERSION } from '../version.ts';
+
+/** `GET /config`: what every client may know before anybody signs in. */
+export function registerPublicConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
+  const answer = publicConfig(ctx.config);
+  app.get(
+    '/config',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['server'],
+        summary: 'What every client may know before anybody signs in',
+        response: { 200: PublicConfig },
+      },
+    },
+    async () => answer,
+  );
+}
+
+function publicConfig(config: Config): PublicConfig {
+  const prefix = mediaPrefix(config);
+  return {
+    product: 'parley',
+    version: VERSION,
+    apiVersion: API_VERSION,
+    mediaPrefix: prefix,
+    mediaBase: config.mediaUrl === undefined ? MEDIA_PATH : prefix,
+    avatarUrl: config.avatarUrl ?? AVATAR_TEMPLATE,
+    registration: config.registration,
+    operator: config.operator,
+  };
+}

@@ -1,0 +1,53 @@
+import { PublicConfig } from '@parley/contract/schemas';
+import { Value } from 'typebox/value';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../test/harness.ts';
+
+async function config(env: Record<string, string>): Promise<PublicConfig> {
+  const server = await startServer(env);
+  onTestFinished(() => server.close());
+  const answer = await server.client().request('GET', '/api/config');
+  expect(answer.status).toBe(200);
+  expect(Value.Check(PublicConfig, answer.body)).toBe(true);
+  return answer.body;
+}
+
+test('by default everything comes from this server, and nothing is said about who runs it', async () => {
+  expect(await config({ PARLEY_PORT: '3456' })).toEqual({
+    product: 'parley',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    apiVersion: 1,
+    mediaPrefix: 'http://localhost:3456/media/',
+    mediaBase: '/media/',
+    avatarUrl: '/api/avatars/{name}',
+    registration: 'open',
+    operator: {},
+  });
+});
+
+test('follows the settings', async () => {
+  const answer = await config({
+    PARLEY_PUBLIC_URL: 'https://chat.example.org',
+    PARLEY_REGISTRATION: 'closed',
+    PARLEY_OPERATOR_NAME: 'Ada',
+    PARLEY_SOURCE_URL: 'https://example.org/source',
+  });
+  expect(answer).toMatchObject({
+    mediaPrefix: 'https://chat.example.org/media/',
+    mediaBase: '/media/',
+    registration: 'closed',
+    operator: { name: 'Ada', sourceUrl: 'https://example.org/source' },
+  });
+});
+
+test('names the hosts of media and avatars where they are elsewhere', async () => {
+  const answer = await config({
+    PARLEY_MEDIA_URL: 'https://media.example.org/parley',
+    PARLEY_AVATAR_URL: 'https://robots.example.org/{name}.png',
+  });
+  expect(answer).toMatchObject({
+    mediaPrefix: 'https://media.example.org/parley/',
+    mediaBase: 'https://media.example.org/parley/',
+    avatarUrl: 'https://robots.example.org/{name}.png',
+  });
+});
