@@ -4,6 +4,7 @@ import type { Context, App } from './context.ts';
 import { registerAccess } from './plugins/access.ts';
 import { answerError, registerErrors } from './plugins/errors.ts';
 import { registerOriginCheck } from './plugins/origin.ts';
+import { registerRateLimits } from './plugins/rate-limits.ts';
 import { registerSession } from './plugins/session.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
@@ -27,6 +28,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   registerErrors(app);
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);
+  await registerRateLimits(app, ctx);
 
   await app.register(
     async (api: App) => {
