@@ -41,6 +41,8 @@ export interface ChatSessionDeps {
   onSessionEnded: (reason: SessionEndReason) => void;
   /** The connection was refused: perhaps the session is over. */
   onRefused: () => void;
+  /** A message of somebody else arrived. */
+  onIncoming: (message: Message) => void;
   /** A message arrived that nobody is looking at; called in one tab only. */
   onUnseenMessage: (message: Message) => void;
   /** The server took a message that was written in this tab. */
@@ -78,7 +80,10 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
     username,
     chatList,
     onGap,
-    onIncoming: attention.announce,
+    onIncoming: (message) => {
+      deps.onIncoming(message);
+      attention.announce(message);
+    },
   });
   const noteRev = ({ chatroom, rev }: { chatroom: string; rev: number }): void => {
     latest.set(chatroom, Math.max(rev, latest.get(chatroom) ?? 0));

@@ -1,0 +1,98 @@
+import type { Message, SessionEndReason } from '@parley/contract';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useApi } from '../api/api-context.ts';
+import type { ApiError } from '../api/client.ts';
+import { fetchCurrentUser } from '../api/accounts.ts';
+import { spokenText } from '../format/spoken-text.ts';
+import { useHost } from '../host/host-context.ts';
+import { chatPath } from '../routes/paths.ts';
+import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
+import { useChats } from '../stores/chats.ts';
+import { useSession, useUser } from '../stores/session.ts';
+import { isPageAttended } from '../stores/view.ts';
+import { toastError } from '../ui/toasts.ts';
+import { ChatContext } from './chat-context.ts';
+import { startChatSession, type ChatSession } from './chat-session.ts';
+import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
+
+/** Runs the chats of the signed-in person: the live connection, sounds, notifications and the badge. */
+export function ChatProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const host = useHost();
+  const navigate = useNavigate();
+  const { username } = useUser();
+  const [session, setSession] = useState<ChatSession>();
+  const [announced, setAnnounced] = useState<Message>();
+
+  const tell = useEffectEvent((message: Message, player: SoundPlayer) => {
+    player.play('receive');
+    if (isPageAttended()) return;
+    host.notify({
+      chatroom: message.chatroom,
+      title: message.sender.username,
+      body: spokenText(message, t),
+      onOpen: () => void navigate(chatPath(message.chatroom)),
+    });
+  });
+  const onMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
+  const onSendRefused = useEffectEvent((error: ApiError) => {
+    if (error.code === 'partner_deleted') {
+      toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
+    }
+  });
+  const onSessionEnded = useEffectEvent((reason: SessionEndReason) => {
+    useSession.getState().end(reason);
+  });
+
+  useEffect(() => {
+    const player = createSoundPlayer(() => useSession.getState().user?.volume ?? 'middle');
+    const started = startChatSession({
+      api,
+      username,
+      onSessionEnded: (reason) => onSessionEnded(reason),
+      // If the session is over, this answer signs out.
+      onRefused: () => {
+        if (navigator.onLine) fetchCurrentUser(api).catch(() => undefined);
+      },
+      onIncoming: setAnnounced,
+      onUnseenMessage: (message) => tell(message, player),
+      onSent: () => player.play('send'),
+      onSendRefused: (_entry, error) => onSendRefused(error),
+      onMarkReadFailed: () => onMarkReadFailed(),
+    });
+    setSession(started);
+    return () => {
+      setSession(undefined);
+      const { ended } = useSession.getState();
+      started.stop(ended === 'logout' || ended === 'account-deleted');
+      player.stop();
+    };
+  }, [api, username]);
+
+  useEffect(() => {
+    host.setBadge(useChats.getState().total);
+    const stopBadge = useChats.subscribe(({ total, chats }, before) => {
+      if (total !== before.total) host.setBadge(total);
+      if (chats === before.chats) return;
+      const unreadBefore = before.chats.filter(({ unread }) => unread > 0);
+      for (const { id } of unreadBefore) {
+        if (chats.find((chat) => chat.id === id)?.unread === 0) host.withdrawNotification(id);
+      }
+    });
+    return () => {
+      stopBadge();
+      host.setBadge(0);
+    };
+  }, [host]);
+
+  if (!session) return null;
+  return (
+    <ChatContext value={session}>
+      {children}
+      <NewMessageAnnouncer message={announced} />
+    </ChatContext>
+  );
+}
