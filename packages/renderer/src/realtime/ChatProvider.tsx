@@ -13,8 +13,8 @@ import { useChats } from '../stores/chats.ts';
 import { useSession, useUser } from '../stores/session.ts';
 import { isPageAttended } from '../stores/view.ts';
 import { toastError } from '../ui/toasts.ts';
-import { ChatContext } from './chat-context.ts';
-import { startChatSession, type ChatSession } from './chat-session.ts';
+import { startChatSession } from './chat-session.ts';
+import { useCurrentChat } from './current-chat.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
 
 /** Runs the chats of the signed-in person: the live connection, sounds, notifications and the badge. */
@@ -24,7 +24,7 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   const host = useHost();
   const navigate = useNavigate();
   const { username } = useUser();
-  const [session, setSession] = useState<ChatSession>();
+  const isStarted = useCurrentChat(({ session }) => session !== undefined);
   const [announced, setAnnounced] = useState<Message>();
 
   const tell = useEffectEvent((message: Message, player: SoundPlayer) => {
@@ -63,9 +63,9 @@ export function ChatProvider({ children }: { children: ReactNode }) {
       onSendRefused: (_entry, error) => onSendRefused(error),
       onMarkReadFailed: () => onMarkReadFailed(),
     });
-    setSession(started);
+    useCurrentChat.setState({ session: started });
     return () => {
-      setSession(undefined);
+      useCurrentChat.setState({ session: undefined });
       const { ended } = useSession.getState();
       started.stop(ended === 'logout' || ended === 'account-deleted');
       player.stop();
@@ -88,11 +88,11 @@ export function ChatProvider({ children }: { children: ReactNode }) {
     };
   }, [host]);
 
-  if (!session) return null;
+  if (!isStarted) return null;
   return (
-    <ChatContext value={session}>
+    <>
       {children}
       <NewMessageAnnouncer message={announced} />
-    </ChatContext>
+    </>
   );
 }
