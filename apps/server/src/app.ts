@@ -7,10 +7,13 @@ import { registerOriginCheck } from './plugins/origin.ts';
 import { registerRateLimits } from './plugins/rate-limits.ts';
 import { registerSession } from './plugins/session.ts';
 import { validatorCompiler } from './plugins/validation.ts';
+import { registerWebClient } from './plugins/web-client.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
+import type { WebFiles } from './web-client/web-pack.ts';
+import { isLiveUpgrade, registerRealtime } from './realtime/realtime.routes.ts';
 
 /** Registers the plugins and features by name. Reading it top to bottom is the map of the server. */
-export async function buildApp(ctx: Context): Promise<App> {
+export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   const app: App = Fastify({
     loggerInstance: ctx.log,
     // Lines of our own say as much in less, without addresses of people.
@@ -22,6 +25,7 @@ export async function buildApp(ctx: Context): Promise<App> {
     keepAliveTimeout: 72_000,
     // Connections that are idle end at once; requests under way are finished.
     forceCloseConnections: 'idle',
+    http: { shouldUpgradeCallback: isLiveUpgrade },
   });
 
   app.setValidatorCompiler(validatorCompiler);
@@ -38,6 +42,9 @@ export async function buildApp(ctx: Context): Promise<App> {
     },
     { prefix: '/api' },
   );
+  await registerRealtime(app, ctx);
+
+  registerWebClient(app, webFiles);
 
   return app;
 }

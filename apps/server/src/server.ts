@@ -9,6 +9,7 @@ import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import { createWriteQueue } from './db/write-queue.ts';
 import { createEventBus } from './events.ts';
+import type { WebFiles } from './web-client/web-pack.ts';
 
 /** The TCP port that an app listens on, also where the system chose it. */
 export function listeningPort(app: App): number {
@@ -29,7 +30,11 @@ export interface Server {
  * Opens the data folder, brings the database up to date and puts the app together.
  * @throws {MigrationError}, a file system error, or an `SqliteError` if the folder cannot be used.
  */
-export async function createServer(config: Config, log: FastifyBaseLogger): Promise<Server> {
+export async function createServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  webFiles: WebFiles,
+): Promise<Server> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const { db, sqlite } = openDatabase(join(config.dataDir, 'parley.db'));
   try {
@@ -38,7 +43,7 @@ export async function createServer(config: Config, log: FastifyBaseLogger): Prom
 
     const events = createEventBus();
     const ctx: Context = { config, db, writes: createWriteQueue(db, events), events, log };
-    const app = await buildApp(ctx);
+    const app = await buildApp(ctx, webFiles);
     return {
       app,
       ctx,

@@ -11,6 +11,7 @@ import { newId } from '../src/db/ids.ts';
 import { loadSecret } from '../src/db/secret.ts';
 import { SESSION_COOKIE } from '../src/plugins/session.ts';
 import { createServer, listeningPort } from '../src/server.ts';
+import type { WebFiles } from '../src/web-client/web-pack.ts';
 import { SESSION_IDLE_MAX, tokenHash } from '../src/sessions/session.store.ts';
 
 /** The real server on a free port, with a data folder of its own. */
@@ -51,10 +52,14 @@ export interface TestUser extends TestClient {
   sessionId: string;
 }
 
-/** Starts a server; `env` overrides its variables. An existing `dataDir` is used and kept. */
+/**
+ * Starts a server; `env` overrides its variables. An existing `dataDir` is used and kept. Without
+ * `webFiles` there is only the API.
+ */
 export async function startServer(
   env: Record<string, string> = {},
   existingDataDir?: string,
+  webFiles: WebFiles = new Map(),
 ): Promise<TestServer> {
   const dataDir = existingDataDir ?? (await mkdtemp(join(tmpdir(), 'parley-test-')));
   const config = readConfig({
@@ -63,7 +68,7 @@ export async function startServer(
     PARLEY_RATE_LIMITS: 'false',
     ...env,
   });
-  const server = await createServer(config, pino({ level: 'silent' }));
+  const server = await createServer(config, pino({ level: 'silent' }), webFiles);
   await server.app.listen({ host: config.host, port: 0 });
   const url = `http://localhost:${listeningPort(server.app)}`;
 

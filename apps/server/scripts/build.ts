@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { writeWebPack } from '../src/web-client/web-pack.ts';
+import { packFolder } from './pack-folder.ts';
+
+const server = join(import.meta.dirname, '..');
+const webDist = join(server, '../web/dist');
+const dist = join(server, 'dist');
+
+/** Packages with native parts: they stay where npm put them. */
+const NATIVE = ['argon2', 'better-sqlite3'];
+
+if (!existsSync(join(webDist, 'index.html'))) {
+  process.stderr.write('The web client is not built yet: `npm run build` builds both.\n');
+  process.exit(1);
+}
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+
+writeFileSync(join(dist, 'web.pack'), writeWebPack(await packFolder(webDist)));
+
+const bundle = await rolldown({
+  input: join(server, 'src/main.ts'),
+  platform: 'node',
+  external: NATIVE,
+});
+await bundle.write({
+  file: join(dist, 'main.mjs'),
+  format: 'esm',
+  codeSplitting: false,
+  sourcemap: true,
+});
+await bundle.close();

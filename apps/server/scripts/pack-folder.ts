@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { WebFile } from '../src/web-client/web-pack.ts';
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wav': 'audio/wav',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+const ALREADY_COMPRESSED = new Set(['.jpg', '.mp3', '.ogg', '.png', '.webp', '.woff2']);
+
+/**
+ * The files of a folder, compressed as well as can be, by their URL path below `base`.
+ * @throws if a file has an ending that no type is known for.
+ */
+export async function packFolder(folder: string, base = '/'): Promise<Map<string, WebFile>> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  return new Map(
+    await Promise.all(
+      names.map(async (name): Promise<[string, WebFile]> => {
+        const path = base + relative(folder, name).split(sep).join('/');
+        return [path, await packFile(path, readFileSync(name))];
+      }),
+    ),
+  );
+}
+
+/** A file as it is served at a path. Built files, below `/assets/`, carry their hash in their name. */
+export async function packFile(path: string, identity: Buffer): Promise<WebFile> {
+  const ending = extname(path);
+  const type = TYPES[ending];
+  if (type === undefined) throw new Error(`No content type is known for ${path}`);
+  const squeeze = !ALREADY_COMPRESSED.has(ending);
+  return {
+    type,
+    hash: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
+    immutable: path.startsWith('/assets/'),
+    identity,
+    br: squeeze ? smaller(await brotli(identity), identity) : undefined,
+    gzip: squeeze ? smaller(await gzipAsync(identity, { level: 9 }), identity) : undefined,
+  };
+}
+
+function brotli(bytes: Buffer): Promise<Buffer> {
+  return brotliAsync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}
+
+function smaller(compressed: Buffer, identity: Buffer): Buffer | undefined {
+  return compressed.length < identity.length * 0.95 ? compressed : undefined;
+}

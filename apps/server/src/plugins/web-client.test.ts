@@ -1,0 +1,154 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packFile } from '../../scripts/pack-folder.ts';
+import { startServer, type TestServer } from '../../test/harness.ts';
+import { readWebPack, writeWebPack } from '../web-client/web-pack.ts';
+
+const INDEX = `<!doctype html><title>Parley</title>${'<p>words</p>'.repeat(100)}`;
+const SCRIPT = 'export const answer = 42;'.repeat(100);
+const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
+
+let server: TestServer;
+beforeAll(async () => {
+  const contents = {
+    '/index.html': Buffer.from(INDEX),
+    '/assets/main-1a2b.js': Buffer.from(SCRIPT),
+    '/icon.png': PICTURE,
+  };
+  const files = new Map(
+    await Promise.all(
+      Object.entries(contents).map(
+        async ([path, bytes]) => [path, await packFile(path, bytes)] as const,
+      ),
+    ),
+  );
+  server = await startServer({}, undefined, readWebPack(writeWebPack(files)));
+});
+afterAll(() => server.close());
+
+interface Answer {
+  status: number | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** Without what `fetch` does by itself: decompressing, resolving dots. */
+function raw(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    httpRequest({ hostname, port, path, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          body: Buffer.concat(parts),
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('forms', () => {
+  test.each([
+    [undefined, undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0, *;q=0', undefined],
+    ['x-none', undefined],
+  ])('for Accept-Encoding: %s comes %s', async (accepted, encoding) => {
+    const answer = await raw('/', accepted === undefined ? {} : { 'accept-encoding': accepted });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['vary']).toBe('accept-encoding');
+    expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
+    expect((decode?.(answer.body) ?? answer.body).toString()).toBe(INDEX);
+  });
+
+  test('what is compressed already is sent as it is', async () => {
+    const { headers, body } = await raw('/icon.png', { 'accept-encoding': 'br, gzip' });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(body).toEqual(PICTURE);
+  });
+});
+
+describe('caching', () => {
+  test('files with a hash in their name are kept for ever, others asked for again', async () => {
+    expect((await raw('/assets/main-1a2b.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    expect((await raw('/')).headers['cache-control']).toBe('no-cache');
+    expect((await raw('/icon.png')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test('304 for the form that the browser has, 200 for another', async () => {
+    const br = { 'accept-encoding': 'br' };
+    const etag = String((await raw('/', br)).headers['etag']);
+    const again = await raw('/', { ...br, 'if-none-match': etag });
+    expect(again.status).toBe(304);
+    expect(again.body).toHaveLength(0);
+    expect(again.headers['etag']).toBe(etag);
+    expect((await raw('/', { 'if-none-match': etag })).status).toBe(200);
+  });
+});
+
+describe('screens', () => {
+  const navigation = { accept: 'text/html,application/xhtml+xml' };
+
+  test.each(['/', '/chatarea', '/chatarea/chats/new-chatroom/j%C3%BCrgen', '/no/such/screen'])(
+    'a navigation to %s gets the client',
+    async (path) => {
+      const answer = await raw(path, navigation);
+      expect(answer.status).toBe(200);
+      expect(answer.body.toString()).toBe(INDEX);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    },
+  );
+
+  test.each([
+    ['/api/no-such-call', navigation],
+    ['/api', navigation],
+    ['/assets/gone-3c4d.js', navigation],
+    ['/socket.io/nothing', navigation],
+    ['/missing.png', { accept: 'image/*' }],
+    ['/../package.json', {}],
+    ['/assets/%2e%2e/%2e%2e/package.json', {}],
+    ['/assets/..%5c..%5cpackage.json', {}],
+    ['/__proto__', {}],
+    ['/%00', {}],
+  ])('%s is not found', async (path, headers) => {
+    const answer = await raw(path, headers);
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'not_found' });
+  });
+
+  test('HEAD tells the same without the body', async () => {
+    const answer = await raw('/chatarea', navigation, 'HEAD');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-length']).toBe(String(INDEX.length));
+    expect(answer.body).toHaveLength(0);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'])('%s is no navigation', async (method) => {
+    expect((await raw('/chatarea', navigation, method)).status).toBe(404);
+  });
+});
+
+test('without a build there is only the API', async () => {
+  const bare = await startServer();
+  try {
+    const client = bare.client();
+    expect((await client.request('GET', '/', undefined, { accept: 'text/html' })).status).toBe(404);
+    expect((await client.request('GET', '/api/config')).status).toBe(200);
+  } finally {
+    await bare.close();
+  }
+});
