@@ -1,0 +1,65 @@
+import type { PublicConfig } from '@parley/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RouterProvider } from 'react-router-dom';
+import { useApi } from './api/api-context.ts';
+import { StartFailed } from './features/shell/StartFailed.tsx';
+import { Splash } from './features/shell/Splash.tsx';
+import { HostContext } from './host/host-context.ts';
+import type { Host } from './host/host.ts';
+import { useSwitchLanguage } from './i18n/use-language.ts';
+import { createRouter } from './routes/router.tsx';
+import { fetchStartFacts, type StartFacts } from './start.ts';
+import { useSession } from './stores/session.ts';
+
+interface StartProps {
+  host: Host;
+  /** Asked for before React was ready. */
+  firstFacts: Promise<StartFacts>;
+}
+
+/** Waits for the server's facts, then shows the screens; offers another try where that fails. */
+export function Start({ host, firstFacts }: StartProps) {
+  const api = useApi();
+  const { t } = useTranslation();
+  const switchLanguage = useSwitchLanguage();
+  const [facts, setFacts] = useState(() => firstFacts);
+  const [config, setConfig] = useState<PublicConfig | 'failed'>();
+
+  useEffect(() => {
+    let isCurrent = true;
+    const show = async (): Promise<void> => {
+      const { config, user } = await facts;
+      if (user) await switchLanguage(user.language);
+      if (!isCurrent) return;
+      if (user) useSession.getState().begin(user);
+      setConfig(config);
+    };
+    show().catch(() => {
+      if (isCurrent) setConfig('failed');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [facts, switchLanguage]);
+
+  if (config === undefined) return <Splash label={t('app.loading')} />;
+  if (config === 'failed') {
+    const retry = (): void => {
+      setConfig(undefined);
+      setFacts(fetchStartFacts(api, location.pathname));
+    };
+    return <StartFailed onRetry={retry} />;
+  }
+  return <Screens host={host} config={config} />;
+}
+
+function Screens({ host, config }: { host: Host; config: PublicConfig }) {
+  const router = useMemo(createRouter, []);
+  const surroundings = useMemo(() => ({ host, config }), [host, config]);
+  return (
+    <HostContext value={surroundings}>
+      <RouterProvider router={router} />
+    </HostContext>
+  );
+}

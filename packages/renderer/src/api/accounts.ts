@@ -1,0 +1,69 @@
+import type {
+  CurrentUser,
+  Language,
+  LanguageBody,
+  LoginBody,
+  NewPasswordBody,
+  PasswordChangeBody,
+  RegisterAnswer,
+  RegisterBody,
+  VerifiedAnswer,
+  VerifyBody,
+  Volume,
+  VolumeAnswer,
+} from '@parley/contract';
+import type { ApiClient } from './client.ts';
+
+/** `isVerified: false` means that the password was right but the email is not verified yet. */
+export function login(api: ApiClient, body: LoginBody): Promise<VerifiedAnswer> {
+  return api.post('api/users/login', body);
+}
+
+export function register(api: ApiClient, body: RegisterBody): Promise<RegisterAnswer> {
+  return api.post('api/users/register', body);
+}
+
+export function verify(api: ApiClient, body: VerifyBody): Promise<VerifiedAnswer> {
+  return api.post('api/users/register/verify', body);
+}
+
+/** Has a new verification key sent, if the email waits for one; the answer never tells. */
+export function resendKey(api: ApiClient, email: string): Promise<unknown> {
+  return api.post('api/users/register/resend', { email });
+}
+
+/** Has a reset key sent. */
+export function forgotPassword(api: ApiClient, email: string): Promise<unknown> {
+  return api.patch('api/users/forgot-pw', { email });
+}
+
+/** Sets a new password by a reset key; ends every session of the account. */
+export function setNewPassword(api: ApiClient, body: NewPasswordBody): Promise<unknown> {
+  return api.patch('api/users/new-pw', body);
+}
+
+export function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
+  return api.get('api/users/current');
+}
+
+export function changeLanguage(api: ApiClient, language: Language): Promise<LanguageBody> {
+  return api.patch('api/users/language', { language });
+}
+
+export function changeVolume(api: ApiClient, volume: Volume): Promise<VolumeAnswer> {
+  return api.patch('api/users/volume', { volume });
+}
+
+/** Changes the password; ends every other session. A wrong old one is `wrong_password`. */
+export function changePassword(api: ApiClient, body: PasswordChangeBody): Promise<unknown> {
+  return api.patch('api/users/update', body);
+}
+
+/** Erases the account with everything it sent. */
+export function deleteAccount(api: ApiClient): Promise<unknown> {
+  return api.delete('api/users/delete');
+}
+
+export function logout(api: ApiClient): Promise<unknown> {
+  return api.get('api/users/logout');
+}

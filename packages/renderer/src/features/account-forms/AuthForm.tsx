@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import type { Form } from '../../ui/use-form.ts';
+import css from './Form.module.css';
+
+interface AuthFormProps<Name extends string> {
+  form: Form<Name>;
+  submitLabel: string;
+  /** It worked and the next screen is about to come: nothing more can be sent. */
+  done: boolean;
+  /** A failure that no field is to blame for. */
+  problem?: string | undefined;
+  children: ReactNode;
+}
+
+/** The fields and the one button of a form. */
+export function AuthForm<Name extends string>({
+  form,
+  submitLabel,
+  done,
+  problem,
+  children,
+}: AuthFormProps<Name>) {
+  return (
+    <form ref={form.ref} className={css.form} noValidate onSubmit={form.submit}>
+      {children}
+      {problem !== undefined && (
+        <p role="alert" className={css.problem}>
+          {problem}
+        </p>
+      )}
+      <Button type="submit" size="large" className={css.submit} busy={form.busy || done}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

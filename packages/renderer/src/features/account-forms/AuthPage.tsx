@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useLanguage, useSwitchLanguage } from '../../i18n/use-language.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Logo } from '../../ui/Logo.tsx';
+import { usePageTitle } from '../shell/use-page-title.ts';
+import css from './AuthPage.module.css';
+
+interface AuthPageProps {
+  title: string;
+  lead?: string;
+  /** What happened before, or why a form is missing. */
+  notice?: ReactNode;
+  children: ReactNode;
+  /** Links to the neighbouring forms. */
+  links?: ReactNode;
+}
+
+/** The frame of every form that a stranger fills in: the two voices, and one card between them. */
+export function AuthPage({ title, lead, notice, children, links }: AuthPageProps) {
+  const { t } = useTranslation();
+  usePageTitle(title);
+  return (
+    <div className={css.page}>
+      <div className={css.voices} aria-hidden="true">
+        <span className={css.own} />
+        <span className={css.partner} />
+      </div>
+      <main className={css.main}>
+        <p className={css.brand}>
+          <Logo size={36} />
+          {t('app.name')}
+        </p>
+        <Card className={css.card}>
+          <h1 className={css.title}>{title}</h1>
+          {lead !== undefined && <p className={css.lead}>{lead}</p>}
+          {notice}
+          {children}
+        </Card>
+        {links !== undefined && <nav className={css.links}>{links}</nav>}
+      </main>
+      <footer className={css.footer}>
+        <LanguageLinks />
+        <Link to={PATHS.privacy}>{t('shell.privacy')}</Link>
+      </footer>
+    </div>
+  );
+}
+
+function LanguageLinks() {
+  const { t } = useTranslation();
+  const current = useLanguage();
+  const switchLanguage = useSwitchLanguage();
+  return (
+    <span role="group" aria-label={t('ui.language')} className={css.languages}>
+      {(['en', 'de'] as const).map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={language === current}
+          onClick={() => void switchLanguage(language)}
+        >
+          {t(language === 'en' ? 'settings.english' : 'settings.german')}
+        </button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  codePoints,
+  DELETED_USER,
+  isEmail,
+  isUsername,
+  LIMITS,
+  normalizeEmail,
+  normalizeUsername,
+  usernameKey,
+} from '@parley/contract';
+import type { TFunction } from 'i18next';
+
+// What is wrong with a field's value, in words; undefined if nothing is.
+
+export function emailProblem(t: TFunction, value: string): string | undefined {
+  const email = normalizeEmail(value);
+  if (email === '') return t('field.emailRequired');
+  return isEmail(email) ? undefined : t('field.emailInvalid');
+}
+
+/** Spaces at either end don't count, as with the server. */
+export function passwordProblem(t: TFunction, value: string): string | undefined {
+  const length = codePoints(value.trim());
+  if (length === 0) return t('field.passwordRequired');
+  if (length < LIMITS.passwordMin) return t('field.passwordShort', { count: LIMITS.passwordMin });
+  if (codePoints(value) > LIMITS.passwordMax) {
+    return t('field.passwordLong', { count: LIMITS.passwordMax });
+  }
+  return undefined;
+}
+
+export function usernameProblem(t: TFunction, value: string): string | undefined {
+  const name = normalizeUsername(value);
+  if (name === '') return t('field.usernameRequired');
+  const length = codePoints(name);
+  if (length < LIMITS.usernameMin || length > LIMITS.usernameMax) {
+    return t('field.usernameLength', { min: LIMITS.usernameMin, max: LIMITS.usernameMax });
+  }
+  if (isUsername(name)) return undefined;
+  return usernameKey(name) === usernameKey(DELETED_USER)
+    ? t('field.usernameReserved')
+    : t('field.usernameCharacters');
+}
+
+export function keyProblem(t: TFunction, value: string, length: number): string | undefined {
+  const key = value.trim();
+  if (key === '') return t('field.keyRequired');
+  return key.length === length ? undefined : t('field.keyLength', { length });
+}

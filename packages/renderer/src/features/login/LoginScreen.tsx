@@ -1,0 +1,100 @@
+import { normalizeEmail, UI } from '@parley/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { PATHS } from '../../routes/paths.ts';
+import { readWanted } from '../../routes/wanted.ts';
+import { useSession } from '../../stores/session.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { AuthForm } from '../account-forms/AuthForm.tsx';
+import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { emailProblem, passwordProblem } from '../account-forms/field-checks.ts';
+import { temporaryProblem } from '../account-forms/temporary-problem.ts';
+import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
+import { loginFailure } from './login-failure.ts';
+import { useSignIn } from './use-sign-in.ts';
+
+/** `/`: email and password. */
+export function LoginScreen() {
+  const { t } = useTranslation();
+  const signIn = useSignIn();
+  const [isDone, setDone] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const firstField = useArrivalFocus<HTMLInputElement>();
+
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => ({
+      email: emailProblem(t, email),
+      password: passwordProblem(t, password),
+    }),
+    send: async ({ email, password }) => {
+      setProblem(undefined);
+      try {
+        const finish = await signIn(normalizeEmail(email), password);
+        setDone(true);
+        toastSuccess(t('login.success'));
+        setTimeout(finish, UI.redirectDelay);
+        return undefined;
+      } catch (error) {
+        const failure = loginFailure(error);
+        toastError(t(`login.${failure}`));
+        setProblem(temporaryProblem(t, error));
+        return failure === 'wrong' ? { password: t('login.wrongField') } : undefined;
+      }
+    },
+  });
+
+  return (
+    <AuthPage
+      title={t('login.title')}
+      lead={t('login.lead')}
+      notice={<LoginNotice />}
+      links={
+        <>
+          <Link to={PATHS.register}>{t('login.notRegistered')}</Link>
+          <Link to={PATHS.verify} state={{ email: form.values.email }}>
+            {t('login.notVerified')}
+          </Link>
+        </>
+      }
+    >
+      <AuthForm form={form} submitLabel={t('login.submit')} done={isDone} problem={problem}>
+        <TextField
+          {...form.field('email')}
+          ref={firstField}
+          label={t('field.email')}
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <PasswordField
+          {...form.field('password')}
+          label={t('field.password')}
+          autoComplete="current-password"
+          required
+          aside={
+            <Link to={PATHS.forgotPassword} state={{ email: form.values.email }}>
+              {t('login.forgot')}
+            </Link>
+          }
+        />
+      </AuthForm>
+    </AuthPage>
+  );
+}
+
+/** Why somebody who was elsewhere sees the login now. */
+function LoginNotice() {
+  const { t } = useTranslation();
+  const ended = useSession((state) => state.ended);
+  if (ended !== undefined && ended !== 'logout' && ended !== 'account-deleted') {
+    return <Banner tone="warning">{t('error.sessionEnded')}</Banner>;
+  }
+  if (readWanted() !== undefined) return <Banner tone="info">{t('login.wantedHint')}</Banner>;
+  return null;
+}

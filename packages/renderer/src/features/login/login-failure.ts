@@ -1,0 +1,10 @@
+import { ApiError } from '../../api/client.ts';
+
+/** The password was right, but the email is not verified. */
+export class UnverifiedError extends Error {}
+
+/** Which of the login's texts says why it failed. */
+export function loginFailure(error: unknown): 'unverified' | 'wrong' | 'failed' {
+  if (error instanceof UnverifiedError) return 'unverified';
+  return error instanceof ApiError && error.status === 404 ? 'wrong' : 'failed';
+}

@@ -1,0 +1,127 @@
+import { LIMITS, normalizeEmail, normalizeUsername } from '@parley/contract';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { register } from '../../api/accounts.ts';
+import { useApi } from '../../api/api-context.ts';
+import { ApiError } from '../../api/client.ts';
+import { usePublicConfig } from '../../host/host-context.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { NewTabLink } from '../../ui/NewTabLink.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { AuthForm } from '../account-forms/AuthForm.tsx';
+import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { emailProblem, passwordProblem, usernameProblem } from '../account-forms/field-checks.ts';
+import { temporaryProblem } from '../account-forms/temporary-problem.ts';
+import { useRedirect } from '../account-forms/use-redirect.ts';
+import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
+import { registerFailure } from './register-failure.ts';
+
+const AGREED = 'yes';
+
+/** `/register`: email, username, password, and having read the privacy notice. */
+export function RegisterScreen() {
+  const { t } = useTranslation();
+  const { registration } = usePublicConfig();
+  return (
+    <AuthPage
+      title={t('register.title')}
+      lead={t('register.lead')}
+      links={
+        <span>
+          {t('register.haveAccount')} <Link to={PATHS.login}>{t('register.toLogin')}</Link>
+        </span>
+      }
+    >
+      {registration === 'closed' ? (
+        <Banner tone="warning">{t('error.registrationClosed')}</Banner>
+      ) : (
+        <RegisterForm />
+      )}
+    </AuthPage>
+  );
+}
+
+function RegisterForm() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const language = useLanguage();
+  const { isPending, redirectTo } = useRedirect();
+  const [problem, setProblem] = useState<string>();
+  const firstField = useArrivalFocus<HTMLInputElement>();
+
+  const form = useForm({
+    initial: { email: '', username: '', password: '', privacy: '' },
+    check: ({ email, username, password, privacy }) => ({
+      email: emailProblem(t, email),
+      username: usernameProblem(t, username),
+      password: passwordProblem(t, password),
+      privacy: privacy === AGREED ? undefined : t('register.privacyRequired'),
+    }),
+    send: async (values) => {
+      setProblem(undefined);
+      const email = normalizeEmail(values.email);
+      const username = normalizeUsername(values.username);
+      try {
+        await register(api, { email, username, password: values.password, language });
+        toastSuccess(t('register.success'));
+        redirectTo(PATHS.verify, { email });
+        return undefined;
+      } catch (error) {
+        const failure = registerFailure(error);
+        toastError(t(`register.${failure}`));
+        const isClosed = error instanceof ApiError && error.code === 'registration_closed';
+        setProblem(isClosed ? t('error.registrationClosed') : temporaryProblem(t, error));
+        return failure === 'taken' ? { username: t('register.takenField') } : undefined;
+      }
+    },
+  });
+  const privacy = form.field('privacy');
+
+  return (
+    <AuthForm form={form} submitLabel={t('register.submit')} done={isPending} problem={problem}>
+      <TextField
+        {...form.field('email')}
+        ref={firstField}
+        label={t('field.email')}
+        type="email"
+        autoComplete="email"
+        required
+      />
+      <TextField
+        {...form.field('username')}
+        label={t('field.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        help={t('register.usernameHelp', { min: LIMITS.usernameMin, max: LIMITS.usernameMax })}
+      />
+      <PasswordField
+        {...form.field('password')}
+        label={t('field.password')}
+        autoComplete="new-password"
+        required
+        help={t('register.passwordHelp', { min: LIMITS.passwordMin })}
+      />
+      <Checkbox
+        name={privacy.name}
+        checked={privacy.value === AGREED}
+        onCheckedChange={(checked) => privacy.onValueChange(checked ? AGREED : '')}
+        error={privacy.error}
+        required
+      >
+        <Trans
+          i18nKey="register.privacy"
+          components={{ privacy: <NewTabLink to={PATHS.privacy} /> }}
+        />
+      </Checkbox>
+    </AuthForm>
+  );
+}

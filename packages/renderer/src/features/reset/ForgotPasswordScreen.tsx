@@ -1,0 +1,74 @@
+import { normalizeEmail } from '@parley/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { forgotPassword } from '../../api/accounts.ts';
+import { useApi } from '../../api/api-context.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { AuthForm } from '../account-forms/AuthForm.tsx';
+import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { emailProblem } from '../account-forms/field-checks.ts';
+import { temporaryProblem } from '../account-forms/temporary-problem.ts';
+import { useKnownEmail } from '../account-forms/use-known-email.ts';
+import { useRedirect } from '../account-forms/use-redirect.ts';
+import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
+import { resetFailure } from './reset-failure.ts';
+
+/** `/forgot-pw`: asks for a reset key. */
+export function ForgotPasswordScreen() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { isPending, redirectTo } = useRedirect();
+  const knownEmail = useKnownEmail();
+  const [problem, setProblem] = useState<string>();
+  const firstField = useArrivalFocus<HTMLInputElement>();
+
+  const form = useForm({
+    initial: { email: knownEmail },
+    check: ({ email }) => ({ email: emailProblem(t, email) }),
+    send: async (values) => {
+      setProblem(undefined);
+      const email = normalizeEmail(values.email);
+      try {
+        await forgotPassword(api, email);
+        toastSuccess(t('forgot.success'));
+        redirectTo(PATHS.newPassword, { email });
+        return undefined;
+      } catch (error) {
+        const failure = resetFailure(error);
+        toastError(t(`forgot.${failure}`));
+        setProblem(temporaryProblem(t, error));
+        return failure === 'noUser' ? { email: t('forgot.noUser') } : undefined;
+      }
+    },
+  });
+
+  return (
+    <AuthPage
+      title={t('forgot.title')}
+      lead={t('forgot.lead')}
+      links={
+        <>
+          <Link to={PATHS.login}>{t('forgot.toLogin')}</Link>
+          <Link to={PATHS.newPassword} state={{ email: form.values.email }}>
+            {t('forgot.haveKey')}
+          </Link>
+        </>
+      }
+    >
+      <AuthForm form={form} submitLabel={t('forgot.submit')} done={isPending} problem={problem}>
+        <TextField
+          {...form.field('email')}
+          ref={firstField}
+          label={t('field.email')}
+          type="email"
+          autoComplete="username"
+          required
+        />
+      </AuthForm>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,105 @@
+import { LIMITS, normalizeEmail, UI } from '@parley/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { setNewPassword } from '../../api/accounts.ts';
+import { useApi } from '../../api/api-context.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { AuthForm } from '../account-forms/AuthForm.tsx';
+import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { emailProblem, keyProblem, passwordProblem } from '../account-forms/field-checks.ts';
+import { temporaryProblem } from '../account-forms/temporary-problem.ts';
+import { useKnownEmail } from '../account-forms/use-known-email.ts';
+import { useRedirect } from '../account-forms/use-redirect.ts';
+import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
+import { resetFailure } from './reset-failure.ts';
+import { pause } from './pause.ts';
+
+/** `/new-pw`: a new password by the reset key. */
+export function NewPasswordScreen() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { isPending, redirectTo } = useRedirect();
+  const knownEmail = useKnownEmail();
+  const [problem, setProblem] = useState<string>();
+  const firstEmpty = useArrivalFocus<HTMLInputElement>();
+
+  const form = useForm({
+    initial: { email: knownEmail, key: '', newPw: '' },
+    check: ({ email, key, newPw }) => ({
+      email: emailProblem(t, email),
+      key: keyProblem(t, key, LIMITS.resetKeyLength),
+      newPw: passwordProblem(t, newPw),
+    }),
+    send: async ({ email, key, newPw }) => {
+      setProblem(undefined);
+      const submittedAt = performance.now();
+      try {
+        await setNewPassword(api, { email: normalizeEmail(email), key: key.trim(), newPw });
+        toastSuccess(t('newPassword.success'));
+        redirectTo(PATHS.login);
+        return undefined;
+      } catch (error) {
+        await pause(UI.newPasswordErrorDelay - (performance.now() - submittedAt));
+        const failure = resetFailure(error);
+        toastError(t(`newPassword.${failure}`));
+        setProblem(temporaryProblem(t, error));
+        if (failure === 'noUser') return { email: t('newPassword.noUser') };
+        return failure === 'keyWrong' ? { key: t('newPassword.keyWrong') } : undefined;
+      }
+    },
+  });
+
+  return (
+    <AuthPage
+      title={t('newPassword.title')}
+      lead={t('newPassword.lead', { length: LIMITS.resetKeyLength })}
+      links={
+        <>
+          <Link to={PATHS.login}>{t('newPassword.toLogin')}</Link>
+          <Link to={PATHS.forgotPassword} state={{ email: form.values.email }}>
+            {t('newPassword.noKey')}
+          </Link>
+        </>
+      }
+    >
+      <AuthForm
+        form={form}
+        submitLabel={t('newPassword.submit')}
+        done={isPending}
+        problem={problem}
+      >
+        <TextField
+          {...form.field('email')}
+          ref={knownEmail === '' ? firstEmpty : undefined}
+          label={t('field.email')}
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <TextField
+          {...form.field('key')}
+          ref={knownEmail === '' ? undefined : firstEmpty}
+          label={t('newPassword.key')}
+          code
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={LIMITS.resetKeyLength}
+          required
+        />
+        <PasswordField
+          {...form.field('newPw')}
+          label={t('newPassword.password')}
+          autoComplete="new-password"
+          required
+          help={t('register.passwordHelp', { min: LIMITS.passwordMin })}
+        />
+      </AuthForm>
+    </AuthPage>
+  );
+}

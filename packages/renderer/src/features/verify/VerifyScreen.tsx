@@ -1,0 +1,81 @@
+import { LIMITS, normalizeEmail } from '@parley/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { verify } from '../../api/accounts.ts';
+import { useApi } from '../../api/api-context.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { AuthForm } from '../account-forms/AuthForm.tsx';
+import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { emailProblem, keyProblem } from '../account-forms/field-checks.ts';
+import { temporaryProblem } from '../account-forms/temporary-problem.ts';
+import { useKnownEmail } from '../account-forms/use-known-email.ts';
+import { useRedirect } from '../account-forms/use-redirect.ts';
+import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
+import { ResendKey } from './ResendKey.tsx';
+import { verifyFailure } from './verify-failure.ts';
+
+/** `/register/verify`: the key from the email. */
+export function VerifyScreen() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { isPending, redirectTo } = useRedirect();
+  const knownEmail = useKnownEmail();
+  const [problem, setProblem] = useState<string>();
+  const firstEmpty = useArrivalFocus<HTMLInputElement>();
+
+  const form = useForm({
+    initial: { email: knownEmail, key: '' },
+    check: ({ email, key }) => ({
+      email: emailProblem(t, email),
+      key: keyProblem(t, key, LIMITS.verifyKeyLength),
+    }),
+    send: async ({ email, key }) => {
+      setProblem(undefined);
+      try {
+        await verify(api, { email: normalizeEmail(email), key: key.trim() });
+        toastSuccess(t('verify.success'));
+        redirectTo(PATHS.login);
+        return undefined;
+      } catch (error) {
+        const failure = verifyFailure(error);
+        toastError(t(`verify.${failure}`));
+        setProblem(temporaryProblem(t, error));
+        return failure === 'mismatch' ? { key: t('verify.mismatchField') } : undefined;
+      }
+    },
+  });
+
+  return (
+    <AuthPage
+      title={t('verify.title')}
+      lead={t('verify.lead', { length: LIMITS.verifyKeyLength })}
+      links={<Link to={PATHS.login}>{t('verify.toLogin')}</Link>}
+    >
+      <AuthForm form={form} submitLabel={t('verify.submit')} done={isPending} problem={problem}>
+        <TextField
+          {...form.field('email')}
+          ref={knownEmail === '' ? firstEmpty : undefined}
+          label={t('field.email')}
+          type="email"
+          autoComplete="email"
+          required
+        />
+        <TextField
+          {...form.field('key')}
+          ref={knownEmail === '' ? undefined : firstEmpty}
+          label={t('verify.key')}
+          code
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={LIMITS.verifyKeyLength}
+          required
+        />
+      </AuthForm>
+      <ResendKey email={form.values.email} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,8 @@
+import { ApiError } from '../../api/client.ts';
+
+/** Which of the verification's texts says why it failed. */
+export function verifyFailure(error: unknown): 'already' | 'mismatch' | 'failed' {
+  if (!(error instanceof ApiError)) return 'failed';
+  if (error.status === 400) return 'already';
+  return error.status === 409 ? 'mismatch' : 'failed';
+}

@@ -1,0 +1,37 @@
+import './ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { createApiClient } from './api/client.ts';
+import { ApiContext } from './api/api-context.ts';
+import { blockPinch } from './block-pinch.ts';
+import type { Host } from './host/host.ts';
+import { createI18n } from './i18n/i18n.ts';
+import { initialLanguage } from './i18n/initial-language.ts';
+import { fetchStartFacts } from './start.ts';
+import { Start } from './Start.tsx';
+import { restoreSettings } from './stores/settings.ts';
+import { useSession } from './stores/session.ts';
+
+/** Shows the application in `element`. The only entry of this package. */
+export async function mount(host: Host, element: HTMLElement): Promise<void> {
+  restoreSettings();
+  blockPinch(document);
+  const api = createApiClient({
+    origin: host.serverOrigin,
+    onUnauthenticated: () => useSession.getState().end('expired'),
+  });
+  const facts = fetchStartFacts(api, location.pathname);
+  // Start shows its failure; this keeps it from counting as unhandled until then.
+  facts.catch(() => undefined);
+  const i18n = await createI18n(initialLanguage());
+  createRoot(element).render(
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>
+        <ApiContext value={api}>
+          <Start host={host} firstFacts={facts} />
+        </ApiContext>
+      </I18nextProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { chatPath, isOpenToStrangers, newChatPath } from './paths.ts';
+
+test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy'])(
+  '%s is open to strangers',
+  (path) => {
+    expect(isOpenToStrangers(path)).toBe(true);
+  },
+);
+
+test.each(['/chatarea', '/settings', '/profile', '/about-us', '/registered', '/chatarea/chats/1'])(
+  '%s is not',
+  (path) => {
+    expect(isOpenToStrangers(path)).toBe(false);
+  },
+);
+
+test('names and ids in paths are escaped', () => {
+  expect(chatPath('a/b')).toBe('/chatarea/chats/a%2Fb');
+  expect(newChatPath('Zoë')).toBe('/chatarea/chats/new-chatroom/Zo%C3%AB');
+});

@@ -1,0 +1,32 @@
+import type { CurrentUser, PublicConfig } from '@parley/contract';
+import { fetchCurrentUser } from './api/accounts.ts';
+import { ApiError, type ApiClient } from './api/client.ts';
+import { fetchConfig } from './api/config.ts';
+import { isOpenToStrangers } from './routes/paths.ts';
+import { isProbablySignedIn, noteSignedIn, noteSignedOut } from './stores/signed-in-hint.ts';
+
+/** What has to be known before the first screen. */
+export interface StartFacts {
+  config: PublicConfig;
+  /** `undefined` for a stranger. */
+  user: CurrentUser | undefined;
+}
+
+/** Asks the server for both at once. Rejects with an `ApiError` where it cannot say. */
+export async function fetchStartFacts(api: ApiClient, path: string): Promise<StartFacts> {
+  const [config, user] = await Promise.all([fetchConfig(api), fetchUser(api, path)]);
+  return { config, user };
+}
+
+async function fetchUser(api: ApiClient, path: string): Promise<CurrentUser | undefined> {
+  if (!isProbablySignedIn() && isOpenToStrangers(path)) return undefined;
+  try {
+    const user = await fetchCurrentUser(api);
+    noteSignedIn();
+    return user;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error;
+    noteSignedOut();
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { create } from 'zustand';
+import { localRecord } from './local-record.ts';
+
+/** `system` follows the operating system. */
+export type Theme = 'system' | 'light' | 'dark';
+
+// theme.js of apps/web reads the same key before the first paint.
+const STORAGE_KEY = 'parley.theme';
+const stored = () => localRecord<Theme>(STORAGE_KEY, 'system', parseTheme);
+
+function parseTheme(value: unknown): Theme | undefined {
+  return value === 'light' || value === 'dark' ? value : undefined;
+}
+
+/** What is set for this device only; it stays when a person signs out. */
+export interface SettingsState {
+  theme: Theme;
+  /** Shows the theme at once and keeps it. */
+  setTheme: (theme: Theme) => void;
+}
+
+export const useSettings = create<SettingsState>()((set) => ({
+  theme: 'system',
+  setTheme: (theme) => {
+    showTheme(theme);
+    if (theme === 'system') stored().forget();
+    else stored().write(theme);
+    set({ theme });
+  },
+}));
+
+/** Takes over what was set before, and what another tab sets from now on. */
+export function restoreSettings(): void {
+  const restore = (): void => {
+    const theme = stored().read();
+    showTheme(theme);
+    useSettings.setState({ theme });
+  };
+  restore();
+  window.addEventListener('storage', ({ key }) => {
+    if (key === STORAGE_KEY || key === null) restore();
+  });
+}
+
+function showTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+}

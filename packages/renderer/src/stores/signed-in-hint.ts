@@ -1,0 +1,20 @@
+import { localRecord } from './local-record.ts';
+
+const hint = () =>
+  localRecord('parley.signed-in', false, (value) => (value === true ? true : undefined));
+
+/**
+ * Whether somebody signed in here and did not sign out. The session's cookie cannot be seen, and
+ * asking the server on every visit of the login would be refused most times.
+ */
+export function isProbablySignedIn(): boolean {
+  return hint().read();
+}
+
+export function noteSignedIn(): void {
+  hint().write(true);
+}
+
+export function noteSignedOut(): void {
+  hint().forget();
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+
+/** What is wrong, by the name of the field; fields that are fine may be left out. */
+export type Problems<Name extends string> = { [Field in Name]?: string | undefined };
+
+interface FormOptions<Name extends string> {
+  initial: Record<Name, string>;
+  /** What is wrong with the values; nothing if they may be sent. */
+  check: (values: Record<Name, string>) => Problems<Name>;
+  /** Sends them; gives back what the server found wrong with fields, if anything. Must not reject. */
+  send: (values: Record<Name, string>) => Promise<Problems<Name> | undefined>;
+}
+
+export interface Form<Name extends string> {
+  ref: RefObject<HTMLFormElement | null>;
+  values: Record<Name, string>;
+  /** From the submit until `send` is through. */
+  busy: boolean;
+  /** Everything a field component needs to know. */
+  field: (name: Name) => {
+    name: Name;
+    value: string;
+    onValueChange: (value: string) => void;
+    error: string | undefined;
+  };
+  submit: (event: FormEvent<HTMLFormElement>) => void;
+  /** Empties the fields and forgets what was wrong. */
+  clear: () => void;
+}
+
+/**
+ * A form's values and errors. Nothing is complained about before the first submit; from then on each
+ * field's error follows what is typed, and a refused submit moves the focus to the first wrong field.
+ */
+export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
+  const { initial, check, send } = options;
+  const ref = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(initial);
+  const [isStrict, setStrict] = useState(false);
+  const [refused, setRefused] = useState<Problems<Name>>({});
+  const [busy, setBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+
+  const problems: Problems<Name> = isStrict ? { ...refused, ...check(values) } : refused;
+
+  useEffect(() => {
+    if (refusals === 0) return;
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+
+  const refuse = (): void => setRefusals((count) => count + 1);
+
+  async function trySend(): Promise<void> {
+    setStrict(true);
+    setRefused({});
+    if (hasProblem(check(values))) {
+      refuse();
+      return;
+    }
+    setBusy(true);
+    const found = await send(values);
+    setBusy(false);
+    if (!found) return;
+    setRefused(found);
+    refuse();
+  }
+
+  return {
+    ref,
+    values,
+    busy,
+    field: (name) => ({
+      name,
+      value: values[name],
+      onValueChange: (value) => {
+        setValues((before) => ({ ...before, [name]: value }));
+        setRefused({});
+      },
+      error: problems[name],
+    }),
+    submit: (event) => {
+      event.preventDefault();
+      if (!busy) void trySend();
+    },
+    clear: () => {
+      setValues(initial);
+      setStrict(false);
+      setRefused({});
+    },
+  };
+}
+
+function hasProblem(problems: Problems<string>): boolean {
+  return Object.values(problems).some((problem) => problem !== undefined);
+}
