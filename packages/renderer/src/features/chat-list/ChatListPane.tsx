@@ -1,0 +1,64 @@
+import { Plus, RotateCw, WifiOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useChat } from '../../realtime/current-chat.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useChats } from '../../stores/chats.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { RobotLogo } from '../../ui/RobotLogo.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { ChatList } from './ChatList.tsx';
+import css from './ChatListPane.module.css';
+import { ChatListSkeleton } from './ChatListSkeleton.tsx';
+
+/** All chats, or why there are none, and the way to a new one. Fills its container. */
+export function ChatListPane() {
+  const { t } = useTranslation();
+  return (
+    <nav className={css.pane} aria-label={t('chatList.title')}>
+      <Chats />
+      <Tooltip text={t('chatList.add')} side="left">
+        <Link className={css.add} to={PATHS.findUser} aria-label={t('chatList.add')}>
+          <Plus aria-hidden="true" />
+        </Link>
+      </Tooltip>
+    </nav>
+  );
+}
+
+function Chats() {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const { status, chats } = useChats();
+  if (status === 'loading') return <ChatListSkeleton />;
+  if (status === 'error') {
+    return (
+      <EmptyState
+        role="alert"
+        picture={<WifiOff size={40} />}
+        title={t('chatList.error')}
+        text={t('error.offline')}
+        action={
+          <Button
+            variant="secondary"
+            icon={<RotateCw aria-hidden="true" />}
+            onClick={chat.reloadChats}
+          >
+            {t('app.retry')}
+          </Button>
+        }
+      />
+    );
+  }
+  if (chats.length === 0) {
+    return (
+      <EmptyState
+        picture={<RobotLogo size={72} />}
+        title={t('chatList.empty')}
+        text={t('chatList.emptyHelp')}
+      />
+    );
+  }
+  return <ChatList chats={chats} />;
+}

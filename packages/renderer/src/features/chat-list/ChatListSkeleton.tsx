@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './ChatRow.module.css';
+
+const ROWS = ['58%', '36%', '72%', '44%', '64%', '50%', '40%'];
+
+/** The list while it is being loaded, in its final shape. */
+export function ChatListSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={css.skeletons}>
+      <output className="visually-hidden">{t('chatList.loading')}</output>
+      {ROWS.map((width) => (
+        <div key={width} className={css.row}>
+          <Skeleton shape="avatar" width="3rem" height="3rem" />
+          <span className={css.words}>
+            <Skeleton width="40%" />
+            <Skeleton width={width} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Language } from '@parley/contract';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatFull, formatWhen } from '../../format/dates.ts';
+import { chatPath } from '../../routes/paths.ts';
+import type { Chat } from '../../stores/chat-list.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import css from './ChatRow.module.css';
+import { PreviewLine } from './PreviewLine.tsx';
+
+interface ChatRowProps {
+  chat: Chat;
+  isActive: boolean;
+  /** At least 1280 pixels: longer previews. */
+  isWide: boolean;
+  language: Language;
+  today: Date;
+}
+
+/** One chat: who, when, the last message and how much is unread. */
+export const ChatRow = memo(function ChatRow({
+  chat,
+  isActive,
+  isWide,
+  language,
+  today,
+}: ChatRowProps) {
+  const { t } = useTranslation();
+  const { names, isDeleted, unread, time } = chat;
+  const joined = names.join(', ');
+  const name = isDeleted ? t('chatList.deletedAccount') : joined || t('chatList.noUsername');
+  return (
+    <Link
+      to={chatPath(chat.id)}
+      className={classNames(css.row, css.link, unread > 0 && css.unread)}
+      aria-current={isActive ? 'page' : undefined}
+      data-chat={chat.id}
+    >
+      <Avatar name={isDeleted ? undefined : joined} size={48} />
+      <span className={css.words}>
+        <span className={css.line}>
+          <span className={css.name} dir="auto">
+            {name}
+          </span>
+          {time !== null && (
+            <time className={css.time} dateTime={time} title={formatFull(time, language)}>
+              {formatWhen(time, language, today)}
+            </time>
+          )}
+        </span>
+        <span className={css.line}>
+          <PreviewLine chat={chat} isWide={isWide} />
+          <Badge count={unread} label={t('chatList.unread', { count: unread })} />
+        </span>
+      </span>
+    </Link>
+  );
+});

@@ -1,0 +1,57 @@
+import { CircleSlash, Forward, Image, Mic } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { EmojiText } from '../../format/EmojiText.tsx';
+import { previewOf } from '../../format/preview.ts';
+import type { Chat } from '../../stores/chat-list.ts';
+import { classNames } from '../../ui/class-names.ts';
+import css from './ChatRow.module.css';
+
+/** What a chat last said: an arrow before one's own, words for pictures and recordings. */
+export function PreviewLine({ chat, isWide }: { chat: Chat; isWide: boolean }) {
+  const { t } = useTranslation();
+  const preview = previewOf(chat, isWide);
+  switch (preview.type) {
+    case 'deleted':
+      return (
+        <span className={classNames(css.preview, css.deleted)}>
+          <CircleSlash aria-hidden="true" />
+          <span className={css.text}>{t('chatList.deletedAccount')}</span>
+        </span>
+      );
+    case 'none':
+      return (
+        <span className={classNames(css.preview, css.none)}>
+          <span className={css.text}>{t('chatList.noMessages')}</span>
+        </span>
+      );
+    case 'text':
+      return (
+        <span className={css.preview}>
+          {preview.isOwn && <OwnArrow />}
+          <span className={css.text} dir="auto">
+            <EmojiText text={preview.text} />
+          </span>
+        </span>
+      );
+    default:
+      return (
+        <span className={css.preview}>
+          {preview.isOwn && <OwnArrow />}
+          {preview.type === 'image' ? <Image aria-hidden="true" /> : <Mic aria-hidden="true" />}
+          <span className={css.text}>
+            {t(preview.type === 'image' ? 'chatList.sentImage' : 'chatList.sentAudio')}
+          </span>
+        </span>
+      );
+  }
+}
+
+function OwnArrow() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Forward className={css.own} aria-hidden="true" />
+      <span className="visually-hidden">{t('chatList.you')}</span>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { LIMITS, NEW_CHATROOM } from '@parley/contract';
+import { UserRoundSearch, X } from 'lucide-react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useApi } from '../../api/api-context.ts';
+import { findUser } from '../../api/chatrooms.ts';
+import { chatPath, newChatPath, PATHS } from '../../routes/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { usePageTitle } from '../shell/use-page-title.ts';
+import css from './FindUserPage.module.css';
+import { findProblem } from './find-problem.ts';
+
+/** Looks somebody up by their username and leads to the chat with them. */
+export function FindUserPage() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const navigate = useNavigate();
+  const [username, setUsername] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  usePageTitle(t('findUser.title'));
+
+  // The one thing to do on this screen.
+  useEffect(() => field.current?.focus(), []);
+
+  const refuse = (text: string): void => {
+    setError(text);
+    toastError(text);
+  };
+
+  const search = async (name: string): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { chatroom, partnerName } = await findUser(api, name);
+      if (chatroom === NEW_CHATROOM) {
+        await navigate(newChatPath(partnerName));
+      } else {
+        toastSuccess(t('findUser.already', { name: partnerName }));
+        await navigate(chatPath(chatroom));
+      }
+    } catch (cause) {
+      refuse(findProblem(cause, t));
+      setIsBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isBusy) return;
+    const name = username.trim();
+    if (name === '') refuse(t('findUser.required'));
+    else void search(name);
+  };
+
+  return (
+    <div className={css.page}>
+      <header className={css.header}>
+        <IconButton
+          label={t('findUser.close')}
+          side="bottom"
+          icon={<X aria-hidden="true" />}
+          onClick={() => void navigate(PATHS.chats)}
+        />
+      </header>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <UserRoundSearch className={css.picture} aria-hidden="true" />
+        <h1>{t('findUser.title')}</h1>
+        <p className={css.lead}>{t('findUser.lead')}</p>
+        <TextField
+          className={css.field}
+          label={t('findUser.username')}
+          name="username"
+          value={username}
+          onValueChange={(value) => {
+            setUsername(value);
+            setError(undefined);
+          }}
+          error={error}
+          required
+          minLength={LIMITS.usernameMin}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="auto"
+          ref={field}
+        />
+        <Button type="submit" size="large" busy={isBusy} className={css.submit}>
+          {t('findUser.submit')}
+        </Button>
+      </form>
+    </div>
+  );
+}
