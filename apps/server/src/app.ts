@@ -1,6 +1,8 @@
 import Fastify, { LogController } from 'fastify';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
+import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
+import { registerMessageRoutes } from './messages/message.routes.ts';
 import { registerAccess } from './plugins/access.ts';
 import { answerError, registerErrors } from './plugins/errors.ts';
 import { registerOriginCheck } from './plugins/origin.ts';
@@ -39,6 +41,8 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
       registerAccess(api);
       registerPublicConfigRoutes(api, ctx);
       registerAvatarRoutes(api);
+      registerChatroomRoutes(api, ctx);
+      registerMessageRoutes(api, ctx);
     },
     { prefix: '/api' },
   );

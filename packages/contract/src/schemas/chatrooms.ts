@@ -3,7 +3,8 @@ import { LIMITS } from '../limits.ts';
 import { Id, Timestamp, Volume } from './common.ts';
 import { Content, Kind, Message } from './messages.ts';
 
-export const ChatroomParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+/** Any string: what is no room's id is a room that does not exist. */
+export const ChatroomParams = Type.Object({ id: Type.String() });
 export type ChatroomParams = Static<typeof ChatroomParams>;
 
 export const ChatSummary = Type.Object({
@@ -12,7 +13,7 @@ export const ChatSummary = Type.Object({
   isDeletedAccount: Type.Boolean(),
   lastMessage: Type.Union([
     Type.Object({
-      content: Type.String(),
+      content: Type.String({ description: 'Of a text its first 1,000 characters' }),
       sender: Type.String({ description: 'User id: own if it equals currentUserId' }),
       kind: Kind,
     }),
@@ -89,6 +90,7 @@ export type MarkAsReadAnswer = Static<typeof MarkAsReadAnswer>;
 /** The last revision that the client has of each room. */
 export const ChangesBody = Type.Object({
   since: Type.Record(Id, Type.Integer({ minimum: 0 }), {
+    additionalProperties: false,
     maxProperties: LIMITS.changesRoomsMax,
   }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 500 })),

@@ -1,0 +1,65 @@
+import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
+import type { Context } from '../context.ts';
+import { listChanges } from '../messages/message.repository.ts';
+import { toDeletedMessage, toMessage } from '../messages/message.wire.ts';
+import { findRooms, type RoomRow } from './chatroom.repository.ts';
+
+type ChangedRoom = Changes['rooms'][number];
+
+/** Messages and deletions that one answer holds at most, where the request does not say. */
+const LIMIT_DEFAULT = 500;
+
+/**
+ * What changed in the given rooms since the given revisions. Every room of the reader's that is
+ * complete with this answer is in it, changed or not, as read positions and the partner's account
+ * change without a revision. A revision that the server never gave, as after a restored backup, is
+ * answered with the room's real one and no changes.
+ */
+export async function listChangesSince(
+  ctx: Context,
+  userId: string,
+  { since, limit = LIMIT_DEFAULT }: ChangesBody,
+): Promise<Changes> {
+  const asked = new Map(Object.entries(since));
+  // In one transaction, so that counts and messages tell of the same moment.
+  return ctx.db.transaction().execute(async (trx) => {
+    const rows = await findRooms(trx, [...asked.keys()], userId);
+    const rooms: ChangedRoom[] = [];
+    let left = limit;
+    let hasMore = false;
+    for (const row of rows) {
+      const from = asked.get(row.id) ?? 0;
+      const room = unchanged(row);
+      if (from < row.last_rev) {
+        // This room's turn comes with the next request.
+        if (left === 0) {
+          hasMore = true;
+          continue;
+        }
+        const changes = await listChanges(trx, row.id, from, left);
+        left -= changes.length;
+        for (const change of changes) {
+          if (change.deleted_at === null) room.updated.push(toMessage(ctx.config, change));
+          else room.deleted.push(toDeletedMessage(change));
+        }
+        room.rev = changes.at(-1)?.rev ?? row.last_rev;
+        hasMore ||= room.rev < row.last_rev;
+      }
+      rooms.push(room);
+    }
+    const found = new Set(rows.map(({ id }) => id));
+    return { rooms, gone: [...asked.keys()].filter((id) => !found.has(id)), hasMore };
+  });
+}
+
+function unchanged(row: RoomRow): ChangedRoom {
+  return {
+    chatId: row.id,
+    rev: row.last_rev,
+    updated: [],
+    deleted: [],
+    partnerName: row.partner_name ?? DELETED_USER,
+    readSeq: row.read_seq,
+    unreadMessagesCount: row.unread,
+  };
+}

@@ -1,0 +1,210 @@
+import type { Language, MessageKind, Volume } from '@parley/contract';
+import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { staticQuery } from '../db/static-query.ts';
+import type { ChatroomMembersTable, ChatroomsTable } from './chatroom.table.ts';
+
+/** Counting the unread messages of a room stops here, so that nobody can make it slow for another. */
+const UNREAD_COUNT_MAX = 10_000;
+
+/** Code points of a message that the chat list gets: more than any preview shows. */
+const PREVIEW_LENGTH = 1_000;
+
+/** A room as one of its members sees it. */
+export interface RoomRow {
+  id: string;
+  last_seq: number;
+  last_rev: number;
+  created_at: number;
+  /** Of the member. */
+  read_seq: number;
+  /** Null if the partner's account is gone. */
+  partner_name: string | null;
+  unread: number;
+}
+
+/** A room with its newest message; null in those columns where there is none. */
+export interface ListedRoomRow extends RoomRow {
+  kind: MessageKind | null;
+  content: string | null;
+  sender_id: string | null;
+  sent_at: number | null;
+  file: string | null;
+}
+
+interface RoomTables extends Database {
+  me: ChatroomMembersTable;
+  room: ChatroomsTable;
+}
+
+function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room'>) {
+  return eb
+    .selectFrom((from) =>
+      from
+        .selectFrom('messages')
+        .select('messages.seq')
+        .whereRef('messages.chatroom_id', '=', 'room.id')
+        .whereRef('messages.seq', '>', 'me.read_seq')
+        .whereRef('messages.sender_id', '<>', 'me.user_id')
+        .where('messages.deleted_at', 'is', null)
+        .limit(UNREAD_COUNT_MAX)
+        .as('unread_message'),
+    )
+    .select((of) => of.fn.countAll<number>().as('unread'))
+    .$asScalar();
+}
+
+function roomsOfMember(db: Kysely<Database>, userId: string) {
+  return db
+    .selectFrom('chatroom_members as me')
+    .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
+    .leftJoin('chatroom_members as partner', (join) =>
+      join
+        .onRef('partner.chatroom_id', '=', 'room.id')
+        .onRef('partner.user_id', '<>', 'me.user_id'),
+    )
+    .leftJoin('users as partner_user', 'partner_user.id', 'partner.user_id')
+    .select((eb) => [
+      'room.id',
+      'room.last_seq',
+      'room.last_rev',
+      'room.created_at',
+      'me.read_seq',
+      'partner_user.username as partner_name',
+      unreadCount(eb).as('unread'),
+    ])
+    .where('me.user_id', '=', userId);
+}
+
+const selectRoom = staticQuery<{ roomId: string; userId: string }, RoomRow>((db, param) =>
+  roomsOfMember(db, param('userId')).where('room.id', '=', param('roomId')),
+);
+
+/** The room as its member sees it, or undefined to anybody else. */
+export async function findRoom(
+  db: Kysely<Database>,
+  roomId: string,
+  userId: string,
+): Promise<RoomRow | undefined> {
+  return (await selectRoom(db, { roomId, userId })).rows[0];
+}
+
+const selectRooms = staticQuery<{ roomIds: string; userId: string }, RoomRow>((db, param) =>
+  roomsOfMember(db, param('userId'))
+    .where('room.id', 'in', sql<string>`(select value from json_each(${param('roomIds')}))`)
+    .orderBy('room.id'),
+);
+
+/** Those of the given rooms that are the member's. */
+export async function findRooms(
+  db: Kysely<Database>,
+  roomIds: readonly string[],
+  userId: string,
+): Promise<RoomRow[]> {
+  return (await selectRooms(db, { roomIds: JSON.stringify(roomIds), userId })).rows;
+}
+
+const selectListedRooms = staticQuery<{ userId: string }, ListedRoomRow>((db, param) =>
+  roomsOfMember(db, param('userId'))
+    .leftJoin('messages as message', (join) =>
+      join.onRef('message.chatroom_id', '=', 'room.id').on((on) =>
+        on(
+          'message.seq',
+          '=',
+          on
+            .selectFrom('messages as newest')
+            .select((of) => of.fn.max('newest.seq').as('seq'))
+            .whereRef('newest.chatroom_id', '=', 'room.id')
+            .where('newest.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .leftJoin('media', 'media.id', 'message.media_id')
+    .select([
+      'message.kind',
+      sql<string | null>`substr(message.content, 1, ${sql.lit(PREVIEW_LENGTH)})`.as('content'),
+      'message.sender_id',
+      'message.created_at as sent_at',
+      'media.file',
+    ]),
+);
+
+/** All rooms of a member, in no order. Its cost grows with their number and not with their history. */
+export async function listRooms(db: Kysely<Database>, userId: string): Promise<ListedRoomRow[]> {
+  return (await selectListedRooms(db, { userId })).rows;
+}
+
+/** The reader, as answers about rooms name them. */
+export interface Reader {
+  username: string;
+  language: Language;
+  volume: Volume;
+}
+
+const selectReader = staticQuery<{ userId: string }, Reader>((db, param) =>
+  db
+    .selectFrom('users')
+    .select(['username', 'language', 'volume'])
+    .where('id', '=', param('userId')),
+);
+
+/** The account of a user id. */
+export async function findReader(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<Reader | undefined> {
+  return (await selectReader(db, { userId })).rows[0];
+}
+
+/** The verified account with this name, as `usernameKey` folds it. */
+export function findPartner(
+  db: Kysely<Database>,
+  usernameKey: string,
+): Promise<{ id: string; username: string } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('username_key', '=', usernameKey)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** The id of the room that two people have. */
+export async function findRoomOfPair(
+  db: Kysely<Database>,
+  userId: string,
+  partnerId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('chatrooms')
+    .select('id')
+    .where('pair_key', '=', pairKey(userId, partnerId))
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Adds the room of two people, who have none yet. */
+export async function insertRoom(
+  trx: Transaction<Database>,
+  room: { id: string; userId: string; partnerId: string; now: number },
+): Promise<void> {
+  const { id, userId, partnerId, now } = room;
+  await trx
+    .insertInto('chatrooms')
+    .values({
+      id,
+      pair_key: pairKey(userId, partnerId),
+      last_seq: 0,
+      last_rev: 0,
+      created_at: now,
+    })
+    .execute();
+  await trx
+    .insertInto('chatroom_members')
+    .values([userId, partnerId].map((user_id) => ({ chatroom_id: id, user_id, read_seq: 0 })))
+    .execute();
+}
+
+function pairKey(a: string, b: string): string {
+  return a < b ? `${a}:${b}` : `${b}:${a}`;
+}

@@ -1,0 +1,176 @@
+import {
+  DELETED_USER,
+  LIMITS,
+  NEW_CHATROOM,
+  usernameKey,
+  type ChatList,
+  type Chatroom,
+  type ChatSummary,
+  type CreateChatroomBody,
+  type FindUserAnswer,
+  type MarkAsReadAnswer,
+  type PageQuery,
+} from '@parley/contract';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { AppError } from '../errors/app-error.ts';
+import { readContent } from '../messages/message-content.ts';
+import { listMessagesBefore, setReadSeq } from '../messages/message.repository.ts';
+import { postMessage } from '../messages/message.service.ts';
+import { toMessage, toTimestamp, wireContent } from '../messages/message.wire.ts';
+import * as repository from './chatroom.repository.ts';
+
+/**
+ * Looks a person up by name: the room that the two have, or that they have none.
+ * @throws {AppError} `self_search`, `user_not_found`
+ */
+export async function findUser(
+  ctx: Context,
+  userId: string,
+  username: string,
+): Promise<FindUserAnswer> {
+  const partner = await repository.findPartner(ctx.db, usernameKey(username));
+  if (partner === undefined) throw new AppError('user_not_found');
+  if (partner.id === userId) throw new AppError('self_search');
+  const roomId = await repository.findRoomOfPair(ctx.db, userId, partner.id);
+  return { chatroom: roomId ?? NEW_CHATROOM, partnerName: partner.username };
+}
+
+/**
+ * Sends a first message, making the room for it; a room that the two already have is used. Returns
+ * its id.
+ * @throws {AppError} `invalid_request`, `media_invalid`, `self_chat`, `user_not_found`, and
+ * `message_not_found` for a repeated message that was deleted meanwhile.
+ */
+export async function createChatroom(
+  ctx: Context,
+  userId: string,
+  { partnerName, content, clientId }: CreateChatroomBody,
+): Promise<string> {
+  const draft = readContent(ctx.config, content);
+  return ctx.writes.write(async (unit) => {
+    const { trx } = unit;
+    const partner = await repository.findPartner(trx, usernameKey(partnerName));
+    if (partner === undefined) throw new AppError('user_not_found');
+    if (partner.id === userId) throw new AppError('self_chat');
+
+    let roomId = await repository.findRoomOfPair(trx, userId, partner.id);
+    if (roomId === undefined) {
+      roomId = newId();
+      await repository.insertRoom(trx, {
+        id: roomId,
+        userId,
+        partnerId: partner.id,
+        now: Date.now(),
+      });
+    }
+    const send = { chatroom: roomId, ...(clientId !== undefined && { clientId }) };
+    await postMessage(ctx, unit, userId, send, draft);
+    return roomId;
+  });
+}
+
+/** All chats of a person: living partners by newest message first, then deleted accounts likewise. */
+export async function listChats(ctx: Context, userId: string): Promise<ChatList> {
+  const { reader, rows } = await ctx.db.transaction().execute(async (trx) => ({
+    reader: await repository.findReader(trx, userId),
+    rows: await repository.listRooms(trx, userId),
+  }));
+  if (reader === undefined) throw new AppError('unauthenticated');
+  return {
+    chatrooms: rows.toSorted(byNewest).map((row) => toSummary(ctx, row, userId)),
+    currentUsername: reader.username,
+    volume: reader.volume,
+  };
+}
+
+function byNewest(a: repository.ListedRoomRow, b: repository.ListedRoomRow): number {
+  const byDeleted = Number(a.partner_name === null) - Number(b.partner_name === null);
+  if (byDeleted !== 0) return byDeleted;
+  const byTime = (b.sent_at ?? b.created_at) - (a.sent_at ?? a.created_at);
+  return byTime === 0 ? (a.id < b.id ? 1 : -1) : byTime;
+}
+
+function toSummary(
+  { config }: Context,
+  row: repository.ListedRoomRow,
+  currentUserId: string,
+): ChatSummary {
+  const { kind, content, sender_id: sender, file } = row;
+  return {
+    chatId: row.id,
+    usernames: row.partner_name === null ? [] : [row.partner_name],
+    isDeletedAccount: row.partner_name === null,
+    lastMessage:
+      kind === null || content === null || sender === null
+        ? null
+        : { content: wireContent(config, { content, file }), sender, kind },
+    currentUserId,
+    timestamps: row.sent_at === null ? [] : [toTimestamp(row.sent_at)],
+    unreadMessagesCount: row.unread,
+    rev: row.last_rev,
+  };
+}
+
+/**
+ * A room with one page of its messages: the newest, or those before a `seq`.
+ * @throws {AppError} `room_not_found`
+ */
+export async function openChatroom(
+  ctx: Context,
+  userId: string,
+  roomId: string,
+  { before = Number.MAX_SAFE_INTEGER, limit = LIMITS.pageDefault }: PageQuery,
+): Promise<Chatroom> {
+  // In one transaction, so that revision, counts and messages tell of the same moment.
+  const { reader, room, rows } = await ctx.db.transaction().execute(async (trx) => {
+    const reader = await repository.findReader(trx, userId);
+    const room = await repository.findRoom(trx, roomId, userId);
+    if (room === undefined || reader === undefined) throw new AppError('room_not_found');
+    // One more than asked for tells whether there are more.
+    const rows = await listMessagesBefore(trx, roomId, before, limit + 1);
+    return { reader, room, rows };
+  });
+  return {
+    chatroomMessages: rows
+      .slice(0, limit)
+      .toReversed()
+      .map((row) => toMessage(ctx.config, row)),
+    currentUsername: reader.username,
+    partnerName: room.partner_name ?? DELETED_USER,
+    unreadMessagesCount: room.unread,
+    volume: reader.volume,
+    hasMore: rows.length > limit,
+    readSeq: room.read_seq,
+    rev: room.last_rev,
+  };
+}
+
+/**
+ * Moves the reader's position forward to `seq`, or to the newest message; never back.
+ * @throws {AppError} `room_not_found`
+ */
+export async function markAsRead(
+  ctx: Context,
+  userId: string,
+  roomId: string,
+  seq = Number.MAX_SAFE_INTEGER,
+): Promise<MarkAsReadAnswer> {
+  // Most of the time there is nothing new, and nothing to write.
+  const known = await repository.findRoom(ctx.db, roomId, userId);
+  if (known !== undefined && Math.min(seq, known.last_seq) <= known.read_seq) {
+    return { readSeq: known.read_seq, unreadMessagesCount: known.unread };
+  }
+  return ctx.writes.write(async ({ trx, emit }) => {
+    const room = await repository.findRoom(trx, roomId, userId);
+    if (room === undefined) throw new AppError('room_not_found');
+    const readSeq = Math.min(seq, room.last_seq);
+    if (readSeq <= room.read_seq) {
+      return { readSeq: room.read_seq, unreadMessagesCount: room.unread };
+    }
+    await setReadSeq(trx, roomId, userId, readSeq);
+    const unread = (await repository.findRoom(trx, roomId, userId))?.unread ?? 0;
+    emit({ type: 'room-read', userId, chatroom: roomId, readSeq, unread });
+    return { readSeq, unreadMessagesCount: unread };
+  });
+}

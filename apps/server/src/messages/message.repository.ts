@@ -1,0 +1,296 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { staticQuery } from '../db/static-query.ts';
+import type { MessageRow, TombstoneRow } from './message.wire.ts';
+
+type Trx = Transaction<Database>;
+
+/** What sending needs to know of a room, as one of its members sees it. */
+export interface SendingRoom {
+  id: string;
+  last_seq: number;
+  last_rev: number;
+  /** Of the member who sends. */
+  read_seq: number;
+  username: string;
+  /** Null if the partner's account is gone. */
+  partner_id: string | null;
+  /** The message that the sender has sent with this `clientId` before. */
+  earlier_id: string | null;
+}
+
+const selectSendingRoom = staticQuery<
+  { roomId: string; userId: string; clientId: string | null },
+  SendingRoom
+>((db, param) =>
+  db
+    .selectFrom('chatroom_members as me')
+    .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
+    .innerJoin('users as user', 'user.id', 'me.user_id')
+    .leftJoin('chatroom_members as partner', (join) =>
+      join
+        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
+        .onRef('partner.user_id', '<>', 'me.user_id'),
+    )
+    .select((eb) => [
+      'room.id',
+      'room.last_seq',
+      'room.last_rev',
+      'me.read_seq',
+      'user.username',
+      'partner.user_id as partner_id',
+      eb
+        .selectFrom('messages')
+        .select('messages.id')
+        .where('messages.sender_id', '=', param('userId'))
+        .where('messages.client_id', '=', param('clientId'))
+        .as('earlier_id'),
+    ])
+    .where('me.chatroom_id', '=', param('roomId'))
+    .where('me.user_id', '=', param('userId')),
+);
+
+/** The room as its member sees it, or undefined to anybody else. */
+export async function findSendingRoom(
+  db: Kysely<Database>,
+  roomId: string,
+  userId: string,
+  clientId: string | null,
+): Promise<SendingRoom | undefined> {
+  const { rows } = await selectSendingRoom(db, { roomId, userId, clientId });
+  return rows[0];
+}
+
+interface NewMessage {
+  id: string;
+  roomId: string;
+  seq: number;
+  rev: number;
+  senderId: string;
+  kind: MessageRow['kind'];
+  content: string;
+  mediaId: string | null;
+  clientId: string | null;
+  now: number;
+}
+
+const insertRow = staticQuery<NewMessage, unknown>((db, param) =>
+  db.insertInto('messages').values({
+    id: param('id'),
+    chatroom_id: param('roomId'),
+    seq: param('seq'),
+    rev: param('rev'),
+    sender_id: param('senderId'),
+    kind: param('kind'),
+    content: param('content'),
+    media_id: param('mediaId'),
+    client_id: param('clientId'),
+    created_at: param('now'),
+    updated_at: param('now'),
+    deleted_at: null,
+  }),
+);
+
+const updateCounters = staticQuery<{ roomId: string; seq: number; rev: number }, unknown>(
+  (db, param) =>
+    db
+      .updateTable('chatrooms')
+      .set({ last_seq: param('seq'), last_rev: param('rev') })
+      .where('id', '=', param('roomId')),
+);
+
+/** Adds a message and moves the room's counters on to it. */
+export async function insertMessage(trx: Trx, message: NewMessage): Promise<void> {
+  const { roomId, seq, rev } = message;
+  await updateCounters(trx, { roomId, seq, rev });
+  await insertRow(trx, message);
+}
+
+const updateReadSeq = staticQuery<{ roomId: string; userId: string; seq: number }, unknown>(
+  (db, param) =>
+    db
+      .updateTable('chatroom_members')
+      .set({ read_seq: param('seq') })
+      .where('chatroom_id', '=', param('roomId'))
+      .where('user_id', '=', param('userId')),
+);
+
+/** Moves a member's read position. */
+export async function setReadSeq(
+  trx: Trx,
+  roomId: string,
+  userId: string,
+  seq: number,
+): Promise<void> {
+  await updateReadSeq(trx, { roomId, userId, seq });
+}
+
+/** An upload that its owner can send. */
+export interface UnusedUpload {
+  id: string;
+  kind: 'image' | 'audio';
+  file: string;
+  width: number | null;
+  height: number | null;
+}
+
+/** The owner's upload with this file, if no message has it yet. */
+export function findUnusedUpload(
+  trx: Trx,
+  ownerId: string,
+  file: string,
+): Promise<UnusedUpload | undefined> {
+  return trx
+    .selectFrom('media')
+    .select(['id', 'kind', 'file', 'width', 'height'])
+    .where('file', '=', file)
+    .where('owner_id', '=', ownerId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('messages')
+            .select('messages.id')
+            .whereRef('messages.media_id', '=', 'media.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+}
+
+/** A message with what decides who may change it. */
+export interface ChangeableMessage extends MessageRow {
+  sender_id: string | null;
+  media_id: string | null;
+  deleted_at: number | null;
+  last_rev: number;
+  /** Null if the partner's account is gone. */
+  partner_id: string | null;
+}
+
+/** A message, deleted ones included, in one of the user's rooms. */
+export function findMessageOfMember(
+  db: Kysely<Database>,
+  messageId: string,
+  userId: string,
+): Promise<ChangeableMessage | undefined> {
+  return messagesWithMedia(db)
+    .innerJoin('chatrooms as room', 'room.id', 'message.chatroom_id')
+    .innerJoin('chatroom_members as me', 'me.chatroom_id', 'room.id')
+    .leftJoin('chatroom_members as partner', (join) =>
+      join
+        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
+        .onRef('partner.user_id', '<>', 'me.user_id'),
+    )
+    .select([
+      'message.sender_id',
+      'message.media_id',
+      'message.deleted_at',
+      'room.last_rev',
+      'partner.user_id as partner_id',
+    ])
+    .where('message.id', '=', messageId)
+    .where('me.user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Puts a new text in place and moves the room's revision on to the change. */
+export async function updateContent(
+  trx: Trx,
+  row: TombstoneRow & Pick<MessageRow, 'content' | 'updated_at'>,
+): Promise<void> {
+  const { id, chatroom_id: roomId, rev, content, updated_at } = row;
+  await trx
+    .updateTable('messages')
+    .set({ content, rev, updated_at })
+    .where('id', '=', id)
+    .execute();
+  await setLastRev(trx, roomId, rev);
+}
+
+/** Empties a message and moves the room's revision on to the change. Its upload's row goes too. */
+export async function buryMessage(
+  trx: Trx,
+  row: TombstoneRow & { media_id: string | null },
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('messages')
+    .set({ content: '', media_id: null, rev: row.rev, updated_at: now, deleted_at: now })
+    .where('id', '=', row.id)
+    .execute();
+  if (row.media_id !== null) {
+    await trx.deleteFrom('media').where('id', '=', row.media_id).execute();
+  }
+  await setLastRev(trx, row.chatroom_id, row.rev);
+}
+
+async function setLastRev(trx: Trx, roomId: string, rev: number): Promise<void> {
+  await trx.updateTable('chatrooms').set({ last_rev: rev }).where('id', '=', roomId).execute();
+}
+
+/** Every column of {@link MessageRow}; joins that narrow it down may follow. */
+function messagesWithMedia(db: Kysely<Database>) {
+  return db
+    .selectFrom('messages as message')
+    .leftJoin('users as sender', 'sender.id', 'message.sender_id')
+    .leftJoin('media', 'media.id', 'message.media_id')
+    .select((eb) => [
+      'message.id',
+      'message.chatroom_id',
+      'message.seq',
+      'message.rev',
+      'message.kind',
+      'message.content',
+      'message.client_id',
+      'message.created_at',
+      'message.updated_at',
+      'media.file',
+      'media.width',
+      'media.height',
+      // Only tombstones outlive their sender, and they are not shown.
+      eb.fn.coalesce('sender.username', eb.val('')).as('username'),
+    ]);
+}
+
+const selectPage = staticQuery<{ roomId: string; before: number; limit: number }, MessageRow>(
+  (db, param) =>
+    messagesWithMedia(db)
+      .where('message.chatroom_id', '=', param('roomId'))
+      .where('message.deleted_at', 'is', null)
+      .where('message.seq', '<', param('before'))
+      .orderBy('message.seq', 'desc')
+      .limit(param('limit')),
+);
+
+/** The newest messages with a lower `seq`, newest first. */
+export async function listMessagesBefore(
+  db: Kysely<Database>,
+  roomId: string,
+  before: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  return (await selectPage(db, { roomId, before, limit })).rows;
+}
+
+const selectChanges = staticQuery<
+  { roomId: string; since: number; limit: number },
+  MessageRow & { deleted_at: number | null }
+>((db, param) =>
+  messagesWithMedia(db)
+    .select('message.deleted_at')
+    .where('message.chatroom_id', '=', param('roomId'))
+    .where('message.rev', '>', param('since'))
+    .orderBy('message.rev')
+    .limit(param('limit')),
+);
+
+/** What changed after a revision, tombstones included, in the order of `rev`. */
+export async function listChanges(
+  db: Kysely<Database>,
+  roomId: string,
+  since: number,
+  limit: number,
+): Promise<(MessageRow & { deleted_at: number | null })[]> {
+  return (await selectChanges(db, { roomId, since, limit })).rows;
+}
