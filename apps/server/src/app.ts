@@ -7,6 +7,7 @@ import { registerAccess } from './plugins/access.ts';
 import { answerError, registerErrors } from './plugins/errors.ts';
 import { registerOriginCheck } from './plugins/origin.ts';
 import { registerRateLimits } from './plugins/rate-limits.ts';
+import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './plugins/web-client.ts';
@@ -32,6 +33,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
 
   app.setValidatorCompiler(validatorCompiler);
   registerErrors(app);
+  registerSecurityHeaders(app);
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);
   await registerRateLimits(app, ctx);
@@ -48,7 +50,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   );
   await registerRealtime(app, ctx);
 
-  registerWebClient(app, webFiles);
+  registerWebClient(app, ctx, webFiles);
 
   return app;
 }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../context.ts';
+import type { App, Context } from '../context.ts';
 import { sendWebFile } from '../web-client/send-web-file.ts';
 import type { WebFiles } from '../web-client/web-pack.ts';
 import { sendError } from './errors.ts';
+import { clientPolicy } from './security-headers.ts';
 
 /** Paths that belong to the server or to built files: never a screen of the client. */
 const NO_SCREEN = /^\/(?:api|media|socket\.io|assets)(?:\/|$)/;
@@ -11,7 +12,11 @@ const NO_SCREEN = /^\/(?:api|media|socket\.io|assets)(?:\/|$)/;
  * Serves the web client from memory. A path that is no file is a screen of the client, if a browser
  * navigates to it; everything else is not found. Without files, there is only the API.
  */
-export function registerWebClient(app: App, files: WebFiles): void {
+export function registerWebClient(
+  app: App,
+  { config }: Pick<Context, 'config'>,
+  files: WebFiles,
+): void {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, 'not_found'));
 
   const index = files.get('/index.html');
@@ -19,12 +24,14 @@ export function registerWebClient(app: App, files: WebFiles): void {
     app.log.info('started without a web client: it comes with a build, or from its own server');
     return;
   }
+  const contentPolicy = clientPolicy(config);
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = `/${request.params['*']}`;
     const file = files.get(path) ?? (path === '/' || isNavigation(request, path) ? index : null);
-    return file === null
-      ? sendError(request, reply, 'not_found')
-      : sendWebFile(request, reply, file);
+    if (file === null) return sendError(request, reply, 'not_found');
+    // A worker takes its own policy from its script's answer.
+    void reply.header('content-security-policy', contentPolicy);
+    return sendWebFile(request, reply, file);
   });
 }
 

@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { packFile } from '../../scripts/pack-folder.ts';
+import { startServer, type TestServer } from '../../test/harness.ts';
+
+const index = await packFile('/index.html', Buffer.from('<!doctype html>'));
+
+async function start(env: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startServer(env, undefined, new Map([['/index.html', index]]));
+  onTestFinished(() => server.close());
+  return server;
+}
+
+test.each(['/', '/api/config', '/api/users/current', '/api/nothing', '/api/avatars/Alice'])(
+  '%s cannot be framed, sniffed or followed, refusals included',
+  async (path) => {
+    const server = await start();
+    const { headers } = await server.client().request('GET', path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toContain('microphone=(self)');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
+  },
+);
+
+test('answers of the API are never kept', async () => {
+  const server = await start();
+  for (const path of ['/api/config', '/api/users/current', '/api/nothing']) {
+    const { headers } = await server.client().request('GET', path);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+test('the client runs its own scripts only and talks to its own server only', async () => {
+  const server = await start();
+  const { headers } = await server.client().request('GET', '/');
+  const policy = headers.get('content-security-policy')?.split('; ');
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("connect-src 'self'");
+  expect(policy).toContain("img-src 'self' data: blob:");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy?.join('; ')).not.toMatch(/script-src[^;]*unsafe|https?:/);
+});
+
+test('hosts of avatars and media are allowed where they are set', async () => {
+  const server = await start({
+    PARLEY_AVATAR_URL: 'https://robots.example.org/v1/{name}.svg',
+    PARLEY_MEDIA_URL: 'https://media.example.org/parley/',
+  });
+  const { headers } = await server.client().request('GET', '/');
+  const policy = headers.get('content-security-policy')?.split('; ');
+  expect(policy).toContain(
+    "img-src 'self' data: blob: https://robots.example.org https://media.example.org",
+  );
+  expect(policy).toContain("media-src 'self' blob: https://media.example.org");
+});
+
+test('https is pinned only where it is used', async () => {
+  const server = await start({ PARLEY_TRUST_PROXY: 'true' });
+  const ask = (headers: Record<string, string>) =>
+    server.client().request('GET', '/', undefined, headers);
+  expect((await ask({})).headers.get('strict-transport-security')).toBeNull();
+  const secure = await ask({ 'x-forwarded-proto': 'https' });
+  expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
+});
