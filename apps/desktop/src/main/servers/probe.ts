@@ -1,0 +1,79 @@
+import { PublicConfig } from '@parley/contract/schemas';
+import { Value } from 'typebox/value';
+import { classifyNetError } from './net-error.ts';
+
+/** What was found at an address. */
+export type ProbeResult =
+  | { kind: 'parley'; version: string; mediaOrigins: string[] }
+  | { kind: 'no-such-host' }
+  | { kind: 'no-connection' }
+  /** Not trusted by the system. `fingerprint` is that of the certificate that was shown. */
+  | { kind: 'certificate'; fingerprint: string }
+  | { kind: 'not-parley' }
+  | { kind: 'server-too-old' }
+  | { kind: 'server-too-new' };
+
+/** The interface version that this app speaks. */
+export const API_VERSION = 1;
+/** Longer than anybody waits for an address that answers. Milliseconds. */
+const TIMEOUT_MS = 15_000;
+
+export interface ProbeDeps {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Fingerprint of the certificate of a host that was last refused. */
+  refusedFingerprint: (hostname: string) => string | undefined;
+}
+
+/** Asks an address what it is. Never rejects. */
+export async function probeServer(origin: string, deps: ProbeDeps): Promise<ProbeResult> {
+  let answer: Response;
+  try {
+    answer = await deps.fetch(`${origin}/api/config`, {
+      headers: { accept: 'application/json' },
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    const failure = classifyNetError(error);
+    if (failure !== 'certificate') return { kind: failure };
+    const fingerprint = deps.refusedFingerprint(new URL(origin).hostname);
+    return fingerprint === undefined ? { kind: 'no-connection' } : { kind: failure, fingerprint };
+  }
+  return judge(origin, answer);
+}
+
+async function judge(origin: string, answer: Response): Promise<ProbeResult> {
+  const body: unknown = await answer.json().catch(() => undefined);
+  if (!isParley(body)) return { kind: 'not-parley' };
+  if (body.apiVersion < API_VERSION) return { kind: 'server-too-old' };
+  if (body.apiVersion > API_VERSION) return { kind: 'server-too-new' };
+  if (!Value.Check(PublicConfig, body)) return { kind: 'not-parley' };
+  return { kind: 'parley', version: body.version, mediaOrigins: mediaOrigins(origin, body) };
+}
+
+/** Enough to judge the version by, also where the rest has another shape. */
+function isParley(body: unknown): body is { apiVersion: number } {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'product' in body &&
+    body.product === 'parley' &&
+    'apiVersion' in body &&
+    Number.isInteger(body.apiVersion)
+  );
+}
+
+/** Origins other than the server's own that its configuration takes pictures and media from. */
+export function mediaOrigins(
+  serverOrigin: string,
+  { mediaBase, avatarUrl }: Pick<PublicConfig, 'mediaBase' | 'avatarUrl'>,
+): string[] {
+  const origins = [mediaBase, avatarUrl.replaceAll('{name}', '')].flatMap((address) => {
+    const url = URL.parse(address, `${serverOrigin}/`);
+    const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+    return isWeb && url.origin !== serverOrigin ? [url.origin] : [];
+  });
+  return [...new Set(origins)];
+}

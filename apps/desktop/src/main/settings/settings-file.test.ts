@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSettings } from './settings-file.ts';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-settings-'));
+  file = join(folder, 'deep', 'settings.json');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a first start has defaults: no server, updates off, content shown', async () => {
+  const settings = (await openSettings(file)).get();
+  expect(settings.servers).toEqual([]);
+  expect(settings.preferences).toEqual({
+    notifications: true,
+    notificationContent: true,
+    microphone: true,
+    closeToTray: false,
+    startHidden: false,
+    updates: false,
+  });
+});
+
+test('a change is there at once, and after a restart', async () => {
+  const first = await openSettings(file);
+  for (const language of ['en', 'de'] as const) first.change((s) => ({ ...s, language }));
+  expect(first.get().language).toBe('de');
+  await first.saved();
+  expect((await openSettings(file)).get().language).toBe('de');
+  expect(await readdir(join(folder, 'deep'))).toEqual(['settings.json']);
+});
+
+test('a file that cannot be understood is set aside', async () => {
+  const broken = join(folder, 'settings.json');
+  for (const text of ['{"servers":[', '[]', '{"servers":[{"origin":"file:///etc"}]}', 'null']) {
+    await writeFile(broken, text);
+    expect((await openSettings(broken)).get().servers).toEqual([]);
+    expect(await readFile(`${broken}.broken`, 'utf8')).toBe(text);
+  }
+});
+
+test('what an older version did not know gets its default, what nobody knows is dropped', async () => {
+  const old = join(folder, 'settings.json');
+  await writeFile(old, '{"preferences":{"closeToTray":true},"gone":1}');
+  const settings = (await openSettings(old)).get();
+  expect(settings.preferences).toMatchObject({ closeToTray: true, notifications: true });
+  expect(settings).not.toHaveProperty('gone');
+});
+
+test('a write that fails is told to whoever asks, and the next one is tried', async () => {
+  const settings = await openSettings(join(folder, 'file', 'settings.json'));
+  await writeFile(join(folder, 'file'), '');
+  settings.change((s) => ({ ...s, language: 'de' }));
+  await expect(settings.saved()).rejects.toThrow();
+  await rm(join(folder, 'file'));
+  settings.change((s) => ({ ...s, language: 'en' }));
+  await expect(settings.saved()).resolves.toBeUndefined();
+});
