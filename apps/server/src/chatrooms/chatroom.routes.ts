@@ -23,7 +23,20 @@ import * as service from './chatroom.service.ts';
 export function registerChatroomRoutes(app: App, ctx: Context): void {
   registerPartnerRoutes(app, ctx);
   registerReadingRoutes(app, ctx);
-  registerMarkAsReadRoute(app, ctx);
+  app.register(async (scope: App) => {
+    acceptEmptyJson(scope);
+    registerMarkAsReadRoute(scope, ctx);
+  });
+}
+
+/** Many clients call every body JSON, also the one that they leave out. */
+function acceptEmptyJson(app: App): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null);
+    else void parseJson(request, String(body), done);
+  });
 }
 
 function registerPartnerRoutes(app: App, ctx: Context): void {

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { DELETED_USER } from '@parley/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fillRoom, leave } from '../../test/arrange.ts';
+import { createRoom, listChats, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+
+let server: TestServer;
+let alice: TestUser;
+let bob: TestUser;
+beforeEach(async () => {
+  server = await startServer();
+  alice = await server.signIn('Alice');
+  bob = await server.signIn('Bob');
+});
+afterEach(() => server.close());
+
+const markAsRead = (user: TestUser, id: string, body?: unknown, headers = {}) =>
+  user.request('POST', `/api/chatrooms/chats/${id}/mark-as-read`, body, headers);
+const unread = async (user: TestUser, id: string) => (await openRoom(user, id)).unreadMessagesCount;
+
+describe('the chat list', () => {
+  test('without a chat is empty and says who asks', async () => {
+    expect((await alice.request('GET', '/api/chatrooms/chats')).body).toEqual({
+      chatrooms: [],
+      currentUsername: 'Alice',
+      volume: 'middle',
+    });
+  });
+
+  test('has the newest first and deleted accounts last', async () => {
+    const names = ['Carol', 'Dave', 'Eve'];
+    const rooms = new Map<string, string>();
+    for (const name of names) {
+      const partner = await server.signIn(name);
+      rooms.set(name, await createRoom(alice, partner, `to ${name}`));
+      if (name === 'Eve') await leave(server, partner);
+    }
+    const withBob = await createRoom(bob, alice);
+    await send(alice, rooms.get('Carol') ?? '', 'again');
+
+    const chats = await listChats(alice);
+    expect(chats.map(({ usernames }) => usernames)).toEqual([['Carol'], ['Bob'], ['Dave'], []]);
+    expect(chats[1]).toEqual({
+      chatId: withBob,
+      usernames: ['Bob'],
+      isDeletedAccount: false,
+      lastMessage: { content: 'Hello', sender: bob.id, kind: 'text' },
+      currentUserId: alice.id,
+      timestamps: [expect.stringMatching(/Z$/)],
+      unreadMessagesCount: 1,
+      rev: 1,
+    });
+    expect(chats[3]).toMatchObject({
+      isDeletedAccount: true,
+      lastMessage: { content: 'to Eve', sender: alice.id },
+    });
+  });
+
+  test('shows the beginning of a long message', async () => {
+    await createRoom(alice, bob, '👋'.repeat(5_000));
+    expect((await listChats(bob))[0]?.lastMessage?.content).toBe('👋'.repeat(1_000));
+  });
+});
+
+describe('a room', () => {
+  test('of 1,000 messages is paged back without a gap or a double', async () => {
+    const roomId = await createRoom(alice, bob);
+    await fillRoom(server, roomId, alice, 999);
+    const newest = await openRoom(bob, roomId);
+    expect(newest.chatroomMessages).toHaveLength(50);
+    expect(newest).toMatchObject({ hasMore: true, unreadMessagesCount: 1_000, rev: 1_000 });
+
+    for (const limit of [1, 7, 50, 200]) {
+      const pages: number[][] = [];
+      let before = limit === 1 ? 20 : 1_001;
+      let hasMore = true;
+      while (hasMore) {
+        const page = await openRoom(bob, roomId, `?before=${before}&limit=${limit}`);
+        expect(page.chatroomMessages.length).toBeLessThanOrEqual(limit);
+        pages.unshift(page.chatroomMessages.map(({ seq }) => seq));
+        before = page.chatroomMessages[0]?.seq ?? 1;
+        ({ hasMore } = page);
+      }
+      const count = limit === 1 ? 19 : 1_000;
+      expect(pages.flat()).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+    }
+    expect(await openRoom(bob, roomId, '?before=1')).toMatchObject({
+      chatroomMessages: [],
+      hasMore: false,
+    });
+  });
+
+  test.each(['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'before=0', 'before=x', 'before='])(
+    'with %s is 400',
+    async (query) => {
+      const roomId = await createRoom(alice, bob);
+      expect(await alice.request('GET', `/api/chatrooms/chats/${roomId}?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
+    },
+  );
+
+  test('of others, an unknown and a malformed id give the same 404, to read and to mark', async () => {
+    const carol = await server.signIn('Carol');
+    const roomId = await createRoom(alice, bob);
+    const ids = [roomId, randomUUID(), 'x', 'x'.repeat(90), '%00', "'", roomId.toUpperCase()];
+    const answers = [];
+    for (const id of ids) {
+      answers.push(await carol.request('GET', `/api/chatrooms/chats/${id}`));
+      answers.push(await markAsRead(carol, id));
+    }
+    for (const { status, body } of answers) {
+      expect(status).toBe(404);
+      expect(body).toEqual({ code: 'room_not_found', errorMessage: 'No such chat.' });
+    }
+  });
+
+  test('outlives the partner, whose messages are gone', async () => {
+    const events = recordEvents(server);
+    const roomId = await createRoom(alice, bob);
+    await send(bob, roomId, "Bob's own");
+    await leave(server, bob);
+    const page = await openRoom(alice, roomId);
+    expect(page).toMatchObject({ partnerName: DELETED_USER, unreadMessagesCount: 0, rev: 3 });
+    expect(page.chatroomMessages.map(({ content }) => content)).toEqual(['Hello']);
+    expect(events.at(-1)).toEqual({
+      type: 'partner-deleted',
+      chatroom: roomId,
+      members: [alice.id],
+    });
+  });
+
+  test('goes with the second of two who leave', async () => {
+    await createRoom(alice, bob);
+    await leave(server, bob);
+    await leave(server, alice);
+    for (const table of ['chatrooms', 'chatroom_members', 'messages'] as const) {
+      expect(await server.ctx.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test('without a session is 401', async () => {
+    const roomId = await createRoom(alice, bob);
+    for (const path of ['', `/${roomId}`]) {
+      const answer = await server.client().request('GET', `/api/chatrooms/chats${path}`);
+      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    }
+  });
+});
+
+describe('unread', () => {
+  test("counts the partner's messages after the read position, never one's own", async () => {
+    const roomId = await createRoom(alice, bob);
+    await send(alice, roomId, '2');
+    await send(bob, roomId, '3');
+    expect(await unread(alice, roomId)).toBe(1);
+    expect(await unread(bob, roomId)).toBe(2);
+    expect((await listChats(bob))[0]?.unreadMessagesCount).toBe(2);
+  });
+
+  test('answering does not read what stands above', async () => {
+    const roomId = await createRoom(alice, bob);
+    await send(bob, roomId, 'answer');
+    expect(await unread(bob, roomId)).toBe(1);
+    expect((await openRoom(bob, roomId)).readSeq).toBe(0);
+    expect((await openRoom(alice, roomId)).readSeq).toBe(1);
+  });
+
+  test('loses a message that is deleted', async () => {
+    const roomId = await createRoom(alice, bob);
+    const { _id } = await send(alice, roomId, 'gone');
+    await alice.request('DELETE', '/api/messages/delete', { messageId: _id });
+    expect(await unread(bob, roomId)).toBe(1);
+  });
+});
+
+describe('mark as read', () => {
+  test('without a body reads everything and tells the reader once', async () => {
+    const roomId = await createRoom(alice, bob);
+    await send(alice, roomId, '2');
+    const events = recordEvents(server);
+    const answer = await markAsRead(bob, roomId);
+    expect(answer).toMatchObject({ status: 200, body: { readSeq: 2, unreadMessagesCount: 0 } });
+    expect((await markAsRead(bob, roomId)).body).toEqual(answer.body);
+    expect(events).toEqual([
+      { type: 'room-read', userId: bob.id, chatroom: roomId, readSeq: 2, unread: 0 },
+    ]);
+    expect(await unread(bob, roomId)).toBe(0);
+  });
+
+  test('up to a message reads those, never goes back and never past the newest', async () => {
+    const roomId = await createRoom(alice, bob);
+    await fillRoom(server, roomId, alice, 4);
+    const steps: [unknown, number, number][] = [
+      [{ seq: 2 }, 2, 3],
+      [{ seq: 1 }, 2, 3],
+      [{ seq: 0 }, 2, 3],
+      [{ seq: 4 }, 4, 1],
+      [{ seq: 99 }, 5, 0],
+      [{}, 5, 0],
+    ];
+    for (const [body, readSeq, unreadMessagesCount] of steps) {
+      expect((await markAsRead(bob, roomId, body)).body).toEqual({ readSeq, unreadMessagesCount });
+    }
+    await send(alice, roomId, 'next');
+    expect(await unread(bob, roomId)).toBe(1);
+  });
+
+  test('at the same moment from two devices tells once', async () => {
+    const roomId = await createRoom(alice, bob);
+    const events = recordEvents(server);
+    await Promise.all(Array.from({ length: 5 }, () => markAsRead(bob, roomId)));
+    expect(events).toHaveLength(1);
+  });
+
+  test('takes an empty body that is called JSON, too, and null', async () => {
+    const roomId = await createRoom(alice, bob);
+    const json = { 'content-type': 'application/json' };
+    expect((await markAsRead(bob, roomId, '', json)).status).toBe(200);
+    expect((await markAsRead(bob, roomId, 'null', json)).status).toBe(200);
+  });
+
+  test.each(['{"seq":-1}', '{"seq":"1"}', '{"seq":1.5}', '[]', '7', '{'])(
+    'with %s is 400',
+    async (body) => {
+      const roomId = await createRoom(alice, bob);
+      const answer = await markAsRead(bob, roomId, body, { 'content-type': 'application/json' });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    },
+  );
+});

@@ -1,0 +1,63 @@
+import { newId } from '../src/db/ids.ts';
+import { leaveAllRooms } from '../src/chatrooms/departure.service.ts';
+import { mediaUrl } from '../src/media/media-url.ts';
+import { postMessage } from '../src/messages/message.service.ts';
+import type { TestServer, TestUser } from './harness.ts';
+
+/** What an upload of {@link addUpload} is; a picture unless it says otherwise. */
+export interface UploadFacts {
+  kind?: 'image' | 'audio';
+  ending?: string;
+  width?: number;
+  height?: number;
+}
+
+/** Adds the row of an upload, as tests of messages need it: without a file. */
+export async function addUpload(
+  server: TestServer,
+  owner: TestUser,
+  { kind = 'image', ending = 'png', width, height }: UploadFacts = {},
+): Promise<{ id: string; url: string }> {
+  const id = newId();
+  const file = `${id}.${ending}`;
+  await server.ctx.writes.write(({ trx }) =>
+    trx
+      .insertInto('media')
+      .values({
+        id,
+        owner_id: owner.id,
+        kind,
+        mime: `${kind}/${ending}`,
+        size: 1,
+        file,
+        width: width ?? null,
+        height: height ?? null,
+        created_at: Date.now(),
+      })
+      .execute(),
+  );
+  return { id, url: mediaUrl(server.ctx.config, file) };
+}
+
+/** Deletes an account as far as rooms are concerned. */
+export async function leave(server: TestServer, user: TestUser): Promise<void> {
+  await server.ctx.writes.write(async (unit) => {
+    await leaveAllRooms(unit, user.id);
+    await unit.trx.deleteFrom('users').where('id', '=', user.id).execute();
+  });
+}
+
+/** Adds many messages to a room at once, in one write. */
+export async function fillRoom(
+  server: TestServer,
+  roomId: string,
+  sender: TestUser,
+  count: number,
+): Promise<void> {
+  await server.ctx.writes.write(async (unit) => {
+    for (let i = 0; i < count; i++) {
+      const draft = { kind: 'text', text: String(i) } as const;
+      await postMessage(server.ctx, unit, sender.id, { chatroom: roomId }, draft);
+    }
+  });
+}
