@@ -1,7 +1,9 @@
 import Fastify, { LogController } from 'fastify';
+import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
+import { registerMail } from './mail/mail.plugin.ts';
 import { registerMessageRoutes } from './messages/message.routes.ts';
 import { registerAccess } from './plugins/access.ts';
 import { answerError, registerErrors } from './plugins/errors.ts';
@@ -12,6 +14,7 @@ import { registerSession } from './plugins/session.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './plugins/web-client.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
+import { registerSessionRoutes } from './sessions/session.routes.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 import { isLiveUpgrade, registerRealtime } from './realtime/realtime.routes.ts';
 
@@ -37,12 +40,15 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);
   await registerRateLimits(app, ctx);
+  registerMail(app, ctx);
 
   await app.register(
     async (api: App) => {
       registerAccess(api);
       registerPublicConfigRoutes(api, ctx);
       registerAvatarRoutes(api);
+      registerAccountRoutes(api, ctx);
+      registerSessionRoutes(api, ctx);
       registerChatroomRoutes(api, ctx);
       registerMessageRoutes(api, ctx);
     },

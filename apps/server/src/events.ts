@@ -8,7 +8,9 @@ export type DomainEvent =
   | { type: 'room-read'; userId: string; chatroom: string; readSeq: number; unread: number }
   | { type: 'partner-deleted'; chatroom: string; members: readonly string[] }
   /** `sessionIds` are public ids, as in the session list. */
-  | { type: 'sessions-ended'; sessionIds: readonly string[]; reason: SessionEndReason };
+  | { type: 'sessions-ended'; sessionIds: readonly string[]; reason: SessionEndReason }
+  /** A mail waits to be handed over. */
+  | { type: 'mail-queued' };
 
 type Listener = (event: DomainEvent) => void;
 

@@ -17,3 +17,15 @@ export const WRITE_ERRORS = [
   'unsupported_media',
   'storage_full',
 ] as const satisfies ErrorCode[];
+
+/** The same of a route that needs no session. */
+export const PUBLIC_WRITE_ERRORS = [
+  'invalid_request',
+  'foreign_origin',
+  'too_large',
+  'unsupported_media',
+  'rate_limited',
+  'internal',
+  'unavailable',
+  'storage_full',
+] as const satisfies ErrorCode[];

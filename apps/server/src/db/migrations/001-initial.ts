@@ -90,15 +90,16 @@ const STATEMENTS = [
 
   `create table outgoing_mails (
     id text primary key,
-    recipient text not null,
-    subject text not null,
-    text text not null,
-    html text not null,
+    user_id text not null references users (id) on delete cascade,
+    purpose text not null check (purpose in ('verify', 'reset', 'password-changed')),
+    key text,
     attempts integer not null default 0,
     next_attempt_at integer not null,
+    expires_at integer not null,
     created_at integer not null
   ) strict, without rowid`,
   `create index outgoing_mails_next on outgoing_mails (next_attempt_at)`,
+  `create unique index outgoing_mails_user on outgoing_mails (user_id, purpose)`,
 
   `create table secrets (
     name text primary key,

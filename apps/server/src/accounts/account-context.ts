@@ -1,0 +1,7 @@
+import type { Context } from '../context.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+/** What the services of accounts work with. */
+export interface AccountContext extends Context {
+  readonly passwords: PasswordHasher;
+}

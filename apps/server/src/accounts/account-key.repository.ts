@@ -1,0 +1,67 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { AccountKeysTable } from './account.table.ts';
+
+type Db = Kysely<Database>;
+type Purpose = AccountKeysTable['purpose'];
+type KeyRow = Selectable<AccountKeysTable>;
+
+/** Stores a key in place of the one before. */
+export async function putKey(db: Db, key: KeyRow): Promise<void> {
+  const { hash, expires_at, tries_left } = key;
+  await db
+    .insertInto('account_keys')
+    .values(key)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'purpose']).doUpdateSet({ hash, expires_at, tries_left }),
+    )
+    .execute();
+}
+
+/**
+ * Spends one try and returns the hash to compare with; undefined if there is no key that is valid
+ * and still has a try. The try is spent before anything is compared, so parallel guesses count, too.
+ */
+export async function spendTry(
+  db: Db,
+  userId: string,
+  purpose: Purpose,
+  now: number,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('account_keys')
+    .set((set) => ({ tries_left: set('tries_left', '-', 1) }))
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .where('tries_left', '>', 0)
+    .returning('hash')
+    .executeTakeFirst();
+  return row?.hash;
+}
+
+/** Uses a key up. False if it was used, replaced or has expired meanwhile. */
+export async function consumeKey(
+  db: Db,
+  userId: string,
+  purpose: Purpose,
+  hash: string,
+  now: number,
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('account_keys')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function deleteKey(db: Db, userId: string, purpose: Purpose): Promise<void> {
+  await db
+    .deleteFrom('account_keys')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .execute();
+}

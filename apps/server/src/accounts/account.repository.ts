@@ -1,0 +1,79 @@
+import { usernameKey, type Language, type Volume } from '@parley/contract';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { UsersTable } from './account.table.ts';
+
+type Db = Kysely<Database>;
+export type UserRow = Selectable<UsersTable>;
+
+export async function insertUser(
+  db: Db,
+  user: {
+    id: string;
+    username: string;
+    email: string;
+    passwordHash: string;
+    language: Language;
+    now: number;
+  },
+): Promise<void> {
+  await db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      username: user.username,
+      username_key: usernameKey(user.username),
+      email: user.email,
+      password_hash: user.passwordHash,
+      language: user.language,
+      volume: 'middle',
+      verified_at: null,
+      created_at: user.now,
+    })
+    .execute();
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whoever has the name or the address: two at most. */
+export async function findHolders(
+  db: Db,
+  username: string,
+  email: string,
+): Promise<Pick<UserRow, 'id' | 'verified_at' | 'created_at'>[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'verified_at', 'created_at'])
+    .where((where) =>
+      where.or([where('username_key', '=', usernameKey(username)), where('email', '=', email)]),
+    )
+    .execute();
+}
+
+/** Marks the address as verified, unless it is already. */
+export async function setVerified(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ verified_at: now })
+    .where('id', '=', id)
+    .where('verified_at', 'is', null)
+    .execute();
+}
+
+export async function setPasswordHash(db: Db, id: string, hash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
+}
+
+export async function setLanguage(db: Db, id: string, language: Language): Promise<void> {
+  await db.updateTable('users').set({ language }).where('id', '=', id).execute();
+}
+
+export async function setVolume(db: Db, id: string, volume: Volume): Promise<void> {
+  await db.updateTable('users').set({ volume }).where('id', '=', id).execute();
+}

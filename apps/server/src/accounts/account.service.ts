@@ -1,0 +1,41 @@
+import type { CurrentUser, Language, Volume } from '@parley/contract';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { findUserById, setLanguage, setVolume } from './account.repository.ts';
+
+/**
+ * What somebody sees of their own account.
+ * @throws {AppError} `unauthenticated` if it was deleted a moment ago.
+ */
+export async function currentUser(ctx: Context, userId: string): Promise<CurrentUser> {
+  const user = await findUserById(ctx.db, userId);
+  if (user === undefined) throw new AppError('unauthenticated');
+  return {
+    username: user.username,
+    usermail: user.email,
+    dateOfRegistration: new Date(user.created_at).toISOString(),
+    language: user.language,
+    volume: user.volume,
+  };
+}
+
+/** Stores the language that the person reads and gets mails in. */
+export async function changeLanguage(
+  ctx: Context,
+  userId: string,
+  language: Language,
+): Promise<Language> {
+  await ctx.writes.write(({ trx }) => setLanguage(trx, userId, language));
+  return language;
+}
+
+/** Stores how loud sounds are; `loud` is another word for `full`. Returns what was stored. */
+export async function changeVolume(
+  ctx: Context,
+  userId: string,
+  wanted: Volume | 'loud',
+): Promise<Volume> {
+  const volume = wanted === 'loud' ? 'full' : wanted;
+  await ctx.writes.write(({ trx }) => setVolume(trx, userId, volume));
+  return volume;
+}

@@ -1,0 +1,66 @@
+import { Done, errorAnswers, LoginBody, VerifiedAnswer } from '@parley/contract/schemas';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../context.ts';
+import { PUBLIC_WRITE_ERRORS } from '../http/common-errors.ts';
+import { assertOwnOrigin } from '../plugins/origin.ts';
+import { SESSION_COOKIE } from '../plugins/session.ts';
+import type { AccountContext } from './account-context.ts';
+import { authenticate, startSession } from './login.service.ts';
+
+/** `/users/login` and `/users/logout`: where sessions begin and end. */
+export function registerLoginRoutes(app: App, ctx: AccountContext): void {
+  app.post(
+    '/users/login',
+    {
+      config: { access: 'public', limit: 'login' },
+      schema: {
+        tags: ['accounts'],
+        summary: 'Log in; a session begins if the account is verified',
+        body: LoginBody,
+        response: {
+          200: VerifiedAnswer,
+          ...errorAnswers(...PUBLIC_WRITE_ERRORS, 'wrong_credentials'),
+        },
+      },
+    },
+    async (request) => {
+      const person = await authenticate(ctx, request.body);
+      if (!person.isVerified) return { isVerified: false };
+
+      // A fresh id: one that somebody else put into this browser before opens nothing.
+      await request.session.regenerate();
+      const token = request.session.sessionId;
+      const device = request.headers['user-agent'] ?? '';
+      request.session.publicId = await startSession(ctx, person, { token, device });
+      request.session.userId = person.userId;
+      return { isVerified: true };
+    },
+  );
+
+  app.get(
+    '/users/logout',
+    {
+      config: { access: 'public' },
+      // Changes something, though by GET.
+      onRequest: async (request) => assertOwnOrigin(request, ctx),
+      schema: {
+        tags: ['accounts'],
+        summary: 'End the session, if there is one',
+        response: {
+          200: Done,
+          ...errorAnswers('foreign_origin', 'internal', 'unavailable', 'storage_full'),
+        },
+      },
+    },
+    async (request, reply) => {
+      await dropSession(request, reply);
+      return { ok: true as const };
+    },
+  );
+}
+
+/** Ends the session of a request and removes its cookie. */
+export async function dropSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await request.session.destroy();
+  reply.clearCookie(SESSION_COOKIE, { path: '/' });
+}

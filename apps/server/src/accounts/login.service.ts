@@ -1,0 +1,47 @@
+import type { LoginBody } from '@parley/contract';
+import { AppError } from '../errors/app-error.ts';
+import { openSession } from '../sessions/session.service.ts';
+import type { AccountContext } from './account-context.ts';
+import { findUserByEmail, findUserById } from './account.repository.ts';
+import { cleanEmail, cleanPassword } from './credentials.ts';
+
+/** Somebody who has just shown that they know their password. */
+export interface Authenticated {
+  userId: string;
+  isVerified: boolean;
+  /** The hash that their password was checked against. */
+  passwordHash: string;
+}
+
+/**
+ * Checks a password. An unknown address costs the same time as a wrong password.
+ * @throws {AppError} `wrong_credentials`
+ */
+export async function authenticate(ctx: AccountContext, body: LoginBody): Promise<Authenticated> {
+  const password = cleanPassword(body.password);
+  const user = await findUserByEmail(ctx.db, cleanEmail(body.email));
+  const isRight = await ctx.passwords.verify(user?.password_hash, password);
+  if (user === undefined || !isRight) throw new AppError('wrong_credentials');
+  return {
+    userId: user.id,
+    isVerified: user.verified_at !== null,
+    passwordHash: user.password_hash,
+  };
+}
+
+/**
+ * Makes the session of somebody who has authenticated. Returns its public id.
+ * @throws {AppError} `wrong_credentials` if their password was changed, or their account deleted,
+ * while it was being checked.
+ */
+export async function startSession(
+  ctx: AccountContext,
+  { userId, passwordHash }: Authenticated,
+  session: { token: string; device: string },
+): Promise<string> {
+  return ctx.writes.write(async (unit) => {
+    const user = await findUserById(unit.trx, userId);
+    if (user?.password_hash !== passwordHash) throw new AppError('wrong_credentials');
+    return openSession(unit, { userId, ...session });
+  });
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import argon2 from 'argon2';
+import { AppError } from '../errors/app-error.ts';
+
+/** Hashes passwords with Argon2id and never more of them at once than the machine can bear. */
+export interface PasswordHasher {
+  /**
+   * A PHC string of the password.
+   * @throws {AppError} `unavailable` if too many others wait.
+   */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether a password is the hashed one. Without a hash the answer is no, after the same work.
+   * @throws {AppError} `unavailable` if too many others wait.
+   */
+  verify(hash: string | undefined, password: string): Promise<boolean>;
+}
+
+// OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
+const PARAMETERS = {
+  type: argon2.argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+} as const;
+
+/** One of libuv's four threads stays free for the disk. */
+const AT_ONCE = Math.min(3, availableParallelism());
+/** At some 30 ms each, the last in the queue waits a few seconds. */
+const WAITING_MAX = 200;
+/** Seconds after which a refused client may try again. */
+const RETRY_AFTER = 5;
+
+/** Makes a hasher with a queue of its own. */
+export function createPasswordHasher(): PasswordHasher {
+  const decoy = decoyHash();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running < AT_ONCE) {
+      running++;
+    } else {
+      if (waiting.length >= WAITING_MAX) {
+        throw new AppError('unavailable', { retryAfter: RETRY_AFTER });
+      }
+      // Whoever finishes hands the place over.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => argon2.hash(password, PARAMETERS)),
+    verify: (hash, password) => inTurn(() => argon2.verify(hash ?? decoy, password)),
+  };
+}
+
+/** A hash in form and cost, of no password. */
+function decoyHash(): string {
+  const { memoryCost, timeCost, parallelism } = PARAMETERS;
+  const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
+  return `$argon2id$v=19$${parameters}$${randomBase64(16)}$${randomBase64(32)}`;
+}
+
+function randomBase64(bytes: number): string {
+  return randomBytes(bytes).toString('base64').replace(/=+$/, '');
+}

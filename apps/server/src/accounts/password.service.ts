@@ -1,0 +1,90 @@
+import type { NewPasswordBody, PasswordChangeBody } from '@parley/contract';
+import { AppError } from '../errors/app-error.ts';
+import type { SignedIn } from '../plugins/session.ts';
+import { endSessionsOf } from '../sessions/session.service.ts';
+import type { AccountContext } from './account-context.ts';
+import { hashKey, isSameKey } from './account-keys.ts';
+import { consumeKey, deleteKey, spendTry } from './account-key.repository.ts';
+import { mailKey, mailPasswordNotice } from './account-mails.ts';
+import {
+  findUserByEmail,
+  findUserById,
+  setPasswordHash,
+  setVerified,
+} from './account.repository.ts';
+import { cleanEmail, cleanPassword } from './credentials.ts';
+
+/**
+ * Mails a reset key, which replaces an earlier one.
+ * @throws {AppError} `user_not_found`
+ */
+export async function requestReset(ctx: AccountContext, rawEmail: string): Promise<void> {
+  const email = cleanEmail(rawEmail);
+  await ctx.writes.write(async (unit) => {
+    const user = await findUserByEmail(unit.trx, email);
+    if (user === undefined) throw new AppError('user_not_found');
+    await mailKey(unit, user.id, 'reset');
+  });
+}
+
+/**
+ * Sets a new password by a reset key and ends every session of the account. The key proves that the
+ * mailbox is the person's own, so an account that was not verified is now.
+ * @throws {AppError} `user_not_found` or `reset_key_wrong`
+ */
+export async function resetPassword(ctx: AccountContext, body: NewPasswordBody): Promise<void> {
+  const email = cleanEmail(body.email);
+  const password = cleanPassword(body.newPw);
+
+  // What it throws would undo the try that was spent, so the outcome is returned.
+  const checked = await ctx.writes.write(async ({ trx }) => {
+    const user = await findUserByEmail(trx, email);
+    if (user === undefined) return 'user_not_found';
+    const stored = await spendTry(trx, user.id, 'reset', Date.now());
+    const given = hashKey('reset', user.id, body.key);
+    if (stored === undefined || !isSameKey(stored, given)) return 'reset_key_wrong';
+    return { userId: user.id, keyHash: stored };
+  });
+  if (typeof checked === 'string') throw new AppError(checked);
+
+  // Only whoever has the key gets to spend the time of a hash.
+  const passwordHash = await ctx.passwords.hash(password);
+  await ctx.writes.write(async (unit) => {
+    const { userId, keyHash } = checked;
+    const now = Date.now();
+    if (!(await consumeKey(unit.trx, userId, 'reset', keyHash, now))) {
+      throw new AppError('reset_key_wrong');
+    }
+    await setPasswordHash(unit.trx, userId, passwordHash);
+    await setVerified(unit.trx, userId, now);
+    await deleteKey(unit.trx, userId, 'verify');
+    await endSessionsOf(unit, userId, 'password-changed');
+    await mailPasswordNotice(unit, userId);
+  });
+}
+
+/**
+ * Changes the password of somebody who is signed in and ends their other sessions.
+ * @throws {AppError} `wrong_password` if the current one is not right.
+ */
+export async function changePassword(
+  ctx: AccountContext,
+  me: SignedIn,
+  body: PasswordChangeBody,
+): Promise<void> {
+  const newPassword = cleanPassword(body.newPassword);
+  const user = await findUserById(ctx.db, me.userId);
+  const isRight = await ctx.passwords.verify(user?.password_hash, cleanPassword(body.oldPassword));
+  if (user === undefined || !isRight) throw new AppError('wrong_password');
+
+  const passwordHash = await ctx.passwords.hash(newPassword);
+  await ctx.writes.write(async (unit) => {
+    const current = await findUserById(unit.trx, me.userId);
+    // Changed on another device meanwhile: what was checked is no longer the current one.
+    if (current?.password_hash !== user.password_hash) throw new AppError('wrong_password');
+    await setPasswordHash(unit.trx, me.userId, passwordHash);
+    await deleteKey(unit.trx, me.userId, 'reset');
+    await endSessionsOf(unit, me.userId, 'password-changed', me.sessionId);
+    await mailPasswordNotice(unit, me.userId);
+  });
+}

@@ -1,0 +1,87 @@
+import type { RegisterAnswer, RegisterBody, VerifyBody } from '@parley/contract';
+import { newId } from '../db/ids.ts';
+import { AppError } from '../errors/app-error.ts';
+import { isUniqueViolation } from '../errors/database-error.ts';
+import type { AccountContext } from './account-context.ts';
+import { eraseAccount } from './account-deletion.service.ts';
+import { hashKey, isSameKey } from './account-keys.ts';
+import { deleteKey, spendTry } from './account-key.repository.ts';
+import { mailKey } from './account-mails.ts';
+import { findHolders, findUserByEmail, insertUser, setVerified } from './account.repository.ts';
+import { cleanEmail, cleanPassword, cleanUsername } from './credentials.ts';
+
+/** An account that was not verified holds its name and address for so long: 48 hours, in milliseconds. */
+const UNVERIFIED_HOLD = 48 * 60 * 60 * 1000;
+
+/**
+ * Registers an account and mails its verification key.
+ * @throws {AppError} `registration_closed`, `invalid_request`, or `account_taken`
+ */
+export async function register(ctx: AccountContext, body: RegisterBody): Promise<RegisterAnswer> {
+  if (ctx.config.registration === 'closed') throw new AppError('registration_closed');
+  const email = cleanEmail(body.email);
+  const username = cleanUsername(body.username);
+  const password = cleanPassword(body.password);
+
+  // Asked first, so that a name that is taken costs no hash; the write decides.
+  const holders = await findHolders(ctx.db, username, email);
+  if (holders.some((holder) => !hasLapsed(holder))) throw new AppError('account_taken');
+  const passwordHash = await ctx.passwords.hash(password);
+
+  await ctx.writes
+    .write(async (unit) => {
+      for (const holder of await findHolders(unit.trx, username, email)) {
+        if (hasLapsed(holder)) await eraseAccount(unit, holder.id);
+      }
+      const id = newId();
+      const language = body.language ?? 'en';
+      const now = Date.now();
+      await insertUser(unit.trx, { id, username, email, passwordHash, language, now });
+      await mailKey(unit, id, 'verify');
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new AppError('account_taken', { cause: error }) : error;
+    });
+  return { username, isVerified: false };
+}
+
+function hasLapsed(account: { verified_at: number | null; created_at: number }): boolean {
+  return account.verified_at === null && account.created_at <= Date.now() - UNVERIFIED_HOLD;
+}
+
+/**
+ * Verifies an account by the key that was mailed.
+ * @throws {AppError} `already_verified`, or `key_mismatch` for an unknown address too
+ */
+export async function verify(ctx: AccountContext, body: VerifyBody): Promise<void> {
+  const email = cleanEmail(body.email);
+  // What it throws would undo the try that was spent, so the outcome is returned.
+  const outcome = await ctx.writes.write(async ({ trx }) => {
+    const user = await findUserByEmail(trx, email);
+    if (user === undefined) return 'key_mismatch';
+    if (user.verified_at !== null) return 'already_verified';
+    const now = Date.now();
+    const stored = await spendTry(trx, user.id, 'verify', now);
+    const given = hashKey('verify', user.id, body.key);
+    if (stored === undefined || !isSameKey(stored, given)) return 'key_mismatch';
+    await deleteKey(trx, user.id, 'verify');
+    await setVerified(trx, user.id, now);
+    return undefined;
+  });
+  if (outcome !== undefined) throw new AppError(outcome);
+}
+
+/**
+ * Mails a new verification key, if the address is one that waits for it. The caller need not wait:
+ * the answer, and the time it takes, must be the same for every address.
+ * @throws {AppError} `invalid_request` if it cannot be an address.
+ */
+export function resendKey(ctx: AccountContext, rawEmail: string): void {
+  const email = cleanEmail(rawEmail);
+  ctx.writes
+    .write(async (unit) => {
+      const user = await findUserByEmail(unit.trx, email);
+      if (user?.verified_at === null) await mailKey(unit, user.id, 'verify');
+    })
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a key could not be made anew'));
+}

@@ -1,0 +1,132 @@
+import type { Language } from '@parley/contract';
+import { MAIL_TEXTS, type MailText } from './mail-texts.ts';
+import type { MailPurpose } from './mail.table.ts';
+
+/** A mail as it is read: subject, plain text and HTML. */
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface MailContent {
+  purpose: MailPurpose;
+  language: Language;
+  username: string;
+  key: string | null;
+  /** Origin of the site; without it, the mail has no button. */
+  publicUrl: string | undefined;
+}
+
+/** Writes a mail in the language of the person it goes to. Needs nothing from outside of itself. */
+export function renderMail({
+  purpose,
+  language,
+  username,
+  key,
+  publicUrl,
+}: MailContent): RenderedMail {
+  const mail = MAIL_TEXTS[language][purpose](username);
+  const link =
+    mail.action && publicUrl !== undefined
+      ? { label: mail.action.label, url: publicUrl + mail.action.path }
+      : undefined;
+  return {
+    subject: mail.subject,
+    text: plainText(mail, key, link?.url),
+    html: htmlPage(mail, language, key, link),
+  };
+}
+
+function plainText(mail: MailText, key: string | null, url: string | undefined): string {
+  const parts = [mail.greeting, mail.lead];
+  if (key !== null) parts.push(`    ${key}`);
+  parts.push(mail.note);
+  if (url !== undefined) parts.push(url);
+  parts.push(`---\n${mail.footer}`);
+  return `${parts.join('\n\n')}\n`;
+}
+
+// Mail programs know tables and inline styles; those that know a dark theme get one.
+const DARK_STYLE = `
+  @media (prefers-color-scheme: dark) {
+    .page { background: #171513 !important; }
+    .card { background: #211f1c !important; border-color: #38342f !important; }
+    .text { color: #eeebe6 !important; }
+    .soft { color: #b5afa6 !important; }
+    .key { background: #1e2940 !important; color: #a9c7ff !important; border-color: #34508c !important; }
+  }`;
+
+const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
+
+function htmlPage(
+  mail: MailText,
+  language: Language,
+  key: string | null,
+  link: { label: string; url: string } | undefined,
+): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(mail.subject)}</title>
+<style>${DARK_STYLE}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f6f4f1;">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f4f1;">
+<tr><td align="center" style="padding:32px 16px;">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e5e1db;border-radius:16px;">
+<tr><td style="padding:32px;">
+${LOGO}
+<h1 class="text" style="margin:24px 0 12px;${FONT}font-size:24px;line-height:32px;font-weight:650;color:#211e1a;">${escapeHtml(mail.greeting)}</h1>
+${paragraph(mail.lead, 'text', 'font-size:15px;line-height:24px;color:#211e1a;')}
+${key === null ? '' : keyBox(key)}
+${paragraph(mail.note, 'soft', 'font-size:15px;line-height:24px;color:#57514a;')}
+${link ? button(link) : ''}
+</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;">
+<tr><td style="padding:16px 32px;">
+${paragraph(mail.footer, 'soft', 'font-size:12px;line-height:18px;color:#6b645c;')}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+// Two speech shapes that meet, drawn with nothing but table cells.
+const LOGO = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td style="width:20px;height:20px;background:#2b66d9;border-radius:10px 10px 0 10px;font-size:0;">&nbsp;</td>
+<td style="width:4px;font-size:0;">&nbsp;</td>
+<td style="width:20px;height:20px;background:#eda92f;border-radius:10px 10px 10px 0;font-size:0;">&nbsp;</td>
+<td class="text" style="padding-left:12px;${FONT}font-size:17px;font-weight:650;color:#211e1a;">Parley</td>
+</tr></table>`;
+
+function paragraph(text: string, kind: 'text' | 'soft', style: string): string {
+  return `<p class="${kind}" style="margin:0 0 16px;${FONT}${style}">${escapeHtml(text)}</p>`;
+}
+
+function keyBox(key: string): string {
+  const style = `padding:16px;text-align:center;background:#eef4ff;border:1px solid #b9d0fb;border-radius:10px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:600;color:#1d4fb4;`;
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;"><tr>
+<td class="key" style="${style}">${escapeHtml(key)}</td>
+</tr></table>`;
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  const style = `display:inline-block;padding:12px 20px;background:#2b66d9;border-radius:10px;${FONT}font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;`;
+  return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`;
+}
+
+function escapeHtml(text: string): string {
+  const names: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => names[character] ?? character);
+}

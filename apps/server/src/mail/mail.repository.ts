@@ -1,0 +1,112 @@
+import type { Language } from '@parley/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { newId } from '../db/ids.ts';
+import type { MailPurpose } from './mail.table.ts';
+
+/** A mail with the person it goes to. */
+export interface PendingMail {
+  id: string;
+  purpose: MailPurpose;
+  key: string | null;
+  attempts: number;
+  email: string;
+  username: string;
+  language: Language;
+}
+
+/** Puts a mail into the queue, in place of an earlier one to the same person for the same purpose. */
+export async function insertMail(
+  db: Kysely<Database>,
+  mail: {
+    userId: string;
+    purpose: MailPurpose;
+    key: string | null;
+    now: number;
+    expiresAt: number;
+  },
+): Promise<void> {
+  await db
+    .deleteFrom('outgoing_mails')
+    .where('user_id', '=', mail.userId)
+    .where('purpose', '=', mail.purpose)
+    .execute();
+  await db
+    .insertInto('outgoing_mails')
+    .values({
+      id: newId(),
+      user_id: mail.userId,
+      purpose: mail.purpose,
+      key: mail.key,
+      attempts: 0,
+      next_attempt_at: mail.now,
+      expires_at: mail.expiresAt,
+      created_at: mail.now,
+    })
+    .execute();
+}
+
+/** Mails whose time has come, the oldest first. */
+export async function findDueMails(
+  db: Kysely<Database>,
+  now: number,
+  limit: number,
+): Promise<PendingMail[]> {
+  return db
+    .selectFrom('outgoing_mails as mail')
+    .innerJoin('users', 'users.id', 'mail.user_id')
+    .select([
+      'mail.id',
+      'mail.purpose',
+      'mail.key',
+      'mail.attempts',
+      'users.email',
+      'users.username',
+      'users.language',
+    ])
+    .where('mail.next_attempt_at', '<=', now)
+    .where('mail.expires_at', '>', now)
+    .orderBy('mail.next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
+/** When the next mail is due; undefined if none waits. */
+export async function findNextAttempt(db: Kysely<Database>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('outgoing_mails')
+    .select('next_attempt_at')
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_attempt_at;
+}
+
+/** Notes that an attempt failed. */
+export async function postponeMail(
+  db: Kysely<Database>,
+  id: string,
+  nextAttemptAt: number,
+): Promise<void> {
+  await db
+    .updateTable('outgoing_mails')
+    .set((set) => ({
+      attempts: set('attempts', '+', 1),
+      next_attempt_at: nextAttemptAt,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteMails(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('outgoing_mails').where('id', 'in', ids).execute();
+}
+
+/** Removes mails that came too late. Returns how many they were. */
+export async function deleteExpiredMails(db: Kysely<Database>, now: number): Promise<number> {
+  const result = await db
+    .deleteFrom('outgoing_mails')
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,15 @@
+import type { Unit } from '../db/write-queue.ts';
+import { insertMail } from './mail.repository.ts';
+import type { MailPurpose } from './mail.table.ts';
+
+/**
+ * Queues a mail within the write that gave rise to it: both are kept or neither is. The sender wakes
+ * up when that write is committed; whoever waits for the write never waits for a mail server.
+ */
+export async function queueMail(
+  { trx, emit }: Unit,
+  mail: { userId: string; purpose: MailPurpose; key?: string; expiresAt: number },
+): Promise<void> {
+  await insertMail(trx, { ...mail, key: mail.key ?? null, now: Date.now() });
+  emit({ type: 'mail-queued' });
+}

@@ -1,0 +1,43 @@
+import { createTransport } from 'nodemailer';
+import { MailRefusedError, mailHeaders, type MailDelivery } from './mail-delivery.ts';
+
+/** How long a silent mail server is waited for, in milliseconds. */
+const SILENCE_MAX = 30_000;
+
+/**
+ * Sends mails by SMTP. `smtps://` is TLS from the first byte; `smtp://` becomes TLS by STARTTLS, and
+ * has to where the URL has credentials. Further options of nodemailer can be given in the URL's query.
+ */
+export function createSmtpDelivery(smtpUrl: string, from: string): MailDelivery {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 3,
+    requireTLS: smtpUrl.startsWith('smtp:') && URL.parse(smtpUrl)?.username !== '',
+    tls: { minVersion: 'TLSv1.2' },
+    connectionTimeout: SILENCE_MAX,
+    greetingTimeout: SILENCE_MAX,
+    socketTimeout: SILENCE_MAX,
+  });
+  return {
+    async deliver(mail, rendered, signal) {
+      try {
+        await transport.sendMail({ ...mailHeaders(mail, rendered, from), signal });
+      } catch (error) {
+        throw isFinal(error) ? new MailRefusedError('refused', { cause: error }) : error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+// 5xx to the recipient is final (RFC 5321 §4.2.1); to our login or sender it is for the operator to mend.
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'command' in error &&
+    error.command === 'RCPT TO' &&
+    'responseCode' in error &&
+    Number(error.responseCode) >= 500
+  );
+}

@@ -1,0 +1,128 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { staticQuery } from '../db/static-query.ts';
+import type { SessionsTable } from './session.table.ts';
+
+type Db = Kysely<Database>;
+export type SessionRow = Selectable<SessionsTable>;
+
+export async function insertSession(db: Db, session: SessionRow): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+// Every request with a cookie asks this.
+const selectByToken = staticQuery<{ tokenHash: string; now: number }, SessionRow>((db, param) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('token_hash', '=', param('tokenHash'))
+    .where('expires_at', '>', param('now')),
+);
+
+/** A session that has not expired. */
+export async function findSessionByToken(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<SessionRow | undefined> {
+  const { rows } = await selectByToken(db, { tokenHash, now });
+  return rows[0];
+}
+
+/** Notes that a session is in use, and so when it will expire. */
+export async function touchSession(
+  db: Db,
+  id: string,
+  lastSeenAt: number,
+  expiresAt: number,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: lastSeenAt, expires_at: expiresAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** An account's sessions, the one used last first. */
+export async function findSessionsOfUser(
+  db: Db,
+  userId: string,
+  now: number,
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Returns the public id of the session that is gone, if there was one. */
+export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether the account had a session with this id, which is gone now. */
+export async function deleteSessionOfUser(db: Db, userId: string, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Removes all of an account's sessions but the one to keep. Returns their public ids. */
+export async function deleteSessionsOfUser(
+  db: Db,
+  userId: string,
+  keepId?: string,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keepId !== undefined, (query) => query.where('id', '<>', keepId ?? ''))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Removes those of an account's sessions that were not used for longest, but the newest `keep`. */
+export async function deleteOldestSessions(
+  db: Db,
+  userId: string,
+  keep: number,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(-1)
+        .offset(keep),
+    )
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Removes every session that has expired. Returns their public ids. */
+export async function deleteExpiredSessions(db: Db, now: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<=', now)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
