@@ -1,5 +1,5 @@
 import { newId } from '../src/db/ids.ts';
-import { leaveAllRooms } from '../src/chatrooms/departure.service.ts';
+import { deleteAccount } from '../src/accounts/account-deletion.service.ts';
 import { mediaUrl } from '../src/media/media-url.ts';
 import { postMessage } from '../src/messages/message.service.ts';
 import type { TestServer, TestUser } from './harness.ts';
@@ -39,12 +39,9 @@ export async function addUpload(
   return { id, url: mediaUrl(server.ctx.config, file) };
 }
 
-/** Deletes an account as far as rooms are concerned. */
+/** Deletes an account. */
 export async function leave(server: TestServer, user: TestUser): Promise<void> {
-  await server.ctx.writes.write(async (unit) => {
-    await leaveAllRooms(unit, user.id);
-    await unit.trx.deleteFrom('users').where('id', '=', user.id).execute();
-  });
+  await deleteAccount(server.ctx, user.id);
 }
 
 /** Adds many messages to a room at once, in one write. */

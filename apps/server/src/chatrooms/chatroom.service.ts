@@ -15,8 +15,9 @@ import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { readContent } from '../messages/message-content.ts';
-import { listMessagesBefore, setReadSeq } from '../messages/message.repository.ts';
+import { listMessagesBefore } from '../messages/message.repository.ts';
 import { postMessage } from '../messages/message.service.ts';
+import { setReadSeq } from '../messages/sending.repository.ts';
 import { toMessage, toTimestamp, wireContent } from '../messages/message.wire.ts';
 import * as repository from './chatroom.repository.ts';
 

@@ -3,8 +3,10 @@ import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import type { Unit } from '../db/write-queue.ts';
 import { AppError } from '../errors/app-error.ts';
+import { removeFiles } from '../media/media-store.ts';
 import { readContent, readText, type Draft } from './message-content.ts';
 import * as repository from './message.repository.ts';
+import * as sending from './sending.repository.ts';
 import { toDeletedMessage, toMessage, type MessageRow } from './message.wire.ts';
 
 /** A message that was sent, now or by an earlier request with the same `clientId`. */
@@ -31,7 +33,7 @@ export async function postMessage(
   { chatroom, clientId = null }: { chatroom: string; clientId?: string | null },
   draft: Draft,
 ): Promise<Sent> {
-  const room = await repository.findSendingRoom(trx, chatroom, senderId, clientId);
+  const room = await sending.findSendingRoom(trx, chatroom, senderId, clientId);
   if (room === undefined) throw new AppError('room_not_found');
   if (room.earlier_id !== null) {
     const earlier = await repository.findMessageOfMember(trx, room.earlier_id, senderId);
@@ -43,9 +45,7 @@ export async function postMessage(
   if (room.partner_id === null) throw new AppError('partner_deleted');
 
   const upload =
-    draft.kind === 'media'
-      ? await repository.findUnusedUpload(trx, senderId, draft.file)
-      : undefined;
+    draft.kind === 'media' ? await sending.findUnusedUpload(trx, senderId, draft.file) : undefined;
   if (draft.kind === 'media' && upload === undefined) throw new AppError('media_invalid');
 
   const now = Date.now();
@@ -64,7 +64,7 @@ export async function postMessage(
     width: upload?.width ?? null,
     height: upload?.height ?? null,
   };
-  await repository.insertMessage(trx, {
+  await sending.insertMessage(trx, {
     id: row.id,
     roomId: room.id,
     seq: row.seq,
@@ -78,7 +78,7 @@ export async function postMessage(
   });
   // Who had read everything has read their own message, too: unread counts need not look at it again.
   if (room.read_seq === room.last_seq) {
-    await repository.setReadSeq(trx, room.id, senderId, row.seq);
+    await sending.setReadSeq(trx, room.id, senderId, row.seq);
   }
 
   const message = toMessage(ctx.config, row);
@@ -122,13 +122,15 @@ export async function deleteMessage(
   userId: string,
   { messageId }: DeleteBody,
 ): Promise<void> {
-  await ctx.writes.write(async ({ trx, emit }) => {
+  const file = await ctx.writes.write(async ({ trx, emit }) => {
     const row = await findOwnMessage(trx, messageId, userId);
     const buried = { ...row, rev: row.last_rev + 1 };
     await repository.buryMessage(trx, buried, Date.now());
     const members = row.partner_id === null ? [userId] : [userId, row.partner_id];
     emit({ type: 'message-deleted', deleted: toDeletedMessage(buried), members });
+    return row.file;
   });
+  if (file !== null) await removeFiles(ctx, [file]);
 }
 
 async function findOwnMessage(

@@ -1,0 +1,159 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { staticQuery } from '../db/static-query.ts';
+import type { MessageRow } from './message.wire.ts';
+
+type Trx = Transaction<Database>;
+
+/** What sending needs to know of a room, as one of its members sees it. */
+export interface SendingRoom {
+  id: string;
+  last_seq: number;
+  last_rev: number;
+  /** Of the member who sends. */
+  read_seq: number;
+  username: string;
+  /** Null if the partner's account is gone. */
+  partner_id: string | null;
+  /** The message that the sender has sent with this `clientId` before. */
+  earlier_id: string | null;
+}
+
+const selectSendingRoom = staticQuery<
+  { roomId: string; userId: string; clientId: string | null },
+  SendingRoom
+>((db, param) =>
+  db
+    .selectFrom('chatroom_members as me')
+    .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
+    .innerJoin('users as user', 'user.id', 'me.user_id')
+    .leftJoin('chatroom_members as partner', (join) =>
+      join
+        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
+        .onRef('partner.user_id', '<>', 'me.user_id'),
+    )
+    .select((eb) => [
+      'room.id',
+      'room.last_seq',
+      'room.last_rev',
+      'me.read_seq',
+      'user.username',
+      'partner.user_id as partner_id',
+      eb
+        .selectFrom('messages')
+        .select('messages.id')
+        .where('messages.sender_id', '=', param('userId'))
+        .where('messages.client_id', '=', param('clientId'))
+        .as('earlier_id'),
+    ])
+    .where('me.chatroom_id', '=', param('roomId'))
+    .where('me.user_id', '=', param('userId')),
+);
+
+/** The room as its member sees it, or undefined to anybody else. */
+export async function findSendingRoom(
+  db: Kysely<Database>,
+  roomId: string,
+  userId: string,
+  clientId: string | null,
+): Promise<SendingRoom | undefined> {
+  const { rows } = await selectSendingRoom(db, { roomId, userId, clientId });
+  return rows[0];
+}
+
+interface NewMessage {
+  id: string;
+  roomId: string;
+  seq: number;
+  rev: number;
+  senderId: string;
+  kind: MessageRow['kind'];
+  content: string;
+  mediaId: string | null;
+  clientId: string | null;
+  now: number;
+}
+
+const insertRow = staticQuery<NewMessage, unknown>((db, param) =>
+  db.insertInto('messages').values({
+    id: param('id'),
+    chatroom_id: param('roomId'),
+    seq: param('seq'),
+    rev: param('rev'),
+    sender_id: param('senderId'),
+    kind: param('kind'),
+    content: param('content'),
+    media_id: param('mediaId'),
+    client_id: param('clientId'),
+    created_at: param('now'),
+    updated_at: param('now'),
+    deleted_at: null,
+  }),
+);
+
+const updateCounters = staticQuery<{ roomId: string; seq: number; rev: number }, unknown>(
+  (db, param) =>
+    db
+      .updateTable('chatrooms')
+      .set({ last_seq: param('seq'), last_rev: param('rev') })
+      .where('id', '=', param('roomId')),
+);
+
+/** Adds a message and moves the room's counters on to it. */
+export async function insertMessage(trx: Trx, message: NewMessage): Promise<void> {
+  const { roomId, seq, rev } = message;
+  await updateCounters(trx, { roomId, seq, rev });
+  await insertRow(trx, message);
+}
+
+const updateReadSeq = staticQuery<{ roomId: string; userId: string; seq: number }, unknown>(
+  (db, param) =>
+    db
+      .updateTable('chatroom_members')
+      .set({ read_seq: param('seq') })
+      .where('chatroom_id', '=', param('roomId'))
+      .where('user_id', '=', param('userId')),
+);
+
+/** Moves a member's read position. */
+export async function setReadSeq(
+  trx: Trx,
+  roomId: string,
+  userId: string,
+  seq: number,
+): Promise<void> {
+  await updateReadSeq(trx, { roomId, userId, seq });
+}
+
+/** An upload that its owner can send. */
+export interface UnusedUpload {
+  id: string;
+  kind: 'image' | 'audio';
+  file: string;
+  width: number | null;
+  height: number | null;
+}
+
+/** The owner's upload with this file, if no message has it yet. */
+export function findUnusedUpload(
+  trx: Trx,
+  ownerId: string,
+  file: string,
+): Promise<UnusedUpload | undefined> {
+  return trx
+    .selectFrom('media')
+    .select(['id', 'kind', 'file', 'width', 'height'])
+    .where('file', '=', file)
+    .where('owner_id', '=', ownerId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('messages')
+            .select('messages.id')
+            .whereRef('messages.media_id', '=', 'media.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+}
