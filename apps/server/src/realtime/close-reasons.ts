@@ -1,0 +1,15 @@
+/** Why the server closes a live connection: the close code (RFC 6455 §7.4) and reason that the client sees. */
+export const CLOSE_REASONS = {
+  clientLeft: { code: 1000, reason: 'bye' },
+  shutdown: { code: 1001, reason: 'server shutting down' },
+  malformed: { code: 1002, reason: 'malformed packet' },
+  binary: { code: 1003, reason: 'binary data' },
+  connectTimeout: { code: 1008, reason: 'connect timeout' },
+  pingTimeout: { code: 1008, reason: 'ping timeout' },
+  flood: { code: 1008, reason: 'too many packets' },
+  sessionEnded: { code: 1008, reason: 'session ended' },
+  fault: { code: 1011, reason: 'internal error' },
+} as const satisfies Record<string, { code: number; reason: string }>;
+
+/** One of the reasons for which the server closes a connection. */
+export type CloseReason = keyof typeof CLOSE_REASONS;

@@ -1,0 +1,53 @@
+import type { ServerEvents, SessionEndReason } from '@parley/contract';
+import type { DomainEvent, EventBus } from '../events.ts';
+import type { Connections } from './connections.ts';
+import { encodeEvent } from './packets.ts';
+
+/**
+ * Sends what happened to the connections of those whom it concerns, in the order of commit.
+ * Returns the function that ends it.
+ */
+export function startFanOut(events: EventBus, connections: Connections): () => void {
+  /** Encodes at most once, and not at all if nobody is connected. */
+  function send<Name extends keyof ServerEvents>(
+    userIds: readonly string[],
+    name: Name,
+    ...payload: Parameters<ServerEvents[Name]>
+  ): void {
+    let packet: Buffer | undefined;
+    for (const userId of userIds) {
+      for (const connection of connections.ofUser(userId)) {
+        packet ??= encodeEvent(name, ...payload);
+        connection.sendEvent(packet);
+      }
+    }
+  }
+
+  function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {
+    for (const connection of sessionIds.flatMap((id) => connections.ofSession(id))) {
+      connection.sendEvent(encodeEvent('session-ended', { reason }));
+      connection.disconnect('sessionEnded');
+    }
+  }
+
+  function passOn(event: DomainEvent): void {
+    switch (event.type) {
+      case 'message-sent':
+        return send(event.members, 'message', event.message);
+      case 'message-edited':
+        return send(event.members, 'message-update', { updatedMessage: event.message });
+      case 'message-deleted':
+        return send(event.members, 'message-delete', { deletedMessage: event.deleted });
+      case 'room-read': {
+        const { userId, chatroom, readSeq, unread } = event;
+        return send([userId], 'chat-read', { chatroom, readSeq, unreadMessagesCount: unread });
+      }
+      case 'partner-deleted':
+        return send(event.members, 'partner-deleted', { chatroom: event.chatroom });
+      case 'sessions-ended':
+        return endSessions(event.sessionIds, event.reason);
+    }
+  }
+
+  return events.subscribe(passOn);
+}

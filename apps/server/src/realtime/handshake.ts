@@ -1,0 +1,16 @@
+/** Why Engine.IO refuses a handshake: the code and message of its published protocol. */
+export interface HandshakeError {
+  code: 0 | 1 | 2 | 3 | 5;
+  message: string;
+}
+
+/** What is wrong with the handshake's query, or undefined if the websocket may be opened. */
+export function handshakeError(query: unknown, isUpgrade: boolean): HandshakeError | undefined {
+  const { EIO, transport, sid } = query as Record<string, unknown>;
+  if (EIO !== '4') return { code: 5, message: 'Unsupported protocol version' };
+  if (transport !== 'websocket') return { code: 0, message: 'Transport unknown' };
+  // No session begins with another transport, so there is none to be upgraded.
+  if (sid !== undefined) return { code: 1, message: 'Session ID unknown' };
+  if (!isUpgrade) return { code: 3, message: 'Bad request' };
+  return undefined;
+}

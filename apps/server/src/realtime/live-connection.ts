@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ErrorAnswer } from '@parley/contract';
+import { ERROR_MESSAGES } from '../errors/messages.ts';
+import type { SignedIn } from '../plugins/session.ts';
+import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { LiveLimits } from './live-limits.ts';
+import {
+  decodeClientPacket,
+  encodeAck,
+  encodeConnected,
+  encodeConnectError,
+  encodeDisconnect,
+  encodeOpen,
+  encodePing,
+  NAMESPACE,
+  type ClientPacket,
+} from './packets.ts';
+
+/** What the connections of a server share. */
+export interface Protocol {
+  readonly limits: LiveLimits;
+  readonly log: FastifyBaseLogger;
+  /** A connection has one deadline at a time: for its CONNECT, until its next ping, or for its pong. */
+  readonly connectDeadlines: Deadlines<LiveConnection>;
+  readonly pingDeadlines: Deadlines<LiveConnection>;
+  readonly pongDeadlines: Deadlines<LiveConnection>;
+  /** Whether a session still exists. */
+  readonly isSessionLive: (sessionId: string) => Promise<boolean>;
+  /** Called once for each connection, as soon as nothing more is sent to it. */
+  readonly onClosed: (connection: LiveConnection) => void;
+}
+
+/**
+ * opened: waits for CONNECT. connecting: the session is looked up once more. idle: until the next
+ * ping. pinged: waits for the pong. closed: for good; what still arrives is dropped.
+ */
+type State = 'opened' | 'connecting' | 'idle' | 'pinged' | 'closed';
+
+/** The server's end of one live connection: Engine.IO 4 and Socket.IO 5 over an open websocket. */
+export class LiveConnection {
+  readonly userId: string;
+  /** Public id of the session that it was opened with. */
+  readonly sessionId: string;
+  readonly #protocol: Protocol;
+  readonly #socket: WebSocket;
+  #state: State = 'opened';
+  /** Packets of the client since the last ping. */
+  #packets = 0;
+
+  constructor(protocol: Protocol, socket: WebSocket, { userId, sessionId }: SignedIn) {
+    this.userId = userId;
+    this.sessionId = sessionId;
+    this.#protocol = protocol;
+    this.#socket = socket;
+    socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
+    // The socket closes itself after an error, such as a frame that is too large.
+    socket.on('error', (error: Error) => protocol.log.debug({ err: error }, 'live socket failed'));
+    socket.on('close', () => this.#end());
+  }
+
+  /** Sends the handshake and waits for the client's CONNECT. */
+  open(): void {
+    this.#protocol.connectDeadlines.start(this);
+    this.#send(encodeOpen(randomUUID(), this.#protocol.limits));
+  }
+
+  /** Sends an encoded event, unless the client has not connected yet: then it catches up by itself. */
+  sendEvent(packet: Buffer): void {
+    if (this.#state === 'idle' || this.#state === 'pinged') this.#send(packet);
+  }
+
+  /** Asks for a sign of life. */
+  ping(): void {
+    if (this.#state !== 'idle') return;
+    this.#state = 'pinged';
+    this.#packets = 0;
+    this.#protocol.pongDeadlines.start(this);
+    this.#send(encodePing());
+  }
+
+  /** Ends the Socket.IO session first, so that the client does not come back by itself. */
+  disconnect(reason: CloseReason): void {
+    if (this.#state === 'closed') return;
+    if (this.#state === 'opened' || this.#state === 'connecting') {
+      this.#send(encodeConnectError(NAMESPACE, 'unauthenticated'));
+    } else {
+      this.#send(encodeDisconnect());
+    }
+    this.close(reason);
+  }
+
+  close(reason: CloseReason): void {
+    if (this.#state === 'closed') return;
+    this.#end();
+    this.#protocol.log.debug({ reason }, 'closing a live connection');
+    const { code, reason: text } = CLOSE_REASONS[reason];
+    this.#socket.close(code, text);
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#state === 'closed') return;
+    this.#packets += 1;
+    if (this.#packets > this.#protocol.limits.maxPackets) return this.close('flood');
+    if (isBinary) return this.close('binary');
+    const packet = decodeClientPacket(data.toString());
+    if (packet === undefined) return this.close('malformed');
+    return this.#handle(packet);
+  }
+
+  #handle(packet: ClientPacket): void {
+    if (packet.type === 'close') return this.close('clientLeft');
+    // Without a ping, a pong means nothing; it is harmless, too.
+    if (packet.type === 'pong') return this.#handlePong();
+    if (packet.type === 'connect') return this.#handleConnect(packet.namespace);
+    const isConnected = this.#state === 'idle' || this.#state === 'pinged';
+    if (packet.namespace !== NAMESPACE || !isConnected) return this.close('malformed');
+    if (packet.type === 'disconnect') return this.close('clientLeft');
+    // Clients have nothing to say here. Whoever waits for an answer gets one, the rest is passed over.
+    if (packet.type === 'event' && packet.ackId !== undefined) {
+      const answer: ErrorAnswer = { errorMessage: ERROR_MESSAGES.en.not_found, code: 'not_found' };
+      this.#send(encodeAck(packet.ackId, answer));
+    }
+  }
+
+  #handlePong(): void {
+    if (this.#state !== 'pinged') return;
+    this.#protocol.pongDeadlines.stop(this);
+    this.#becomeIdle();
+  }
+
+  #handleConnect(namespace: string): void {
+    if (namespace !== NAMESPACE) {
+      this.#send(encodeConnectError(namespace, 'Invalid namespace'));
+    } else if (this.#state === 'opened') {
+      this.#state = 'connecting';
+      void this.#connect();
+    } else {
+      this.close('malformed');
+    }
+  }
+
+  // The session may have ended between the upgrade's check and the moment from which its end is heard.
+  async #connect(): Promise<void> {
+    const isLive = await this.#protocol.isSessionLive(this.sessionId).catch((error: unknown) => {
+      this.#protocol.log.warn({ err: error }, 'session could not be looked up');
+      return undefined;
+    });
+    if (this.#state !== 'connecting') return;
+    if (isLive === undefined) return this.close('fault');
+    if (!isLive) return this.disconnect('sessionEnded');
+    this.#protocol.connectDeadlines.stop(this);
+    this.#becomeIdle();
+    this.#send(encodeConnected(randomUUID()));
+  }
+
+  #becomeIdle(): void {
+    this.#state = 'idle';
+    this.#protocol.pingDeadlines.start(this);
+  }
+
+  #send(packet: string | Buffer): void {
+    const socket = this.#socket;
+    socket.send(packet, { binary: false });
+    if (socket.bufferedAmount <= this.#protocol.limits.maxBuffered) return;
+    // Nothing can be said to a client that does not read: not even a close frame would arrive.
+    this.#end();
+    socket.terminate();
+    this.#protocol.log.debug('cut a live connection that does not drain');
+  }
+
+  // Undoes what the states set up.
+  #end(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#protocol.connectDeadlines.stop(this);
+    this.#protocol.pingDeadlines.stop(this);
+    this.#protocol.pongDeadlines.stop(this);
+    this.#protocol.onClosed(this);
+  }
+}

@@ -1,0 +1,91 @@
+import fastifyWebsocket from '@fastify/websocket';
+import type { IncomingMessage } from 'node:http';
+import type { App, Context } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { signedIn } from '../plugins/session.ts';
+import { createConnections } from './connections.ts';
+import { startFanOut } from './fan-out.ts';
+import { handshakeError } from './handshake.ts';
+import { LiveConnection } from './live-connection.ts';
+import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
+import { createProtocol } from './protocol.ts';
+import { isSessionLive } from './session.repository.ts';
+
+const PATH = '/socket.io/';
+
+/** Seconds after which a connection that is gone without a word no longer counts. */
+const RETRY_AFTER = 45;
+
+/** Whether a request may become a websocket; everywhere else `Upgrade` is passed over, as HTTP allows. */
+export function isLiveUpgrade(request: IncomingMessage): boolean {
+  return (
+    request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.split('?', 1)[0] === PATH
+  );
+}
+
+/** The live connection. All hooks of HTTP have let an upgrade pass before its websocket opens. */
+export async function registerRealtime(
+  app: App,
+  ctx: Context,
+  limits: LiveLimits = LIVE_LIMITS,
+): Promise<void> {
+  const connections = createConnections(limits);
+  const protocol = createProtocol({
+    limits,
+    log: ctx.log,
+    isSessionLive: (sessionId) => isSessionLive(ctx.db, sessionId),
+    onClosed: connections.remove,
+  });
+  const stopFanOut = startFanOut(ctx.events, connections);
+  let isClosing = false;
+
+  await app.register(async (live: App) => {
+    await live.register(fastifyWebsocket, {
+      options: socketOptions(limits),
+      preClose: (done) => {
+        isClosing = true;
+        stopFanOut();
+        for (const connection of connections.all()) connection.close('shutdown');
+        done();
+      },
+    });
+
+    live.route({
+      method: 'GET',
+      url: PATH,
+      exposeHeadRoute: false,
+      websocket: true,
+      config: { limit: 'connect' },
+      onRequest: async (request, reply) => {
+        signedIn(request);
+        const error = handshakeError(request.query, request.ws);
+        if (error !== undefined) await reply.status(400).send(error);
+      },
+      // The last hook, and synchronous: nothing happens between it and the handler.
+      preHandler: (request, _reply, done) => {
+        const bound = connections.boundReached(signedIn(request).userId);
+        if (isClosing || bound === 'server') return done(new AppError('unavailable'));
+        if (bound === 'user') {
+          return done(new AppError('rate_limited', { retryAfter: RETRY_AFTER }));
+        }
+        return done();
+      },
+      handler: (socket, request) => {
+        const connection = new LiveConnection(protocol, socket, signedIn(request));
+        connections.add(connection);
+        connection.open();
+      },
+    });
+  });
+}
+
+function socketOptions(limits: LiveLimits) {
+  return {
+    maxPayload: limits.maxPayload,
+    maxFragments: 16,
+    closeTimeout: limits.closeTimeout,
+    // Costs more memory a connection than everything else together, and saves little on short messages.
+    perMessageDeflate: false,
+    clientTracking: false,
+  };
+}
