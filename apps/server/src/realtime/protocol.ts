@@ -1,5 +1,5 @@
 import { Deadlines } from './deadlines.ts';
-import { LiveConnection, type Protocol } from './live-connection.ts';
+import type { LiveConnection, Protocol } from './live-connection.ts';
 
 /** What all connections of a server share: their bounds and their timers. */
 export function createProtocol(

@@ -34,7 +34,7 @@ export async function registerRealtime(
     limits,
     log: ctx.log,
     isSessionLive: (sessionId) => isSessionLive(ctx.db, sessionId),
-    onClosed: connections.remove,
+    onClosed: (connection) => connections.remove(connection),
   });
   const stopFanOut = startFanOut(ctx.events, connections);
   let isClosing = false;
