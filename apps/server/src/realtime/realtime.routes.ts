@@ -1,4 +1,5 @@
 import fastifyWebsocket from '@fastify/websocket';
+import type { FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -62,21 +63,29 @@ export async function registerRealtime(
         if (error !== undefined) await reply.status(400).send(error);
       },
       // The last hook, and synchronous: nothing happens between it and the handler.
-      preHandler: (request, _reply, done) => {
+      preHandler: (request, reply, done) => {
         const bound = connections.boundReached(signedIn(request).userId);
         if (isClosing || bound === 'server') return done(new AppError('unavailable'));
         if (bound === 'user') {
           return done(new AppError('rate_limited', { retryAfter: RETRY_AFTER }));
         }
+        releaseResponse(reply);
         return done();
       },
       handler: (socket, request) => {
+        // The plugin's own listener would keep the request for as long as the connection lives.
+        socket.removeAllListeners('error');
         const connection = new LiveConnection(protocol, socket, signedIn(request));
         connections.add(connection);
         connection.open();
       },
     });
   });
+}
+
+/** Takes the HTTP response off its socket, which would keep it and the request: 5 KiB a connection. */
+function releaseResponse({ raw }: FastifyReply): void {
+  if (raw.socket !== null) raw.detachSocket(raw.socket);
 }
 
 function socketOptions(limits: LiveLimits) {
