@@ -19,6 +19,8 @@ export interface TestServer {
   url: string;
   dataDir: string;
   ctx: Context;
+  /** Every line of the server's log, at the most talkative level. */
+  log: readonly string[];
   /** A client without a session. */
   client(): TestClient;
   /** A verified account with a session, made in the database without the cost of a registration. */
@@ -68,7 +70,9 @@ export async function startServer(
     PARLEY_RATE_LIMITS: 'false',
     ...env,
   });
-  const server = await createServer(config, pino({ level: 'silent' }), webFiles);
+  const log: string[] = [];
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) });
+  const server = await createServer(config, logger, webFiles);
   await server.app.listen({ host: config.host, port: 0 });
   const url = `http://localhost:${listeningPort(server.app)}`;
 
@@ -76,6 +80,7 @@ export async function startServer(
     url,
     dataDir,
     ctx: server.ctx,
+    log,
     client: () => createClient(url),
     signIn: (username) => signIn(server.ctx, url, username),
     async close() {

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Unit } from '../db/write-queue.ts';
+import { removeFiles } from '../media/media-store.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import {
   buryMessagesOf,
@@ -28,7 +29,8 @@ export async function eraseAccount(unit: Unit, userId: string): Promise<string[]
   return files;
 }
 
-/** Deletes somebody's account. */
+/** Deletes somebody's account, and then the files of their uploads. */
 export async function deleteAccount(ctx: Context, userId: string): Promise<void> {
-  await ctx.writes.write((unit) => eraseAccount(unit, userId));
+  const files = await ctx.writes.write((unit) => eraseAccount(unit, userId));
+  await removeFiles(ctx, files);
 }

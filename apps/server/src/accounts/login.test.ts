@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recordEvents } from '../../test/chatting.ts';
+import { startServer, type TestServer } from '../../test/harness.ts';
+import { details, join, login } from '../../test/joining.ts';
+import { authenticate, startSession } from './login.service.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const anna = details('Anna');
+const tryLogin = (body: unknown) => server.client().request('POST', '/api/users/login', body);
+const sessions = () => server.ctx.db.selectFrom('sessions').selectAll().execute();
+
+describe('logging in', () => {
+  test('opens a session with a cookie that scripts and other sites cannot use', async () => {
+    await join(server, 'Anna', 'verified');
+    const client = server.client();
+    const agent = { 'user-agent': 'Browser '.repeat(100) };
+    const body = { email: ' ANNA@example.org ', password: anna.password };
+    const answer = await client.request('POST', '/api/users/login', body, agent);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ isVerified: true });
+    const cookie = answer.headers.getSetCookie()[0];
+    expect(cookie).toMatch(/^parley\.sid=/);
+    expect(cookie).toContain('HttpOnly');
+    expect(cookie).toContain('SameSite=Lax');
+    expect(cookie).not.toContain('Secure');
+    expect((await client.request('GET', '/api/users/current')).status).toBe(200);
+
+    const [session] = await sessions();
+    expect(session?.device).toHaveLength(256);
+    expect(decodeURIComponent(client.cookie)).not.toContain(session?.token_hash);
+  });
+
+  test('behind https gives a cookie for https only', async () => {
+    const proxied = await startServer({ PARLEY_TRUST_PROXY: '127.0.0.1' });
+    await join(proxied, 'Anna', 'verified');
+    const https = { 'x-forwarded-proto': 'https' };
+    const answer = await proxied.client().request('POST', '/api/users/login', anna, https);
+    expect(answer.headers.getSetCookie()[0]).toContain('Secure');
+    await proxied.close();
+  });
+
+  test('says nothing but not found to a wrong password and to an unknown address', async () => {
+    await join(server, 'Anna', 'verified');
+    const wrong = await tryLogin({ ...anna, password: 'something else' });
+    const unknown = await tryLogin({ ...anna, email: 'nobody@example.org' });
+    expect(wrong.status).toBe(404);
+    expect(wrong.body.code).toBe('wrong_credentials');
+    expect(unknown.body).toEqual(wrong.body);
+    expect(await sessions()).toEqual([]);
+  });
+
+  test('tells somebody unverified so only after the right password, without a session', async () => {
+    await join(server, 'Anna', 'registered');
+    expect((await tryLogin({ ...anna, password: 'something else' })).status).toBe(404);
+    const answer = await tryLogin(anna);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ isVerified: false });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await sessions()).toEqual([]);
+  });
+
+  test('takes a password in another Unicode form or with blanks around it', async () => {
+    const person = { ...anna, password: 'Schlüssel' };
+    await server.client().request('POST', '/api/users/register', person);
+    for (const password of ['Schlu\u0308ssel', ' Schlüssel\n']) {
+      expect((await tryLogin({ ...anna, password })).status).toBe(200);
+    }
+    expect((await tryLogin({ ...anna, password: 'schlüssel' })).status).toBe(404);
+  });
+
+  test('gives a fresh id each time and ends the session that the browser had', async () => {
+    const member = await join(server, 'Anna');
+    const before = member.cookie;
+    const [first] = await sessions();
+    const events = recordEvents(server);
+    await login(member, member);
+    expect(member.cookie).not.toBe(before);
+    expect(events).toEqual([{ type: 'sessions-ended', sessionIds: [first?.id], reason: 'logout' }]);
+    expect(await sessions()).toHaveLength(1);
+
+    const planted = server.client();
+    planted.cookie = before;
+    expect((await planted.request('GET', '/api/users/current')).status).toBe(401);
+    await login(planted, member);
+    expect(planted.cookie).not.toBe(before);
+  });
+
+  test('is undone where the password was changed while it was being checked', async () => {
+    await join(server, 'Anna', 'verified');
+    const ctx = { ...server.ctx, passwords: createPasswordHasher() };
+    const person = await authenticate(ctx, anna);
+    await server.ctx.writes.write(({ trx }) =>
+      trx.updateTable('users').set({ password_hash: 'another' }).execute(),
+    );
+    await expect(startSession(ctx, person, { token: 't', device: '' })).rejects.toThrow(
+      'wrong_credentials',
+    );
+    expect(await sessions()).toEqual([]);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['no password', { email: anna.email }],
+    ['a list of addresses', { email: [anna.email], password: anna.password }],
+    ['a short password', { email: anna.email, password: '12345' }],
+    ['no address', { email: 'anna@', password: anna.password }],
+    ['an object', { email: anna.email, password: { $ne: '' } }],
+  ])('refuses %s', async (_, body) => {
+    const answer = await tryLogin(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('invalid_request');
+  });
+
+  test('is refused from a foreign origin and by a page of another site', async () => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const answer = await server.client().request('POST', '/api/users/login', anna, headers);
+      expect(answer.status).toBe(403);
+      expect(answer.body.code).toBe('foreign_origin');
+    }
+  });
+});
+
+describe('logging out', () => {
+  test('ends the session and removes its cookie', async () => {
+    const member = await join(server, 'Anna');
+    const cookie = member.cookie;
+    const [session] = await sessions();
+    const events = recordEvents(server);
+    const answer = await member.request('GET', '/api/users/logout');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ok: true });
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;.*Max-Age=0/);
+    expect(events).toEqual([
+      { type: 'sessions-ended', sessionIds: [session?.id], reason: 'logout' },
+    ]);
+    expect(await sessions()).toEqual([]);
+    const other = server.client();
+    other.cookie = cookie;
+    expect((await other.request('GET', '/api/users/current')).status).toBe(401);
+  });
+
+  test('without a session succeeds as well', async () => {
+    expect((await server.client().request('GET', '/api/users/logout')).status).toBe(200);
+  });
+
+  test('cannot be done by another site', async () => {
+    const member = await join(server, 'Anna');
+    const site = { 'sec-fetch-site': 'cross-site' };
+    const answer = await member.request('GET', '/api/users/logout', undefined, site);
+    expect(answer.status).toBe(403);
+    expect((await member.request('GET', '/api/users/current')).status).toBe(200);
+  });
+});

@@ -1,0 +1,47 @@
+import type { TestAnswer, TestClient, TestServer } from './harness.ts';
+import { keyIn, mailTo } from './mails.ts';
+
+/** Somebody who registered as people do. */
+export interface Member extends TestClient {
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** What a person types who is called so. */
+export function details(username: string) {
+  return {
+    username,
+    email: `${username.toLowerCase()}@example.org`,
+    password: `${username}-secret`,
+  };
+}
+
+/** Registers and, unless told otherwise, verifies and logs in, all by HTTP and mail. */
+export async function join(
+  server: TestServer,
+  username: string,
+  upTo: 'registered' | 'verified' | 'logged in' = 'logged in',
+): Promise<Member> {
+  const member = Object.assign(server.client(), details(username));
+  const { email, password } = member;
+  expectSuccess(await member.request('POST', '/api/users/register', { username, email, password }));
+  if (upTo === 'registered') return member;
+  const key = keyIn(await mailTo(server, email));
+  expectSuccess(await member.request('POST', '/api/users/register/verify', { email, key }));
+  if (upTo === 'verified') return member;
+  await login(member, { email, password });
+  return member;
+}
+
+/** Logs a client in. */
+export async function login(
+  client: TestClient,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  expectSuccess(await client.request('POST', '/api/users/login', { email, password }));
+}
+
+function expectSuccess({ status, body }: TestAnswer): void {
+  if (status >= 300) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`);
+}
