@@ -8,6 +8,7 @@ import { Splash } from './features/shell/Splash.tsx';
 import { HostContext } from './host/host-context.ts';
 import type { Host } from './host/host.ts';
 import { useSwitchLanguage } from './i18n/use-language.ts';
+import { PATHS } from './routes/paths.ts';
 import { createRouter } from './routes/router.tsx';
 import { fetchStartFacts, type StartFacts } from './start.ts';
 import { useSession } from './stores/session.ts';
@@ -43,7 +44,10 @@ export function Start({ host, firstFacts }: StartProps) {
     };
   }, [facts, switchLanguage]);
 
-  if (config === undefined) return <Splash label={t('app.loading')} />;
+  if (config === undefined) {
+    const isPrivacy = location.pathname === PATHS.privacy;
+    return <Splash label={isPrivacy ? t('privacy.loading') : t('app.loading')} />;
+  }
   if (config === 'failed') {
     const retry = (): void => {
       setConfig(undefined);
@@ -55,7 +59,13 @@ export function Start({ host, firstFacts }: StartProps) {
 }
 
 function Screens({ host, config }: { host: Host; config: PublicConfig }) {
-  const router = useMemo(createRouter, []);
+  const router = useMemo(() => createRouter(), []);
+  const switchLanguage = useSwitchLanguage();
+  const language = useSession(({ user }) => user?.language);
+  // Set on another device, too: the account's language is what its owner reads.
+  useEffect(() => {
+    if (language !== undefined) void switchLanguage(language);
+  }, [language, switchLanguage]);
   const surroundings = useMemo(() => ({ host, config }), [host, config]);
   return (
     <HostContext value={surroundings}>

@@ -1,9 +1,12 @@
+function block(event: Event): void {
+  event.preventDefault();
+}
+
 /**
  * Blocks pinching on touch screens and trackpads everywhere in the document. The browser's own zoom
  * (menu, keyboard, Ctrl and a mouse wheel) keeps working.
  */
 export function blockPinch(target: Document): void {
-  const block = (event: Event): void => event.preventDefault();
   // Safari's own gesture events, trackpads included.
   for (const name of ['gesturestart', 'gesturechange', 'gestureend']) {
     target.addEventListener(name, block, { passive: false });

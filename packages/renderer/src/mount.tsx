@@ -12,6 +12,7 @@ import { fetchStartFacts } from './start.ts';
 import { Start } from './Start.tsx';
 import { restoreSettings } from './stores/settings.ts';
 import { useSession } from './stores/session.ts';
+import { noteSignedOut } from './stores/signed-in-hint.ts';
 
 /** Shows the application in `element`. The only entry of this package. */
 export async function mount(host: Host, element: HTMLElement): Promise<void> {
@@ -20,6 +21,9 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   const api = createApiClient({
     origin: host.serverOrigin,
     onUnauthenticated: () => useSession.getState().end('expired'),
+  });
+  useSession.subscribe(({ user }, before) => {
+    if (!user && before.user) noteSignedOut();
   });
   const facts = fetchStartFacts(api, location.pathname);
   // Start shows its failure; this keeps it from counting as unhandled until then.

@@ -51,7 +51,7 @@ export function literalTexts(program: SyntaxNode): string[] {
 function templateText(node: SyntaxNode): string {
   if (!isList(node['quasis'])) return '';
   return node['quasis']
-    .map((part) => (isNode(part) && isNode(part['value']) ? String(part['value']['raw']) : ''))
+    .map((part) => (isNode(part) && isNode(part['value']) ? String(part['value']['cooked']) : ''))
     .join('');
 }
 

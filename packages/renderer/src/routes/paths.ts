@@ -25,7 +25,7 @@ export function newChatPath(username: string): string {
   return `${PATHS.chats}/chats/new-chatroom/${encodeURIComponent(username)}`;
 }
 
-const FOR_STRANGERS: readonly string[] = [
+const FOR_STRANGERS: ReadonlySet<string> = new Set([
   PATHS.login,
   PATHS.register,
   PATHS.verify,
@@ -34,10 +34,10 @@ const FOR_STRANGERS: readonly string[] = [
   PATHS.privacy,
   PATHS.deletedAccount,
   PATHS.notFound,
-];
+]);
 
 /** Whether a path is shown to somebody who is not signed in. */
 export function isOpenToStrangers(path: string): boolean {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  return FOR_STRANGERS.includes(trimmed);
+  return FOR_STRANGERS.has(trimmed);
 }

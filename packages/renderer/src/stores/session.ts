@@ -7,9 +7,12 @@ export interface SessionState {
   user: CurrentUser | undefined;
   /** Why the last session ended, until the next begins. */
   ended: SessionEndReason | undefined;
+  /** The account is being deleted here: its end is a goodbye, no surprise. */
+  isLeaving: boolean;
   begin: (user: CurrentUser) => void;
   /** Keeps what the person changed about themselves. */
   change: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
+  setLeaving: (isLeaving: boolean) => void;
   /** Signs out on this side. Nothing happens while nobody is signed in. */
   end: (reason: SessionEndReason) => void;
 }
@@ -17,9 +20,14 @@ export interface SessionState {
 export const useSession = create<SessionState>()((set) => ({
   user: undefined,
   ended: undefined,
-  begin: (user) => set({ user, ended: undefined }),
+  isLeaving: false,
+  begin: (user) => set({ user, ended: undefined, isLeaving: false }),
   change: (changed) => set(({ user }) => ({ user: user && { ...user, ...changed } })),
-  end: (reason) => set(({ user }) => (user ? { user: undefined, ended: reason } : {})),
+  setLeaving: (isLeaving) => set({ isLeaving }),
+  end: (reason) =>
+    set(({ user, isLeaving }) =>
+      user ? { user: undefined, ended: isLeaving ? 'logout' : reason, isLeaving: false } : {},
+    ),
 }));
 
 /** The signed-in person. Only on screens that nobody else can see. */

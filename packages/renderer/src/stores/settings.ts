@@ -31,15 +31,16 @@ export const useSettings = create<SettingsState>()((set) => ({
 
 /** Takes over what was set before, and what another tab sets from now on. */
 export function restoreSettings(): void {
-  const restore = (): void => {
-    const theme = stored().read();
-    showTheme(theme);
-    useSettings.setState({ theme });
-  };
-  restore();
+  restoreTheme();
   window.addEventListener('storage', ({ key }) => {
-    if (key === STORAGE_KEY || key === null) restore();
+    if (key === STORAGE_KEY || key === null) restoreTheme();
   });
+}
+
+function restoreTheme(): void {
+  const theme = stored().read();
+  showTheme(theme);
+  useSettings.setState({ theme });
 }
 
 function showTheme(theme: Theme): void {

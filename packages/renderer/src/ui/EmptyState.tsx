@@ -5,6 +5,8 @@ interface EmptyStateProps {
   /** A drawing or a large icon. */
   picture: ReactNode;
   title: string;
+  /** Where the whole page is this state, its title is the page's heading. */
+  isPage?: boolean;
   text?: string;
   /** The next step to take. */
   action?: ReactNode;
@@ -13,13 +15,21 @@ interface EmptyStateProps {
 }
 
 /** What a screen shows where it has nothing to show, or could not load it. */
-export function EmptyState({ picture, title, text, action, role }: EmptyStateProps) {
+export function EmptyState({
+  picture,
+  title,
+  isPage = false,
+  text,
+  action,
+  role,
+}: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className={css.empty} role={role}>
       <span className={css.picture} aria-hidden="true">
         {picture}
       </span>
-      <p className={css.title}>{title}</p>
+      <Title className={css.title}>{title}</Title>
       {text !== undefined && <p className={css.text}>{text}</p>}
       {action !== undefined && <div className={css.action}>{action}</div>}
     </div>

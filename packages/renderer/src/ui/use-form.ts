@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 
 /** What is wrong, by the name of the field; fields that are fine may be left out. */
 export type Problems<Name extends string> = { [Field in Name]?: string | undefined };
@@ -12,7 +12,6 @@ interface FormOptions<Name extends string> {
 }
 
 export interface Form<Name extends string> {
-  ref: RefObject<HTMLFormElement | null>;
   values: Record<Name, string>;
   /** From the submit until `send` is through. */
   busy: boolean;
@@ -34,27 +33,23 @@ export interface Form<Name extends string> {
  */
 export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
   const { initial, check, send } = options;
-  const ref = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(initial);
   const [isStrict, setStrict] = useState(false);
   const [refused, setRefused] = useState<Problems<Name>>({});
   const [busy, setBusy] = useState(false);
-  const [refusals, setRefusals] = useState(0);
+  const [corrected, setCorrected] = useState<{ form: HTMLFormElement }>();
 
   const problems: Problems<Name> = isStrict ? { ...refused, ...check(values) } : refused;
 
   useEffect(() => {
-    if (refusals === 0) return;
-    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
+    corrected?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [corrected]);
 
-  const refuse = (): void => setRefusals((count) => count + 1);
-
-  async function trySend(): Promise<void> {
+  async function trySend(element: HTMLFormElement): Promise<void> {
     setStrict(true);
     setRefused({});
     if (hasProblem(check(values))) {
-      refuse();
+      setCorrected({ form: element });
       return;
     }
     setBusy(true);
@@ -62,11 +57,10 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     setBusy(false);
     if (!found) return;
     setRefused(found);
-    refuse();
+    setCorrected({ form: element });
   }
 
   return {
-    ref,
     values,
     busy,
     field: (name) => ({
@@ -80,7 +74,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     }),
     submit: (event) => {
       event.preventDefault();
-      if (!busy) void trySend();
+      if (!busy) void trySend(event.currentTarget);
     },
     clear: () => {
       setValues(initial);

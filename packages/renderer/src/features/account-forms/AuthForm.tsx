@@ -22,7 +22,7 @@ export function AuthForm<Name extends string>({
   children,
 }: AuthFormProps<Name>) {
   return (
-    <form ref={form.ref} className={css.form} noValidate onSubmit={form.submit}>
+    <form className={css.form} noValidate onSubmit={form.submit}>
       {children}
       {problem !== undefined && (
         <p role="alert" className={css.problem}>

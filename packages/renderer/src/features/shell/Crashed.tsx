@@ -13,6 +13,7 @@ export function Crashed() {
       <EmptyState
         role="alert"
         picture={<RobotLogo size={72} />}
+        isPage
         title={t('app.crashed')}
         text={t('app.crashedHelp')}
         action={<Button onClick={() => location.reload()}>{t('app.reload')}</Button>}

@@ -1,12 +1,19 @@
+import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { Toasts } from '../../ui/Toasts.tsx';
+
+const Toasts = lazy(async () => {
+  const { Toasts } = await import('../../ui/Toasts.tsx');
+  return { default: Toasts };
+});
 
 /** What is on every screen. */
 export function RootLayout() {
   return (
     <>
       <Outlet />
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </>
   );
 }

@@ -13,6 +13,7 @@ export function StartFailed({ onRetry }: { onRetry: () => void }) {
       <EmptyState
         role="alert"
         picture={<RobotLogo size={72} />}
+        isPage
         title={t('app.startFailed')}
         text={t('app.startFailedHelp')}
         action={<Button onClick={onRetry}>{t('app.retry')}</Button>}

@@ -1,6 +1,7 @@
+import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { PATHS } from '../../routes/paths.ts';
-import { readWanted, rememberWanted } from '../../routes/wanted.ts';
+import { forgetWanted, readWanted, rememberWanted } from '../../routes/wanted.ts';
 import { useSession } from '../../stores/session.ts';
 
 /** Screens that make no sense for a signed-in person: they are sent where they wanted to go. */
@@ -12,10 +13,21 @@ export function StrangersOnly() {
 
 /** Screens for signed-in persons: a stranger is sent to the login, and back here after it. */
 export function SignedInOnly() {
-  const { user, ended } = useSession();
-  const { pathname, search } = useLocation();
-  if (user) return <Outlet />;
+  const isSignedIn = useSession(({ user }) => user !== undefined);
+  const ended = useSession((state) => state.ended);
+  useEffect(() => {
+    if (isSignedIn) forgetWanted();
+  }, [isSignedIn]);
+  if (isSignedIn) return <Outlet />;
   if (ended === 'account-deleted') return <Navigate to={PATHS.deletedAccount} replace />;
-  if (ended !== 'logout' && pathname !== PATHS.chats) rememberWanted(pathname + search);
+  return <ToLogin isReturning={ended !== 'logout'} />;
+}
+
+function ToLogin({ isReturning }: { isReturning: boolean }) {
+  const { pathname, search } = useLocation();
+  // Before the navigation, which is an effect too: the login reads it.
+  useLayoutEffect(() => {
+    if (isReturning && pathname !== PATHS.chats) rememberWanted(pathname + search);
+  }, [isReturning, pathname, search]);
   return <Navigate to={PATHS.login} replace />;
 }

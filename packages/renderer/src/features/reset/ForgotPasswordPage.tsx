@@ -9,7 +9,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { AuthFrame } from '../account-forms/AuthFrame.tsx';
 import { emailProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useKnownEmail } from '../account-forms/use-known-email.ts';
@@ -18,7 +18,7 @@ import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
 import { resetFailure } from './reset-failure.ts';
 
 /** `/forgot-pw`: asks for a reset key. */
-export function ForgotPasswordScreen() {
+export function ForgotPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
   const { isPending, redirectTo } = useRedirect();
@@ -47,7 +47,7 @@ export function ForgotPasswordScreen() {
   });
 
   return (
-    <AuthPage
+    <AuthFrame
       title={t('forgot.title')}
       lead={t('forgot.lead')}
       links={
@@ -69,6 +69,6 @@ export function ForgotPasswordScreen() {
           required
         />
       </AuthForm>
-    </AuthPage>
+    </AuthFrame>
   );
 }

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { AuthFrame } from '../account-forms/AuthFrame.tsx';
 import { emailProblem, passwordProblem, usernameProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useRedirect } from '../account-forms/use-redirect.ts';
@@ -26,11 +26,11 @@ import { registerFailure } from './register-failure.ts';
 const AGREED = 'yes';
 
 /** `/register`: email, username, password, and having read the privacy notice. */
-export function RegisterScreen() {
+export function RegisterPage() {
   const { t } = useTranslation();
   const { registration } = usePublicConfig();
   return (
-    <AuthPage
+    <AuthFrame
       title={t('register.title')}
       lead={t('register.lead')}
       links={
@@ -44,7 +44,7 @@ export function RegisterScreen() {
       ) : (
         <RegisterForm />
       )}
-    </AuthPage>
+    </AuthFrame>
   );
 }
 

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { AuthFrame } from '../account-forms/AuthFrame.tsx';
 import { emailProblem, passwordProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
@@ -19,7 +19,7 @@ import { loginFailure } from './login-failure.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 /** `/`: email and password. */
-export function LoginScreen() {
+export function LoginPage() {
   const { t } = useTranslation();
   const signIn = useSignIn();
   const [isDone, setDone] = useState(false);
@@ -50,7 +50,7 @@ export function LoginScreen() {
   });
 
   return (
-    <AuthPage
+    <AuthFrame
       title={t('login.title')}
       lead={t('login.lead')}
       notice={<LoginNotice />}
@@ -84,7 +84,7 @@ export function LoginScreen() {
           }
         />
       </AuthForm>
-    </AuthPage>
+    </AuthFrame>
   );
 }
 

@@ -6,9 +6,9 @@ import { PATHS } from '../../routes/paths.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { usePageTitle } from '../shell/use-page-title.ts';
-import css from './AuthPage.module.css';
+import css from './AuthFrame.module.css';
 
-interface AuthPageProps {
+interface AuthFrameProps {
   title: string;
   lead?: string;
   /** What happened before, or why a form is missing. */
@@ -19,7 +19,7 @@ interface AuthPageProps {
 }
 
 /** The frame of every form that a stranger fills in: the two voices, and one card between them. */
-export function AuthPage({ title, lead, notice, children, links }: AuthPageProps) {
+export function AuthFrame({ title, lead, notice, children, links }: AuthFrameProps) {
   const { t } = useTranslation();
   usePageTitle(title);
   return (
@@ -54,7 +54,7 @@ function LanguageLinks() {
   const current = useLanguage();
   const switchLanguage = useSwitchLanguage();
   return (
-    <span role="group" aria-label={t('ui.language')} className={css.languages}>
+    <fieldset aria-label={t('ui.language')} className={css.languages}>
       {(['en', 'de'] as const).map((language) => (
         <button
           key={language}
@@ -66,6 +66,6 @@ function LanguageLinks() {
           {t(language === 'en' ? 'settings.english' : 'settings.german')}
         </button>
       ))}
-    </span>
+    </fieldset>
   );
 }

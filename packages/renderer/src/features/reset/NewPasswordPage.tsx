@@ -10,7 +10,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { AuthFrame } from '../account-forms/AuthFrame.tsx';
 import { emailProblem, keyProblem, passwordProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useKnownEmail } from '../account-forms/use-known-email.ts';
@@ -20,7 +20,7 @@ import { resetFailure } from './reset-failure.ts';
 import { pause } from './pause.ts';
 
 /** `/new-pw`: a new password by the reset key. */
-export function NewPasswordScreen() {
+export function NewPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
   const { isPending, redirectTo } = useRedirect();
@@ -55,7 +55,7 @@ export function NewPasswordScreen() {
   });
 
   return (
-    <AuthPage
+    <AuthFrame
       title={t('newPassword.title')}
       lead={t('newPassword.lead', { length: LIMITS.resetKeyLength })}
       links={
@@ -100,6 +100,6 @@ export function NewPasswordScreen() {
           help={t('register.passwordHelp', { min: LIMITS.passwordMin })}
         />
       </AuthForm>
-    </AuthPage>
+    </AuthFrame>
   );
 }

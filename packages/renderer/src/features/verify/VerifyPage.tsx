@@ -9,7 +9,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthPage } from '../account-forms/AuthPage.tsx';
+import { AuthFrame } from '../account-forms/AuthFrame.tsx';
 import { emailProblem, keyProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useKnownEmail } from '../account-forms/use-known-email.ts';
@@ -19,7 +19,7 @@ import { ResendKey } from './ResendKey.tsx';
 import { verifyFailure } from './verify-failure.ts';
 
 /** `/register/verify`: the key from the email. */
-export function VerifyScreen() {
+export function VerifyPage() {
   const { t } = useTranslation();
   const api = useApi();
   const { isPending, redirectTo } = useRedirect();
@@ -50,7 +50,7 @@ export function VerifyScreen() {
   });
 
   return (
-    <AuthPage
+    <AuthFrame
       title={t('verify.title')}
       lead={t('verify.lead', { length: LIMITS.verifyKeyLength })}
       links={<Link to={PATHS.login}>{t('verify.toLogin')}</Link>}
@@ -76,6 +76,6 @@ export function VerifyScreen() {
         />
       </AuthForm>
       <ResendKey email={form.values.email} />
-    </AuthPage>
+    </AuthFrame>
   );
 }

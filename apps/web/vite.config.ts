@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { firstLoadBudget } from './scripts/first-load-budget.ts';
+
+const SERVER = 'http://localhost:3000';
+/** What a person waits for before the login can be used. Bytes, compressed. */
+const FIRST_LOAD_MAX = 150 * 1024;
+
+export default defineConfig({
+  plugins: [react(), firstLoadBudget(FIRST_LOAD_MAX)],
+  build: {
+    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    outDir: 'dist',
+    assetsDir: 'assets',
+    // The content security policy allows no data: scripts or styles; small pictures stay files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: {
+      '/api': SERVER,
+      '/media': SERVER,
+      '/socket.io': { target: SERVER, ws: true },
+    },
+  },
+  preview: { port: 4173, proxy: {} },
+});

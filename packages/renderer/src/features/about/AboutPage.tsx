@@ -1,0 +1,126 @@
+import { Check, CodeXml, Globe, Mail, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePublicConfig } from '../../host/host-context.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Logo } from '../../ui/Logo.tsx';
+import { ScreenHeader } from '../shell/ScreenHeader.tsx';
+import css from './AboutPage.module.css';
+
+const FEATURES = [
+  'about.feature1',
+  'about.feature2',
+  'about.feature3',
+  'about.feature4',
+  'about.feature5',
+  'about.feature6',
+] as const;
+
+const TECHNOLOGIES = [
+  'TypeScript',
+  'React',
+  'Vite',
+  'zustand',
+  'Base UI',
+  'i18next',
+  'Socket.IO',
+  'Fastify',
+  'SQLite',
+  'Kysely',
+  'Argon2',
+  'Electron',
+];
+
+/** `/about-us`: who makes and runs this, what it can do, and where to find more. */
+export function AboutPage() {
+  const { t } = useTranslation();
+  const { operator, version } = usePublicConfig();
+  return (
+    <>
+      <ScreenHeader title={t('about.title')} backLabel={t('about.back')} />
+      <div className={css.page}>
+        <section className={css.hero}>
+          <Logo size={72} />
+          <p className={css.name}>{t('app.name')}</p>
+          <p className={css.version}>{t('about.version', { version })}</p>
+          <p className={css.lead}>{t('about.lead')}</p>
+        </section>
+        <Card className={css.card}>
+          <h2>{t('about.features')}</h2>
+          <ul className={css.features}>
+            {FEATURES.map((key) => (
+              <li key={key}>
+                <Check aria-hidden="true" />
+                {t(key)}
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card className={css.card}>
+          <h2>{t('about.developers')}</h2>
+          <p>{t('about.developersText')}</p>
+          {operator.name !== undefined && <p>{t('about.operatedBy', { name: operator.name })}</p>}
+        </Card>
+        <Card className={css.card}>
+          <h2>{t('about.technologies')}</h2>
+          <ul className={css.technologies}>
+            {TECHNOLOGIES.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </Card>
+        <OperatorLinks />
+      </div>
+    </>
+  );
+}
+
+function OperatorLinks() {
+  const { t } = useTranslation();
+  const { demoUrl, sourceUrl, website, email } = usePublicConfig().operator;
+  if (!demoUrl && !sourceUrl && !website && !email) return null;
+  return (
+    <Card className={css.card}>
+      <h2>{t('about.links')}</h2>
+      <ul className={css.links}>
+        <OutLink href={demoUrl} icon={<Play aria-hidden="true" />} label={t('about.demo')} />
+        <OutLink href={sourceUrl} icon={<CodeXml aria-hidden="true" />} label={t('about.source')} />
+        <OutLink href={website} icon={<Globe aria-hidden="true" />} label={t('about.website')} />
+        {email !== undefined && (
+          <li>
+            <a href={`mailto:${email}`}>
+              <Mail aria-hidden="true" />
+              <span>
+                {t('about.contact')}
+                <small>{email}</small>
+              </span>
+            </a>
+          </li>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+interface OutLinkProps {
+  href: string | undefined;
+  icon: ReactNode;
+  label: string;
+}
+
+function OutLink({ href, icon, label }: OutLinkProps) {
+  const { t } = useTranslation();
+  if (href === undefined) return null;
+  return (
+    <li>
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {icon}
+        <span>
+          {label}
+          <small>{href.replace(/^https?:\/\//, '')}</small>
+        </span>
+        <span className="visually-hidden">({t('app.newTab')})</span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { PATHS } from '../../routes/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
+import { usePageTitle } from '../shell/use-page-title.ts';
+import css from './NotFoundPage.module.css';
+import { Television } from './Television.tsx';
+
+/** Every address that leads nowhere. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const isOpened = useLocation().key === 'default';
+  const main = useArrivalFocus<HTMLElement>();
+  usePageTitle(t('notFound.title'));
+
+  // A page that was just opened may have nothing before it, or a foreign page.
+  const goBack = (): void => {
+    if (isOpened && history.length <= 1) void navigate(PATHS.login, { replace: true });
+    else void navigate(-1);
+  };
+
+  return (
+    <main ref={main} tabIndex={-1} className={css.page}>
+      <Television>
+        <h1 className={css.screen}>
+          <span className={css.title}>{t('notFound.title')}</span>
+          <span className={css.code}>{t('notFound.code')}</span>
+        </h1>
+      </Television>
+      <p className={css.text}>{t('notFound.text')}</p>
+      <Button icon={<ArrowLeft size={18} aria-hidden="true" />} onClick={goBack}>
+        {t('notFound.back')}
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useHost, usePublicConfig } from '../../host/host-context.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { Logo } from '../../ui/Logo.tsx';
+import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
+import { usePageTitle } from '../shell/use-page-title.ts';
+import css from './PrivacyPage.module.css';
+
+const TYPES = [
+  'privacy.type1',
+  'privacy.type2',
+  'privacy.type3',
+  'privacy.type4',
+  'privacy.type5',
+] as const;
+
+const RIGHTS = [
+  'privacy.right1',
+  'privacy.right2',
+  'privacy.right3',
+  'privacy.right4',
+  'privacy.right5',
+  'privacy.right6',
+] as const;
+
+/** `/privacy`: what happens with data. Open to everybody; its facts come from the operator's configuration. */
+export function PrivacyPage() {
+  const { t } = useTranslation();
+  const heading = useArrivalFocus<HTMLHeadingElement>();
+  usePageTitle(t('privacy.title'));
+  return (
+    <div className={css.page}>
+      <header className={css.brand}>
+        <Link to={PATHS.login}>
+          <Logo size={32} />
+          {t('app.name')}
+        </Link>
+      </header>
+      <main className={css.text}>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('privacy.title')}
+        </h1>
+        <p className={css.lead}>{t('privacy.lead')}</p>
+        <Chapter title={t('privacy.controller')}>
+          <Controller />
+        </Chapter>
+        <Chapter title={t('privacy.types')}>
+          <ul>
+            {TYPES.map((key) => (
+              <li key={key}>{t(key)}</li>
+            ))}
+          </ul>
+        </Chapter>
+        <Chapter title={t('privacy.purpose')}>
+          <p>{t('privacy.purposeText')}</p>
+        </Chapter>
+        <Chapter title={t('privacy.storage')}>
+          <p>{t('privacy.storageText')}</p>
+        </Chapter>
+        <Chapter title={t('privacy.security')}>
+          <p>{t('privacy.securityText')}</p>
+        </Chapter>
+        <Chapter title={t('privacy.rights')}>
+          <ul>
+            {RIGHTS.map((key) => (
+              <li key={key}>{t(key)}</li>
+            ))}
+          </ul>
+        </Chapter>
+        <Chapter title={t('privacy.disclaimer')}>
+          <p>{t('privacy.disclaimerText')}</p>
+        </Chapter>
+        <Chapter title={t('privacy.contact')}>
+          <Contact />
+        </Chapter>
+        <p className={css.updated}>{t('privacy.updated')}</p>
+      </main>
+    </div>
+  );
+}
+
+function Chapter({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Controller() {
+  const { t } = useTranslation();
+  const { name, address, website } = usePublicConfig().operator;
+  const { serverOrigin } = useHost();
+  if (name === undefined) {
+    return <p>{t('privacy.controllerUnset', { host: new URL(serverOrigin).host })}</p>;
+  }
+  return (
+    <>
+      <p>{t('privacy.controllerText')}</p>
+      <address>
+        {name}
+        {address !== undefined && `\n${address}`}
+        {website !== undefined && (
+          <a href={website} rel="noopener noreferrer">
+            {website}
+          </a>
+        )}
+      </address>
+    </>
+  );
+}
+
+function Contact() {
+  const { t } = useTranslation();
+  const { email } = usePublicConfig().operator;
+  if (email === undefined) return <p>{t('privacy.contactUnset')}</p>;
+  return (
+    <p>
+      {t('privacy.contactText')} <a href={`mailto:${email}`}>{email}</a>
+    </p>
+  );
+}

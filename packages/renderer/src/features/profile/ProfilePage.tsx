@@ -1,0 +1,72 @@
+import { AtSign, CalendarDays, Settings, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useUser } from '../../stores/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { LoadFailed } from '../shell/LoadFailed.tsx';
+import { ScreenHeader } from '../shell/ScreenHeader.tsx';
+import { useFreshUser } from '../shell/use-fresh-user.ts';
+import css from './ProfilePage.module.css';
+import { ProfileSkeleton } from './ProfileSkeleton.tsx';
+import { registrationDate } from './registration-date.ts';
+
+/** `/profile`: what others know of the signed-in person, and since when. */
+export function ProfilePage() {
+  const { t } = useTranslation();
+  const { status, retry } = useFreshUser();
+  return (
+    <>
+      <ScreenHeader title={t('profile.title')} backLabel={t('profile.back')} />
+      <div className={css.page}>
+        {status === 'loading' && <ProfileSkeleton label={t('profile.loading')} />}
+        {status === 'failed' && <LoadFailed title={t('error.server')} onRetry={retry} />}
+        {status === 'ready' && <ProfileCard />}
+      </div>
+    </>
+  );
+}
+
+function ProfileCard() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { username, usermail, dateOfRegistration } = useUser();
+  return (
+    <Card className={css.card}>
+      <Avatar name={username} size={96} />
+      <h2 className={css.name}>{username}</h2>
+      <p className={css.help}>{t('profile.avatarHelp')}</p>
+      <dl className={css.facts}>
+        <Fact icon={<UserRound aria-hidden="true" />} term={t('profile.username')}>
+          {username}
+        </Fact>
+        <Fact icon={<AtSign aria-hidden="true" />} term={t('profile.email')}>
+          {usermail}
+        </Fact>
+        <Fact icon={<CalendarDays aria-hidden="true" />} term={t('profile.registered')}>
+          {registrationDate(dateOfRegistration, language) ?? t('profile.noDate')}
+        </Fact>
+      </dl>
+      <LinkButton
+        variant="secondary"
+        to={PATHS.settings}
+        icon={<Settings size={18} aria-hidden="true" />}
+      >
+        {t('profile.toSettings')}
+      </LinkButton>
+    </Card>
+  );
+}
+
+function Fact({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      {icon}
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

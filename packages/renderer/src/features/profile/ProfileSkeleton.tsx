@@ -1,0 +1,15 @@
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './ProfilePage.module.css';
+
+/** The profile's places while it loads. */
+export function ProfileSkeleton({ label }: { label: string }) {
+  return (
+    <Card className={css.card}>
+      <output className="visually-hidden">{label}</output>
+      <Skeleton shape="avatar" width="6rem" height="6rem" />
+      <Skeleton width="9rem" />
+      <Skeleton shape="box" height="10.5rem" className={css.facts} />
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Language } from '@parley/contract';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { changeLanguage } from '../../api/accounts.ts';
+import { useApi } from '../../api/api-context.ts';
+import { useSwitchLanguage } from '../../i18n/use-language.ts';
+import { useSession, useUser } from '../../stores/session.ts';
+import { useSettings } from '../../stores/settings.ts';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { Row, Section } from './Section.tsx';
+import { useChange } from './use-change.ts';
+
+/** The language, kept with the account, and the theme, kept on this device. */
+export function AppearanceSection() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { language } = useUser();
+  const switchLanguage = useSwitchLanguage();
+  const { theme, setTheme } = useSettings();
+
+  const { shown, change } = useChange<Language>(language, async (wanted) => {
+    const answer = await changeLanguage(api, wanted);
+    useSession.getState().change({ language: answer.language });
+    await switchLanguage(answer.language);
+  });
+
+  return (
+    <Section title={t('settings.appearance')}>
+      <Row label={t('settings.language')} help={t('settings.languageHelp')}>
+        <SegmentedControl
+          label={t('settings.language')}
+          value={shown}
+          onValueChange={change}
+          options={[
+            { value: 'en', label: t('settings.english') },
+            { value: 'de', label: t('settings.german') },
+          ]}
+        />
+      </Row>
+      <Row label={t('settings.theme')} help={t('settings.themeHelp')}>
+        <SegmentedControl
+          label={t('settings.theme')}
+          value={theme}
+          onValueChange={setTheme}
+          options={[
+            {
+              value: 'system',
+              label: t('settings.themeSystem'),
+              icon: <Monitor aria-hidden="true" />,
+            },
+            { value: 'light', label: t('settings.themeLight'), icon: <Sun aria-hidden="true" /> },
+            { value: 'dark', label: t('settings.themeDark'), icon: <Moon aria-hidden="true" /> },
+          ]}
+        />
+      </Row>
+    </Section>
+  );
+}

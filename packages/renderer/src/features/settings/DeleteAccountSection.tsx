@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deleteAccount } from '../../api/accounts.ts';
+import { useApi } from '../../api/api-context.ts';
+import { useSession } from '../../stores/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { Row, Section } from './Section.tsx';
+import css from './NotificationsSection.module.css';
+
+/** Erasing the account, after a question. */
+export function DeleteAccountSection() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  async function erase(): Promise<void> {
+    const { setLeaving, end } = useSession.getState();
+    setBusy(true);
+    setLeaving(true);
+    try {
+      await deleteAccount(api);
+      toastSuccess(t('settings.deleted'));
+      end('account-deleted');
+    } catch {
+      setLeaving(false);
+      setBusy(false);
+      setAsking(false);
+      toastError(t('settings.deleteFailed'));
+    }
+  }
+
+  return (
+    <Section title={t('settings.account')}>
+      <Row label={t('settings.delete')} help={t('settings.deleteHelp')}>
+        <div className={css.state}>
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            {t('settings.delete')}
+          </Button>
+        </div>
+      </Row>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t('settings.deleteTitle')}
+        text={t('settings.deleteText')}
+        confirmLabel={t('settings.deleteConfirm')}
+        cancelLabel={t('settings.deleteCancel')}
+        onConfirm={() => void erase()}
+        danger
+        busy={isBusy}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,90 @@
+import { LIMITS } from '@parley/contract';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changePassword } from '../../api/accounts.ts';
+import { useApi } from '../../api/api-context.ts';
+import { ApiError } from '../../api/client.ts';
+import { useUser } from '../../stores/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { passwordProblem } from '../account-forms/field-checks.ts';
+import { temporaryProblem } from '../account-forms/temporary-problem.ts';
+import css from './PasswordSection.module.css';
+import { Section } from './Section.tsx';
+
+/** The password change: two fields that one toggle shows or hides. */
+export function PasswordSection() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { usermail } = useUser();
+  const [isShown, setShown] = useState(false);
+
+  const form = useForm({
+    initial: { oldPassword: '', newPassword: '' },
+    check: ({ oldPassword, newPassword }) => ({
+      oldPassword: passwordProblem(t, oldPassword),
+      newPassword: passwordProblem(t, newPassword),
+    }),
+    send: async (values) => {
+      try {
+        await changePassword(api, values);
+        form.clear();
+        toastSuccess(t('settings.updated'));
+        return undefined;
+      } catch (error) {
+        form.clear();
+        toastError(t('settings.failed'));
+        const problem = temporaryProblem(t, error);
+        if (problem !== undefined) toastError(problem);
+        const isWrong = error instanceof ApiError && error.code === 'wrong_password';
+        return isWrong ? { oldPassword: t('settings.passwordWrong') } : undefined;
+      }
+    },
+  });
+
+  return (
+    <Section title={t('settings.password')} help={t('settings.passwordHelp')}>
+      <form className={css.form} noValidate onSubmit={form.submit}>
+        {/* Tells a password manager whose password it is. */}
+        <input type="email" name="email" autoComplete="username" value={usermail} readOnly hidden />
+        <PasswordField
+          {...form.field('oldPassword')}
+          label={t('settings.currentPassword')}
+          autoComplete="current-password"
+          shown={isShown}
+          required
+        />
+        <PasswordField
+          {...form.field('newPassword')}
+          label={t('settings.newPassword')}
+          autoComplete="new-password"
+          shown={isShown}
+          required
+          help={t('register.passwordHelp', { min: LIMITS.passwordMin })}
+        />
+        <div className={css.buttons}>
+          <Button
+            variant="ghost"
+            aria-pressed={isShown}
+            icon={
+              isShown ? (
+                <EyeOff size={18} aria-hidden="true" />
+              ) : (
+                <Eye size={18} aria-hidden="true" />
+              )
+            }
+            onClick={() => setShown(!isShown)}
+          >
+            {t('settings.showPasswords')}
+          </Button>
+          <Button type="submit" busy={form.busy}>
+            {t('settings.changePassword')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

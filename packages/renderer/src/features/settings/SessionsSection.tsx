@@ -1,0 +1,65 @@
+import type { SessionInfo } from '@parley/contract';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Section } from './Section.tsx';
+import { SessionRow } from './SessionRow.tsx';
+import css from './SessionsSection.module.css';
+import { useSessions } from './use-sessions.ts';
+
+/** Where the person is signed in, and ending that elsewhere. */
+export function SessionsSection() {
+  const { t } = useTranslation();
+  const { sessions, ending, retry, end, endOthers } = useSessions();
+  return (
+    <Section title={t('settings.sessions')} help={t('settings.sessionsHelp')}>
+      {sessions === 'loading' && <SessionsSkeleton label={t('settings.sessionsLoading')} />}
+      {sessions === 'failed' && (
+        <div role="alert" className={css.failed}>
+          <p>{t('settings.sessionsFailed')}</p>
+          <Button variant="secondary" onClick={retry}>
+            {t('app.retry')}
+          </Button>
+        </div>
+      )}
+      {typeof sessions === 'object' && (
+        <>
+          <ul className={css.list}>
+            {sessions.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                isEnding={ending === session.id || (ending === 'others' && !session.isCurrent)}
+                onEnd={() => end(session.id)}
+              />
+            ))}
+          </ul>
+          {sessions.some(isOther) && (
+            <Button
+              variant="secondary"
+              className={css.all}
+              busy={ending === 'others'}
+              onClick={endOthers}
+            >
+              {t('settings.sessionEndOthers')}
+            </Button>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+function isOther({ isCurrent }: SessionInfo): boolean {
+  return !isCurrent;
+}
+
+function SessionsSkeleton({ label }: { label: string }) {
+  return (
+    <div>
+      <output className="visually-hidden">{label}</output>
+      <Skeleton width="12rem" />
+      <Skeleton width="18rem" />
+    </div>
+  );
+}

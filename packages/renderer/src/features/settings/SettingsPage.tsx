@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '../shell/LoadFailed.tsx';
+import { ScreenHeader } from '../shell/ScreenHeader.tsx';
+import { useFreshUser } from '../shell/use-fresh-user.ts';
+import { AppearanceSection } from './AppearanceSection.tsx';
+import { DeleteAccountSection } from './DeleteAccountSection.tsx';
+import { NotificationsSection } from './NotificationsSection.tsx';
+import { PasswordSection } from './PasswordSection.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+import css from './SettingsPage.module.css';
+import { SettingsSkeleton } from './SettingsSkeleton.tsx';
+import { SoundSection } from './SoundSection.tsx';
+
+/** `/settings`: everything that a person can change about themselves and this device. */
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const { status, retry } = useFreshUser();
+  return (
+    <>
+      <ScreenHeader title={t('settings.title')} backLabel={t('settings.back')} />
+      <div className={css.page}>
+        {status === 'loading' && <SettingsSkeleton label={t('settings.loading')} />}
+        {status === 'failed' && <LoadFailed title={t('settings.loadFailed')} onRetry={retry} />}
+        {status === 'ready' && (
+          <>
+            <AppearanceSection />
+            <SoundSection />
+            <NotificationsSection />
+            <PasswordSection />
+            <SessionsSection />
+            <DeleteAccountSection />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Volume } from '@parley/contract';
+import { Volume1, Volume2, VolumeX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { changeVolume } from '../../api/accounts.ts';
+import { useApi } from '../../api/api-context.ts';
+import { useSession, useUser } from '../../stores/session.ts';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { Row, Section } from './Section.tsx';
+import { useChange } from './use-change.ts';
+
+/** How loud the sounds are, kept with the account. */
+export function SoundSection() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { volume } = useUser();
+
+  const { shown, change } = useChange<Volume>(volume, async (wanted) => {
+    const answer = await changeVolume(api, wanted);
+    useSession.getState().change({ volume: answer.volume });
+  });
+
+  return (
+    <Section title={t('settings.sound')}>
+      <Row label={t('settings.volume')} help={t('settings.volumeHelp')}>
+        <SegmentedControl
+          label={t('settings.volume')}
+          value={shown}
+          onValueChange={change}
+          options={[
+            {
+              value: 'silent',
+              label: t('settings.volumeSilent'),
+              icon: <VolumeX aria-hidden="true" />,
+            },
+            {
+              value: 'middle',
+              label: t('settings.volumeMiddle'),
+              icon: <Volume1 aria-hidden="true" />,
+            },
+            {
+              value: 'full',
+              label: t('settings.volumeLoud'),
+              icon: <Volume2 aria-hidden="true" />,
+            },
+          ]}
+        />
+      </Row>
+    </Section>
+  );
+}

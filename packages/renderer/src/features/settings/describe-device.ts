@@ -1,0 +1,34 @@
+/** What a `User-Agent` says about a device, as far as people care. */
+export interface Device {
+  browser: string;
+  system: string;
+  isHandheld: boolean;
+}
+
+// Order matters: most browsers name those they descend from as well.
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Electron\//, 'Parley'],
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** Names the browser and the system of a `User-Agent`; undefined if it names neither. */
+export function describeDevice(userAgent: string): Device | undefined {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (browser === undefined || system === undefined) return undefined;
+  return { browser, system, isHandheld: /Mobi|iPhone|iPad|Android/.test(userAgent) };
+}

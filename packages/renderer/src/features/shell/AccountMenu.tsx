@@ -1,0 +1,65 @@
+import {
+  ChevronDown,
+  CircleUserRound,
+  ExternalLink,
+  Info,
+  LogOut,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { PATHS } from '../../routes/paths.ts';
+import { useUser } from '../../stores/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
+import css from './AccountMenu.module.css';
+import { useSignOut } from './use-sign-out.ts';
+
+/** The signed-in person's avatar and name; opens the ways to everything that is not a chat. */
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const { username } = useUser();
+  const signOut = useSignOut();
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className={css.trigger}
+          aria-label={t('shell.menu', { name: username })}
+        >
+          <Avatar name={username} size={32} />
+          <span className={css.name}>{username}</span>
+          <ChevronDown aria-hidden="true" className={css.chevron} />
+        </button>
+      }
+    >
+      <MenuLink render={<Link to={PATHS.profile} />} icon={<CircleUserRound aria-hidden="true" />}>
+        {t('shell.profile')}
+      </MenuLink>
+      <MenuLink render={<Link to={PATHS.settings} />} icon={<Settings aria-hidden="true" />}>
+        {t('shell.settings')}
+      </MenuLink>
+      <MenuLink render={<Link to={PATHS.about} />} icon={<Info aria-hidden="true" />}>
+        {t('shell.about')}
+      </MenuLink>
+      <MenuLink
+        render={<Link to={PATHS.privacy} target="_blank" rel="noopener" />}
+        icon={<ShieldCheck aria-hidden="true" />}
+        trailing={
+          <span className={css.trailing}>
+            <ExternalLink aria-hidden="true" />
+            <span className="visually-hidden">({t('app.newTab')})</span>
+          </span>
+        }
+      >
+        {t('shell.privacy')}
+      </MenuLink>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden="true" />} onClick={() => void signOut()}>
+        {t('shell.logout')}
+      </MenuItem>
+    </Menu>
+  );
+}

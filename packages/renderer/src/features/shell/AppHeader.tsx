@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useUser } from '../../stores/session.ts';
+import { RobotLogo } from '../../ui/RobotLogo.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import css from './AppHeader.module.css';
+import { useArrivalFocus } from './use-arrival-focus.ts';
+
+/** Who is greeted, and their menu. The greeting is the page's heading where the list stands alone. */
+export function AppHeader({ isHeading = false }: { isHeading?: boolean }) {
+  const { t } = useTranslation();
+  const { username } = useUser();
+  const greeting = t('app.greeting', { name: username });
+  const heading = useArrivalFocus<HTMLHeadingElement>();
+  return (
+    <header className={css.header}>
+      <RobotLogo size={36} />
+      <div className={css.words}>
+        <p className={css.app}>{t('app.name')}</p>
+        {isHeading ? (
+          <h1 ref={heading} tabIndex={-1} className={css.greeting} title={greeting}>
+            {greeting}
+          </h1>
+        ) : (
+          <p className={css.greeting} title={greeting}>
+            {greeting}
+          </p>
+        )}
+      </div>
+      <AccountMenu />
+    </header>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { PATHS } from '../../routes/paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { RobotLogo } from '../../ui/RobotLogo.tsx';
+import css from './DeletedAccountPage.module.css';
+import { useArrivalFocus } from './use-arrival-focus.ts';
+import { usePageTitle } from './use-page-title.ts';
+
+/** What a device shows when the account it was signed in to was deleted on another one. */
+export function DeletedAccountPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('deletedAccount.title'));
+  const main = useArrivalFocus<HTMLElement>();
+  return (
+    <main ref={main} tabIndex={-1} className={css.page}>
+      <EmptyState
+        picture={<RobotLogo size={96} className={css.robot} />}
+        isPage
+        title={t('deletedAccount.title')}
+        text={t('deletedAccount.text')}
+        action={
+          <div className={css.actions}>
+            <LinkButton variant="secondary" to={PATHS.register}>
+              {t('deletedAccount.register')}
+            </LinkButton>
+            <LinkButton to={PATHS.login}>{t('deletedAccount.toLogin')}</LinkButton>
+          </div>
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import { ArrowLeft } from 'lucide-react';
+import { PATHS } from '../../routes/paths.ts';
+import { IconLink } from '../../ui/IconLink.tsx';
+import css from './ScreenHeader.module.css';
+import { useArrivalFocus } from './use-arrival-focus.ts';
+import { usePageTitle } from './use-page-title.ts';
+
+/** The top of a signed-in screen: back to the chats, and where one is. */
+export function ScreenHeader({ title, backLabel }: { title: string; backLabel: string }) {
+  usePageTitle(title);
+  const heading = useArrivalFocus<HTMLHeadingElement>();
+  return (
+    <header className={css.header}>
+      <IconLink
+        to={PATHS.chats}
+        label={backLabel}
+        side="bottom"
+        icon={<ArrowLeft aria-hidden="true" />}
+      />
+      <h1 ref={heading} tabIndex={-1} className={css.title}>
+        {title}
+      </h1>
+    </header>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router-dom';
+import { ChatProvider } from '../../realtime/ChatProvider.tsx';
+import { PATHS } from '../../routes/paths.ts';
+import { ChatListPane } from '../chat-list/ChatListPane.tsx';
+import { AppHeader } from './AppHeader.tsx';
+import css from './SignedInShell.module.css';
+import { useIsWide } from './use-is-wide.ts';
+import { usePageTitle } from './use-page-title.ts';
+
+const CONTENT_ID = 'content';
+
+/** The frame of every signed-in screen: chats on one side, what is open on the other; one of both where it is narrow. */
+export function SignedInShell() {
+  const isWide = useIsWide();
+  const { pathname } = useLocation();
+  const isAtChats = pathname.replace(/\/+$/, '') === PATHS.chats;
+  return (
+    <ChatProvider>
+      {isAtChats && <ChatsTitle />}
+      {isWide ? <TwoPanes /> : isAtChats ? <ListAlone /> : <ScreenAlone key={pathname} />}
+    </ChatProvider>
+  );
+}
+
+function TwoPanes() {
+  const { t } = useTranslation();
+  return (
+    <div className={css.wide}>
+      <a className={css.skip} href={`#${CONTENT_ID}`}>
+        {t('app.skip')}
+      </a>
+      <div className={css.list}>
+        <AppHeader />
+        <ChatListPane />
+      </div>
+      <main id={CONTENT_ID} tabIndex={-1} className={css.screen}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function ListAlone() {
+  return (
+    <main className={css.list}>
+      <AppHeader isHeading />
+      <ChatListPane />
+    </main>
+  );
+}
+
+function ScreenAlone() {
+  return (
+    <main className={css.alone}>
+      <Outlet />
+    </main>
+  );
+}
+
+function ChatsTitle() {
+  const { t } = useTranslation();
+  usePageTitle(t('shell.chats'));
+  return null;
+}

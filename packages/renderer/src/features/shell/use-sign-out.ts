@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { logout } from '../../api/accounts.ts';
+import { useApi } from '../../api/api-context.ts';
+import { ApiError } from '../../api/client.ts';
+import { forgetWanted } from '../../routes/wanted.ts';
+import { useSession } from '../../stores/session.ts';
+import { toastError } from '../../ui/toasts.ts';
+
+/** Logs out; the login follows by itself. A failure is told and the person stays signed in. */
+export function useSignOut(): () => Promise<void> {
+  const { t } = useTranslation();
+  const api = useApi();
+  return useCallback(async () => {
+    try {
+      await logout(api);
+    } catch (error) {
+      const isOver = error instanceof ApiError && error.code === 'unauthenticated';
+      if (!isOver) {
+        toastError(t('shell.logoutFailed'));
+        return;
+      }
+    }
+    forgetWanted();
+    useSession.getState().end('logout');
+  }, [api, t]);
+}
