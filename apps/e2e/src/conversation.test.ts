@@ -1,0 +1,87 @@
+import { chatRow, find, message, messages, say, startChat } from './support/chat.ts';
+import { join, logIn } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+test('two people register, find each other and chat live', async ({ server, newPage }) => {
+  test.setTimeout(180_000);
+  const [alice, bob] = await Promise.all([
+    newPage().then((page) => join(page, server, 'Alice')),
+    newPage().then((page) => join(page, server, 'Bob')),
+  ]);
+
+  await test.step('the first message appears at the other with badge and preview', async () => {
+    await startChat(alice.page, 'bob', 'Hello Bob!');
+    const row = chatRow(bob.page, 'Alice');
+    await expect(row).toContainText('Hello Bob!');
+    await expect(row.getByText('1 unread message')).toBeAttached();
+  });
+
+  await test.step('they answer back and forth', async () => {
+    await chatRow(bob.page, 'Alice').click();
+    await expect(message(bob.page, 'Hello Bob!')).toBeVisible();
+    await expect(chatRow(bob.page, 'Alice').getByText('1 unread message')).toHaveCount(0);
+    await say(bob.page, 'Hi Alice 👋');
+    await expect(message(alice.page, 'Hi Alice')).toBeVisible();
+    await say(alice.page, 'How are you?');
+    await expect(message(bob.page, 'How are you?')).toBeVisible();
+    await say(bob.page, 'Fine.\n\nAnd you?');
+    await expect(message(alice.page, 'Fine.')).toContainText('And you?');
+  });
+
+  await test.step('scrolled up, the unread button counts, and one tap reads all', async () => {
+    for (let i = 1; i <= 25; i++) await say(alice.page, `Line number ${i}.`);
+    await expect(message(bob.page, 'Line number 25.')).toBeVisible();
+    await messages(bob.page).last().hover();
+    await bob.page.mouse.wheel(0, -900);
+    await expect(message(bob.page, 'Line number 25.')).not.toBeInViewport();
+
+    await say(alice.page, 'Are you there?');
+    await expect(
+      bob.page.getByRole('button', { name: '1 unread message. Tap to see.' }),
+    ).toBeVisible();
+    await say(alice.page, 'Hello?');
+    const button = bob.page.getByRole('button', { name: '2 unread messages. Tap to see.' });
+    await expect(button).toBeVisible();
+    const row = chatRow(bob.page, 'Alice');
+    await expect(row.getByText('2 unread messages')).toBeAttached();
+
+    await button.click();
+    await expect(message(bob.page, 'Hello?')).toBeInViewport();
+    await expect(button).toHaveCount(0);
+    await expect(row.getByText('unread message')).toHaveCount(0);
+  });
+
+  await test.step('a reload shows all of it again', async () => {
+    const count = await messages(alice.page).count();
+    await alice.page.reload();
+    await expect(message(alice.page, 'Hello?')).toBeVisible();
+    expect(await messages(alice.page).count()).toBeGreaterThan(0);
+    expect(count).toBeGreaterThan(0);
+    await messages(alice.page).last().hover();
+    await alice.page.mouse.wheel(0, -20_000);
+    await expect(message(alice.page, 'Hello Bob!')).toBeVisible();
+    await expect(chatRow(alice.page, 'Bob')).toContainText('Hello?');
+  });
+
+  await test.step('one signs out, and the messages wait', async () => {
+    await bob.page.getByRole('button', { name: 'Menu of Bob' }).click();
+    await bob.page.getByRole('menuitem', { name: 'Log out' }).click();
+    await bob.page.waitForURL((url) => url.pathname === '/');
+    await say(alice.page, 'For later, one.');
+    await say(alice.page, 'For later, two.');
+    await expect(message(alice.page, 'For later, two.')).toHaveAttribute('data-state', 'sent');
+    await logIn(bob);
+    const row = chatRow(bob.page, 'Alice');
+    await expect(row.getByText('2 unread messages')).toBeAttached();
+    await row.click();
+    await expect(message(bob.page, 'For later, two.')).toBeVisible();
+    await expect(row.getByText('unread message')).toHaveCount(0);
+  });
+
+  await test.step('searching again leads into the room that exists', async () => {
+    await bob.page.goto('/chatarea');
+    await find(bob.page, 'ALICE');
+    await expect(bob.page.getByText('You have already chatted with Alice')).toBeVisible();
+    await expect(message(bob.page, 'For later, two.')).toBeVisible();
+  });
+});
