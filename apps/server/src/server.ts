@@ -7,6 +7,7 @@ import type { App, Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
+import { snapshotBeforeUpgrade } from './db/snapshot.ts';
 import { createWriteQueue } from './db/write-queue.ts';
 import { createEventBus } from './events.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
@@ -38,7 +39,10 @@ export async function createServer(
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const { db, sqlite } = openDatabase(join(config.dataDir, 'parley.db'));
   try {
-    const steps = await migrate(db, migrations);
+    const steps = await migrate(db, migrations, ({ done }) => {
+      const snapshot = snapshotBeforeUpgrade(sqlite, config.dataDir, done.at(-1) ?? '');
+      log.info({ snapshot }, 'kept a snapshot of the database from before the upgrade');
+    });
     if (steps.length > 0) log.info({ steps }, 'database schema brought up to date');
 
     const events = createEventBus();

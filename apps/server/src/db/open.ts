@@ -1,6 +1,7 @@
 import SQLite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type { Database } from './database.ts';
+import { FileDialect } from './dialect.ts';
 import { cacheStatements } from './statement-cache.ts';
 
 /** An open database: Kysely for queries, the connection for what only SQLite itself can do. */
@@ -29,7 +30,7 @@ export function openDatabase(file: string): OpenDatabase {
     throw error;
   }
   const db = new Kysely<Database>({
-    dialect: new SqliteDialect({ database: cacheStatements(sqlite) }),
+    dialect: new FileDialect({ database: cacheStatements(sqlite) }),
   });
   return { db, sqlite };
 }

@@ -1,7 +1,9 @@
-import type { Migration } from 'kysely/migration';
+import type { Migrations } from '../migrate.ts';
 import { initial } from './001-initial.ts';
+import { operation } from './002-operation.ts';
 
 /** Every migration, in order; listed by hand so that one file can hold them all. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Migrations = {
   '001-initial': initial,
+  '002-operation': operation,
 };

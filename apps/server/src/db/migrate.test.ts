@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import SQLite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startServer } from '../../test/harness.ts';
+import { migrate, type Migrations } from './migrate.ts';
+import { initial } from './migrations/001-initial.ts';
+import { migrations } from './migrations/index.ts';
+import { openDatabase } from './open.ts';
+import { removeOldSnapshots } from './snapshot.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-migrate-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const FIRST: Migrations = { '001-initial': initial };
+
+/** A data folder as the first version left it, with somebody in it. */
+async function makeFirstVersion(): Promise<void> {
+  const { db } = openDatabase(join(dataDir, 'parley.db'));
+  await migrate(db, FIRST);
+  await sql`insert into users values
+    ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`.execute(db);
+  await sql`insert into media values
+    ('m1', 'u1', 'image', 'image/png', 70, 'f1.png', 1, 1, 1)`.execute(db);
+  await db.destroy();
+}
+
+async function upgrade(steps: Migrations, beforeUpgrade?: () => void) {
+  const { db } = openDatabase(join(dataDir, 'parley.db'));
+  try {
+    return await migrate(db, steps, beforeUpgrade);
+  } finally {
+    await db.destroy();
+  }
+}
+
+test('a folder of the first version is snapshotted, upgraded, and keeps what was in it', async () => {
+  await makeFirstVersion();
+  const server = await startServer({}, dataDir);
+  const usage = await sql`select files, bytes from media_usage`.execute(server.ctx.db);
+  expect(usage.rows).toEqual([{ files: 1, bytes: 70 }]);
+  const users = await server.ctx.db.selectFrom('users').select('username').execute();
+  expect(users).toEqual([{ username: 'Ada' }]);
+  await server.close();
+
+  const snapshots = readdirSync(join(dataDir, 'snapshots'));
+  expect(snapshots).toEqual([expect.stringMatching(/^001-initial-\d{8}T\d{6}Z\.db$/)]);
+  const snapshot = new SQLite(join(dataDir, 'snapshots', snapshots[0] ?? ''));
+  expect(snapshot.prepare('select username from users').all()).toEqual([{ username: 'Ada' }]);
+  expect(snapshot.prepare('select name from kysely_migration').all()).toEqual([
+    { name: '001-initial' },
+  ]);
+  snapshot.close();
+
+  const again = await startServer({}, dataDir);
+  await again.close();
+  expect(readdirSync(join(dataDir, 'snapshots'))).toHaveLength(1);
+
+  const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  utimesSync(join(dataDir, 'snapshots', snapshots[0] ?? ''), old, old);
+  removeOldSnapshots(dataDir, Date.now());
+  expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
+});
+
+test('a new folder needs no snapshot', async () => {
+  const server = await startServer({}, dataDir);
+  await server.close();
+  expect(readdirSync(dataDir)).not.toContain('snapshots');
+});
+
+test('a step that fails undoes those before it, and the version before goes on', async () => {
+  await makeFirstVersion();
+  const broken: Migrations = {
+    ...migrations,
+    '998-fine': { up: (db) => sql`create table fine (id integer)`.execute(db).then(() => {}) },
+    '999-broken': {
+      async up(db) {
+        await sql`delete from users`.execute(db);
+        await sql`insert into nowhere values (1)`.execute(db);
+      },
+    },
+  };
+  await expect(upgrade(broken)).rejects.toThrow(
+    'The database could not be upgraded (step 999-broken): no such table: nowhere. It is as it was before; the version before can go on with it.',
+  );
+  await expect(upgrade(FIRST)).resolves.toEqual([]);
+  await expect(upgrade(migrations)).resolves.toEqual(Object.keys(migrations).slice(1));
+  const { db } = openDatabase(join(dataDir, 'parley.db'));
+  const users = await db.selectFrom('users').select('username').execute();
+  await db.destroy();
+  expect(users).toEqual([{ username: 'Ada' }]);
+});
+
+test('no snapshot, no upgrade: a full disk leaves the old state', async () => {
+  await makeFirstVersion();
+  const full = () => {
+    throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
+  };
+  await expect(upgrade(migrations, full)).rejects.toThrow('disk full');
+  await expect(upgrade(FIRST)).resolves.toEqual([]);
+});
+
+test('a database of a newer version is refused and left as it is', async () => {
+  await upgrade({ ...migrations, '999-future': { up: async () => {} } });
+  await expect(startServer({}, dataDir)).rejects.toThrow(
+    /made by a newer version of Parley \(schema 999-future, this version knows up to 002-operation\) and was left untouched\. Run that version/,
+  );
+});
