@@ -1,0 +1,31 @@
+import type { ByteSource } from './byte-source.ts';
+import type { Pieces } from './pieces.ts';
+
+/** What a file is, told from its bytes. */
+export interface MediaType {
+  readonly kind: 'image' | 'audio';
+  /** IANA media type. */
+  readonly mime: string;
+  /** Of the file's name, without the dot. */
+  readonly ending: string;
+}
+
+/** What was found in a file. */
+export interface Contents {
+  /** Pixels as they are shown, orientation applied; undefined where the file does not say. */
+  readonly width?: number;
+  readonly height?: number;
+  /** The file as others may see it: without where, when and with what it was made. */
+  readonly pieces: Pieces;
+}
+
+/** A format that is accepted. */
+export interface MediaFormat extends MediaType {
+  /** Whether a file that begins with these bytes, up to 4 KiB, claims to be of this format. */
+  matches(head: Buffer): boolean;
+  /**
+   * Walks through the whole file.
+   * @throws {MalformedFile} if it is not what it claims to be.
+   */
+  read(source: ByteSource): Promise<Contents>;
+}

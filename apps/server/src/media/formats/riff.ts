@@ -1,0 +1,43 @@
+import { MalformedFile, type ByteSource } from './byte-source.ts';
+
+/** A chunk of a RIFF file, the format below WebP and WAV. */
+export interface RiffChunk {
+  /** Four characters. */
+  readonly id: string;
+  /** Where its header begins. */
+  readonly at: number;
+  /** Of its data, which begin 8 bytes after `at`. */
+  readonly length: number;
+  /** Where the next one begins: data are padded to an even length. */
+  readonly end: number;
+}
+
+/** Whether a file that begins with these bytes is RIFF of a form such as `WEBP`. */
+export function isRiff(head: Buffer, form: string): boolean {
+  return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === form;
+}
+
+/** The header of a RIFF file whose chunks have `length` bytes. */
+export function riffHeader(form: string, length: number): Buffer {
+  const header = Buffer.from(`RIFF\0\0\0\0${form}`, 'latin1');
+  header.writeUInt32LE(length + form.length, 4);
+  return header;
+}
+
+/** Walks over the chunks. A last chunk that claims more than there is ends where the file ends. */
+export async function* riffChunks(source: ByteSource): AsyncGenerator<RiffChunk> {
+  const { size } = source;
+  const declared = 8 + (await source.bytes(4, 4)).readUInt32LE();
+  // Recorders that cannot go back leave 0 or the highest number.
+  const limit = declared > 12 ? Math.min(declared, size) : size;
+  for (let at = 12; at + 8 <= limit;) {
+    source.step();
+    const head = await source.bytes(at, 8);
+    const id = head.toString('latin1', 0, 4);
+    if (!/^[ -~]{4}$/.test(id)) throw new MalformedFile('no chunk');
+    const length = Math.min(head.readUInt32LE(4), limit - at - 8);
+    const end = Math.min(at + 8 + length + (length % 2), limit);
+    yield { id, at, length, end };
+    at = end;
+  }
+}

@@ -1,0 +1,176 @@
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as samples from '../../test/samples.ts';
+import { createByteSource } from './formats/byte-source.ts';
+import { inspectMedia, type Inspected } from './inspect.ts';
+import { writePieces } from './write-pieces.ts';
+
+let folder: string;
+let count = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-inspect-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Result = Pick<Inspected, 'type' | 'width' | 'height'> & { bytes: Buffer };
+
+async function inspect(bytes: Buffer): Promise<Result | undefined> {
+  count += 1;
+  const raw = join(folder, `${count}`);
+  await writeFile(raw, bytes);
+  const handle = await open(raw, 'r');
+  try {
+    const found = await inspectMedia(await createByteSource(handle));
+    if (found === undefined) return undefined;
+    await writePieces(handle, found.pieces, `${raw}.clean`);
+    const clean = await readFile(`${raw}.clean`);
+    expect(clean.length).toBe(found.pieces.length);
+    return { ...found, bytes: clean };
+  } finally {
+    await handle.close();
+  }
+}
+
+const ACCEPTED: [string, Buffer, string, [number, number]?][] = [
+  ['a plain JPEG', samples.sample('picture.jpg'), 'jpg', [24, 12]],
+  ['a JPEG', samples.jpegWithMetadata(), 'jpg', [24, 12]],
+  ['a JPEG on its side', samples.jpegWithMetadata(6), 'jpg', [12, 24]],
+  ['a plain PNG', samples.sample('picture.png'), 'png', [24, 12]],
+  ['a PNG', samples.pngWithMetadata(), 'png', [24, 12]],
+  ['a PNG on its side', samples.pngWithMetadata(8), 'png', [12, 24]],
+  ['a plain WebP', samples.sample('picture.webp'), 'webp', [24, 12]],
+  ['a WebP', samples.webpWithMetadata(), 'webp', [24, 12]],
+  ['a WebP on its side', samples.webpWithMetadata(5), 'webp', [12, 24]],
+  ['a GIF', samples.gifWithMetadata(), 'gif', [2, 1]],
+  ['a BMP', samples.bmp(), 'bmp', [2, 2]],
+  ['an SVG', samples.svgWithScript(), 'svg', [40, 30]],
+  ['a WebM', samples.sample('voice.webm'), 'webm'],
+  ['a tagged WebM', samples.webmWithTags(), 'webm'],
+  ['an MP4', samples.sample('voice.mp4'), 'mp4'],
+  ['an MP4 with a place', samples.mp4WithPlace(), 'mp4'],
+  ['an MP3', samples.mp3WithTags(), 'mp3'],
+  ['an AAC', samples.aacWithTag(), 'aac'],
+  ['a WAV', samples.wavWithMetadata(), 'wav'],
+];
+
+describe('accepted', () => {
+  test.each(ACCEPTED)('%s', async (_, bytes, ending, size) => {
+    const found = await inspect(bytes);
+    expect(found?.type.ending).toBe(ending);
+    expect([found?.width, found?.height]).toEqual(size ?? [undefined, undefined]);
+    expect(found?.bytes.includes(samples.SECRET)).toBe(false);
+    expect(found?.bytes.includes('Exif\0\0II')).toBe(false);
+  });
+
+  test.each(ACCEPTED)('%s comes out the same the second time', async (_, bytes) => {
+    const once = await inspect(bytes);
+    const twice = await inspect(once?.bytes ?? Buffer.alloc(0));
+    expect(twice?.bytes).toEqual(once?.bytes);
+    expect([twice?.width, twice?.height]).toEqual([once?.width, once?.height]);
+  });
+
+  test('the picture itself is untouched, byte for byte', async () => {
+    for (const ending of ['jpg', 'png'] as const) {
+      const plain = samples.sample(`picture.${ending}`);
+      const marked = ending === 'jpg' ? samples.jpegWithMetadata() : samples.pngWithMetadata();
+      expect((await inspect(plain))?.bytes).toEqual(plain);
+      expect((await inspect(marked))?.bytes).toEqual(plain);
+    }
+  });
+
+  test('a moving GIF keeps moving', async () => {
+    const bytes = (await inspect(samples.gifWithMetadata()))?.bytes;
+    expect(bytes?.includes('NETSCAPE2.0')).toBe(true);
+    expect(bytes?.at(-1)).toBe(0x3b);
+  });
+
+  test('sound that other parts point to stays at its place', async () => {
+    for (const bytes of [samples.mp4WithPlace(), samples.webmWithTags()]) {
+      expect((await inspect(bytes))?.bytes.length).toBe(bytes.length);
+    }
+  });
+
+  test('a recording that broke off is kept as far as it goes', async () => {
+    const webm = samples.sample('voice.webm');
+    expect((await inspect(webm.subarray(0, webm.length - 100)))?.type.ending).toBe('webm');
+    const wav = samples.wavWithMetadata();
+    wav.writeUInt32LE(0xffffffff, 4);
+    expect((await inspect(wav))?.type.ending).toBe('wav');
+  });
+});
+
+const huge = samples.sample('picture.png');
+huge.writeUInt32BE(60_000, 16);
+huge.writeUInt32BE(60_000, 20);
+const empty = samples.sample('picture.png');
+empty.writeUInt32BE(0, 16);
+
+describe('refused', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('Hello, how are you today? I am fine.')],
+    ['HTML', Buffer.from('<!doctype html><html><body><script>alert(1)</script></body></html>')],
+    [
+      'HTML with an SVG in it',
+      Buffer.from('<html><svg xmlns="http://www.w3.org/2000/svg"/></html>'),
+    ],
+    ['SVG without its namespace', Buffer.from('<svg width="1" height="1"></svg>')],
+    ['other XML', Buffer.from('<?xml version="1.0"?><note><to>you</to></note>')],
+    ['PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj <<>> endobj')],
+    ['ZIP', Buffer.from('504b0304140000000800000000000000000000000000', 'hex')],
+    ['a program', Buffer.from('7f454c4602010100000000000000000002003e00', 'hex')],
+    ['a film in WebM', samples.sample('film.webm')],
+    ['a film in MP4', samples.sample('film.mp4')],
+    [
+      'Matroska',
+      Buffer.from(
+        samples.sample('voice.webm').toString('latin1').replace('webm', 'mkv0'),
+        'latin1',
+      ),
+    ],
+    ['HEIC', Buffer.from('000000186674797068656963000000006d69663168656963', 'hex')],
+    ['TIFF', samples.exifWithPlace(1)],
+    ['only the beginning of a JPEG', samples.sample('picture.jpg').subarray(0, 200)],
+    ['only the beginning of a PNG', samples.sample('picture.png').subarray(0, 60)],
+    ['only the beginning of a GIF', samples.gifWithMetadata().subarray(0, 30)],
+    ['only the beginning of an MP3', Buffer.from('ID3\x04\0\0\0\0\0\x04abcdefghijkl', 'latin1')],
+    ['a picture too large to draw', huge],
+    ['a picture without width', empty],
+  ])('%s', async (_, bytes) => {
+    expect(await inspect(bytes)).toBeUndefined();
+  });
+
+  test('a GIF of endless tiny pieces does not keep the server busy', async () => {
+    const start = samples.gifWithMetadata().subarray(0, 13);
+    const image = Buffer.from('2c0000000002000100 0002'.replace(' ', ''), 'hex');
+    const pieces = Buffer.alloc(4 * 1024 * 1024, Buffer.from([1, 0x55]));
+    expect(await inspect(Buffer.concat([start, image, pieces]))).toBeUndefined();
+  });
+
+  test('an SVG with an endless attribute does not keep the server busy', async () => {
+    const bytes = Buffer.from(`<svg ${'a'.repeat(60_000)} xmlns="http://www.w3.org/2000/svg"/>`);
+    expect(await inspect(bytes)).toBeUndefined();
+  });
+});
+
+test('damaged files are accepted or refused, and never anything else', async () => {
+  const whole = ACCEPTED.filter(([, , ending]) => ending !== 'svg').map(([, bytes]) => bytes);
+  const damage = fc.record({
+    file: fc.constantFrom(...whole),
+    cuts: fc.array(fc.record({ at: fc.nat(2_000), byte: fc.integer({ min: 0, max: 255 }) }), {
+      maxLength: 6,
+    }),
+    length: fc.nat(2_000),
+  });
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ file, cuts, length }) => {
+      const bytes = Buffer.from(file.subarray(0, Math.max(12, file.length - (length % 50))));
+      for (const { at, byte } of cuts) bytes[at % bytes.length] = byte;
+      await inspect(bytes);
+    }),
+    { numRuns: 400 },
+  );
+});

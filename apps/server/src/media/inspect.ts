@@ -1,0 +1,47 @@
+import { aac } from './formats/aac.ts';
+import { bmp } from './formats/bmp.ts';
+import { MalformedFile, type ByteSource } from './formats/byte-source.ts';
+import { gif } from './formats/gif.ts';
+import { jpeg } from './formats/jpeg.ts';
+import type { Contents, MediaFormat, MediaType } from './formats/media-format.ts';
+import { mp3 } from './formats/mp3.ts';
+import { mp4 } from './formats/mp4.ts';
+import { png } from './formats/png.ts';
+import { svg } from './formats/svg.ts';
+import { wav } from './formats/wav.ts';
+import { webm } from './formats/webm.ts';
+import { webp } from './formats/webp.ts';
+
+/** Every format that is accepted. The ones that can be told by a signature come first. */
+const FORMATS: readonly MediaFormat[] = [jpeg, png, gif, webp, bmp, wav, webm, mp4, aac, mp3, svg];
+
+/** A picture that is small as a file can be huge once it is drawn; this is 400 MB of memory. */
+const PIXELS_MAX = 100_000_000;
+
+const HEAD = 4096;
+
+/** What a file is and which parts of it others may see. */
+export interface Inspected extends Contents {
+  readonly type: MediaType;
+}
+
+/** Tells from its bytes what a file is; undefined if it is nothing that is accepted. */
+export async function inspectMedia(source: ByteSource): Promise<Inspected | undefined> {
+  const head = Buffer.from(await source.upTo(0, HEAD));
+  for (const format of FORMATS) {
+    if (head.length < 12 || !format.matches(head)) continue;
+    try {
+      const contents = await format.read(source);
+      if (isDrawable(contents)) return { type: format, ...contents };
+    } catch (error) {
+      // It may still be another one: MP3 and AAC begin with the same tag.
+      if (!(error instanceof MalformedFile)) throw error;
+    }
+  }
+  return undefined;
+}
+
+function isDrawable({ width, height }: Contents): boolean {
+  if (width === undefined || height === undefined) return true;
+  return width > 0 && height > 0 && width * height <= PIXELS_MAX;
+}

@@ -1,0 +1,117 @@
+import type { ExpressionBuilder, Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { staticQuery } from '../db/static-query.ts';
+import type { MediaTable } from './media.table.ts';
+
+/** What it takes to send an upload's file. */
+export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'size'>;
+
+/** An upload that is old enough to have been used. */
+export interface OldUpload {
+  id: string;
+  /** Whether a message refers to it: 0 or 1. */
+  used: number;
+}
+
+function messageUsing(eb: ExpressionBuilder<Database, 'media'>) {
+  return eb
+    .selectFrom('messages')
+    .select('messages.id')
+    .whereRef('messages.media_id', '=', 'media.id');
+}
+
+/** Records an upload whose file is in its place. */
+export async function insertUpload(
+  db: Kysely<Database>,
+  row: Insertable<MediaTable>,
+): Promise<void> {
+  await db.insertInto('media').values(row).execute();
+}
+
+/** How many uploads of a person, made since an id, no message uses. */
+export async function countUnusedUploads(
+  db: Kysely<Database>,
+  ownerId: string,
+  sinceId: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('media')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('id', '>', sinceId)
+    .where((eb) => eb.not(eb.exists(messageUsing(eb))))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+const selectReadable = staticQuery<{ file: string; userId: string }, ReadableMedia>((db, param) =>
+  db
+    .selectFrom('media')
+    .select(['mime', 'size'])
+    .where('file', '=', param('file'))
+    .where((eb) =>
+      eb.or([
+        eb('owner_id', '=', param('userId')),
+        eb.exists(
+          eb
+            .selectFrom('messages')
+            .innerJoin('chatroom_members', (join) =>
+              join
+                .onRef('chatroom_members.chatroom_id', '=', 'messages.chatroom_id')
+                .on('chatroom_members.user_id', '=', param('userId')),
+            )
+            .select('messages.id')
+            .whereRef('messages.media_id', '=', 'media.id'),
+        ),
+      ]),
+    ),
+);
+
+/** An upload, if a person made it or is a member of the room whose message uses it. */
+export async function findReadable(
+  db: Kysely<Database>,
+  file: string,
+  userId: string,
+): Promise<ReadableMedia | undefined> {
+  return (await selectReadable(db, { file, userId })).rows[0];
+}
+
+/** Uploads after one id and before another, in the order of their making. */
+export async function listUploads(
+  db: Kysely<Database>,
+  afterId: string,
+  beforeId: string,
+  limit: number,
+): Promise<OldUpload[]> {
+  return db
+    .selectFrom('media')
+    .select((eb) => ['id', eb.exists(messageUsing(eb)).$castTo<number>().as('used')])
+    .where('id', '>', afterId)
+    .where('id', '<', beforeId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes those of some uploads that no message uses. Returns their files. */
+export async function deleteUnusedUploads(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('media')
+    .where('id', 'in', ids)
+    .where((eb) => eb.not(eb.exists(messageUsing(eb))))
+    .returning('file')
+    .execute();
+  return rows.map((row) => row.file);
+}
+
+/** Those of some files that belong to an upload. */
+export async function findKnownFiles(
+  db: Kysely<Database>,
+  files: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute();
+  return new Set(rows.map((row) => row.file));
+}

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+/** A file that a browser made: see the folder `samples`. Pictures are 24 by 12 pixels. */
+export function sample(name: string): Buffer {
+  return readFileSync(join(import.meta.dirname, 'samples', name));
+}
+
+/** Words that stand for what must not be passed on; searched for in what comes out. */
+export const SECRET = 'Anna was here, with her camera';
+
+/** An Exif block as a telephone writes it: orientation, camera, place. */
+export function exifWithPlace(orientation: number): Buffer {
+  const ascii = (text: string) => Buffer.from(`${text}\0`, 'latin1');
+  const entry = (tag: number, type: number, count: number, value: number | Buffer) => {
+    const bytes = Buffer.alloc(12);
+    bytes.writeUInt16LE(tag, 0);
+    bytes.writeUInt16LE(type, 2);
+    bytes.writeUInt32LE(count, 4);
+    if (typeof value !== 'number') value.copy(bytes, 8);
+    else if (type === 3) bytes.writeUInt16LE(value, 8);
+    else bytes.writeUInt32LE(value, 8);
+    return bytes;
+  };
+  const camera = ascii(SECRET);
+  const mainAt = 8;
+  const gpsAt = mainAt + 2 + 3 * 12 + 4;
+  const dataAt = gpsAt + 2 + 2 * 12 + 4;
+  const head = Buffer.from('49492a0008000000', 'hex');
+  const count = (n: number) => Buffer.from([n, 0]);
+  const none = Buffer.alloc(4);
+  const latitude = Buffer.from(Uint32Array.of(52, 1, 31, 1, 12, 1).buffer);
+  return Buffer.concat([
+    head,
+    count(3),
+    entry(0x010f, 2, camera.length, dataAt),
+    entry(0x0112, 3, 1, orientation),
+    entry(0x8825, 4, 1, gpsAt),
+    none,
+    count(2),
+    entry(0x0001, 2, 2, Buffer.from('N\0')),
+    entry(0x0002, 5, 3, dataAt + camera.length),
+    none,
+    camera,
+    latitude,
+  ]);
+}
+
+function jpegSegment(code: number, content: Buffer): Buffer {
+  const head = Buffer.from([0xff, code, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
+}
+
+/** A JPEG with place, camera, comments, XMP, IPTC, and a film behind its end. */
+export function jpegWithMetadata(orientation = 1): Buffer {
+  const plain = sample('picture.jpg');
+  const text = (prefix: string) => Buffer.from(prefix + SECRET, 'latin1');
+  return Buffer.concat([
+    plain.subarray(0, 2),
+    jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWithPlace(orientation)])),
+    jpegSegment(0xe1, text('http://ns.adobe.com/xap/1.0/\0')),
+    jpegSegment(0xe2, text('MPF\0')),
+    jpegSegment(0xed, text('Photoshop 3.0\0')),
+    jpegSegment(0xfe, text('')),
+    plain.subarray(2),
+    text('ftypmp42'),
+  ]);
+}
+
+export function pngChunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const whole = Buffer.alloc(named.length + 8);
+  whole.writeUInt32BE(content.length, 0);
+  named.copy(whole, 4);
+  whole.writeUInt32BE(crc32(named), named.length + 4);
+  return whole;
+}
+
+/** A PNG with place, camera, texts and time. */
+export function pngWithMetadata(orientation = 1): Buffer {
+  const plain = sample('picture.png');
+  const afterHeader = 8 + 25;
+  return Buffer.concat([
+    plain.subarray(0, afterHeader),
+    pngChunk('eXIf', exifWithPlace(orientation)),
+    pngChunk('tEXt', Buffer.from(`Author\0${SECRET}`)),
+    pngChunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${SECRET}`)),
+    pngChunk('tIME', Buffer.from('07e90102030405', 'hex')),
+    pngChunk('prVt', Buffer.from(SECRET)),
+    plain.subarray(afterHeader),
+    Buffer.from(SECRET),
+  ]);
+}
+
+export function riffChunk(id: string, content: Buffer): Buffer {
+  const head = Buffer.from(`${id}\0\0\0\0`, 'latin1');
+  head.writeUInt32LE(content.length, 4);
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+}
+
+export function riff(form: string, ...chunks: Buffer[]): Buffer {
+  return riffChunk('RIFF', Buffer.concat([Buffer.from(form, 'latin1'), ...chunks]));
+}
+
+/** A WebP with place, camera and XMP. */
+export function webpWithMetadata(orientation = 1): Buffer {
+  const plain = sample('picture.webp');
+  // The picture's own chunks, without the extended header if there is one.
+  const start = plain.indexOf('VP8 ', 12, 'latin1');
+  const header = Buffer.alloc(10);
+  header.writeUInt8(0x08 | 0x04, 0);
+  header.writeUIntLE(24 - 1, 4, 3);
+  header.writeUIntLE(12 - 1, 7, 3);
+  return riff(
+    'WEBP',
+    riffChunk('VP8X', header),
+    plain.subarray(start),
+    riffChunk('EXIF', exifWithPlace(orientation)),
+    riffChunk('XMP ', Buffer.from(SECRET)),
+    riffChunk('MINE', Buffer.from(SECRET)),
+  );
+}
+
+/** A moving GIF of 2 by 1 pixels with a comment and XMP. */
+export function gifWithMetadata(): Buffer {
+  const blocks = (...parts: string[]) =>
+    Buffer.concat([
+      ...parts.map((part) =>
+        Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),
+      ),
+      Buffer.from([0]),
+    ]);
+  const control = Buffer.from('21f904000a000000', 'hex');
+  const frame = Buffer.from('2c000000000200010000020244 0a00'.replaceAll(' ', ''), 'hex');
+  return Buffer.concat([
+    Buffer.from('GIF89a', 'latin1'),
+    Buffer.from('02000100800000ff00000000ff', 'hex'),
+    Buffer.from([0x21, 0xff]),
+    blocks('NETSCAPE2.0', '\x01\x00\x00'),
+    Buffer.from([0x21, 0xfe]),
+    blocks(SECRET),
+    Buffer.from([0x21, 0xff]),
+    blocks('XMP DataXMP', SECRET),
+    control,
+    frame,
+    control,
+    frame,
+    Buffer.from([0x3b]),
+    Buffer.from(SECRET),
+  ]);
+}
+
+/** A BMP of 2 by 2 pixels. */
+export function bmp(): Buffer {
+  const file = Buffer.alloc(54 + 16);
+  file.write('BM', 'latin1');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(2, 18);
+  file.writeInt32LE(-2, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  return file;
+}
+
+/** An SVG that would do harm if it were let. */
+export function svgWithScript(): Buffer {
+  return Buffer.from(
+    `<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30px" onload="alert(1)"><script>alert(1)</script><rect width="9" height="9"/></svg>`,
+  );
+}
+
+/** A WAV of silence with a name in it. */
+export function wavWithMetadata(samples = 800): Buffer {
+  const format = Buffer.from('01000100401f0000401f000001000800', 'hex');
+  return riff(
+    'WAVE',
+    riffChunk('bext', Buffer.from(SECRET)),
+    riffChunk('fmt ', format),
+    riffChunk('data', Buffer.alloc(samples, 0x80)),
+    riffChunk('LIST', Buffer.from(`INFOIART${SECRET}`)),
+  );
+}
+
+function id3(content: Buffer): Buffer {
+  const { length } = content;
+  const size = [length >>> 21, (length >>> 14) & 0x7f, (length >>> 7) & 0x7f, length & 0x7f];
+  return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), Buffer.from(size), content]);
+}
+
+/** Silent frames of MPEG 1 layer III: 128 kbit/s, 44.1 kHz. */
+export function mp3WithTags(frames = 20): Buffer {
+  const frame = Buffer.alloc(417);
+  frame.writeUInt32BE(0xfffb9064);
+  const last = Buffer.alloc(128);
+  last.write(`TAG${SECRET.slice(0, 28)}`, 'latin1');
+  return Buffer.concat([
+    id3(Buffer.from(`TPE1${SECRET}${'\0'.repeat(300)}`)),
+    ...Array.from({ length: frames }, () => frame),
+    last,
+  ]);
+}
+
+/** AAC frames of 32 bytes each, with a tag in front. */
+export function aacWithTag(frames = 20): Buffer {
+  const frame = Buffer.alloc(32);
+  Buffer.from('fff15080041ffc', 'hex').copy(frame);
+  return Buffer.concat([
+    id3(Buffer.from(`PRIV${SECRET}`)),
+    ...Array.from({ length: frames }, () => frame),
+  ]);
+}
+
+/** A recording in MP4 with a place in it, as telephones write it. */
+export function mp4WithPlace(): Buffer {
+  const plain = sample('voice.mp4');
+  const moovAt = plain.indexOf('moov', 0, 'latin1') - 4;
+  const moovEnd = moovAt + plain.readUInt32BE(moovAt);
+  const userData = Buffer.concat([
+    Buffer.alloc(4),
+    Buffer.from(`udta....\xa9xyz${SECRET}`, 'latin1'),
+  ]);
+  userData.writeUInt32BE(userData.length);
+  const whole = Buffer.concat([plain.subarray(0, moovEnd), userData, plain.subarray(moovEnd)]);
+  whole.writeUInt32BE(moovEnd - moovAt + userData.length, moovAt);
+  return whole;
+}
+
+/** A live recording in WebM, of unknown length, with tags at its end. */
+export function webmWithTags(): Buffer {
+  const plain = sample('voice.webm');
+  const segment = plain.indexOf(Buffer.from('18538067', 'hex'));
+  plain.fill(0xff, segment + 5, segment + 12);
+  const content = Buffer.from(SECRET);
+  const tags = Buffer.concat([
+    Buffer.from('1254c367', 'hex'),
+    Buffer.from([0x80 | content.length]),
+    content,
+  ]);
+  return Buffer.concat([plain, tags]);
+}
