@@ -4,6 +4,9 @@ import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
 import { registerMail } from './mail/mail.plugin.ts';
+import { registerMediaSweep } from './media/media.plugin.ts';
+import { registerMediaRoutes } from './media/media.routes.ts';
+import { registerUploadRoutes } from './media/upload.routes.ts';
 import { registerMessageRoutes } from './messages/message.routes.ts';
 import { registerAccess } from './plugins/access.ts';
 import { answerError, registerErrors } from './plugins/errors.ts';
@@ -27,7 +30,8 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
     trustProxy: ctx.config.trustProxy,
     bodyLimit: 256 * 1024,
     frameworkErrors: answerError,
-    requestTimeout: 60_000,
+    // For the whole request: ten megabytes take this long over a slow line. Headers have a minute.
+    requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     // Connections that are idle end at once; requests under way are finished.
     forceCloseConnections: 'idle',
@@ -47,6 +51,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
       registerAccess(api);
       registerPublicConfigRoutes(api, ctx);
       registerAvatarRoutes(api);
+      registerUploadRoutes(api, ctx);
       registerAccountRoutes(api, ctx);
       registerSessionRoutes(api, ctx);
       registerChatroomRoutes(api, ctx);
@@ -56,6 +61,8 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   );
   await registerRealtime(app, ctx);
 
+  await registerMediaSweep(app, ctx);
+  registerMediaRoutes(app, ctx);
   registerWebClient(app, ctx, webFiles);
 
   return app;
