@@ -10,37 +10,36 @@ export function sample(name: string): Buffer {
 /** Words that stand for what must not be passed on; searched for in what comes out. */
 export const SECRET = 'Anna was here, with her camera';
 
+function exifEntry(tag: number, type: number, count: number, value: number | Buffer): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt16LE(tag, 0);
+  bytes.writeUInt16LE(type, 2);
+  bytes.writeUInt32LE(count, 4);
+  if (typeof value !== 'number') value.copy(bytes, 8);
+  else if (type === 3) bytes.writeUInt16LE(value, 8);
+  else bytes.writeUInt32LE(value, 8);
+  return bytes;
+}
+
 /** An Exif block as a telephone writes it: orientation, camera, place. */
 export function exifWithPlace(orientation: number): Buffer {
-  const ascii = (text: string) => Buffer.from(`${text}\0`, 'latin1');
-  const entry = (tag: number, type: number, count: number, value: number | Buffer) => {
-    const bytes = Buffer.alloc(12);
-    bytes.writeUInt16LE(tag, 0);
-    bytes.writeUInt16LE(type, 2);
-    bytes.writeUInt32LE(count, 4);
-    if (typeof value !== 'number') value.copy(bytes, 8);
-    else if (type === 3) bytes.writeUInt16LE(value, 8);
-    else bytes.writeUInt32LE(value, 8);
-    return bytes;
-  };
-  const camera = ascii(SECRET);
+  const camera = Buffer.from(`${SECRET}\0`, 'latin1');
   const mainAt = 8;
   const gpsAt = mainAt + 2 + 3 * 12 + 4;
   const dataAt = gpsAt + 2 + 2 * 12 + 4;
   const head = Buffer.from('49492a0008000000', 'hex');
-  const count = (n: number) => Buffer.from([n, 0]);
   const none = Buffer.alloc(4);
   const latitude = Buffer.from(Uint32Array.of(52, 1, 31, 1, 12, 1).buffer);
   return Buffer.concat([
     head,
-    count(3),
-    entry(0x010f, 2, camera.length, dataAt),
-    entry(0x0112, 3, 1, orientation),
-    entry(0x8825, 4, 1, gpsAt),
+    Buffer.from([3, 0]),
+    exifEntry(0x010f, 2, camera.length, dataAt),
+    exifEntry(0x0112, 3, 1, orientation),
+    exifEntry(0x8825, 4, 1, gpsAt),
     none,
-    count(2),
-    entry(0x0001, 2, 2, Buffer.from('N\0')),
-    entry(0x0002, 5, 3, dataAt + camera.length),
+    Buffer.from([2, 0]),
+    exifEntry(0x0001, 2, 2, Buffer.from('N\0')),
+    exifEntry(0x0002, 5, 3, dataAt + camera.length),
     none,
     camera,
     latitude,
@@ -53,19 +52,22 @@ function jpegSegment(code: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
+function secretAfter(prefix: string): Buffer {
+  return Buffer.from(prefix + SECRET, 'latin1');
+}
+
 /** A JPEG with place, camera, comments, XMP, IPTC, and a film behind its end. */
 export function jpegWithMetadata(orientation = 1): Buffer {
   const plain = sample('picture.jpg');
-  const text = (prefix: string) => Buffer.from(prefix + SECRET, 'latin1');
   return Buffer.concat([
     plain.subarray(0, 2),
     jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWithPlace(orientation)])),
-    jpegSegment(0xe1, text('http://ns.adobe.com/xap/1.0/\0')),
-    jpegSegment(0xe2, text('MPF\0')),
-    jpegSegment(0xed, text('Photoshop 3.0\0')),
-    jpegSegment(0xfe, text('')),
+    jpegSegment(0xe1, secretAfter('http://ns.adobe.com/xap/1.0/\0')),
+    jpegSegment(0xe2, secretAfter('MPF\0')),
+    jpegSegment(0xed, secretAfter('Photoshop 3.0\0')),
+    jpegSegment(0xfe, secretAfter('')),
     plain.subarray(2),
-    text('ftypmp42'),
+    secretAfter('ftypmp42'),
   ]);
 }
 
@@ -123,26 +125,28 @@ export function webpWithMetadata(orientation = 1): Buffer {
   );
 }
 
+function gifBlocks(...parts: string[]): Buffer {
+  return Buffer.concat([
+    ...parts.map((part) =>
+      Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),
+    ),
+    Buffer.from([0]),
+  ]);
+}
+
 /** A moving GIF of 2 by 1 pixels with a comment and XMP. */
 export function gifWithMetadata(): Buffer {
-  const blocks = (...parts: string[]) =>
-    Buffer.concat([
-      ...parts.map((part) =>
-        Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),
-      ),
-      Buffer.from([0]),
-    ]);
   const control = Buffer.from('21f904000a000000', 'hex');
   const frame = Buffer.from('2c000000000200010000020244 0a00'.replaceAll(' ', ''), 'hex');
   return Buffer.concat([
     Buffer.from('GIF89a', 'latin1'),
     Buffer.from('02000100800000ff00000000ff', 'hex'),
     Buffer.from([0x21, 0xff]),
-    blocks('NETSCAPE2.0', '\x01\x00\x00'),
+    gifBlocks('NETSCAPE2.0', '\x01\x00\x00'),
     Buffer.from([0x21, 0xfe]),
-    blocks(SECRET),
+    gifBlocks(SECRET),
     Buffer.from([0x21, 0xff]),
-    blocks('XMP DataXMP', SECRET),
+    gifBlocks('XMP DataXMP', SECRET),
     control,
     frame,
     control,
