@@ -73,7 +73,7 @@ export async function startServer(
   const log: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) });
   const server = await createServer(config, logger, webFiles);
-  await server.app.listen({ host: config.host, port: 0 });
+  await server.app.listen({ host: config.host, port: config.port });
   const url = `http://localhost:${listeningPort(server.app)}`;
 
   return {

@@ -10,7 +10,7 @@ import { handshakeError } from './handshake.ts';
 import { LiveConnection } from './live-connection.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { createProtocol } from './protocol.ts';
-import { isSessionLive } from './session.repository.ts';
+import { isSessionLive } from '../sessions/session.repository.ts';
 
 const PATH = '/socket.io/';
 
@@ -34,7 +34,7 @@ export async function registerRealtime(
   const protocol = createProtocol({
     limits,
     log: ctx.log,
-    isSessionLive: (sessionId) => isSessionLive(ctx.db, sessionId),
+    isSessionLive: (sessionId) => isSessionLive(ctx.db, sessionId, Date.now()),
     onClosed: (connection) => connections.remove(connection),
   });
   const stopFanOut = startFanOut(ctx.events, connections);
@@ -46,9 +46,16 @@ export async function registerRealtime(
       preClose: (done) => {
         isClosing = true;
         stopFanOut();
+        // Whoever comes now is cut and comes back.
+        app.server.removeAllListeners('upgrade');
         for (const connection of connections.all()) connection.close('shutdown');
         done();
       },
+    });
+
+    // Node leaves the socket of an upgrade open after an answer that is no websocket.
+    live.addHook('onResponse', async ({ raw }) => {
+      if (isLiveUpgrade(raw)) raw.socket.destroy();
     });
 
     live.route({

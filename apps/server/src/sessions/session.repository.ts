@@ -126,3 +126,14 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<string
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** Whether a session, by its public id, exists and has not expired. */
+export async function isSessionLive(db: Db, id: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
