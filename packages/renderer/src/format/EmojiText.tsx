@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import flagUrl from '../assets/circassia.svg?no-inline';
+import flagUrl from '../assets/circassia.svg';
 import { CIRCASSIA } from './custom-emoji.ts';
 import css from './EmojiText.module.css';
 

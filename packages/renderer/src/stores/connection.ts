@@ -8,23 +8,35 @@ export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting'
 
 export interface ConnectionState {
   status: ConnectionStatus;
-  /** Whether the connection came back after a break; a banner says so for a while. */
+  /** Whether the connection came back after a break that was noticed; a banner says so for a while. */
   isBack: boolean;
+  /** Since when it is gone, in milliseconds since 1970; undefined while it is not. */
+  goneSince: number | undefined;
   setStatus: (status: ConnectionStatus) => void;
   clearBack: () => void;
   reset: () => void;
 }
 
-export const useConnection = create<ConnectionState>()((set) => ({
+/** A break shorter than this is not worth a word. Milliseconds. */
+export const NOTICED_AFTER = 1_500;
+
+const IDLE: Pick<ConnectionState, 'status' | 'isBack' | 'goneSince'> = {
   status: 'idle',
   isBack: false,
+  goneSince: undefined,
+};
+
+export const useConnection = create<ConnectionState>()((set) => ({
+  ...IDLE,
   setStatus: (status) =>
-    set((state) => ({
-      status,
-      isBack:
-        status === 'online' &&
-        (state.isBack || state.status === 'reconnecting' || state.status === 'offline'),
-    })),
+    set(({ goneSince, isBack }) => {
+      if (status === 'reconnecting' || status === 'offline') {
+        return { status, isBack: false, goneSince: goneSince ?? Date.now() };
+      }
+      if (status !== 'online') return { status };
+      const wasNoticed = goneSince !== undefined && Date.now() - goneSince > NOTICED_AFTER;
+      return { status, isBack: isBack || wasNoticed, goneSince: undefined };
+    }),
   clearBack: () => set({ isBack: false }),
-  reset: () => set({ status: 'idle', isBack: false }),
+  reset: () => set(IDLE),
 }));

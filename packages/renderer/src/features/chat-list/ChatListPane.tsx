@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
+import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { ChatList } from './ChatList.tsx';
 import css from './ChatListPane.module.css';
 import { ChatListSkeleton } from './ChatListSkeleton.tsx';
@@ -17,6 +18,7 @@ export function ChatListPane() {
   const { t } = useTranslation();
   return (
     <nav className={css.pane} aria-label={t('chatList.title')}>
+      <ConnectionBanner />
       <Chats />
       <Tooltip text={t('chatList.add')} side="left">
         <Link className={css.add} to={PATHS.findUser} aria-label={t('chatList.add')}>

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChat } from '../../realtime/current-chat.ts';
+import { useEditing } from '../../stores/editing.ts';
+import { isPartnerDeleted, type Room } from '../../stores/room.ts';
+import { useView } from '../../stores/view.ts';
+import { toastError } from '../../ui/toasts.ts';
+import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
+import { useIsWide } from '../shell/use-is-wide.ts';
+import { usePageTitle } from '../shell/use-page-title.ts';
+import css from './Chatroom.module.css';
+import { Composer } from './composer/Composer.tsx';
+import { useImageDrop } from './image/use-image-drop.ts';
+import { useImageUpload } from './image/use-image-upload.ts';
+import { MessageList } from './messages/MessageList.tsx';
+import { RoomHeader } from './RoomHeader.tsx';
+import { usePageAttended } from './use-page-attended.ts';
+
+/** A room that is loaded: its header, its messages and the composer. */
+export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder: boolean }) {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const isAttended = usePageAttended();
+  const isWide = useIsWide();
+  const [isAtBottom, setIsAtBottom] = useState(false);
+  const image = useImageUpload(room);
+  const drop = useImageDrop(image.choose);
+  const { id, unread } = room;
+  const isDeleted = isPartnerDeleted(room);
+  const name = isDeleted ? t('room.deletedName') : room.partnerName;
+  usePageTitle(name);
+
+  useEffect(() => useView.getState().setView(id, isAtBottom), [id, isAtBottom]);
+  // Before the next paint, so that no badge flashes for what is read as it arrives.
+  useLayoutEffect(() => {
+    if (unread > 0 && isAtBottom && isAttended) void chat.markRead(id);
+  }, [chat, id, unread, isAtBottom, isAttended]);
+  useEffect(() => () => useEditing.getState().stop(), []);
+
+  const loadOlder = useCallback(() => {
+    chat.loadOlder(id).catch(() => toastError(t('room.olderFailed')));
+  }, [chat, id, t]);
+
+  return (
+    <section className={css.room} aria-label={name} {...drop.handlers}>
+      <RoomHeader partnerName={room.partnerName} isDeleted={isDeleted} />
+      {!isWide && <ConnectionBanner />}
+      <MessageList
+        room={room}
+        isLoadingOlder={isLoadingOlder}
+        onLoadOlder={loadOlder}
+        onAtBottomChange={setIsAtBottom}
+      />
+      {isDeleted && <p className={css.note}>{t('room.partnerDeletedNote')}</p>}
+      <Composer room={room} image={image} />
+      {drop.isOver && <p className={css.drop}>{t('composer.dropImage')}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { RotateCw, WifiOff } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useParams } from 'react-router-dom';
+import { useChat } from '../../realtime/current-chat.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useChats } from '../../stores/chats.ts';
+import { useRooms } from '../../stores/rooms.ts';
+import { useView } from '../../stores/view.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { usePageTitle } from '../shell/use-page-title.ts';
+import css from './Chatroom.module.css';
+import { Chatroom } from './Chatroom.tsx';
+import { RoomHeader } from './RoomHeader.tsx';
+import { RoomSkeleton } from './RoomSkeleton.tsx';
+
+/** One room, once it is loaded; the 404 page where it is nobody's or somebody else's. */
+export function ChatroomPage() {
+  const { id = '' } = useParams();
+  const chat = useChat();
+  const entry = useRooms((state) => state.rooms[id]);
+
+  useEffect(() => {
+    // Known before it is loaded, so that a reconnection knows which room to load again.
+    useView.getState().setView(id, false);
+    void chat.open(id);
+    return () => useView.getState().setView(undefined, false);
+  }, [chat, id]);
+
+  if (entry?.status === 'missing') return <Navigate to={PATHS.notFound} replace />;
+  if (entry?.status === 'ready') {
+    return <Chatroom key={id} room={entry.room} isLoadingOlder={entry.isLoadingOlder} />;
+  }
+  return <RoomOnItsWay id={id} hasFailed={entry?.status === 'error'} />;
+}
+
+function RoomOnItsWay({ id, hasFailed }: { id: string; hasFailed: boolean }) {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const known = useChats((state) => state.chats.find((each) => each.id === id));
+  const name = known?.names.join(', ');
+  usePageTitle(name || t('shell.chats'));
+  return (
+    <div className={css.room}>
+      <RoomHeader partnerName={name} isDeleted={known?.isDeleted ?? false} />
+      {hasFailed ? (
+        <div className={css.middle}>
+          <EmptyState
+            role="alert"
+            picture={<WifiOff size={40} />}
+            title={t('room.error')}
+            text={t('room.errorHelp')}
+            action={
+              <Button
+                variant="secondary"
+                icon={<RotateCw aria-hidden="true" />}
+                onClick={() => void chat.open(id)}
+              >
+                {t('app.retry')}
+              </Button>
+            }
+          />
+        </div>
+      ) : (
+        <RoomSkeleton />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { PATHS } from '../../routes/paths.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { IconLink } from '../../ui/IconLink.tsx';
+import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
+import css from './RoomHeader.module.css';
+
+/** Who one talks to, and the way back. `partnerName` is undefined while it is not known. */
+export function RoomHeader({
+  partnerName,
+  isDeleted = false,
+}: {
+  partnerName: string | undefined;
+  isDeleted?: boolean;
+}) {
+  const { t } = useTranslation();
+  const heading = useArrivalFocus<HTMLHeadingElement>();
+  return (
+    <header className={css.header}>
+      <IconLink
+        to={PATHS.chats}
+        label={t('room.back')}
+        side="bottom"
+        icon={<ArrowLeft aria-hidden="true" />}
+      />
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className={css.name}
+        dir="auto"
+        data-deleted={isDeleted || undefined}
+      >
+        {isDeleted ? t('room.deletedName') : (partnerName ?? '')}
+      </h1>
+      <Avatar name={isDeleted ? undefined : partnerName} size={40} />
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './RoomSkeleton.module.css';
+
+/** Widths of the messages that are not there yet; a minus stands for the own side. */
+const ROWS = [52, -38, -56, 30, 62, -24, 44] as const;
+
+/** A room while it is being loaded, in its final shape. */
+export function RoomSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={css.messages}>
+      <output className="visually-hidden">{t('room.loading')}</output>
+      {ROWS.map((width) => (
+        <Skeleton
+          key={width}
+          className={width < 0 ? css.own : undefined}
+          shape="box"
+          width={`${Math.abs(width)}%`}
+          height="2.5rem"
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { MicOff, Pause, Play } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../../../format/dates.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import css from './AudioPlayer.module.css';
+import { BAR_COUNT, type Peaks } from './peaks.ts';
+import { usePlayback } from './playback.ts';
+import { useAudio } from './use-audio.ts';
+
+interface AudioPlayerProps {
+  src: string;
+  /** Distinguishes it from all other players. */
+  playKey: string;
+  /** What is played, for assistive technology. */
+  label: string;
+  peaks: Peaks | undefined;
+  isOwn: boolean;
+}
+
+const FLAT = Array.from({ length: BAR_COUNT }, () => 0.12);
+
+/** Plays a recording: button, waveform to seek in, time and speed. */
+export function AudioPlayer({ src, playKey, label, peaks, isOwn }: AudioPlayerProps) {
+  const { t } = useTranslation();
+  const element = useRef<HTMLAudioElement>(null);
+  const audio = useAudio(element, playKey, peaks?.duration);
+  const { speed, nextSpeed } = usePlayback();
+  const { position, duration, isPlaying, isBroken } = audio;
+  const current = formatDuration(position);
+  const total = formatDuration(duration);
+  const share = duration > 0 ? Math.min(1, position / duration) : 0;
+
+  return (
+    <fieldset className={classNames(css.player, isOwn && css.own)}>
+      <legend className="visually-hidden">{label}</legend>
+      {/* A voice note has no captions: it is what somebody just said. */}
+      <audio ref={element} src={src} preload="metadata">
+        <track kind="captions" />
+      </audio>
+      {isBroken ? (
+        <span className={css.broken}>
+          <MicOff aria-hidden="true" />
+          {t('audio.broken')}
+        </span>
+      ) : (
+        <>
+          <button
+            type="button"
+            className={css.play}
+            aria-label={isPlaying ? t('audio.pause') : t('audio.play')}
+            onClick={audio.toggle}
+          >
+            {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+          </button>
+          <div className={css.track}>
+            <div className={css.wave} aria-hidden="true">
+              {(peaks?.bars ?? FLAT).map((bar, index, bars) => (
+                <span
+                  key={`${index / bars.length}`}
+                  className={css.bar}
+                  data-played={index / bars.length < share || undefined}
+                  style={{ height: `${Math.max(10, bar * 100)}%` }}
+                />
+              ))}
+            </div>
+            <input
+              type="range"
+              className={css.seek}
+              aria-label={t('audio.seek')}
+              aria-valuetext={t('audio.position', { current, total })}
+              min={0}
+              max={duration || 1}
+              step={0.1}
+              value={Math.min(position, duration || 1)}
+              onChange={(event) => audio.seek(Number(event.target.value))}
+            />
+          </div>
+          <button
+            type="button"
+            className={css.speed}
+            aria-label={t('audio.speed', { speed: `${speed}×` })}
+            onClick={nextSpeed}
+          >
+            {`${speed}×`}
+          </button>
+          <span className={css.time}>{isPlaying || position > 0 ? current : total}</span>
+        </>
+      )}
+    </fieldset>
+  );
+}

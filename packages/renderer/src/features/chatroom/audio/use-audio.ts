@@ -1,0 +1,96 @@
+import { useEffect, useState, type RefObject } from 'react';
+import { usePlayback } from './playback.ts';
+
+/** An audio element and how it stands. Times in seconds. */
+export interface AudioState {
+  isPlaying: boolean;
+  isBroken: boolean;
+  position: number;
+  /** 0 until it is known. */
+  duration: number;
+  toggle: () => void;
+  seek: (seconds: number) => void;
+}
+
+/** Far behind the end of any recording: a browser that seeks there learns how long it is. Seconds. */
+const BEYOND = 1e7;
+
+/** Plays one recording, and stops when another one starts. `knownDuration` is taken where the file has none. */
+export function useAudio(
+  ref: RefObject<HTMLAudioElement | null>,
+  key: string,
+  knownDuration: number | undefined,
+): AudioState {
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
+  const [position, setPosition] = useState(0);
+  const [ownDuration, setOwnDuration] = useState(0);
+  const { key: playing, speed } = usePlayback();
+
+  useEffect(() => {
+    const audio = ref.current;
+    if (!audio) return undefined;
+    const listening = new AbortController();
+    const on = (name: string, handler: () => void): void =>
+      audio.addEventListener(name, handler, { signal: listening.signal });
+    // What MediaRecorder writes has no length in its head.
+    let isMeasuring = false;
+    on('loadedmetadata', () => {
+      if (audio.duration !== Infinity) return;
+      isMeasuring = true;
+      audio.currentTime = BEYOND;
+    });
+    on('durationchange', () => {
+      if (!Number.isFinite(audio.duration)) return;
+      setOwnDuration(audio.duration);
+      if (isMeasuring) {
+        isMeasuring = false;
+        audio.currentTime = 0;
+      }
+    });
+    on('timeupdate', () => {
+      if (!isMeasuring) setPosition(audio.currentTime);
+    });
+    on('play', () => {
+      audio.playbackRate = usePlayback.getState().speed;
+      setIsPlaying(true);
+      usePlayback.getState().start(key);
+    });
+    on('pause', () => setIsPlaying(false));
+    on('ended', () => {
+      setPosition(0);
+      audio.currentTime = 0;
+      usePlayback.getState().stop(key);
+    });
+    on('error', () => setIsBroken(true));
+    return () => {
+      listening.abort();
+      usePlayback.getState().stop(key);
+    };
+  }, [key, ref]);
+
+  useEffect(() => {
+    if (ref.current) ref.current.playbackRate = speed;
+  }, [speed, ref]);
+
+  useEffect(() => {
+    if (playing !== key) ref.current?.pause();
+  }, [playing, key, ref]);
+
+  return {
+    isPlaying,
+    isBroken,
+    position,
+    duration: ownDuration || knownDuration || 0,
+    toggle: () => {
+      const audio = ref.current;
+      if (!audio) return;
+      if (audio.paused) audio.play().catch(() => setIsBroken(audio.error !== null));
+      else audio.pause();
+    },
+    seek: (seconds) => {
+      if (ref.current) ref.current.currentTime = seconds;
+      setPosition(seconds);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { cleanText, codePoints, isSendable, LIMITS } from '@parley/contract';
+import { Check, SendHorizontal } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChat } from '../../../realtime/current-chat.ts';
+import { useDrafts } from '../../../stores/drafts.ts';
+import { useEditing } from '../../../stores/editing.ts';
+import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { toastError } from '../../../ui/toasts.ts';
+import { EmojiButton } from '../emoji/EmojiButton.tsx';
+import { ImageButton } from '../image/ImageButton.tsx';
+import { ImageDraft } from '../image/ImageDraft.tsx';
+import type { ImageUpload } from '../image/use-image-upload.ts';
+import { RecordButton } from '../recorder/RecordButton.tsx';
+import { Recorder } from '../recorder/Recorder.tsx';
+import css from './Composer.module.css';
+import { EditNote } from './EditNote.tsx';
+import { insertText } from './insert-text.ts';
+import { TextBox } from './TextBox.tsx';
+import { useEditHighlight } from './use-edit-highlight.ts';
+
+/** Where messages are written, changed and recorded. */
+export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const draft = useDrafts((state) => state.drafts[room.id] ?? '');
+  const { message: editing, text: edited } = useEditing();
+  const [isSaving, setIsSaving] = useState(false);
+  const [isRecording, setIsRecording] = useState(false);
+  const isHighlighted = useEditHighlight(editing?._id);
+
+  const value = editing ? edited : draft;
+  const setValue = (text: string): void => {
+    if (editing) useEditing.getState().setText(text);
+    else useDrafts.getState().setDraft(room.id, text);
+  };
+  const excess =
+    value.length > LIMITS.messageMax ? codePoints(cleanText(value)) - LIMITS.messageMax : 0;
+
+  const editingId = editing?._id;
+  useEffect(() => {
+    if (editingId !== undefined) box.current?.focus();
+  }, [editingId]);
+
+  const stopEditing = (): void => {
+    useEditing.getState().stop();
+    box.current?.focus();
+  };
+
+  const save = async (content: string): Promise<void> => {
+    if (!editing || isSaving) return;
+    if (content === editing.content) {
+      stopEditing();
+      return;
+    }
+    setIsSaving(true);
+    try {
+      await chat.edit(editing, content);
+      stopEditing();
+    } catch {
+      toastError(t('composer.editFailed'));
+    }
+    setIsSaving(false);
+  };
+
+  const submit = (): void => {
+    if (isPartnerDeleted(room)) {
+      toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
+      setValue('');
+      image.clear();
+      return;
+    }
+    if (image.draft) {
+      void image.send();
+      return;
+    }
+    const content = cleanText(value);
+    if (!isSendable(content)) return;
+    if (editing) {
+      void save(content);
+      return;
+    }
+    chat.send(room.id, content);
+    setValue('');
+    box.current?.focus();
+  };
+
+  const editLast = (): void => {
+    const own = room.messages.findLast(
+      ({ sender, kind }) => sender.username === room.currentUsername && kind === 'text',
+    );
+    if (own) useEditing.getState().start(own);
+  };
+
+  if (isRecording) {
+    return (
+      <div className={css.composer}>
+        <Recorder room={room} onDone={() => setIsRecording(false)} />
+      </div>
+    );
+  }
+  const canSend = image.draft !== undefined || (isSendable(cleanText(value)) && excess <= 0);
+  return (
+    <div className={css.composer}>
+      {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
+      {image.draft && <ImageDraft image={image} />}
+      <div className={classNames(css.bar, isHighlighted && css.highlight)}>
+        <EmojiButton onPick={(emoji) => box.current && insertText(box.current, emoji)} />
+        <ImageButton onPick={image.choose} isDisabled={editing !== undefined} />
+        <TextBox
+          ref={box}
+          value={value}
+          onValueChange={setValue}
+          onSend={submit}
+          onEscape={editing ? stopEditing : undefined}
+          onUpWhenEmpty={editing ? undefined : editLast}
+          onPasteFiles={editing ? undefined : (files) => image.choose(files[0])}
+          isInvalid={excess > 0}
+        />
+        {excess > 0 && (
+          <output className={css.excess}>{t('composer.tooLong', { count: excess })}</output>
+        )}
+        <RecordButton onStart={() => setIsRecording(true)} isDisabled={editing !== undefined} />
+        <IconButton
+          label={
+            editing
+              ? t('composer.save')
+              : image.draft
+                ? t('composer.sendImage')
+                : t('composer.send')
+          }
+          variant="own"
+          icon={editing ? <Check aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}
+          aria-disabled={!canSend || undefined}
+          className={canSend ? undefined : css.idle}
+          onClick={submit}
+        />
+      </div>
+    </div>
+  );
+}

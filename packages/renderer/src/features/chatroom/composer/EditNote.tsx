@@ -1,0 +1,28 @@
+import { Pencil, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { EmojiText } from '../../../format/EmojiText.tsx';
+import { shorten } from '../../../format/preview.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import css from './EditNote.module.css';
+
+/** Above the composer: what is being changed, and the way out. */
+export function EditNote({ text, onCancel }: { text: string; onCancel: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={css.note}>
+      <Pencil aria-hidden="true" />
+      <output className={css.words}>
+        <span className={css.title}>{t('composer.editing')}</span>
+        <span className={css.text} dir="auto">
+          <EmojiText text={shorten(text, 160)} />
+        </span>
+      </output>
+      <IconButton
+        label={t('composer.cancelEdit')}
+        size="small"
+        icon={<X aria-hidden="true" />}
+        onClick={onCancel}
+      />
+    </div>
+  );
+}

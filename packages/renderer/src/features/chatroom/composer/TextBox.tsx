@@ -1,0 +1,83 @@
+import { UI } from '@parley/contract';
+import {
+  useLayoutEffect,
+  useRef,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import css from './TextBox.module.css';
+
+interface TextBoxProps {
+  ref: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  onValueChange: (value: string) => void;
+  onSend: () => void;
+  onEscape?: (() => void) | undefined;
+  /** The arrow up in an empty box. */
+  onUpWhenEmpty?: (() => void) | undefined;
+  /** Files that were pasted. */
+  onPasteFiles?: ((files: FileList) => void) | undefined;
+  isInvalid?: boolean;
+}
+
+/**
+ * Where a message is written: grows from 40 to 150 pixels. Enter sends on wide screens, Shift+Enter
+ * gives a new line; on narrow ones, whose keyboards have no Shift at hand, Enter is a new line.
+ */
+export function TextBox(props: TextBoxProps) {
+  const { ref, value, onValueChange, onSend, onEscape, onUpWhenEmpty, onPasteFiles } = props;
+  const { t } = useTranslation();
+  const enterSends = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px)`);
+  const measured = useRef('');
+
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (!box || measured.current === value) return;
+    measured.current = value;
+    box.style.setProperty('height', '0');
+    const height = Math.min(UI.composerMaxHeight, Math.max(UI.composerMinHeight, box.scrollHeight));
+    box.style.setProperty('height', `${height}px`);
+  }, [ref, value]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    // The Enter that ends an input method's composition belongs to it.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && enterSends && !event.shiftKey) {
+      event.preventDefault();
+      onSend();
+    } else if (event.key === 'Escape' && onEscape) {
+      event.preventDefault();
+      onEscape();
+    } else if (event.key === 'ArrowUp' && value === '' && onUpWhenEmpty) {
+      event.preventDefault();
+      onUpWhenEmpty();
+    }
+  };
+
+  const onPaste = (event: ClipboardEvent): void => {
+    const { files } = event.clipboardData;
+    if (files.length === 0 || !onPasteFiles) return;
+    event.preventDefault();
+    onPasteFiles(files);
+  };
+
+  return (
+    <textarea
+      ref={ref}
+      className={css.box}
+      rows={1}
+      value={value}
+      aria-label={t('composer.label')}
+      aria-invalid={props.isInvalid || undefined}
+      placeholder={t('composer.placeholder')}
+      dir="auto"
+      enterKeyHint={enterSends ? 'send' : 'enter'}
+      onChange={(event) => onValueChange(event.target.value)}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { MediaInfo } from '@parley/contract';
+
+/** Width and height in CSS pixels. */
+export interface Box {
+  width: number;
+  height: number;
+}
+
+const MAX: Box = { width: 340, height: 380 };
+/** Narrow enough for any screen, wide enough for the time in its corner. */
+const MIN: Box = { width: 120, height: 64 };
+/** What is kept free for a picture whose measures the server does not know. */
+const UNKNOWN: Box = { width: 260, height: 200 };
+
+/** How large a picture is shown in a room, known before it has arrived: its own shape within bounds, never enlarged beyond its pixels. */
+export function imageBox(media: MediaInfo | undefined): Box {
+  const { width = 0, height = 0 } = media ?? {};
+  if (width <= 0 || height <= 0) return UNKNOWN;
+  const scale = Math.min(1, MAX.width / width, MAX.height / height);
+  return {
+    width: Math.max(MIN.width, Math.round(width * scale)),
+    height: Math.max(MIN.height, Math.round(height * scale)),
+  };
+}

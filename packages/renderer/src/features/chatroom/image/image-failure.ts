@@ -1,0 +1,26 @@
+import { LIMITS } from '@parley/contract';
+import type { TFunction } from 'i18next';
+import { ApiError } from '../../../api/client.ts';
+
+/** What may be chosen; the server looks at the bytes. */
+export const IMAGE_TYPES: readonly string[] = [
+  'image/jpeg',
+  'image/png',
+  'image/svg+xml',
+  'image/gif',
+  'image/bmp',
+  'image/webp',
+];
+
+/** What to tell where a picture could not be uploaded. */
+export function imageFailure(error: unknown, t: TFunction): string {
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === 'offline') return t('error.offline');
+  if (code === 'rate_limited') return t('error.rateLimited');
+  if (code === 'storage_full') return t('composer.storageFull');
+  if (code === 'unsupported_media') return t('composer.imageType');
+  if (code === 'too_large') {
+    return t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 });
+  }
+  return t('composer.imageFailed');
+}

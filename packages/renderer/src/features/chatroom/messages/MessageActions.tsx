@@ -1,0 +1,78 @@
+import type { Message } from '@parley/contract';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChat } from '../../../realtime/current-chat.ts';
+import { useEditing } from '../../../stores/editing.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { toastError } from '../../../ui/toasts.ts';
+import css from './MessageActions.module.css';
+
+interface MessageActionsProps {
+  message: Message;
+  /** Only text can be changed. */
+  isText: boolean;
+  isTabStop: boolean;
+}
+
+/** Edit and delete, beside an own message: on hover, on focus, and on touch after a tap. */
+export function MessageActions({ message, isText, isTabStop }: MessageActionsProps) {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const tabIndex = isTabStop ? 0 : -1;
+
+  const remove = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      if (useEditing.getState().message?._id === message._id) useEditing.getState().stop();
+      await chat.remove(message);
+    } catch {
+      toastError(t('message.deleteFailed'));
+    }
+    setIsBusy(false);
+    setIsAsking(false);
+  };
+
+  return (
+    <>
+      {/* Plain buttons: a room has too many of them for a tooltip's machinery each. */}
+      <div className={css.actions}>
+        {isText && (
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            aria-label={t('message.edit')}
+            title={t('message.edit')}
+            onClick={() => useEditing.getState().start(message)}
+          >
+            <Pencil aria-hidden="true" />
+          </button>
+        )}
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={t('message.delete')}
+          title={t('message.delete')}
+          onClick={() => setIsAsking(true)}
+        >
+          <Trash2 aria-hidden="true" />
+        </button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setIsAsking}
+          title={t('message.deleteTitle')}
+          text={t('message.deleteText')}
+          confirmLabel={t('app.delete')}
+          cancelLabel={t('app.cancel')}
+          onConfirm={() => void remove()}
+          busy={isBusy}
+          danger
+        />
+      )}
+    </>
+  );
+}

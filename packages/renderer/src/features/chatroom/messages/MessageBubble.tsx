@@ -1,0 +1,88 @@
+import { contentKind, type Language, type Message } from '@parley/contract';
+import { emojiCount } from '../../../format/segments.ts';
+import { usePublicConfig } from '../../../host/host-context.ts';
+import type { OutboxEntry } from '../../../stores/outbox-queue.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { AudioMessage } from '../audio/AudioMessage.tsx';
+import { ImageMessage } from '../image/ImageMessage.tsx';
+import { FailedActions } from './FailedActions.tsx';
+import { MessageActions } from './MessageActions.tsx';
+import css from './MessageBubble.module.css';
+import { MessageMeta } from './MessageMeta.tsx';
+import { MessageText } from './MessageText.tsx';
+
+interface MessageBubbleProps {
+  message: Message | undefined;
+  entry: OutboxEntry | undefined;
+  isOwn: boolean;
+  /** Last of its group: it has the tail. */
+  isLast: boolean;
+  isTabStop: boolean;
+  partnerName: string;
+  language: Language;
+}
+
+/** What was said, in its speaker's colour, with its time in the corner and what can be done with it. */
+export function MessageBubble(props: MessageBubbleProps) {
+  const { message, entry, isOwn, partnerName, language } = props;
+  const { mediaPrefix } = usePublicConfig();
+  const content = message?.content ?? entry?.content ?? '';
+  const kind = contentKind(content, mediaPrefix);
+  const emoji = kind === 'text' ? emojiCount(content) : 0;
+  const state = message ? 'sent' : (entry?.state ?? 'waiting');
+  const meta = (
+    <MessageMeta
+      createdAt={message?.createdAt ?? entry?.createdAt ?? ''}
+      updatedAt={message?.updatedAt}
+      state={state}
+      isOwn={isOwn}
+      language={language}
+    />
+  );
+  return (
+    <div className={css.side} data-own={isOwn || undefined}>
+      <div
+        className={classNames(
+          css.bubble,
+          isOwn ? css.own : css.partner,
+          props.isLast && css.tail,
+          css[kind],
+          emoji > 0 && css.emoji,
+          state === 'failed' && css.failed,
+        )}
+        data-message={message?._id ?? entry?.clientId}
+        data-state={state}
+      >
+        {kind === 'text' && (
+          <MessageText text={content} emojiCount={emoji}>
+            {meta}
+          </MessageText>
+        )}
+        {kind === 'image' && (
+          <ImageMessage
+            content={content}
+            media={message?.media}
+            isOwn={isOwn}
+            partnerName={partnerName}
+          >
+            {meta}
+          </ImageMessage>
+        )}
+        {kind === 'audio' && (
+          <AudioMessage
+            content={content}
+            playKey={message?._id ?? entry?.clientId ?? ''}
+            isOwn={isOwn}
+            partnerName={partnerName}
+          >
+            {meta}
+          </AudioMessage>
+        )}
+      </div>
+      {message && isOwn && (
+        <MessageActions message={message} isText={kind === 'text'} isTabStop={props.isTabStop} />
+      )}
+      {entry?.state === 'failed' && !message && <FailedActions clientId={entry.clientId} />}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useToday } from '../../../format/use-today.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { useEditing } from '../../../stores/editing.ts';
+import { useOutbox } from '../../../stores/outbox.ts';
+import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { usePlayback } from '../audio/playback.ts';
+import { BottomButton } from './BottomButton.tsx';
+import { moveMessageFocus } from './message-focus.ts';
+import css from './MessageList.module.css';
+import { MessageRow } from './MessageRow.tsx';
+import { buildTimeline } from './timeline.ts';
+import { useFirstUnread } from './use-first-unread.ts';
+import { useScrollKeeper } from './use-scroll-keeper.ts';
+
+interface MessageListProps {
+  room: Room;
+  isLoadingOlder: boolean;
+  onLoadOlder: () => void;
+  /** Told whenever the end of the list comes into sight or leaves it. */
+  onAtBottomChange: (isAtBottom: boolean) => void;
+}
+
+/** A room's messages, only those in sight in the document. It opens at the first unread one. */
+export function MessageList(props: MessageListProps) {
+  const { room, isLoadingOlder, onLoadOlder, onAtBottomChange } = props;
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const today = useToday();
+  const entries = useOutbox((state) => state.entries);
+  const editing = useEditing((state) => state.message?._id);
+  const playing = usePlayback((state) => state.key);
+  const firstUnreadSeq = useFirstUnread(room);
+  const [tabStop, setTabStop] = useState<string>();
+  const [openedAt] = useState(() => room.messages.at(-1)?.seq ?? 0);
+
+  const { messages, currentUsername, hasMore } = room;
+  const rows = useMemo(
+    () =>
+      buildTimeline({
+        messages,
+        entries: entries.filter(({ chatroom }) => chatroom === room.id),
+        currentUsername,
+        hasMore,
+        firstUnreadSeq,
+      }),
+    [messages, entries, currentUsername, hasMore, firstUnreadSeq, room.id],
+  );
+  const scroller = useRef<HTMLElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const keeper = useScrollKeeper({
+    scroller,
+    list,
+    rows,
+    hasMore,
+    isLoadingOlder,
+    onLoadOlder,
+    onAtBottomChange,
+  });
+
+  const keepMounted = useMemo(
+    () =>
+      rows.flatMap(({ key, message }, index) =>
+        key === tabStop || (playing !== undefined && message?._id === playing) ? [index] : [],
+      ),
+    [rows, tabStop, playing],
+  );
+  const lastKey = rows.at(-1)?.key;
+  const tabStopKey = rows.some(({ key }) => key === tabStop) ? tabStop : lastKey;
+  const onFocus = useCallback((target: Element) => {
+    setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);
+  }, []);
+  const isDeleted = isPartnerDeleted(room);
+
+  return (
+    // The arrow keys move between the messages, one of which is always reached by Tab.
+    <div
+      className={css.frame}
+      role="presentation"
+      onKeyDown={moveMessageFocus}
+      onFocus={(event) => onFocus(event.target)}
+    >
+      {isLoadingOlder && (
+        <output className={css.loading}>
+          <Spinner />
+          {t('room.olderLoading')}
+        </output>
+      )}
+      <section
+        ref={scroller}
+        className={css.scroller}
+        aria-label={t('room.messages', { name: room.partnerName })}
+      >
+        <div className={css.filler} />
+        <Virtualizer
+          ref={list}
+          as="ol"
+          item="li"
+          data={rows}
+          shift={keeper.isPrepending}
+          bufferSize={600}
+          keepMounted={keepMounted}
+          onScroll={keeper.onScroll}
+          onResize={keeper.onResize}
+        >
+          {(row) => (
+            <div key={row.key} data-key={row.key} className={css.item}>
+              <MessageRow
+                message={row.message}
+                entry={row.entry}
+                isOwn={row.isOwn}
+                isFirst={row.isFirst}
+                isLast={row.isLast}
+                day={row.day}
+                isFirstUnread={row.isFirstUnread}
+                isRoomStart={row.isRoomStart}
+                isNew={
+                  row.entry !== undefined || (!row.isOwn && (row.message?.seq ?? 0) > openedAt)
+                }
+                isTabStop={row.key === tabStopKey}
+                isEditing={row.message !== undefined && row.message._id === editing}
+                partnerName={room.partnerName}
+                isPartnerDeleted={isDeleted}
+                language={language}
+                today={today}
+              />
+            </div>
+          )}
+        </Virtualizer>
+      </section>
+      <BottomButton unread={room.unread} isAtBottom={keeper.isAtBottom} onClick={keeper.toBottom} />
+    </div>
+  );
+}

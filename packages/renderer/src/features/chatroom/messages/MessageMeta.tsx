@@ -1,0 +1,38 @@
+import type { Language } from '@parley/contract';
+import { Check, CircleAlert, Clock3 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatFull, formatTime } from '../../../format/dates.ts';
+import type { OutboxEntry } from '../../../stores/outbox-queue.ts';
+import css from './MessageMeta.module.css';
+
+interface MessageMetaProps {
+  createdAt: string;
+  /** Undefined for a message that was not sent yet. */
+  updatedAt: string | undefined;
+  state: OutboxEntry['state'] | 'sent';
+  isOwn: boolean;
+  language: Language;
+}
+
+const ICONS = { sent: Check, sending: Clock3, waiting: Clock3, failed: CircleAlert } as const;
+
+/** When a message was written, whether it was changed, and how far one's own has come. */
+export function MessageMeta({ createdAt, updatedAt, state, isOwn, language }: MessageMetaProps) {
+  const { t } = useTranslation();
+  const Icon = ICONS[state];
+  const isUpdated = updatedAt !== undefined && updatedAt !== createdAt;
+  return (
+    <span className={css.meta} dir="ltr">
+      {isUpdated && <span title={formatFull(updatedAt, language)}>{t('message.updated')}</span>}
+      <time dateTime={createdAt} title={formatFull(createdAt, language)}>
+        {formatTime(createdAt, language)}
+      </time>
+      {isOwn && (
+        <span className={css.state} title={t(`message.${state}`)} data-state={state}>
+          <Icon aria-hidden="true" />
+          <span className="visually-hidden">{t(`message.${state}`)}</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import css from './RoomStart.module.css';
+
+/** Stands before the first message of a room. */
+export function RoomStart({
+  partnerName,
+  isPartnerDeleted,
+}: {
+  partnerName: string;
+  isPartnerDeleted: boolean;
+}) {
+  const { t } = useTranslation();
+  const name = isPartnerDeleted ? t('room.deletedName') : partnerName;
+  return (
+    <div className={css.start}>
+      <Avatar name={isPartnerDeleted ? undefined : partnerName} size={96} />
+      <p dir="auto">{t('room.start', { name })}</p>
+    </div>
+  );
+}

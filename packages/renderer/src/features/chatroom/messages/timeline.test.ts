@@ -1,0 +1,94 @@
+import type { Message } from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import type { OutboxEntry } from '../../../stores/outbox-queue.ts';
+import { buildTimeline, type TimelineSource } from './timeline.ts';
+
+const at = (day: number, hour: number, minute: number): string =>
+  new Date(2025, 2, day, hour, minute).toISOString();
+
+const message = (seq: number, sender: string, time: string, clientId?: string): Message => ({
+  _id: `id-${seq}`,
+  chatroom: 'room',
+  content: `m${seq}`,
+  sender: { username: sender },
+  createdAt: time,
+  updatedAt: time,
+  seq,
+  rev: seq,
+  kind: 'text',
+  ...(clientId !== undefined && { clientId }),
+});
+
+const entry = (clientId: string, time: string): OutboxEntry => ({
+  clientId,
+  chatroom: 'room',
+  content: 'x',
+  createdAt: time,
+  state: 'waiting',
+});
+
+const timeline = (source: Partial<TimelineSource>) =>
+  buildTimeline({
+    messages: [],
+    entries: [],
+    currentUsername: 'ada',
+    hasMore: false,
+    firstUnreadSeq: undefined,
+    ...source,
+  });
+
+describe('the timeline', () => {
+  it('groups one sender within five minutes', () => {
+    const rows = timeline({
+      messages: [
+        message(1, 'bob', at(20, 9, 0)),
+        message(2, 'bob', at(20, 9, 5)),
+        message(3, 'bob', at(20, 9, 11)),
+        message(4, 'ada', at(20, 9, 11)),
+      ],
+    });
+    expect(rows.map(({ isFirst, isLast }) => [isFirst, isLast])).toEqual([
+      [true, false],
+      [false, true],
+      [true, true],
+      [true, true],
+    ]);
+    expect(rows.map(({ isOwn }) => isOwn)).toEqual([false, false, false, true]);
+  });
+
+  it('begins each day, and a group with it', () => {
+    const rows = timeline({
+      messages: [message(1, 'bob', at(19, 23, 59)), message(2, 'bob', at(20, 0, 1))],
+    });
+    expect(rows.map(({ day }) => day !== undefined)).toEqual([true, true]);
+    expect(rows[1]?.isFirst).toBe(true);
+  });
+
+  it('marks the first unread message and the start of the room', () => {
+    const messages = [message(1, 'bob', at(20, 9, 0)), message(2, 'bob', at(20, 9, 1))];
+    const rows = timeline({ messages, firstUnreadSeq: 2 });
+    expect(rows.map(({ isFirstUnread }) => isFirstUnread)).toEqual([false, true]);
+    expect(rows[1]?.isFirst).toBe(true);
+    expect(rows[0]?.isRoomStart).toBe(true);
+    expect(timeline({ messages, hasMore: true })[0]?.isRoomStart).toBe(false);
+  });
+
+  it('shows an unsent message once, under one key before and after it was confirmed', () => {
+    const before = timeline({ entries: [entry('c1', at(20, 9, 0)), entry('c2', at(20, 9, 1))] });
+    const after = timeline({
+      messages: [message(1, 'ada', at(20, 9, 0), 'c1')],
+      entries: [entry('c1', at(20, 9, 0)), entry('c2', at(20, 9, 1))],
+    });
+    expect(before.map(({ key }) => key)).toEqual(['c1', 'c2']);
+    expect(after.map(({ key }) => key)).toEqual(['c1', 'c2']);
+    expect(after[0]?.message?.seq).toBe(1);
+  });
+
+  it("never lets a partner's client id stand for an own one", () => {
+    const rows = timeline({
+      messages: [message(1, 'bob', at(20, 9, 0), 'c1')],
+      entries: [entry('c1', at(20, 9, 1))],
+    });
+    expect(rows.map(({ key }) => key)).toEqual(['id-1', 'c1']);
+  });
+});

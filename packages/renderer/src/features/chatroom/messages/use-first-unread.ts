@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import type { Room } from '../../../stores/room.ts';
+
+/**
+ * Above which message the unread line stands: the first one that was unread when the room was opened
+ * or when reading stopped. It stays while the person reads on, so that they can find it again.
+ */
+export function useFirstUnread(room: Room): number | undefined {
+  const [line, setLine] = useState(() => ({ seq: firstUnread(room), unread: room.unread }));
+  if (line.unread !== room.unread) {
+    const isFresh = line.unread === 0 && room.unread > 0;
+    setLine({ seq: isFresh ? firstUnread(room) : line.seq, unread: room.unread });
+  }
+  return line.seq;
+}
+
+function firstUnread({ messages, readSeq, unread, currentUsername }: Room): number | undefined {
+  if (unread === 0) return undefined;
+  return messages.find(({ seq, sender }) => seq > readSeq && sender.username !== currentUsername)
+    ?.seq;
+}

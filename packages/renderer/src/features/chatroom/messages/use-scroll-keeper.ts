@@ -1,0 +1,136 @@
+import { UI } from '@parley/contract';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { TimelineRow } from './timeline.ts';
+
+interface ScrollKeeperSource {
+  scroller: RefObject<HTMLElement | null>;
+  list: RefObject<VirtualizerHandle | null>;
+  rows: readonly TimelineRow[];
+  hasMore: boolean;
+  isLoadingOlder: boolean;
+  onLoadOlder: () => void;
+  onAtBottomChange: (isAtBottom: boolean) => void;
+}
+
+export interface ScrollKeeper {
+  isAtBottom: boolean;
+  /** Rows were put in front: the place is kept from the end. */
+  isPrepending: boolean;
+  onScroll: () => void;
+  onResize: () => void;
+  toBottom: () => void;
+}
+
+/** How near the oldest loaded message the next page is fetched, in pixels. */
+const LOAD_AHEAD = 1_200;
+/** How much is seen above the unread line when a room opens there, in pixels. */
+const ABOVE_UNREAD = 56;
+
+/**
+ * Keeps the reader's place: at the first unread message when the room opens, at the end while they are
+ * there, and where they are while older messages come in above or pictures and the window change.
+ */
+export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
+  const { scroller, list, rows, hasMore, isLoadingOlder, onLoadOlder, onAtBottomChange } = source;
+  const sticks = useRef(true);
+  const [isAtBottom, setIsAtBottom] = useState(true);
+  const [before, setBefore] = useState(rows);
+  const [isPrepending, setIsPrepending] = useState(false);
+
+  if (before !== rows) {
+    setBefore(rows);
+    setIsPrepending(firstSeq(rows) < firstSeq(before));
+  }
+
+  const measure = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
+    sticks.current = distance < UI.atBottomThreshold;
+    setIsAtBottom(sticks.current);
+  }, [scroller]);
+
+  const loadAhead = (): void => {
+    const offset = scroller.current?.scrollTop ?? Infinity;
+    if (hasMore && !isLoadingOlder && offset < LOAD_AHEAD) onLoadOlder();
+  };
+
+  const toBottom = useCallback(() => {
+    sticks.current = true;
+    list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
+  }, [list]);
+
+  const onOpened = useEffectEvent(() => {
+    measure();
+    loadAhead();
+  });
+  const open = useEffectEvent(() => {
+    const unread = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
+    sticks.current = unread < 0;
+    if (unread >= 0) list.current?.scrollToIndex(unread, { align: 'start', offset: -ABOVE_UNREAD });
+    else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  });
+
+  useLayoutEffect(() => {
+    open();
+    // The list measures its rows in the next frames; only then is it known what is in sight.
+    const timer = setTimeout(() => onOpened(), 120);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const lastKey = rows.at(-1)?.key;
+  const lastIsNewOwn = rows.at(-1)?.entry !== undefined;
+  const shownKey = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (shownKey.current === lastKey) return;
+    shownKey.current = lastKey;
+    // What one sends is always shown.
+    if (lastIsNewOwn || sticks.current) {
+      sticks.current = true;
+      list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
+    }
+  }, [lastKey, lastIsNewOwn, list]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    // The composer grows, the window changes, the keyboard opens: the end stays in sight.
+    const observer = new ResizeObserver(() => {
+      if (sticks.current) element.scrollTo({ top: element.scrollHeight });
+      else measure();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [measure, scroller]);
+
+  const tell = useEffectEvent((value: boolean) => onAtBottomChange(value));
+  useEffect(() => tell(isAtBottom), [isAtBottom]);
+
+  return {
+    isAtBottom,
+    isPrepending,
+    onScroll: () => {
+      measure();
+      loadAhead();
+    },
+    onResize: () => {
+      const element = scroller.current;
+      if (element && sticks.current) element.scrollTo({ top: element.scrollHeight });
+      measure();
+    },
+    toBottom,
+  };
+}
+
+function firstSeq(rows: readonly TimelineRow[]): number {
+  return rows[0]?.message?.seq ?? Infinity;
+}

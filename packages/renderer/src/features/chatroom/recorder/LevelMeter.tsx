@@ -1,0 +1,17 @@
+import css from './LevelMeter.module.css';
+
+const BARS = 48;
+
+/** How loud the last moments were, moving in from the end. */
+export function LevelMeter({ levels }: { levels: readonly number[] }) {
+  const missing = Math.max(0, BARS - levels.length);
+  return (
+    <span className={css.meter} aria-hidden="true">
+      {Array.from({ length: BARS }, (_, index) => levels[index - missing] ?? 0).map(
+        (level, index) => (
+          <span key={`${index / BARS}`} style={{ height: `${Math.max(6, level * 100)}%` }} />
+        ),
+      )}
+    </span>
+  );
+}

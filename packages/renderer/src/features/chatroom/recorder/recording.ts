@@ -1,0 +1,131 @@
+import { LIMITS } from '@parley/contract';
+import { chooseFormat, type RecordingFormat } from './recording-format.ts';
+
+/** Why a recording could not be made. */
+export type RecordingFailure = 'unsupported' | 'denied' | 'no-device' | 'missing' | 'empty';
+
+/** A recording that could not be made. */
+export class RecordingError extends Error {
+  readonly failure: RecordingFailure;
+
+  constructor(failure: RecordingFailure) {
+    super(failure);
+    this.name = 'RecordingError';
+    this.failure = failure;
+  }
+}
+
+/** What was recorded. */
+export interface Recorded {
+  blob: Blob;
+  /** A name with the ending of its container. */
+  fileName: string;
+}
+
+/** A recording under way. */
+export interface Recording {
+  /** How loud it is right now, 0 to 1. */
+  level: () => number;
+  pause: () => void;
+  resume: () => void;
+  /** Ends it. Rejects with a `RecordingError` where nothing came out. */
+  stop: () => Promise<Recorded>;
+  /** Ends it and lets the microphone go. */
+  discard: () => void;
+}
+
+/** Clear speech; 10 MiB last for 29 minutes. Bits per second. */
+const BIT_RATE = 48_000;
+/** Longest recording, with room to spare below the server's limit. Seconds. */
+export const MAX_SECONDS = Math.floor(((LIMITS.audioBytesMax * 8) / BIT_RATE) * 0.85);
+
+/** Asks for the microphone and starts. Rejects with a `RecordingError`. */
+export async function startRecording(): Promise<Recording> {
+  const { mediaDevices }: { mediaDevices?: MediaDevices } = navigator;
+  if (!mediaDevices || typeof MediaRecorder !== 'function') throw new RecordingError('unsupported');
+  const format = chooseFormat((type) => MediaRecorder.isTypeSupported(type));
+  if (!format) throw new RecordingError('unsupported');
+  const stream = await openMicrophone(mediaDevices);
+  try {
+    return record(stream, format);
+  } catch {
+    release(stream);
+    throw new RecordingError('unsupported');
+  }
+}
+
+async function openMicrophone(devices: MediaDevices): Promise<MediaStream> {
+  try {
+    return await devices.getUserMedia({
+      audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+    });
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'NotAllowedError' || name === 'SecurityError') throw new RecordingError('denied');
+    if (name === 'NotFoundError' || name === 'OverconstrainedError') {
+      throw new RecordingError('no-device');
+    }
+    throw new RecordingError('unsupported');
+  }
+}
+
+function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): Recording {
+  const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: BIT_RATE });
+  const chunks: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => {
+    if (data.size > 0) chunks.push(data);
+  });
+  const meter = openMeter(stream);
+  const close = (): void => {
+    meter.close();
+    release(stream);
+  };
+  recorder.start(1_000);
+
+  return {
+    level: meter.level,
+    pause: () => recorder.pause(),
+    resume: () => recorder.resume(),
+    stop: async () => {
+      if (recorder.state !== 'inactive') {
+        const stopped = new Promise((resolve) => {
+          recorder.addEventListener('stop', resolve, { once: true });
+        });
+        recorder.stop();
+        await stopped;
+      }
+      close();
+      // The container alone: some players stumble over the codec in a blob's type.
+      const [type] = mimeType.split(';');
+      if (chunks.length === 0) throw new RecordingError('missing');
+      const blob = new Blob(chunks, { type: type ?? mimeType });
+      if (blob.size === 0) throw new RecordingError('empty');
+      return { blob, fileName: `recording.${extension}` };
+    },
+    discard: () => {
+      if (recorder.state !== 'inactive') recorder.stop();
+      close();
+    },
+  };
+}
+
+function openMeter(stream: MediaStream): { level: () => number; close: () => void } {
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 512;
+  context.createMediaStreamSource(stream).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  return {
+    level: () => {
+      analyser.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      // Speech seldom comes near full scale: the square root spreads what there is.
+      return Math.min(1, Math.sqrt(Math.sqrt(power)) * 1.6);
+    },
+    close: () => void context.close(),
+  };
+}
+
+function release(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

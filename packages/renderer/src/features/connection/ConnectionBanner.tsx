@@ -1,0 +1,49 @@
+import { CloudOff, Wifi, WifiOff } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChat } from '../../realtime/current-chat.ts';
+import { NOTICED_AFTER, useConnection } from '../../stores/connection.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import css from './ConnectionBanner.module.css';
+
+/** How long «connected again» stays. Milliseconds. */
+const BACK_TIME = 3_000;
+
+/** Says in words that the live connection is gone, and that it is back. */
+export function ConnectionBanner() {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const { status, isBack, clearBack } = useConnection();
+  const isGone = status === 'reconnecting' || status === 'offline';
+  const isShown = useDelayed(isGone, NOTICED_AFTER);
+
+  useEffect(() => {
+    if (!isBack) return undefined;
+    const timer = setTimeout(clearBack, BACK_TIME);
+    return () => clearTimeout(timer);
+  }, [isBack, clearBack]);
+
+  if (isGone && isShown) {
+    const isOffline = status === 'offline';
+    return (
+      <Banner
+        tone="warning"
+        icon={isOffline ? <WifiOff aria-hidden="true" /> : <CloudOff aria-hidden="true" />}
+        action={
+          <button type="button" className={css.retry} onClick={chat.reconnect}>
+            {t('connection.retry')}
+          </button>
+        }
+      >
+        {isOffline ? t('connection.offline') : t('connection.reconnecting')}
+      </Banner>
+    );
+  }
+  if (!isBack) return null;
+  return (
+    <Banner tone="success" icon={<Wifi aria-hidden="true" />}>
+      {t('connection.back')}
+    </Banner>
+  );
+}

@@ -1,0 +1,105 @@
+import { cleanText, isSendable } from '@parley/contract';
+import { SendHorizontal, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useApi } from '../../api/api-context.ts';
+import { createChatroom } from '../../api/chatrooms.ts';
+import { ApiError } from '../../api/client.ts';
+import { useChat } from '../../realtime/current-chat.ts';
+import { randomUuid } from '../../realtime/uuid.ts';
+import { chatPath, PATHS } from '../../routes/paths.ts';
+import { useDrafts } from '../../stores/drafts.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { IconLink } from '../../ui/IconLink.tsx';
+import { toastError } from '../../ui/toasts.ts';
+import composerCss from '../chatroom/composer/Composer.module.css';
+import { insertText } from '../chatroom/composer/insert-text.ts';
+import { TextBox } from '../chatroom/composer/TextBox.tsx';
+import { EmojiButton } from '../chatroom/emoji/EmojiButton.tsx';
+import { usePageTitle } from '../shell/use-page-title.ts';
+import css from './NewChatroomPage.module.css';
+
+/** The first message to somebody, which opens the room. */
+export function NewChatroomPage() {
+  const { t } = useTranslation();
+  const { username = '' } = useParams();
+  const api = useApi();
+  const chat = useChat();
+  const navigate = useNavigate();
+  const box = useRef<HTMLTextAreaElement>(null);
+  // Drafts are kept by room; this one has none yet.
+  const draftKey = `new:${username}`;
+  const text = useDrafts((state) => state.drafts[draftKey] ?? '');
+  // The same for every try, so that a message whose answer was lost is not sent twice.
+  const [clientId] = useState(randomUuid);
+  const [isBusy, setIsBusy] = useState(false);
+  usePageTitle(username);
+
+  useEffect(() => box.current?.focus(), []);
+
+  const create = async (content: string): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { chatroomId } = await createChatroom(api, {
+        partnerName: username,
+        content,
+        clientId,
+      });
+      useDrafts.getState().setDraft(draftKey, '');
+      chat.refreshChats();
+      await navigate(chatPath(chatroomId), { replace: true });
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.status === 404;
+      toastError(isGone ? t('newChatroom.notFound') : t('newChatroom.failed'));
+      setIsBusy(false);
+    }
+  };
+
+  const content = cleanText(text);
+  const canSend = isSendable(content) && !isBusy;
+  const submit = (): void => {
+    if (canSend) void create(content);
+  };
+
+  return (
+    <div className={css.page}>
+      <header className={css.header}>
+        <IconLink
+          to={PATHS.chats}
+          label={t('newChatroom.back')}
+          side="bottom"
+          icon={<X aria-hidden="true" />}
+        />
+      </header>
+      <div className={css.middle}>
+        <Avatar name={username} size={96} />
+        <h1>{t('newChatroom.title')}</h1>
+        <p className={css.to} dir="auto">
+          {t('newChatroom.to', { name: username })}
+        </p>
+      </div>
+      <div className={composerCss.composer}>
+        <div className={composerCss.bar}>
+          <EmojiButton onPick={(emoji) => box.current && insertText(box.current, emoji)} />
+          <TextBox
+            ref={box}
+            value={text}
+            onValueChange={(value) => useDrafts.getState().setDraft(draftKey, value)}
+            onSend={submit}
+          />
+          <IconButton
+            label={t('composer.send')}
+            variant="own"
+            icon={<SendHorizontal aria-hidden="true" />}
+            aria-disabled={!canSend || undefined}
+            aria-busy={isBusy || undefined}
+            className={canSend ? undefined : composerCss.idle}
+            onClick={submit}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
