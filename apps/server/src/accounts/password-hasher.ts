@@ -32,8 +32,8 @@ const WAITING_MAX = 200;
 /** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 5;
 
-/** Makes a hasher with a queue of its own. */
-export function createPasswordHasher(): PasswordHasher {
+/** Makes a hasher with a queue of its own, in which at most `waitingMax` wait. */
+export function createPasswordHasher(waitingMax = WAITING_MAX): PasswordHasher {
   const decoy = decoyHash();
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -42,7 +42,7 @@ export function createPasswordHasher(): PasswordHasher {
     if (running < AT_ONCE) {
       running++;
     } else {
-      if (waiting.length >= WAITING_MAX) {
+      if (waiting.length >= waitingMax) {
         throw new AppError('unavailable', { retryAfter: RETRY_AFTER });
       }
       // Whoever finishes hands the place over.

@@ -116,7 +116,8 @@ export function startMailSender(
 
 /** Doubles from 2 seconds to 10 minutes, with a little chance so that mails spread out. */
 function retryDelay(attempts: number): number {
-  return Math.min(FIRST_RETRY * 2 ** attempts, RETRY_MAX) * (0.9 + Math.random() * 0.2);
+  const delay = Math.min(FIRST_RETRY * 2 ** attempts, RETRY_MAX);
+  return Math.round(delay * (0.9 + Math.random() * 0.2));
 }
 
 // What the mail server said may repeat the address; its codes do not.

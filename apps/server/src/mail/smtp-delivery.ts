@@ -11,8 +11,6 @@ const SILENCE_MAX = 30_000;
 export function createSmtpDelivery(smtpUrl: string, from: string): MailDelivery {
   const transport = createTransport({
     url: smtpUrl,
-    pool: true,
-    maxConnections: 3,
     requireTLS: smtpUrl.startsWith('smtp:') && URL.parse(smtpUrl)?.username !== '',
     tls: { minVersion: 'TLSv1.2' },
     connectionTimeout: SILENCE_MAX,

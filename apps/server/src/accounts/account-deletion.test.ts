@@ -1,0 +1,210 @@
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addUpload, fillRoom } from '../../test/arrange.ts';
+import {
+  changesSince,
+  createRoom,
+  listChats,
+  openRoom,
+  recordEvents,
+  send,
+} from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { join, login } from '../../test/joining.ts';
+import { mediaFolder, mediaPath } from '../media/media-store.ts';
+
+let server: TestServer;
+let anna: TestUser;
+let berta: TestUser;
+beforeEach(async () => {
+  server = await startServer();
+  anna = await server.signIn('Anna');
+  berta = await server.signIn('Berta');
+});
+afterEach(() => server.close());
+
+const leave = (user: TestUser) => user.request('DELETE', '/api/users/delete');
+const count = async (table: string) => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(
+    server.ctx.db,
+  );
+  return rows[0]?.n;
+};
+
+/** What holds for every room at any time. */
+async function expectSoundRooms() {
+  const rooms = await server.ctx.db.selectFrom('chatrooms').selectAll().execute();
+  for (const room of rooms) {
+    const messages = await server.ctx.db
+      .selectFrom('messages')
+      .selectAll()
+      .where('chatroom_id', '=', room.id)
+      .orderBy('seq')
+      .execute();
+    expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, i) => i + 1));
+    expect(room.last_seq).toBe(messages.length);
+    expect(room.last_rev).toBe(Math.max(...messages.map(({ rev }) => rev)));
+    for (const message of messages.filter(({ deleted_at }) => deleted_at !== null)) {
+      expect(message).toMatchObject({ content: '', media_id: null });
+    }
+  }
+}
+
+describe('deleting an account', () => {
+  test('ends the session, removes the cookie and all traces of the person', async () => {
+    const carla = await join(server, 'Carla');
+    await login(server.client(), carla);
+    const ids = await server.ctx.db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select('sessions.id')
+      .where('username', '=', 'Carla')
+      .execute();
+    await server.client().request('PATCH', '/api/users/forgot-pw', { email: carla.email });
+    const events = recordEvents(server);
+    const answer = await carla.request('DELETE', '/api/users/delete');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ok: true });
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;.*Max-Age=0/);
+    expect(events).toEqual([
+      {
+        type: 'sessions-ended',
+        sessionIds: expect.arrayContaining(ids.map(({ id }) => id)),
+        reason: 'account-deleted',
+      },
+    ]);
+    expect(await count('users')).toBe(2);
+    expect(await count('account_keys')).toBe(0);
+    expect(await count('outgoing_mails')).toBe(0);
+    expect((await carla.request('GET', '/api/users/current')).status).toBe(401);
+    expect((await server.client().request('POST', '/api/users/login', carla)).status).toBe(404);
+    const again = await server.client().request('POST', '/api/users/register', carla);
+    expect(again.status).toBe(201);
+  });
+
+  test('leaves the partner the room with their own messages, and tells them live', async () => {
+    const room = await createRoom(anna, berta, 'from Anna');
+    const own = await send(berta, room, 'from Berta');
+    const second = await send(anna, room, 'again from Anna');
+    const gone = await send(anna, room, 'deleted before');
+    await anna.request('DELETE', '/api/messages/delete', { messageId: gone._id });
+    const before = (await openRoom(berta, room)).rev;
+    const events = recordEvents(server);
+
+    expect((await leave(anna)).status).toBe(200);
+
+    expect(events).toContainEqual({
+      type: 'partner-deleted',
+      chatroom: room,
+      members: [berta.id],
+    });
+    const left = await openRoom(berta, room);
+    expect(left.partnerName).toBe('deletedUser');
+    expect(left.chatroomMessages.map(({ _id }) => _id)).toEqual([own._id]);
+    expect(left.unreadMessagesCount).toBe(0);
+    expect((await listChats(berta))[0]).toMatchObject({ isDeletedAccount: true, usernames: [] });
+    const { rooms } = await changesSince(berta, { [room]: before });
+    expect(rooms[0]?.deleted.map(({ seq, rev }) => [seq, rev])).toEqual([
+      [1, before + 1],
+      [second.seq, before + 2],
+    ]);
+    const answer = await berta.request('POST', '/api/messages/send', {
+      chatroom: room,
+      content: 'still there?',
+    });
+    expect(answer.status).toBe(403);
+    await expectSoundRooms();
+  });
+
+  test('removes a room once nobody is left in it', async () => {
+    const room = await createRoom(anna, berta);
+    await send(berta, room, 'Hello yourself');
+    await leave(anna);
+    expect(await count('chatrooms')).toBe(1);
+    await leave(berta);
+    for (const table of ['chatrooms', 'chatroom_members', 'messages', 'users', 'sessions']) {
+      expect(await count(table)).toBe(0);
+    }
+  });
+
+  test("removes the files of uploads, sent or not, and nobody else's", async () => {
+    const { config } = server.ctx;
+    await mkdir(mediaFolder(config), { recursive: true });
+    const room = await createRoom(anna, berta);
+    const uploads = [
+      await addUpload(server, anna),
+      await addUpload(server, anna, { kind: 'audio', ending: 'mp3' }),
+      await addUpload(server, berta),
+    ];
+    const paths = uploads.map(({ url }) => mediaPath(config, url.split('/').at(-1) ?? ''));
+    for (const path of paths) await writeFile(path, 'bytes');
+    await send(anna, room, uploads[0]?.url ?? '');
+    await send(berta, room, uploads[2]?.url ?? '');
+
+    await leave(anna);
+
+    const isThere = paths.map((path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await Promise.all(isThere)).toEqual([false, false, true]);
+    expect(await count('media')).toBe(1);
+    expect((await openRoom(berta, room)).chatroomMessages).toHaveLength(1);
+    await expectSoundRooms();
+  });
+
+  test('by both partners at the same moment leaves nothing', async () => {
+    const room = await createRoom(anna, berta);
+    await send(berta, room, 'Bye');
+    const answers = await Promise.all([leave(anna), leave(berta)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await count('messages')).toBe(0);
+    expect(await count('chatrooms')).toBe(0);
+  });
+
+  test('while messages arrive keeps every room sound', async () => {
+    const partners = await Promise.all(['Carl', 'Dora', 'Emil'].map((n) => server.signIn(n)));
+    const rooms = await Promise.all(partners.map((partner) => createRoom(partner, anna)));
+    const sending = partners.flatMap((partner, i) =>
+      [anna, partner, anna, partner].map((from) =>
+        from.request('POST', '/api/messages/send', { chatroom: rooms[i], content: 'Hello' }),
+      ),
+    );
+    const left = leave(anna);
+    await Promise.all([...sending, left]);
+    expect((await left).status).toBe(200);
+    expect(
+      await server.ctx.db
+        .selectFrom('messages')
+        .select('id')
+        .where('sender_id', '=', anna.id)
+        .execute(),
+    ).toEqual([]);
+    await expectSoundRooms();
+  });
+
+  test('of somebody who wrote very much takes a few statements, each by an index', async () => {
+    const room = await createRoom(anna, berta);
+    await fillRoom(server, room, anna, 3_000);
+    await leave(anna);
+    const left = await openRoom(berta, room);
+    expect(left.chatroomMessages).toEqual([]);
+    expect(left.rev).toBe(3_001 * 2);
+    // What the foreign keys look for when a user or an upload goes.
+    for (const column of ['sender_id', 'media_id']) {
+      const { rows } = await sql<{ detail: string }>`explain query plan
+        select 1 from messages where ${sql.ref(column)} = ${'x'}`.execute(server.ctx.db);
+      expect(rows.map(({ detail }) => detail).join()).toContain('USING');
+    }
+  });
+});
+
+test('an account that was deleted meanwhile answers as if nobody were signed in', async () => {
+  const other = Object.assign(server.client(), { cookie: anna.cookie });
+  const answers = await Promise.all([leave(anna), leave(anna)]);
+  expect(answers.map(({ status }) => status)).toContain(200);
+  expect((await other.request('GET', '/api/users/current')).status).toBe(401);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { renderMail } from './mail-template.ts';
+
+const languages = ['en', 'de'] as const;
+const purposes = ['verify', 'reset', 'password-changed'] as const;
+const all = languages.flatMap((language) => purposes.map((purpose) => ({ language, purpose })));
+
+describe.each(all)('$purpose in $language', ({ language, purpose }) => {
+  const key = purpose === 'password-changed' ? null : 'KEY234';
+  const publicUrl = 'https://chat.example.org';
+  const mail = renderMail({ language, purpose, username: 'Anna', key, publicUrl });
+
+  test('says the same as text and as HTML', () => {
+    for (const form of [mail.text, mail.html]) {
+      expect(form).toContain('Anna');
+      if (key !== null) expect(form).toContain(key);
+      expect(form).toContain(`${publicUrl}/`);
+    }
+    expect(mail.html).toContain(`<html lang="${language}">`);
+  });
+
+  test('has no key in its subject, which mail servers log', () => {
+    expect(mail.subject).toContain('Parley');
+    expect(mail.subject).not.toContain('KEY234');
+  });
+
+  test('needs nothing from outside of itself', () => {
+    expect(mail.html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import/i);
+    const links = [...mail.html.matchAll(/https?:\/\/[^"\s<]+/g)].map(([link]) => link);
+    expect(links.every((link) => link.startsWith(`${publicUrl}/`))).toBe(true);
+  });
+
+  test('has no link where the address of the site is not known', () => {
+    const { text, html } = renderMail({
+      language,
+      purpose,
+      username: 'Anna',
+      key,
+      publicUrl: undefined,
+    });
+    expect(text + html).not.toMatch(/https?:\/\/|<a /);
+  });
+});
+
+test('the languages differ in every mail', () => {
+  for (const purpose of purposes) {
+    const [en, de] = languages.map((language) =>
+      renderMail({ language, purpose, username: 'Anna', key: null, publicUrl: undefined }),
+    );
+    expect(en?.subject).not.toBe(de?.subject);
+    expect(en?.text).not.toBe(de?.text);
+  }
+});
+
+test('what a person chose is not markup', () => {
+  const { html } = renderMail({
+    language: 'en',
+    purpose: 'verify',
+    username: `<b>"&'`,
+    key: '<i>',
+    publicUrl: undefined,
+  });
+  expect(html).toContain('&lt;b&gt;&quot;&amp;&#39;');
+  expect(html).toContain('&lt;i&gt;');
+});

@@ -1,0 +1,64 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../test/harness.ts';
+import { details } from '../../test/joining.ts';
+import { keyIn, mailTo, outbox } from '../../test/mails.ts';
+import { until } from '../../test/until.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const register = (name: string) =>
+  server.client().request('POST', '/api/users/register', details(name));
+
+test('without a mail server, each mail becomes a file that only its owner can read', async () => {
+  await register('Anna');
+  await mailTo(server, 'anna@example.org');
+  await register('Berta');
+  await mailTo(server, 'berta@example.org');
+  const folder = join(server.dataDir, 'outbox');
+  const names = await readdir(folder);
+  expect(names).toHaveLength(2);
+  for (const name of names) {
+    expect(name).toMatch(/^\d{8}T\d{9}Z-verify-[0-9a-f]{12}\.eml$/);
+    expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
+  }
+  const mails = await outbox(server);
+  expect(mails.map((mail) => mail.to?.[0]?.address)).toEqual([
+    'anna@example.org',
+    'berta@example.org',
+  ]);
+  expect(mails[0]?.from).toMatchObject({ name: 'Parley', address: 'parley@localhost' });
+  expect(mails[0]?.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  );
+});
+
+test('without a mail server, the key is in the log, so that a newcomer can go on', async () => {
+  await register('Anna');
+  const key = keyIn(await mailTo(server, 'anna@example.org'));
+  const line = await until(() => server.log.find((l) => l.includes(`The key for Anna is ${key}`)));
+  expect(line).toContain('PARLEY_SMTP_URL');
+});
+
+test('a mail that is replaced before it was sent is not sent any more', async () => {
+  await register('Anna');
+  await mailTo(server, 'anna@example.org');
+  await Promise.all(
+    Array.from({ length: 5 }, () =>
+      server.client().request('PATCH', '/api/users/forgot-pw', { email: 'anna@example.org' }),
+    ),
+  );
+  await until(async () => {
+    const waiting = await server.ctx.db.selectFrom('outgoing_mails').select('id').execute();
+    return waiting.length === 0;
+  });
+  const resets = (await outbox(server)).slice(1);
+  const last = keyIn(resets.at(-1) ?? expect.fail());
+  const body = { email: 'anna@example.org', key: last, newPw: 'brand new' };
+  expect((await server.client().request('PATCH', '/api/users/new-pw', body)).status).toBe(200);
+});

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../test/harness.ts';
+import { details } from '../../test/joining.ts';
+import { keyIn } from '../../test/mails.ts';
+import {
+  SMTP_CERTIFICATE,
+  SMTP_USER,
+  startSmtpInbox,
+  type SmtpInbox,
+} from '../../test/smtp-inbox.ts';
+import { until } from '../../test/until.ts';
+
+const trusted = getCACertificates('default');
+beforeAll(() => setDefaultCACertificates([...trusted, SMTP_CERTIFICATE.cert]));
+afterAll(() => setDefaultCACertificates(trusted));
+
+let dataDir: string;
+const closing: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function inbox(...args: Parameters<typeof startSmtpInbox>): Promise<SmtpInbox> {
+  const started = await startSmtpInbox(...args);
+  closing.push(() => started.close());
+  return started;
+}
+
+async function parley(smtpUrl: string): Promise<TestServer> {
+  const server = await startServer(
+    {
+      PARLEY_SMTP_URL: smtpUrl,
+      PARLEY_MAIL_FROM: 'Parley <chat@example.org>',
+      PARLEY_PUBLIC_URL: 'https://chat.example.org',
+    },
+    dataDir,
+  );
+  closing.push(() => server.close());
+  return server;
+}
+
+const { user, pass } = SMTP_USER;
+const credentials = `${user}:${encodeURIComponent(pass)}`;
+const register = (server: TestServer, name: string, language = 'en') =>
+  server.client().request('POST', '/api/users/register', { ...details(name), language });
+const waiting = (server: TestServer) =>
+  server.ctx.db.selectFrom('outgoing_mails').selectAll().execute();
+
+describe('a mail server', () => {
+  test('gets the mails over STARTTLS after a login, in both languages, as text and HTML', async () => {
+    const smtp = await inbox();
+    const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+    await register(server, 'Anna');
+    await register(server, 'Jürgen', 'de');
+
+    const english = await smtp.mailTo('anna@example.org');
+    expect(english.subject).toBe('Confirm your email for Parley');
+    expect(english.from).toMatchObject({ name: 'Parley', address: 'chat@example.org' });
+    expect(english.html).toContain('<html lang="en">');
+    expect(english.html).toContain('Welcome, Anna!');
+    expect(english.text).toContain('https://chat.example.org/register/verify');
+    const key = keyIn(english);
+    expect(english.html).toContain(`>${key}<`);
+    const body = { email: 'anna@example.org', key };
+    const answer = await server.client().request('POST', '/api/users/register/verify', body);
+    expect(answer.status).toBe(200);
+
+    const german = await smtp.mailTo('jürgen@example.org');
+    expect(german.subject).toBe('Bestätige deine E-Mail-Adresse für Parley');
+    expect(german.text).toContain('Willkommen, Jürgen!');
+    expect(german.html).toContain('<html lang="de">');
+    expect(german.html).toContain(`>${keyIn(german)}<`);
+
+    await server.client().request('PATCH', '/api/users/forgot-pw', { email: 'anna@example.org' });
+    const reset = await smtp.mailTo('anna@example.org', 2);
+    expect(reset.subject).toBe('A new password for Parley');
+    expect(keyIn(reset)).toMatch(/^[A-Z2-9]{8}$/);
+
+    expect(smtp.sessions.every((s) => s.secure && s.user === SMTP_USER.user)).toBe(true);
+    await until(async () => (await waiting(server)).length === 0);
+  });
+
+  test('is spoken to by TLS from the first byte where the URL says so', async () => {
+    const smtp = await inbox({ secure: true });
+    const server = await parley(`smtps://${credentials}@localhost:${smtp.port}`);
+    await register(server, 'Anna');
+    await smtp.mailTo('anna@example.org');
+    expect(smtp.sessions).toEqual([{ secure: true, user: SMTP_USER.user }]);
+  });
+
+  test('without TLS gets no password and no mail', async () => {
+    const smtp = await inbox({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
+    const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+    expect((await register(server, 'Anna')).status).toBe(201);
+    await until(async () => (await waiting(server))[0]?.attempts === 1);
+    expect(smtp.mails).toEqual([]);
+  });
+
+  test('without TLS and login, such as a relay on the same machine, gets the mails', async () => {
+    const smtp = await inbox({ disabledCommands: ['AUTH', 'STARTTLS'] });
+    const server = await parley(`smtp://localhost:${smtp.port}`);
+    await register(server, 'Anna');
+    await smtp.mailTo('anna@example.org');
+    expect(smtp.sessions).toEqual([{ secure: false, user: undefined }]);
+  });
+
+  test('that is down holds up nobody, and gets the mail when it is back', async () => {
+    const gone = await startSmtpInbox();
+    await gone.close();
+    const server = await parley(`smtp://${credentials}@localhost:${gone.port}`);
+    expect((await register(server, 'Anna')).status).toBe(201);
+    await until(async () => (await waiting(server))[0]?.attempts === 1);
+    const smtp = await inbox({}, gone.port);
+    keyIn(await smtp.mailTo('anna@example.org'));
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('that answers late or refuses for a while gets the mail in the end, once', async () => {
+    let refusals = 1;
+    const smtp = await inbox({
+      onRcptTo(_address, _session, done) {
+        const error = Object.assign(new Error('greylisted'), { responseCode: 451 });
+        done(refusals-- > 0 ? error : null);
+      },
+    });
+    const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+    await register(server, 'Anna');
+    await smtp.mailTo('anna@example.org');
+    await until(async () => (await waiting(server)).length === 0);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('that does not know the address is not asked again', async () => {
+    const smtp = await inbox({
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error('no such user'), { responseCode: 550 })),
+    });
+    const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+    await register(server, 'Anna');
+    await until(async () => (await waiting(server)).length === 0);
+    await until(() => server.log.some((line) => line.includes('refused for good')));
+    expect(server.log.join('')).not.toContain('anna@example.org');
+  });
+});
+
+test('mails that wait survive a restart; those whose key has expired are dropped', async () => {
+  const gone = await startSmtpInbox();
+  await gone.close();
+  const before = await parley(`smtp://${credentials}@localhost:${gone.port}`);
+  await register(before, 'Anna');
+  await register(before, 'Berta');
+  await until(async () => (await waiting(before)).every((mail) => mail.attempts > 0));
+  await before.ctx.writes.write(({ trx }) =>
+    trx
+      .updateTable('outgoing_mails')
+      .set({ expires_at: 1 })
+      .where('user_id', 'in', (query) =>
+        query.selectFrom('users').select('id').where('username', '=', 'Berta'),
+      )
+      .execute(),
+  );
+  await closing.pop()?.();
+
+  const smtp = await inbox({}, gone.port);
+  const after = await parley(`smtp://${credentials}@localhost:${gone.port}`);
+  keyIn(await smtp.mailTo('anna@example.org'));
+  await until(async () => (await waiting(after)).length === 0);
+  expect(smtp.mails).toHaveLength(1);
+});
+
+test('a mail server that says nothing does not hold up the end of the server', async () => {
+  const smtp = await inbox({ onConnect: () => undefined });
+  const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+  await register(server, 'Anna');
+  await closing.pop()?.();
+  const again = await startServer({}, dataDir);
+  closing.push(() => again.close());
+  expect(await again.ctx.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
+});

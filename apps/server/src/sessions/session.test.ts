@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recordEvents } from '../../test/chatting.ts';
+import { startServer, type TestServer } from '../../test/harness.ts';
+import { join, login, type Member } from '../../test/joining.ts';
+import { until } from '../../test/until.ts';
+import { endExpiredSessions, SESSIONS_MAX } from './session.service.ts';
+import { SESSION_IDLE_MAX, SESSION_TOUCH_EVERY } from './session.store.ts';
+
+let server: TestServer;
+let anna: Member;
+beforeEach(async () => {
+  server = await startServer();
+  anna = await join(server, 'Anna');
+});
+afterEach(() => server.close());
+
+const rows = () => server.ctx.db.selectFrom('sessions').selectAll().execute();
+const isLive = async (client: { request: Member['request'] }) =>
+  (await client.request('GET', '/api/users/current')).status === 200;
+
+async function secondDevice() {
+  const client = server.client();
+  await login(client, anna);
+  return client;
+}
+
+/** Makes every session look as if it was last used so many milliseconds ago. */
+const age = (ms: number) =>
+  server.ctx.writes.write(({ trx }) =>
+    trx
+      .updateTable('sessions')
+      .set({ last_seen_at: Date.now() - ms, expires_at: Date.now() - ms + SESSION_IDLE_MAX })
+      .execute(),
+  );
+
+describe('the list of sessions', () => {
+  test('has every device of the person and nobody else, and marks the one that asks', async () => {
+    const phone = await secondDevice();
+    await join(server, 'Berta');
+    const answer = await phone.request('GET', '/api/sessions');
+    expect(answer.status).toBe(200);
+    expect(answer.body.sessions).toHaveLength(2);
+    expect(answer.body.sessions[0]).toEqual({
+      id: expect.any(String),
+      device: 'node',
+      createdAt: expect.stringMatching(/Z$/),
+      lastSeenAt: expect.stringMatching(/Z$/),
+      isCurrent: true,
+    });
+    expect(answer.body.sessions[1].isCurrent).toBe(false);
+    expect(JSON.stringify(answer.body)).not.toContain((await rows())[0]?.token_hash);
+  });
+});
+
+describe('ending a session', () => {
+  test("of one's own on another device", async () => {
+    const phone = await secondDevice();
+    const list = (await anna.request('GET', '/api/sessions')).body.sessions;
+    const other = list.find((session: { isCurrent: boolean }) => !session.isCurrent);
+    const events = recordEvents(server);
+    const answer = await anna.request('DELETE', `/api/sessions/${other.id.toUpperCase()}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ok: true });
+    expect(events).toEqual([{ type: 'sessions-ended', sessionIds: [other.id], reason: 'revoked' }]);
+    expect(await isLive(phone)).toBe(false);
+    expect(await isLive(anna)).toBe(true);
+    expect((await anna.request('DELETE', `/api/sessions/${other.id}`)).status).toBe(404);
+  });
+
+  test('of somebody else, or one that does not exist, is not found', async () => {
+    const berta = await server.signIn('Berta');
+    for (const id of [berta.sessionId, randomUUID()]) {
+      const answer = await anna.request('DELETE', `/api/sessions/${id}`);
+      expect(answer.status).toBe(404);
+      expect(answer.body.code).toBe('not_found');
+    }
+    expect(await isLive(berta)).toBe(true);
+  });
+
+  test.each(['x', '%00', 'null', '0'.repeat(36)])('called %s is refused', async (id) => {
+    const answer = await anna.request('DELETE', `/api/sessions/${id}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('invalid_request');
+  });
+
+  test("all but one's own", async () => {
+    const others = [await secondDevice(), await secondDevice()];
+    const berta = await server.signIn('Berta');
+    const events = recordEvents(server);
+    expect((await anna.request('DELETE', '/api/sessions')).status).toBe(200);
+    expect(await isLive(anna)).toBe(true);
+    expect(await isLive(berta)).toBe(true);
+    for (const other of others) expect(await isLive(other)).toBe(false);
+    expect(events).toEqual([
+      {
+        type: 'sessions-ended',
+        sessionIds: [expect.any(String), expect.any(String)],
+        reason: 'revoked',
+      },
+    ]);
+    expect((await anna.request('DELETE', '/api/sessions')).status).toBe(200);
+    expect(events).toHaveLength(1);
+  });
+
+  test("needs a session and one's own origin", async () => {
+    const single = `/api/sessions/${randomUUID()}`;
+    const origin = { origin: 'https://evil.example' };
+    expect((await server.client().request('GET', '/api/sessions')).status).toBe(401);
+    for (const target of [single, '/api/sessions']) {
+      expect((await server.client().request('DELETE', target)).status).toBe(401);
+      expect((await anna.request('DELETE', target, undefined, origin)).status).toBe(403);
+    }
+  });
+});
+
+describe('a session', () => {
+  test('that is used lives on, noted at most every ten minutes', async () => {
+    await age(SESSION_TOUCH_EVERY - 60_000);
+    const [before] = await rows();
+    await isLive(anna);
+    await server.ctx.writes.idle();
+    expect(await rows()).toEqual([before]);
+
+    await age(SESSION_TOUCH_EVERY + 1_000);
+    const start = Date.now();
+    await isLive(anna);
+    const [after] = await until(async () => {
+      const found = await rows();
+      return (found[0]?.last_seen_at ?? 0) >= start && found;
+    });
+    expect(after?.expires_at).toBe((after?.last_seen_at ?? 0) + SESSION_IDLE_MAX);
+  });
+
+  test('that was not used for 30 days opens nothing and is cleared up', async () => {
+    await age(SESSION_IDLE_MAX + 1);
+    expect(await isLive(anna)).toBe(false);
+    const [session] = await rows();
+    const events = recordEvents(server);
+    await endExpiredSessions(server.ctx);
+    expect(events).toEqual([
+      { type: 'sessions-ended', sessionIds: [session?.id], reason: 'expired' },
+    ]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('of a cookie that is no longer good is taken from the browser', async () => {
+    await anna.request('DELETE', '/api/sessions');
+    await server.ctx.writes.write(({ trx }) => trx.deleteFrom('sessions').execute());
+    const answer = await anna.request('GET', '/api/users/current');
+    expect(answer.status).toBe(401);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;/);
+  });
+
+  test('too many on one account ends the one that was not used for longest', async () => {
+    const oldest = (await rows())[0];
+    await server.ctx.writes.write(async ({ trx }) => {
+      const { id: _, ...session } = oldest ?? expect.fail();
+      for (let i = 1; i < SESSIONS_MAX; i++) {
+        const id = randomUUID();
+        await trx
+          .insertInto('sessions')
+          .values({ ...session, id, token_hash: id, last_seen_at: Date.now() + i })
+          .execute();
+      }
+    });
+    const events = recordEvents(server);
+    await secondDevice();
+    expect(await rows()).toHaveLength(SESSIONS_MAX);
+    expect(await isLive(anna)).toBe(false);
+    expect(events).toEqual([
+      { type: 'sessions-ended', sessionIds: [oldest?.id], reason: 'revoked' },
+    ]);
+  });
+
+  test('survives a restart', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-test-'));
+    const before = await startServer({}, dataDir);
+    const { cookie } = await before.signIn('Carla');
+    await before.close();
+    const after = await startServer({}, dataDir);
+    expect(await isLive(Object.assign(after.client(), { cookie }))).toBe(true);
+    await after.close();
+    await rm(dataDir, { recursive: true });
+  });
+});

@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { selfSigned } from './certificate.ts';
+import { until } from './until.ts';
+
+/** A real mail server on a free port. */
+export interface SmtpInbox {
+  port: number;
+  /** What it has taken, parsed. */
+  mails: readonly Email[];
+  /** How each mail came: encrypted or not, and who had logged in. */
+  sessions: readonly { secure: boolean; user: string | undefined }[];
+  /** The `count`-th mail to an address, waiting for it. */
+  mailTo(email: string, count?: number): Promise<Email>;
+  close(): Promise<void>;
+}
+
+/** The name and password that {@link startSmtpInbox} lets in. */
+export const SMTP_USER = { user: 'parley', pass: 'p@ss/word' };
+
+/** The certificate of every inbox, to be trusted where one is to be believed. */
+export const SMTP_CERTIFICATE = selfSigned();
+
+/** Starts a mail server that wants a login over TLS, unless `options` says otherwise. */
+export async function startSmtpInbox(
+  options: SMTPServerOptions = {},
+  port = 0,
+): Promise<SmtpInbox> {
+  const mails: Email[] = [];
+  const sessions: { secure: boolean; user: string | undefined }[] = [];
+  const server = new SMTPServer({
+    ...SMTP_CERTIFICATE,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === SMTP_USER.user && password === SMTP_USER.pass;
+      done(isRight ? null : new Error('wrong'), isRight ? { user: username } : undefined);
+    },
+    onData: callbackify(async (stream: Readable, session: SMTPServerSession) => {
+      mails.push(await receive(stream));
+      sessions.push({ secure: session.secure, user: session.user });
+    }),
+    ...options,
+  });
+  // A client that does not trust the certificate hangs up, which is what some tests want to see.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.server.address() as AddressInfo;
+  return {
+    port: address.port,
+    mails,
+    sessions,
+    mailTo: (email, count = 1) =>
+      until(() => mails.filter((mail) => mail.to?.[0]?.address === email)[count - 1]),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+async function receive(stream: Readable): Promise<Email> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return PostalMime.parse(Buffer.concat(chunks));
+}
