@@ -16,7 +16,7 @@ const ALWAYS = {
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy':
-    'microphone=(self), camera=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), midi=()',
+    'microphone=(self), camera=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), midi=()',
   // Answers are one person's own, unless a route knows better.
   'cache-control': 'no-store',
 };
