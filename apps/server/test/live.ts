@@ -1,29 +1,34 @@
 import { once } from 'node:events';
 import type { ServerEvents } from '@parley/contract';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { onTestFinished } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { TestClient, TestServer } from './harness.ts';
 
+/** Whatever a client might say: the server takes nothing. */
+type ClientEvents = Record<string, (...args: unknown[]) => unknown>;
+
 /** The real client library on a test server. */
 export interface LiveClient {
-  socket: Socket<ServerEvents>;
+  socket: Socket<ServerEvents, ClientEvents>;
   /** Everything that arrived, in order: name and payload. */
   events: [name: string, payload: unknown][];
 }
 
-/** Starts to connect; does not wait. */
+/** Starts to connect; does not wait. Ends with the test, as everything here does. */
 export function dial(
   server: Pick<TestServer, 'url'>,
   { cookie }: Pick<TestClient, 'cookie'>,
   options: Partial<ManagerOptions & SocketOptions> = {},
 ): LiveClient {
-  const socket: Socket<ServerEvents> = io(server.url, {
+  const socket: Socket<ServerEvents, ClientEvents> = io(server.url, {
     transports: ['websocket'],
     withCredentials: true,
     forceNew: true,
     ...options,
     extraHeaders: { ...(cookie !== '' && { cookie }), ...options.extraHeaders },
   });
+  onTestFinished(() => void socket.disconnect());
   const events: LiveClient['events'] = [];
   socket.onAny((name: string, payload: unknown) => events.push([name, payload]));
   return { socket, events };
@@ -61,10 +66,12 @@ export function upgrade(
   path = HANDSHAKE,
   options: ClientOptions = {},
 ): WebSocket {
-  return new WebSocket(server.url.replace('http', 'ws') + path, {
+  const socket = new WebSocket(server.url.replace('http', 'ws') + path, {
     ...options,
     headers: { ...(cookie !== '' && { cookie }), ...options.headers },
   });
+  onTestFinished(() => socket.terminate());
+  return socket;
 }
 
 /** Opens a bare websocket and takes in the handshake. */

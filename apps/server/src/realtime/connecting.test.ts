@@ -15,14 +15,12 @@ describe('opening a live connection', () => {
     const { socket } = await connectLive(server, await server.signIn('ada'));
     expect(socket.connected).toBe(true);
     expect(socket.id).toMatch(/^[0-9a-f-]{36}$/);
-    socket.disconnect();
   });
 
   test('works from the own origin', async () => {
     const user = await server.signIn('bob');
     const { socket } = dial(server, user, { extraHeaders: { origin: server.url } });
     await until(() => socket.connected);
-    socket.disconnect();
   });
 
   test('says the terms of the connection in the handshake', async () => {
@@ -46,7 +44,6 @@ describe('opening a live connection', () => {
     const socket = upgrade(server, user, undefined, { perMessageDeflate: true });
     await new Promise((resolve) => socket.once('open', resolve));
     expect(socket.extensions).toBe('');
-    socket.terminate();
   });
 });
 
@@ -80,7 +77,6 @@ describe('an upgrade is refused by plain HTTP, before it becomes a websocket,', 
       refusals += 1;
     });
     await until(() => refusals >= 3);
-    socket.disconnect();
   });
 
   test.each([
@@ -113,7 +109,6 @@ describe('an upgrade is refused by plain HTTP, before it becomes a websocket,', 
     open[0]?.socket.close();
     await open[0]?.closed;
     open.push(await connectRaw(server, user));
-    for (const { socket } of open) socket.terminate();
   });
 });
 

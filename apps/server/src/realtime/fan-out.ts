@@ -1,5 +1,6 @@
 import type { ServerEvents, SessionEndReason } from '@parley/contract';
 import type { DomainEvent, EventBus } from '../events.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Connections } from './connections.ts';
 import { encodeEvent } from './packets.ts';
 
@@ -7,20 +8,27 @@ import { encodeEvent } from './packets.ts';
  * Sends what happened to the connections of those whom it concerns, in the order of commit.
  * Returns the function that ends it.
  */
-export function startFanOut(events: EventBus, connections: Connections): () => void {
-  /** Encodes at most once, and not at all if nobody is connected. */
+export function startFanOut(
+  events: EventBus,
+  connections: Connections,
+  metrics?: Pick<Metrics, 'delivered'>,
+): () => void {
+  /** Encodes at most once, and not at all if nobody is connected. Returns how many it was sent to. */
   function send<Name extends keyof ServerEvents>(
     userIds: readonly string[],
     name: Name,
     ...payload: Parameters<ServerEvents[Name]>
-  ): void {
+  ): number {
     let packet: Buffer | undefined;
+    let sent = 0;
     for (const userId of userIds) {
       for (const connection of connections.ofUser(userId)) {
         packet ??= encodeEvent(name, ...payload);
         connection.sendEvent(packet);
+        sent += 1;
       }
     }
+    return sent;
   }
 
   function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {

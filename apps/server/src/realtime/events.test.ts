@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillRoom, leave } from '../../test/arrange.ts';
+import { createRoom, send } from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { join, login } from '../../test/joining.ts';
+import { connectLive, connectRaw, openRaw, type LiveClient } from '../../test/live.ts';
+import { until } from '../../test/until.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** Three people, the first two with a room, each connected. */
+async function threePeople(name: string) {
+  const [ada, bob, eve] = await Promise.all([
+    server.signIn(`ada-${name}`),
+    server.signIn(`bob-${name}`),
+    server.signIn(`eve-${name}`),
+  ]);
+  const room = await createRoom(ada, bob);
+  const [adaLive, bobLive, eveLive] = await Promise.all([
+    connectLive(server, ada),
+    connectLive(server, bob),
+    connectLive(server, eve),
+  ]);
+  return { ada, bob, eve, room, adaLive, bobLive, eveLive };
+}
+
+/** Waits until a client has so many events, then lets a last one pass through everybody, as proof that nothing follows. */
+async function settled(user: TestUser, live: LiveClient, count: number) {
+  await until(() => live.events.length >= count);
+  const mark = randomUUID();
+  server.ctx.events.publish({ type: 'partner-deleted', chatroom: mark, members: [user.id] });
+  await until(() =>
+    live.events.some(([name, event]) => {
+      return name === 'partner-deleted' && (event as { chatroom: string }).chatroom === mark;
+    }),
+  );
+  return live.events.filter(([name, event]) => {
+    return name !== 'partner-deleted' || (event as { chatroom: string }).chatroom !== mark;
+  });
+}
+
+function message(chatroom: string, seq: number): Message {
+  const at = new Date().toISOString();
+  const sender = { username: 'ada' };
+  const base = { _id: randomUUID(), chatroom, sender, createdAt: at, updatedAt: at };
+  return { ...base, content: `message ${seq} 🙂`, seq, rev: seq, kind: 'text' };
+}
+
+describe('what happens in a room reaches both members and nobody else', () => {
+  test('a new message', async () => {
+    const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await threePeople('send');
+    const sent = await send(ada, room, 'Grüße 🇩🇪');
+    expect(await settled(bob, bobLive, 1)).toEqual([['message', sent]]);
+    expect(await settled(ada, adaLive, 1)).toEqual([['message', sent]]);
+    expect(await settled(eve, eveLive, 0)).toEqual([]);
+  });
+
+  test('an edited and a deleted message', async () => {
+    const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await threePeople('change');
+    const { _id: messageId, seq } = await send(ada, room, 'frist');
+    await ada.request('PATCH', '/api/messages/edit', { messageId, content: 'first' });
+    await ada.request('DELETE', '/api/messages/delete', { messageId });
+    const expected = [
+      ['message', expect.objectContaining({ content: 'frist' })],
+      [
+        'message-update',
+        { updatedMessage: expect.objectContaining({ _id: messageId, content: 'first' }) },
+      ],
+      ['message-delete', { deletedMessage: expect.objectContaining({ _id: messageId, seq }) }],
+    ];
+    expect(await settled(bob, bobLive, 3)).toEqual(expected);
+    expect(await settled(ada, adaLive, 3)).toEqual(expected);
+    expect(await settled(eve, eveLive, 0)).toEqual([]);
+  });
+
+  test('a room that was just created', async () => {
+    const { bob, eve, bobLive, eveLive } = await threePeople('create');
+    const chatroom = await createRoom(eve, bob, 'Hi');
+    const expected = [['message', expect.objectContaining({ chatroom, content: 'Hi', seq: 1 })]];
+    expect(await settled(bob, bobLive, 1)).toEqual(expected);
+    expect(await settled(eve, eveLive, 1)).toEqual(expected);
+  });
+
+  test('a partner who deletes their account', async () => {
+    const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await threePeople('leave');
+    await leave(server, ada);
+    expect(await settled(bob, bobLive, 1)).toEqual([['partner-deleted', { chatroom: room }]]);
+    expect(await settled(eve, eveLive, 0)).toEqual([]);
+    await until(() => adaLive.socket.disconnected);
+    expect(adaLive.events).toEqual([['session-ended', { reason: 'account-deleted' }]]);
+  });
+});
+
+describe('several devices', () => {
+  test('of both members hear the same', async () => {
+    const { ada, bob, room, adaLive, bobLive } = await threePeople('devices');
+    const more = [await connectLive(server, ada), await connectLive(server, bob)];
+    const sent = await send(bob, room, 'everywhere');
+    for (const live of [adaLive, bobLive, ...more]) {
+      await until(() => live.events.length > 0);
+      expect(live.events).toEqual([['message', sent]]);
+    }
+  });
+
+  test('of the reader, and of nobody else, hear that a room was read', async () => {
+    const { ada, bob, room, adaLive, bobLive } = await threePeople('read');
+    const tablet = await connectLive(server, bob);
+    await bob.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`);
+    const expected = [['chat-read', { chatroom: room, readSeq: 1, unreadMessagesCount: 0 }]];
+    expect(await settled(bob, bobLive, 1)).toEqual(expected);
+    await until(() => tablet.events.length > 0);
+    expect(tablet.events[0]).toEqual(expected[0]);
+    expect(await settled(ada, adaLive, 0)).toEqual([]);
+  });
+
+  test('nothing is sent before the CONNECT', async () => {
+    const user = await server.signIn('before');
+    const raw = await openRaw(server, user);
+    await raw.next();
+    const event = { type: 'message-sent', message: message('r', 1), members: [user.id] } as const;
+    server.ctx.events.publish(event);
+    raw.socket.send('40');
+    expect(await raw.next()).toMatch(/^40/);
+  });
+});
+
+describe('order', () => {
+  test('1,000 messages arrive in the order of their seq at every device', async () => {
+    const { ada, bob, room, adaLive, bobLive } = await threePeople('order');
+    const lives = [adaLive, bobLive, await connectLive(server, bob)];
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) => fillRoom(server, room, i % 2 ? ada : bob, 100)),
+    );
+    for (const live of lives) {
+      await until(() => live.events.length >= 1_000);
+      const seqs = live.events.map(([, payload]) => (payload as Message).seq);
+      expect(seqs).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 2));
+    }
+  });
+
+  test('messages sent at the same time by both, with edits between, arrive in the order of rev', async () => {
+    const { ada, bob, room, adaLive, bobLive } = await threePeople('rev');
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, i) => {
+        const user = i % 2 ? ada : bob;
+        const { _id: messageId } = await send(user, room, `m${i}`);
+        await user.request('PATCH', '/api/messages/edit', { messageId, content: `e${i}` });
+      }),
+    );
+    for (const live of [adaLive, bobLive]) {
+      await until(() => live.events.length >= 120);
+      const revs = live.events.map(([name, payload]) =>
+        name === 'message'
+          ? (payload as Message).rev
+          : (payload as { updatedMessage: Message }).updatedMessage.rev,
+      );
+      expect(revs).toEqual(Array.from({ length: 120 }, (_, i) => i + 2));
+    }
+  });
+});
+
+describe('a session that ends', () => {
+  test('is told so, and the library does not come back by itself', async () => {
+    const user = await server.signIn('ended');
+    const live = await connectLive(server, user);
+    const reasons: string[] = [];
+    live.socket.on('disconnect', (reason) => reasons.push(reason));
+    await user.request('GET', '/api/users/logout');
+    await until(() => reasons.length > 0);
+    expect(live.events).toEqual([['session-ended', { reason: 'logout' }]]);
+    expect(reasons).toEqual(['io server disconnect']);
+    expect(live.socket.active).toBe(false);
+  });
+
+  test('ends all of its connections and no other session of the same person', async () => {
+    const phone = await join(server, 'two');
+    const laptop = server.client();
+    await login(laptop, phone);
+    const tabs = [await connectRaw(server, phone), await connectRaw(server, phone)];
+    const survivor = await connectLive(server, laptop);
+    await phone.request('GET', '/api/users/logout');
+    for (const raw of tabs) {
+      expect(await raw.next()).toBe('42["session-ended",{"reason":"logout"}]');
+      expect(await raw.next()).toBe('41');
+      expect(await raw.closed).toEqual({ code: 1008, reason: 'session ended' });
+    }
+    const { body } = await laptop.request('GET', '/api/users/current');
+    expect(body).toMatchObject({ username: 'two' });
+    expect(survivor.socket.connected).toBe(true);
+    expect(survivor.events).toEqual([]);
+  });
+
+  test('elsewhere, by a new password, is told its reason', async () => {
+    const phone = await join(server, 'changed');
+    const laptop = server.client();
+    await login(laptop, phone);
+    const live = await connectLive(server, phone);
+    const body = { oldPassword: phone.password, newPassword: 'another secret' };
+    expect(await laptop.request('PATCH', '/api/users/update', body)).toMatchObject({ status: 200 });
+    await until(() => live.socket.disconnected);
+    expect(live.events).toEqual([['session-ended', { reason: 'password-changed' }]]);
+  });
+});

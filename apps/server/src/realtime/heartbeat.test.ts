@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { connectRaw, openRaw } from '../../test/live.ts';
+import { LIVE_LIMITS } from './live-limits.ts';
+
+let server: TestServer;
+let user: TestUser;
+beforeAll(async () => {
+  server = await startServer();
+  user = await server.signIn('peter');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+beforeEach(noTimers);
+afterAll(() => {
+  vi.useRealTimers();
+  return server.close();
+});
+
+/** Until no deadline runs any more: the connections of the test before are gone. */
+async function noTimers() {
+  while (vi.getTimerCount() > 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('a client that never says CONNECT is closed', async () => {
+  const raw = await openRaw(server, user);
+  await raw.next();
+  vi.advanceTimersByTime(LIVE_LIMITS.connectTimeout);
+  expect(await raw.closed).toEqual({ code: 1008, reason: 'connect timeout' });
+});
+
+test('a client is pinged every 25 seconds for as long as it answers', async () => {
+  const raw = await connectRaw(server, user);
+  for (let round = 0; round < 5; round++) {
+    vi.advanceTimersByTime(25_000);
+    expect(await raw.next()).toBe('2');
+    raw.socket.send('3');
+    // Proves that the pong was taken in before time goes on.
+    raw.socket.send(`42${round}["a"]`);
+    expect(await raw.next()).toMatch(new RegExp(`^43${round}`));
+  }
+});
+
+test('a client that does not answer within 20 seconds is closed, and served until then', async () => {
+  const raw = await connectRaw(server, user);
+  vi.advanceTimersByTime(25_000);
+  expect(await raw.next()).toBe('2');
+  const members = [user.id];
+  server.ctx.events.publish({ type: 'partner-deleted', chatroom: 'between', members });
+  expect(await raw.next()).toMatch(/between/);
+  vi.advanceTimersByTime(20_000);
+  expect(await raw.closed).toEqual({ code: 1008, reason: 'ping timeout' });
+});
+
+test('a client that does not answer the close frame is cut', async () => {
+  const raw = await connectRaw(server, user);
+  raw.socket.pause();
+  vi.advanceTimersByTime(25_000 + 20_000);
+  vi.advanceTimersByTime(LIVE_LIMITS.closeTimeout);
+  await noTimers();
+  raw.socket.resume();
+  await raw.closed;
+});
+
+test('no timer is left when all are gone', async () => {
+  const clients = await Promise.all([
+    openRaw(server, user),
+    connectRaw(server, user),
+    connectRaw(server, user),
+  ]);
+  vi.advanceTimersByTime(10_000);
+  clients.push(await connectRaw(server, user));
+  vi.advanceTimersByTime(14_000);
+  expect(vi.getTimerCount()).toBeGreaterThan(0);
+  for (const { socket } of clients) socket.terminate();
+  await noTimers();
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { connectLive, connectRaw, dial, openRaw } from '../../test/live.ts';
+import { until } from '../../test/until.ts';
+import { LIVE_LIMITS } from './live-limits.ts';
+
+let server: TestServer;
+let user: TestUser;
+beforeAll(async () => {
+  server = await startServer();
+  user = await server.signIn('peter');
+});
+afterAll(() => server.close());
+
+/** Sends an event to the user: proof that a connection is still served. */
+function publish(chatroom: string, to: TestUser = user) {
+  server.ctx.events.publish({ type: 'partner-deleted', chatroom, members: [to.id] });
+}
+
+/** An event that asks for an answer, in a frame of so many bytes. */
+function fill(bytes: number): string {
+  return `420["${'x'.repeat(bytes - 7)}"]`;
+}
+
+const MALFORMED = { code: 1002, reason: 'malformed packet' };
+
+describe('a connected client', () => {
+  test.each([
+    ['no packet at all', ''],
+    ['an unknown Engine.IO packet', 'abc'],
+    ['a handshake of its own', '0{"sid":"x"}'],
+    ['a ping in the wrong direction', '2'],
+    ['a pong that says something', '3probe'],
+    ['an upgrade', '5'],
+    ['a noop', '6'],
+    ['an unknown Socket.IO packet', '49'],
+    ['an empty message', '4'],
+    ['an event without content', '42'],
+    ['an event that is no array', '42{}'],
+    ['an event without a name', '42[]'],
+    ['an event with a reserved name', '42["connect"]'],
+    ['an event that is not JSON', '42["a"'],
+    ['an event with a huge ack id', `42${'9'.repeat(400)}["a"]`],
+    ['a CONNECT that is no object', '40[]'],
+    ['a second CONNECT', '40'],
+    ['an event in a namespace that it did not join', '42/admin,["a"]'],
+    ['a DISCONNECT with content', '41{"a":1}'],
+    ['a CONNECT_ERROR', '44{"message":"no"}'],
+    ['the head of a binary event', '451-["a",{"_placeholder":true,"num":0}]'],
+    ['binary data as base64', 'bAQID'],
+  ])('that sends %s is closed', async (_what, frame) => {
+    const raw = await connectRaw(server, user);
+    raw.socket.send(frame);
+    expect(await raw.closed).toEqual(MALFORMED);
+  });
+
+  test('that sends binary data is closed', async () => {
+    const raw = await connectRaw(server, user);
+    raw.socket.send(Buffer.from('42["a"]'));
+    expect(await raw.closed).toEqual({ code: 1003, reason: 'binary data' });
+  });
+
+  test('that sends a frame beyond the bound is closed, one below it is not', async () => {
+    const raw = await connectRaw(server, user);
+    raw.socket.send(fill(LIVE_LIMITS.maxPayload));
+    expect(await raw.next()).toMatch(/^430/);
+    raw.socket.send(fill(LIVE_LIMITS.maxPayload + 1));
+    expect(await raw.closed).toMatchObject({ code: 1009 });
+  });
+
+  test('that sends text which is not UTF-8 is closed', async () => {
+    const raw = await connectRaw(server, user);
+    raw.socket.send(Buffer.from([0x34, 0x32, 0xff, 0xfe]), { binary: false });
+    expect(await raw.closed).toMatchObject({ code: 1007 });
+  });
+
+  test('that sends without end is closed', async () => {
+    const raw = await connectRaw(server, user);
+    for (let i = 0; i <= LIVE_LIMITS.maxPackets; i++) raw.socket.send('42["a"]');
+    expect(await raw.closed).toEqual({ code: 1008, reason: 'too many packets' });
+  });
+
+  test('that sends an event is passed over, and answered if it waits for it', async () => {
+    const { socket } = await connectLive(server, user);
+    const answer: unknown = await socket.emitWithAck('message', { content: 'hello' });
+    expect(answer).toEqual({ errorMessage: 'Not found.', code: 'not_found' });
+    const raw = await connectRaw(server, user);
+    raw.socket.send('42["message",{}]');
+    raw.socket.send('437["an ack that nobody asked for"]');
+    raw.socket.send('3');
+    publish('still-here');
+    expect(await raw.next()).toBe('42["partner-deleted",{"chatroom":"still-here"}]');
+  });
+
+  test.each(['1', '41'])('that leaves with %s is let go', async (frame) => {
+    const raw = await connectRaw(server, user);
+    raw.socket.send(frame);
+    expect(await raw.closed).toEqual({ code: 1000, reason: 'bye' });
+  });
+});
+
+describe('before its CONNECT, a client', () => {
+  test.each(['42["a"]', '41', '43[]'])('that sends %s is closed', async (frame) => {
+    const raw = await openRaw(server, user);
+    raw.socket.send(frame);
+    await raw.next();
+    expect(await raw.closed).toEqual(MALFORMED);
+  });
+
+  test('that asks for another namespace is refused there, and may connect all the same', async () => {
+    const raw = await openRaw(server, user);
+    await raw.next();
+    raw.socket.send('40/admin,{"token":1}');
+    expect(await raw.next()).toBe('44/admin,{"message":"Invalid namespace"}');
+    raw.socket.send('40');
+    expect(await raw.next()).toMatch(/^40\{"sid"/);
+    raw.socket.send('40/other');
+    expect(await raw.next()).toBe('44/other,{"message":"Invalid namespace"}');
+  });
+
+  test('of the library learns that the namespace is unknown', async () => {
+    const { socket } = dial({ url: `${server.url}/admin` }, user);
+    const error = await new Promise<Error>((resolve) => socket.once('connect_error', resolve));
+    expect(error.message).toBe('Invalid namespace');
+  });
+});
+
+describe('a client that does not read', () => {
+  test('is cut at a bound, while others are served', async () => {
+    const lazy = await server.signIn('lazy');
+    const raw = await connectRaw(server, lazy);
+    const brisk = await connectLive(server, user);
+    raw.socket.pause();
+    const chatroom = 'x'.repeat(100_000);
+    const cut = 'cut a live connection that does not drain';
+    await until(() => {
+      publish(chatroom, lazy);
+      return server.log.some((line) => line.includes(cut));
+    });
+    publish('brisk');
+    await until(() => brisk.events.length > 0);
+    raw.socket.resume();
+    expect(await raw.closed).toMatchObject({ code: 1006 });
+  });
+});
