@@ -6,6 +6,7 @@ import { PATHS } from '../../routes/paths.ts';
 import { useChats } from '../../stores/chats.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
@@ -36,30 +37,35 @@ function Chats() {
   if (status === 'loading') return <ChatListSkeleton />;
   if (status === 'error') {
     return (
-      <EmptyState
-        role="alert"
-        picture={<WifiOff size={40} />}
-        title={t('chatList.error')}
-        text={t('error.offline')}
-        action={
-          <Button
-            variant="secondary"
-            icon={<RotateCw aria-hidden="true" />}
-            onClick={chat.reloadChats}
-          >
-            {t('app.retry')}
-          </Button>
-        }
-      />
+      <div className={css.middle}>
+        <EmptyState
+          role="alert"
+          picture={<WifiOff size={40} />}
+          title={t('chatList.error')}
+          text={t('error.offline')}
+          action={
+            <Button
+              variant="secondary"
+              icon={<RotateCw aria-hidden="true" />}
+              onClick={chat.reloadChats}
+            >
+              {t('app.retry')}
+            </Button>
+          }
+        />
+      </div>
     );
   }
   if (chats.length === 0) {
     return (
-      <EmptyState
-        picture={<RobotLogo size={72} />}
-        title={t('chatList.empty')}
-        text={t('chatList.emptyHelp')}
-      />
+      <div className={css.middle}>
+        <EmptyState
+          picture={<RobotLogo size={72} />}
+          title={t('chatList.empty')}
+          text={t('chatList.emptyHelp')}
+          action={<LinkButton to={PATHS.findUser}>{t('shell.findSomebody')}</LinkButton>}
+        />
+      </div>
     );
   }
   return <ChatList chats={chats} />;

@@ -42,8 +42,8 @@ export const ChatRow = memo(function ChatRow({
       <Avatar name={isDeleted ? undefined : joined} size={48} />
       <span className={css.words}>
         <span className={css.line}>
-          <span className={css.name} dir="auto">
-            {name}
+          <span className={css.name}>
+            <bdi>{name}</bdi>
           </span>
           {time !== null && (
             <time className={css.time} dateTime={time} title={formatFull(time, language)}>

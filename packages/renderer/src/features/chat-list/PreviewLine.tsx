@@ -28,8 +28,10 @@ export function PreviewLine({ chat, isWide }: { chat: Chat; isWide: boolean }) {
       return (
         <span className={css.preview}>
           {preview.isOwn && <OwnArrow />}
-          <span className={css.text} dir="auto">
-            <EmojiText text={preview.text} />
+          <span className={css.text}>
+            <bdi>
+              <EmojiText text={preview.text} />
+            </bdi>
           </span>
         </span>
       );

@@ -1,4 +1,4 @@
-import { cleanText, codePoints, isSendable, LIMITS } from '@parley/contract';
+import { cleanText, codePoints, isSendable, LIMITS, UI } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useEditing } from '../../../stores/editing.ts';
 import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { toastError } from '../../../ui/toasts.ts';
 import { EmojiButton } from '../emoji/EmojiButton.tsx';
 import { ImageButton } from '../image/ImageButton.tsx';
@@ -44,6 +45,12 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   useEffect(() => {
     if (editingId !== undefined) box.current?.focus();
   }, [editingId]);
+
+  // Who has a keyboard goes on writing; on a phone the keyboard would cover half of the room.
+  const hasKeyboard = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px) and (pointer: fine)`);
+  useEffect(() => {
+    if (hasKeyboard) box.current?.focus({ preventScroll: true });
+  }, [hasKeyboard]);
 
   const stopEditing = (): void => {
     useEditing.getState().stop();

@@ -4,14 +4,15 @@ import css from './BottomButton.module.css';
 
 interface BottomButtonProps {
   unread: number;
-  isAtBottom: boolean;
+  /** Undefined while it is not known. */
+  isAtBottom: boolean | undefined;
   onClick: () => void;
 }
 
 /** Floats over the messages while their end is out of sight: says how much is unread, leads to the newest. */
 export function BottomButton({ unread, isAtBottom, onClick }: BottomButtonProps) {
   const { t } = useTranslation();
-  if (isAtBottom) return null;
+  if (isAtBottom !== false) return null;
   if (unread > 0) {
     return (
       <button type="button" className={css.unread} onClick={onClick}>

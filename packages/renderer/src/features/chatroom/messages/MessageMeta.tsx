@@ -22,9 +22,9 @@ export function MessageMeta({ createdAt, updatedAt, state, isOwn, language }: Me
   const Icon = ICONS[state];
   const isUpdated = updatedAt !== undefined && updatedAt !== createdAt;
   return (
-    <span className={css.meta} dir="ltr">
+    <span className={css.meta}>
       {isUpdated && <span title={formatFull(updatedAt, language)}>{t('message.updated')}</span>}
-      <time dateTime={createdAt} title={formatFull(createdAt, language)}>
+      <time dir="ltr" dateTime={createdAt} title={formatFull(createdAt, language)}>
         {formatTime(createdAt, language)}
       </time>
       {isOwn && (

@@ -22,7 +22,8 @@ interface ScrollKeeperSource {
 }
 
 export interface ScrollKeeper {
-  isAtBottom: boolean;
+  /** Undefined until the rows are measured. */
+  isAtBottom: boolean | undefined;
   /** Rows were put in front: the place is kept from the end. */
   isPrepending: boolean;
   onScroll: () => void;
@@ -42,7 +43,7 @@ const ABOVE_UNREAD = 56;
 export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
   const { scroller, list, rows, hasMore, isLoadingOlder, onLoadOlder, onAtBottomChange } = source;
   const sticks = useRef(true);
-  const [isAtBottom, setIsAtBottom] = useState(true);
+  const [isAtBottom, setIsAtBottom] = useState<boolean>();
   const [before, setBefore] = useState(rows);
   const [isPrepending, setIsPrepending] = useState(false);
 
@@ -113,7 +114,9 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
   }, [measure, scroller]);
 
   const tell = useEffectEvent((value: boolean) => onAtBottomChange(value));
-  useEffect(() => tell(isAtBottom), [isAtBottom]);
+  useEffect(() => {
+    if (isAtBottom !== undefined) tell(isAtBottom);
+  }, [isAtBottom]);
 
   return {
     isAtBottom,
