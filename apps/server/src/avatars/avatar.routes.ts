@@ -2,6 +2,7 @@ import { errorAnswers } from '@parley/contract/schemas';
 import { Type } from 'typebox';
 import type { App } from '../context.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
+import { withoutBody } from '../http/without-body.ts';
 import { drawAvatar } from './avatar.service.ts';
 
 /** Where a client finds the avatar of a name. */
@@ -43,7 +44,7 @@ export function registerAvatarRoutes(app: App): void {
         'x-content-type-options': 'nosniff',
       });
       if (matchesEntityTag(request.headers['if-none-match'], etag))
-        return reply.status(304).send(null);
+        return withoutBody(reply).status(304).send(null);
       return reply.type('image/svg+xml; charset=utf-8').send(svg);
     },
   );

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as samples from '../../test/samples.ts';
 import { createByteSource } from './formats/byte-source.ts';
+import { readOrientation } from './formats/exif.ts';
 import { inspectMedia, type Inspected } from './inspect.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -43,7 +44,7 @@ const ACCEPTED: [string, Buffer, string, [number, number]?][] = [
   ['a PNG on its side', samples.pngWithMetadata(8), 'png', [12, 24]],
   ['a plain WebP', samples.sample('picture.webp'), 'webp', [24, 12]],
   ['a WebP', samples.webpWithMetadata(), 'webp', [24, 12]],
-  ['a WebP on its side', samples.webpWithMetadata(5), 'webp', [12, 24]],
+  ['a WebP on its side, which browsers do not turn', samples.webpWithMetadata(5), 'webp', [24, 12]],
   ['a GIF', samples.gifWithMetadata(), 'gif', [2, 1]],
   ['a BMP', samples.bmp(), 'bmp', [2, 2]],
   ['an SVG', samples.svgWithScript(), 'svg', [40, 30]],
@@ -79,6 +80,17 @@ describe('accepted', () => {
       expect((await inspect(plain))?.bytes).toEqual(plain);
       expect((await inspect(marked))?.bytes).toEqual(plain);
     }
+  });
+
+  test('orientation is all that is left of what a camera wrote', async () => {
+    const orientation = (tiff: Buffer | undefined) => readOrientation(tiff ?? Buffer.alloc(0));
+    const jpeg = (await inspect(samples.jpegWithMetadata(6)))?.bytes;
+    expect(orientation(jpeg?.subarray(jpeg.indexOf('Exif') + 6))).toBe(6);
+    const png = (await inspect(samples.pngWithMetadata(8)))?.bytes;
+    expect(orientation(png?.subarray(png.indexOf('eXIf') + 4))).toBe(8);
+    expect(png?.indexOf('eXIf')).toBeLessThan(png?.indexOf('IDAT') ?? 0);
+    const webp = (await inspect(samples.webpWithMetadata(3)))?.bytes;
+    expect(orientation(webp?.subarray(webp.indexOf('EXIF') + 8))).toBe(3);
   });
 
   test('a moving GIF keeps moving', async () => {

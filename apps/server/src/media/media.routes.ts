@@ -6,6 +6,7 @@ import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { READ_ERRORS } from '../http/common-errors.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
+import { withoutBody } from '../http/without-body.ts';
 import { signedIn } from '../plugins/session.ts';
 import { readRange } from './byte-range.ts';
 import { mediaPath } from './media-store.ts';
@@ -59,11 +60,11 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
         'content-disposition': `${mime === 'image/svg+xml' ? 'attachment' : 'inline'}; filename="${file}"`,
       });
       const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
-      if (matchesEntityTag(ifNoneMatch, etag)) return reply.status(304).send(null);
+      if (matchesEntityTag(ifNoneMatch, etag)) return withoutBody(reply).status(304).send(null);
 
       const part = ifRange === undefined || ifRange === etag ? readRange(range, size) : undefined;
       if (part === 'unsatisfiable') {
-        return reply.status(416).header('content-range', `bytes */${size}`).send(null);
+        return withoutBody(reply).status(416).header('content-range', `bytes */${size}`).send(null);
       }
       const { first, last } = part ?? { first: 0, last: size - 1 };
       if (part !== undefined) {

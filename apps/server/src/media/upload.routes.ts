@@ -17,6 +17,8 @@ const AT_ONCE_IN_ALL = 100;
 /** What a form has besides its file: boundaries, headers. */
 const FORM_BYTES_MAX = 64 * 1024;
 
+const FORM_LIMITS = { files: 1, fields: 8, fieldSize: 1024, parts: 10, headerPairs: 20 };
+
 const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
 
 /** `POST /upload/image` and `POST /upload/audio`: a form with one file, in a field of that name. */
@@ -38,17 +40,22 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
             body: Type.Object({
               [kind]: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
             }),
-            response: { 201: UploadAnswer, ...errorAnswers(...WRITE_ERRORS) },
+            response: { 201: UploadAnswer, ...errorAnswers(...WRITE_ERRORS, 'quota_media') },
           },
           onRequest: async (request) => assertSize(request, BYTES_MAX[kind]),
         },
         async (request, reply) => {
           const { userId } = signedIn(request);
-          const url = await gate.pass(userId, async () => {
-            await assertMayUpload(ctx, userId);
-            const file = await readFile(request, kind);
-            return storeUpload(ctx, userId, kind, file);
-          });
+          const url = await gate
+            .pass(userId, async () => {
+              await assertMayUpload(ctx, userId);
+              const file = await readFile(request, kind);
+              return storeUpload(ctx, userId, kind, file);
+            })
+            .finally(() => {
+              // Whatever has not been read still has to be taken in: before, few senders listen.
+              request.raw.resume();
+            });
           return reply.status(201).send({ url });
         },
       );
@@ -62,17 +69,14 @@ function assertSize(request: FastifyRequest, bytesMax: number): void {
   if (length > bytesMax + FORM_BYTES_MAX) throw new AppError('too_large');
 }
 
-/** @throws {AppError} `invalid_request` if the form's first part is not the file that is expected. */
+/**
+ * The file of a form, as its first part that is no plain field.
+ * @throws {AppError} `invalid_request` if the form cannot be read or holds something else.
+ */
 async function readFile(request: FastifyRequest, kind: 'image' | 'audio'): Promise<IncomingFile> {
-  const part = await request.file({
-    limits: {
-      fileSize: BYTES_MAX[kind],
-      files: 1,
-      fields: 8,
-      fieldSize: 1024,
-      parts: 10,
-      headerPairs: 20,
-    },
+  const limits = { ...FORM_LIMITS, fileSize: BYTES_MAX[kind] };
+  const part = await request.file({ limits }).catch((cause: unknown) => {
+    throw new AppError('invalid_request', { cause });
   });
   if (part?.fieldname === kind) return part.file;
   part?.file.resume();

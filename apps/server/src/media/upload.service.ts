@@ -1,11 +1,10 @@
-import { createWriteStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Context } from '../context.ts';
 import { idFloor, newId } from '../db/ids.ts';
 import { AppError } from '../errors/app-error.ts';
+import { assertMediaQuota } from '../quotas/quota.service.ts';
 import { createByteSource } from './formats/byte-source.ts';
 import { inspectMedia, type Inspected } from './inspect.ts';
 import { incomingFolder, mediaFolder, mediaPath, removeFile } from './media-store.ts';
@@ -24,20 +23,22 @@ const RETRY_AFTER = 60;
 export type IncomingFile = Readable & { readonly truncated: boolean };
 
 /**
- * Refuses a person who uploads without ever sending.
- * @throws {AppError} `rate_limited`
+ * Refuses a person who uploads without ever sending, or who has no space left.
+ * @throws {AppError} `rate_limited`, `quota_media`, `storage_full`
  */
 export async function assertMayUpload(ctx: Context, userId: string): Promise<void> {
   const sinceId = idFloor(Date.now() - UNUSED_MAX_AGE);
   if ((await countUnusedUploads(ctx.db, userId, sinceId)) >= UNUSED_MAX) {
     throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
   }
+  await assertMediaQuota(ctx.config, ctx.db, userId, 1);
 }
 
 /**
  * Stores an upload, without what it tells about where and with what it was made, and returns its
  * URL. Whatever goes wrong, no file is left.
- * @throws {AppError} `too_large`, `unsupported_media`, `invalid_request` for one that breaks off
+ * @throws {AppError} `too_large`, `unsupported_media`, `quota_media`, `storage_full`, `invalid_request`
+ * for one that breaks off
  */
 export async function storeUpload(
   ctx: Context,
@@ -65,21 +66,38 @@ export async function storeUpload(
     });
     return mediaUrl(ctx.config, file);
   } finally {
+    // What was not read, as its file could not be opened, still has to be taken in.
+    incoming.resume();
     await removeFile(raw, ctx.log);
     await removeFile(clean, ctx.log);
   }
 }
 
+/** Writes down what comes in. It is taken in to its end in any case: before, few senders listen. */
 async function receive(incoming: IncomingFile, path: string): Promise<void> {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  const file = await open(path, 'wx', 0o600);
   try {
-    await pipeline(incoming, file);
-  } catch (error) {
-    // Trouble with the disk has a cause of its own; anything else is a request that broke off.
-    if (file.errored === error && isSystemError(error)) throw error;
-    throw new AppError('invalid_request', { cause: error });
+    let failure: unknown;
+    for await (const chunk of readChunks(incoming)) {
+      if (failure !== undefined || incoming.truncated) continue;
+      await file.writeFile(chunk).catch((error: unknown) => {
+        failure = error;
+      });
+    }
+    if (failure !== undefined) throw failure;
+  } finally {
+    await file.close();
   }
   if (incoming.truncated) throw new AppError('too_large');
+}
+
+/** @throws {AppError} `invalid_request` if the request breaks off or its form is malformed. */
+async function* readChunks(incoming: IncomingFile): AsyncGenerator<Buffer> {
+  try {
+    yield* incoming as AsyncIterable<Buffer>;
+  } catch (cause) {
+    throw new AppError('invalid_request', { cause });
+  }
 }
 
 /** Reads what came in and writes what others may see of it. */
@@ -105,7 +123,10 @@ async function keep(
   await rename(clean, path);
   try {
     await syncFolder(mediaFolder(ctx.config));
-    await ctx.writes.write(({ trx }) => insertUpload(trx, row));
+    await ctx.writes.write(async ({ trx }) => {
+      await assertMediaQuota(ctx.config, trx, row.owner_id, row.size);
+      await insertUpload(trx, row);
+    });
   } catch (error) {
     await removeFile(path, ctx.log);
     throw error;
@@ -121,8 +142,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall !== 'read';
 }

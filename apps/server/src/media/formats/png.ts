@@ -32,6 +32,7 @@ async function read(source: ByteSource): Promise<Contents> {
   const height = header.readUInt32BE(12);
 
   const pieces = new Pieces();
+  const body = new Pieces();
   pieces.keep(0, SIGNATURE.length);
   let orientation: Orientation = 1;
   let hasData = false;
@@ -47,12 +48,14 @@ async function read(source: ByteSource): Promise<Contents> {
     if (type === 'eXIf' && length <= EXIF_MAX) {
       orientation = readOrientation(await source.bytes(at + 8, length));
     }
-    if (KEPT.has(type)) pieces.keep(at, end);
+    if (KEPT.has(type)) (hasData ? body : pieces).keep(at, end);
     else if (isCritical(type)) throw new MalformedFile('unknown critical chunk');
     at = end;
   }
   if (!hasData) throw new MalformedFile('no picture');
+  // Browsers heed it in front of the picture only.
   if (orientation !== 1) pieces.insert(chunk('eXIf', orientationOnly(orientation)));
+  pieces.append(body);
   pieces.insert(chunk('IEND', Buffer.alloc(0)));
   return { ...oriented(width, height, orientation), pieces };
 }

@@ -1,5 +1,5 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
-import { oriented, orientationOnly, readOrientation, type Orientation } from './exif.ts';
+import { orientationOnly, readOrientation, type Orientation } from './exif.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { Pieces } from './pieces.ts';
 import { isRiff, riffChunks, riffHeader, type RiffChunk } from './riff.ts';
@@ -54,7 +54,8 @@ async function read(source: ByteSource): Promise<Contents> {
   if (extended !== undefined) pieces.insert(extended);
   pieces.append(body);
   if (turned !== undefined) pieces.insert(turned);
-  return { ...oriented(canvas.width, canvas.height, turned ? orientation : 1), pieces };
+  // Browsers show a WebP as it is stored, whatever its orientation; other programs may turn it.
+  return { ...canvas, pieces };
 }
 
 // Some writers put JPEG's name for the block in front of it.

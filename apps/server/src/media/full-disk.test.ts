@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, type TestContext } from 'vitest';
+import { startServer } from '../../test/harness.ts';
+import { sample } from '../../test/samples.ts';
+import { jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
+
+/** A data folder whose media have a small disk of their own. Only root may make one. */
+async function withSmallDisk(skip: TestContext['skip']): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-full-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const media = join(dataDir, 'media');
+  await mkdir(media);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', media]);
+  if (status !== 0) skip('this machine lets us mount no small disk');
+  onTestFinished(() => void spawnSync('umount', ['--lazy', media]));
+  return dataDir;
+}
+
+test('a full disk is told, leaves nothing behind, and is forgotten once there is room', async ({
+  skip,
+}) => {
+  const dataDir = await withSmallDisk(skip);
+  const server = await startServer({}, dataDir);
+  onTestFinished(() => server.close());
+  const alice = await server.signIn('Alice');
+  const small = jpegOfSize(sample('picture.jpg'), 100_000);
+
+  // Either what comes in or what is made of it finds no room.
+  for (const size of [3_000_000, 1_500_000]) {
+    const answer = await upload(alice, 'image', jpegOfSize(sample('picture.jpg'), size));
+    expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+    expect(await mediaFiles(server)).toEqual([]);
+  }
+  expect((await upload(alice, 'image', small)).status).toBe(201);
+
+  const ballast = join(dataDir, 'media/ballast');
+  await writeFile(ballast, Buffer.alloc(1_900_000)).catch(() => {});
+  expect((await upload(alice, 'image', small)).status).toBe(507);
+  await rm(ballast);
+  expect((await upload(alice, 'image', small)).status).toBe(201);
+});

@@ -1,0 +1,105 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRoom, send } from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { sample } from '../../test/samples.ts';
+import { until } from '../../test/until.ts';
+import { mediaFiles, upload } from '../../test/uploading.ts';
+import { idFloor, newId } from '../db/ids.ts';
+import { createSweeper } from './sweep.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+let server: TestServer;
+let alice: TestUser;
+beforeEach(async () => {
+  server = await startServer();
+  alice = await server.signIn('Alice');
+});
+afterEach(() => server.close());
+
+const sweep = () => createSweeper(server.ctx).sweep(new AbortController().signal);
+
+/** Puts a file into the media folder that was last changed so many milliseconds ago. */
+async function addFile(name: string, age: number): Promise<void> {
+  const path = join(server.dataDir, 'media', name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'x');
+  const then = new Date(Date.now() - age);
+  await utimes(path, then, then);
+}
+
+/** Records an upload as made so many milliseconds ago. */
+async function addOldUpload(age: number): Promise<string> {
+  const id = idFloor(Date.now() - age).replace(/0{12}$/, newId().slice(-12));
+  const file = `${id}.png`;
+  await addFile(file, age);
+  await server.ctx.db
+    .insertInto('media')
+    .values({
+      id,
+      owner_id: alice.id,
+      kind: 'image',
+      mime: 'image/png',
+      size: 1,
+      file,
+      width: 1,
+      height: 1,
+      created_at: Date.now() - age,
+    })
+    .execute();
+  return file;
+}
+
+test('what no message uses goes after 24 hours, what one uses stays', async () => {
+  const bob = await server.signIn('Bob');
+  const roomId = await createRoom(alice, bob);
+  const used = await addOldUpload(30 * HOUR);
+  await send(alice, roomId, `http://localhost:${server.ctx.config.port}/media/${used}`);
+  const unused = await addOldUpload(25 * HOUR);
+  const young = await addOldUpload(23 * HOUR);
+
+  await sweep();
+  expect((await mediaFiles(server)).toSorted()).toEqual([used, young].toSorted());
+  const rows = await server.ctx.db.selectFrom('media').select('file').execute();
+  expect(rows.map((row) => row.file)).not.toContain(unused);
+  expect(rows).toHaveLength(2);
+});
+
+test('files without a row and half-finished uploads go after an hour', async () => {
+  const stray = `${newId()}.jpg`;
+  const fresh = `${newId()}.jpg`;
+  await addFile(stray, 2 * HOUR);
+  await addFile(fresh, 0);
+  await addFile(`incoming/${newId()}`, 2 * HOUR);
+  await addFile('incoming/under-way', 0);
+  await addFile('somebody-elses.txt', 2 * HOUR);
+  await upload(alice, 'image', sample('picture.png'));
+
+  await sweep();
+  const left = await mediaFiles(server);
+  expect(left).toHaveLength(4);
+  expect(left).toEqual(expect.arrayContaining([fresh, 'under-way', 'somebody-elses.txt']));
+});
+
+test('more than fit into one slice are all swept', async () => {
+  for (let i = 0; i < 620; i += 1) await addOldUpload(25 * HOUR);
+  await addOldUpload(HOUR);
+  await sweep();
+  expect(await mediaFiles(server)).toHaveLength(1);
+});
+
+test('happens by itself when the server starts', async () => {
+  await addOldUpload(25 * HOUR);
+  await server.ctx.writes.idle();
+  const again = await startServer({}, server.dataDir);
+  await until(async () => (await mediaFiles(server)).length === 0);
+  await again.close();
+});
+
+test('stops in the middle when the server closes', async () => {
+  for (let i = 0; i < 5; i += 1) await addOldUpload(25 * HOUR);
+  await createSweeper(server.ctx).sweep(AbortSignal.abort());
+  expect(await mediaFiles(server)).toHaveLength(5);
+});

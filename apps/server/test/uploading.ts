@@ -1,0 +1,38 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestAnswer, TestServer, TestUser } from './harness.ts';
+
+/** What the form says about the file, which may be anything. */
+export interface FormPart {
+  field?: string;
+  name?: string;
+  type?: string;
+}
+
+/** Uploads bytes as a browser does: a form with one file. */
+export function upload(
+  user: TestUser,
+  kind: 'image' | 'audio',
+  bytes: Buffer,
+  { field = kind, name = 'file', type = 'application/octet-stream' }: FormPart = {},
+): Promise<TestAnswer> {
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
+  return user.request('POST', `/api/upload/${kind}`, form);
+}
+
+/** Every file that uploads have left in the data folder. */
+export async function mediaFiles(server: TestServer): Promise<string[]> {
+  const entries = await readdir(join(server.dataDir, 'media'), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+/** Bytes that make a file as long as wished, still a valid JPEG. */
+export function jpegOfSize(picture: Buffer, size: number): Buffer {
+  // Right before the end: data of the picture that no decoder needs.
+  const filler = Buffer.alloc(size - picture.length, 0x55);
+  return Buffer.concat([picture.subarray(0, -2), filler, picture.subarray(-2)]);
+}
