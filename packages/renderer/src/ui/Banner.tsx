@@ -8,12 +8,14 @@ interface BannerProps {
   children: ReactNode;
   /** A small button at the end. */
   action?: ReactNode;
+  /** Inside a card, with corners of its own, instead of from edge to edge. */
+  isInset?: boolean;
 }
 
 /** One line about the state of the whole screen. Announced when it appears or changes. */
-export function Banner({ tone, icon, children, action }: BannerProps) {
+export function Banner({ tone, icon, children, action, isInset = false }: BannerProps) {
   return (
-    <output className={classNames(css.banner, css[tone])}>
+    <output className={classNames(css.banner, css[tone], isInset && css.inset)}>
       {icon}
       <span className={css.text}>{children}</span>
       {action}

@@ -19,11 +19,11 @@ export function Logo({ size = 40, className }: LogoProps) {
     >
       <path
         className={css.own}
-        d="M16 8h12.5A2.5 2.5 0 0 1 31 10.5v35a2.5 2.5 0 0 1-2.5 2.5H18.5L7.6 57.2A1.6 1.6 0 0 1 5 56V45.3A14 14 0 0 1 2 36V22A14 14 0 0 1 16 8Z"
+        d="M16 8h12.5A2.5 2.5 0 0 1 31 10.5v35a2.5 2.5 0 0 1-2.5 2.5H17.2L5.3 57.5A2 2 0 0 1 2 56V22A14 14 0 0 1 16 8Z"
       />
       <path
         className={css.partner}
-        d="M48 8H35.5A2.5 2.5 0 0 0 33 10.5v35a2.5 2.5 0 0 0 2.5 2.5h10l10.9 9.2A1.6 1.6 0 0 0 59 56V45.3A14 14 0 0 0 62 36V22A14 14 0 0 0 48 8Z"
+        d="M48 8H35.5a2.5 2.5 0 0 0-2.5 2.5v35a2.5 2.5 0 0 0 2.5 2.5h11.3l11.9 9.5A2 2 0 0 0 62 56V22A14 14 0 0 0 48 8Z"
       />
       <rect className={css.visor} x="11" y="18" width="42" height="20" rx="10" />
       <circle className={css.ownEye} cx="23" cy="28" r="4" />

@@ -35,7 +35,7 @@ export function PasswordField({
     <Field.Root className={classNames(css.field, className)} invalid={error !== undefined}>
       <span className={css.labels}>
         <Field.Label className={css.label}>{label}</Field.Label>
-        {aside}
+        {aside !== undefined && <span className={css.aside}>{aside}</span>}
       </span>
       <span className={css.box}>
         <Field.Control

@@ -39,7 +39,7 @@ export function TextField({
     <Field.Root className={classNames(css.field, className)} invalid={error !== undefined}>
       <span className={css.labels}>
         <Field.Label className={css.label}>{label}</Field.Label>
-        {aside}
+        {aside !== undefined && <span className={css.aside}>{aside}</span>}
       </span>
       <Field.Control
         {...input}

@@ -39,7 +39,10 @@ function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
 
 const surfaces = ['bg', 'surface', 'surface-2', 'overlay'];
 const texts: [string, string[]][] = [
-  ['text', [...surfaces, 'surface-3', 'blue-soft', 'amber-soft', 'danger-soft', 'success-soft']],
+  [
+    'text',
+    [...surfaces, 'surface-3', 'raised', 'blue-soft', 'amber-soft', 'danger-soft', 'success-soft'],
+  ],
   ['text-2', [...surfaces, 'surface-3', 'blue-soft', 'amber-soft']],
   ['text-3', [...surfaces, 'blue-soft', 'amber-soft']],
   ['blue-text', [...surfaces, 'blue-soft', 'amber-soft']],

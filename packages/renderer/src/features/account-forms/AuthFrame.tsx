@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { usePageTitle } from '../shell/use-page-title.ts';
 import css from './AuthFrame.module.css';
+import { Voices } from './Voices.tsx';
 
 interface AuthFrameProps {
   title: string;
@@ -24,10 +25,7 @@ export function AuthFrame({ title, lead, notice, children, links }: AuthFramePro
   usePageTitle(title);
   return (
     <div className={css.page}>
-      <div className={css.voices} aria-hidden="true">
-        <span className={css.own} />
-        <span className={css.partner} />
-      </div>
+      <Voices />
       <main className={css.main}>
         <p className={css.brand}>
           <Logo size={36} />

@@ -93,8 +93,17 @@ function LoginNotice() {
   const { t } = useTranslation();
   const ended = useSession((state) => state.ended);
   if (ended !== undefined && ended !== 'logout' && ended !== 'account-deleted') {
-    return <Banner tone="warning">{t('error.sessionEnded')}</Banner>;
+    return (
+      <Banner tone="warning" isInset>
+        {t('error.sessionEnded')}
+      </Banner>
+    );
   }
-  if (readWanted() !== undefined) return <Banner tone="info">{t('login.wantedHint')}</Banner>;
+  if (readWanted() !== undefined)
+    return (
+      <Banner tone="info" isInset>
+        {t('login.wantedHint')}
+      </Banner>
+    );
   return null;
 }

@@ -40,7 +40,9 @@ export function RegisterPage() {
       }
     >
       {registration === 'closed' ? (
-        <Banner tone="warning">{t('error.registrationClosed')}</Banner>
+        <Banner tone="warning" isInset>
+          {t('error.registrationClosed')}
+        </Banner>
       ) : (
         <RegisterForm />
       )}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { Row, Section } from './Section.tsx';
-import css from './NotificationsSection.module.css';
+import css from './Controls.module.css';
 
 /** Erasing the account, after a question. */
 export function DeleteAccountSection() {

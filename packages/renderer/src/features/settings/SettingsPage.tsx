@@ -4,7 +4,6 @@ import { ScreenHeader } from '../shell/ScreenHeader.tsx';
 import { useFreshUser } from '../shell/use-fresh-user.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { DeleteAccountSection } from './DeleteAccountSection.tsx';
-import { NotificationsSection } from './NotificationsSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import css from './SettingsPage.module.css';
@@ -25,7 +24,6 @@ export function SettingsPage() {
           <>
             <AppearanceSection />
             <SoundSection />
-            <NotificationsSection />
             <PasswordSection />
             <SessionsSection />
             <DeleteAccountSection />

@@ -5,10 +5,11 @@ import { changeVolume } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { useSession, useUser } from '../../stores/session.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { NotificationsRow } from './NotificationsRow.tsx';
 import { Row, Section } from './Section.tsx';
 import { useChange } from './use-change.ts';
 
-/** How loud the sounds are, kept with the account. */
+/** How loud the sounds are, kept with the account, and whether this device notifies. */
 export function SoundSection() {
   const { t } = useTranslation();
   const api = useApi();
@@ -45,6 +46,7 @@ export function SoundSection() {
           ]}
         />
       </Row>
+      <NotificationsRow />
     </Section>
   );
 }

@@ -12,6 +12,7 @@ export function NoChatOpen() {
     <div className={css.pane}>
       <EmptyState
         picture={<TwoRobots />}
+        isPage
         title={t('shell.chooseChat')}
         text={t('shell.chooseChatHelp')}
         action={

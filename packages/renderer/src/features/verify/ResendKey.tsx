@@ -45,7 +45,7 @@ export function ResendKey({ email }: { email: string }) {
   return (
     <div className={css.more}>
       <p>{t('verify.noMail')}</p>
-      <Button variant="ghost" busy={isBusy} disabled={left > 0} onClick={() => void resend()}>
+      <Button variant="secondary" busy={isBusy} disabled={left > 0} onClick={() => void resend()}>
         {left > 0 ? t('verify.resendWait', { count: left }) : t('verify.resend')}
       </Button>
     </div>

@@ -1,0 +1,46 @@
+import { Bell, BellOff, BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHost } from '../../host/host-context.ts';
+import { Button } from '../../ui/Button.tsx';
+import css from './Controls.module.css';
+import { Row } from './Section.tsx';
+
+/** Whether this device tells of messages. Nothing where it never can. */
+export function NotificationsRow() {
+  const { t } = useTranslation();
+  const host = useHost();
+  const [state, setState] = useState(() => host.notificationState());
+  if (state === 'unsupported') return null;
+
+  async function enable(): Promise<void> {
+    setState(await host.requestNotifications());
+  }
+
+  const isDenied = state === 'denied';
+  return (
+    <Row
+      label={t('settings.notifications')}
+      help={isDenied ? t('settings.notificationsDenied') : t('settings.notificationsHelp')}
+    >
+      <div className={css.state}>
+        {state === 'not-asked' && (
+          <Button
+            variant="secondary"
+            icon={<Bell size={18} aria-hidden="true" />}
+            onClick={() => void enable()}
+          >
+            {t('settings.notificationsEnable')}
+          </Button>
+        )}
+        {state === 'granted' && (
+          <p className={css.on}>
+            <BellRing size={18} aria-hidden="true" />
+            {t('settings.notificationsOn')}
+          </p>
+        )}
+        {isDenied && <BellOff size={20} aria-hidden="true" className={css.off} />}
+      </div>
+    </Row>
+  );
+}
