@@ -14,6 +14,7 @@ import { registerOriginCheck } from './plugins/origin.ts';
 import { registerRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
+import { trustedProxy } from './plugins/trusted-proxy.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './plugins/web-client.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
@@ -27,7 +28,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
     loggerInstance: ctx.log,
     // Lines of our own say as much in less, without addresses of people.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: ctx.config.trustProxy,
+    trustProxy: trustedProxy(ctx.config),
     bodyLimit: 256 * 1024,
     frameworkErrors: answerError,
     // For the whole request: ten megabytes take this long over a slow line. Headers have a minute.
