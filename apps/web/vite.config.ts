@@ -20,9 +20,10 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: {
-      '/api': SERVER,
-      '/media': SERVER,
-      '/socket.io': { target: SERVER, ws: true },
+      // The server sees the address that the browser sees, or its origin check would refuse us.
+      '/api': { target: SERVER, changeOrigin: false },
+      '/media': { target: SERVER, changeOrigin: false },
+      '/socket.io': { target: SERVER, changeOrigin: false, ws: true },
     },
   },
   preview: { port: 4173, proxy: {} },

@@ -26,6 +26,7 @@ const PARTS = [
       'apps/web/index.html',
       'apps/web/package.json',
       'apps/web/public',
+      'apps/web/scripts',
       'apps/web/src',
       'apps/web/vite.config.ts',
     ],

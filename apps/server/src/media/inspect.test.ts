@@ -35,6 +35,8 @@ async function inspect(bytes: Buffer): Promise<Result | undefined> {
   }
 }
 
+const orientationOf = (tiff = Buffer.alloc(0)) => readOrientation(tiff);
+
 const ACCEPTED: [string, Buffer, string, [number, number]?][] = [
   ['a plain JPEG', samples.sample('picture.jpg'), 'jpg', [24, 12]],
   ['a JPEG', samples.jpegWithMetadata(), 'jpg', [24, 12]],
@@ -83,14 +85,13 @@ describe('accepted', () => {
   });
 
   test('orientation is all that is left of what a camera wrote', async () => {
-    const orientation = (tiff: Buffer | undefined) => readOrientation(tiff ?? Buffer.alloc(0));
     const jpeg = (await inspect(samples.jpegWithMetadata(6)))?.bytes;
-    expect(orientation(jpeg?.subarray(jpeg.indexOf('Exif') + 6))).toBe(6);
+    expect(orientationOf(jpeg?.subarray(jpeg.indexOf('Exif') + 6))).toBe(6);
     const png = (await inspect(samples.pngWithMetadata(8)))?.bytes;
-    expect(orientation(png?.subarray(png.indexOf('eXIf') + 4))).toBe(8);
+    expect(orientationOf(png?.subarray(png.indexOf('eXIf') + 4))).toBe(8);
     expect(png?.indexOf('eXIf')).toBeLessThan(png?.indexOf('IDAT') ?? 0);
     const webp = (await inspect(samples.webpWithMetadata(3)))?.bytes;
-    expect(orientation(webp?.subarray(webp.indexOf('EXIF') + 8))).toBe(3);
+    expect(orientationOf(webp?.subarray(webp.indexOf('EXIF') + 8))).toBe(3);
   });
 
   test('a moving GIF keeps moving', async () => {
