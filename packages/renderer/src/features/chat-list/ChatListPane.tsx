@@ -1,4 +1,4 @@
-import { Plus, RotateCw, WifiOff } from 'lucide-react';
+import { RotateCw, UserRoundPlus, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useChat } from '../../realtime/current-chat.ts';
@@ -23,7 +23,7 @@ export function ChatListPane() {
       <Chats />
       <Tooltip text={t('chatList.add')} side="left">
         <Link className={css.add} to={PATHS.findUser} aria-label={t('chatList.add')}>
-          <Plus aria-hidden="true" />
+          <UserRoundPlus aria-hidden="true" />
         </Link>
       </Tooltip>
     </nav>
