@@ -6,7 +6,7 @@ import { Signer } from '@fastify/cookie';
 import { usernameKey } from '@parley/contract';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
-import type { Context } from '../src/context.ts';
+import type { App, Context } from '../src/context.ts';
 import { newId } from '../src/db/ids.ts';
 import { loadSecret } from '../src/db/secret.ts';
 import { SESSION_COOKIE } from '../src/plugins/session.ts';
@@ -18,12 +18,13 @@ import { SESSION_IDLE_MAX, tokenHash } from '../src/sessions/session.store.ts';
 export interface TestServer {
   url: string;
   dataDir: string;
+  app: App;
   ctx: Context;
   /** Every line of the server's log, at the most talkative level. */
   log: readonly string[];
   /** A client without a session. */
   client(): TestClient;
-  /** A verified account with a session, made in the database without the cost of a registration. */
+  /** A verified account with a session and `password` as its password, made in the database without the cost of a registration. */
   signIn(username: string): Promise<TestUser>;
   close(): Promise<void>;
 }
@@ -79,6 +80,7 @@ export async function startServer(
   return {
     url,
     dataDir,
+    app: server.app,
     ctx: server.ctx,
     log,
     client: () => createClient(url),
@@ -123,6 +125,10 @@ function parse(text: string): unknown {
   }
 }
 
+// Of the word `password`, so that nobody's test waits for a hash to be made.
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,p=1,t=2$0kEr7R8iPwp4GO4mMduzHQ$YHjTAtqHPKQbnlQo4P7dUSpWiMAGI2o1/ZfV1qReUwg';
+
 async function signIn(ctx: Context, url: string, username: string): Promise<TestUser> {
   const userId = newId();
   const sessionId = newId();
@@ -136,7 +142,7 @@ async function signIn(ctx: Context, url: string, username: string): Promise<Test
         username,
         username_key: usernameKey(username),
         email: `${userId}@example.org`,
-        password_hash: '',
+        password_hash: PASSWORD_HASH,
         language: 'en',
         volume: 'middle',
         verified_at: now,

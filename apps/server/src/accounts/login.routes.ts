@@ -40,6 +40,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
   app.get(
     '/users/logout',
     {
+      exposeHeadRoute: false,
       config: { access: 'public' },
       // Changes something, though by GET.
       onRequest: async (request) => assertOwnOrigin(request, ctx),

@@ -150,6 +150,12 @@ describe('logging out', () => {
     expect((await other.request('GET', '/api/users/current')).status).toBe(401);
   });
 
+  test('is not done by a HEAD request', async () => {
+    const member = await join(server, 'Anna');
+    expect((await member.request('HEAD', '/api/users/logout')).status).toBe(404);
+    expect((await member.request('GET', '/api/users/current')).status).toBe(200);
+  });
+
   test('without a session succeeds as well', async () => {
     expect((await server.client().request('GET', '/api/users/logout')).status).toBe(200);
   });
