@@ -95,26 +95,22 @@ export function startLive(deps: LiveDeps): LiveConnection {
   socket.on('partner-deleted', (event) => receive(() => handlers['partner-deleted'](event)));
   socket.on('session-ended', ({ reason }) => onSessionEnded(reason));
 
-  function retry(): void {
-    if (socket.connected || signal.aborted) return;
+  function reconnect(): void {
     clearTimeout(timer);
     socket.disconnect();
     socket.connect();
   }
-  window.addEventListener('online', retry, { signal });
-  window.addEventListener(
-    'offline',
-    () => {
-      if (!socket.connected) setStatus('offline');
-    },
-    { signal },
-  );
+  // A socket that lived through a break of the network looks alive until its next ping fails.
+  window.addEventListener('online', reconnect, { signal });
+  window.addEventListener('offline', () => setStatus('offline'), { signal });
 
   setStatus('connecting');
   socket.connect();
 
   return {
-    retry,
+    retry: () => {
+      if (!socket.connected) reconnect();
+    },
     stop: () => {
       stopping.abort();
       clearTimeout(timer);

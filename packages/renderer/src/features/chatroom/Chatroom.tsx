@@ -26,6 +26,7 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   const image = useImageUpload(room);
   const drop = useImageDrop(image.choose);
   const { id, unread } = room;
+  const isReading = isAtBottom && isAttended;
   const isDeleted = isPartnerDeleted(room);
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
   usePageTitle(name);
@@ -33,8 +34,8 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   useEffect(() => useView.getState().setView(id, isAtBottom), [id, isAtBottom]);
   // Before the next paint, so that no badge flashes for what is read as it arrives.
   useLayoutEffect(() => {
-    if (unread > 0 && isAtBottom && isAttended) void chat.markRead(id);
-  }, [chat, id, unread, isAtBottom, isAttended]);
+    if (unread > 0 && isReading) void chat.markRead(id);
+  }, [chat, id, unread, isReading]);
   useEffect(() => () => useEditing.getState().stop(), []);
 
   const loadOlder = useCallback(() => {
@@ -48,6 +49,7 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
       <MessageList
         room={room}
         isLoadingOlder={isLoadingOlder}
+        isReading={isReading}
         onLoadOlder={loadOlder}
         onAtBottomChange={setIsAtBottom}
       />

@@ -19,6 +19,8 @@ import { useScrollKeeper } from './use-scroll-keeper.ts';
 interface MessageListProps {
   room: Room;
   isLoadingOlder: boolean;
+  /** The end is in sight and somebody looks at it. */
+  isReading: boolean;
   onLoadOlder: () => void;
   /** Told whenever the end of the list comes into sight or leaves it. */
   onAtBottomChange: (isAtBottom: boolean) => void;
@@ -26,14 +28,14 @@ interface MessageListProps {
 
 /** A room's messages, only those in sight in the document. It opens at the first unread one. */
 export function MessageList(props: MessageListProps) {
-  const { room, isLoadingOlder, onLoadOlder, onAtBottomChange } = props;
+  const { room, isLoadingOlder, isReading, onLoadOlder, onAtBottomChange } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const today = useToday();
   const entries = useOutbox((state) => state.entries);
   const editing = useEditing((state) => state.message?._id);
   const playing = usePlayback((state) => state.key);
-  const firstUnreadSeq = useFirstUnread(room);
+  const firstUnreadSeq = useFirstUnread(room, isReading);
   const [tabStop, setTabStop] = useState<string>();
   const [openedAt] = useState(() => room.messages.at(-1)?.seq ?? 0);
 

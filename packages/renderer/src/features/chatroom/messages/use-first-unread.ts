@@ -3,12 +3,13 @@ import type { Room } from '../../../stores/room.ts';
 
 /**
  * Above which message the unread line stands: the first one that was unread when the room was opened
- * or when reading stopped. It stays while the person reads on, so that they can find it again.
+ * or when reading stopped. It stays while the person reads on, so that they can find it again. While
+ * they read at the end (`isReading`), nothing becomes unread.
  */
-export function useFirstUnread(room: Room): number | undefined {
+export function useFirstUnread(room: Room, isReading: boolean): number | undefined {
   const [line, setLine] = useState(() => ({ seq: firstUnread(room), unread: room.unread }));
   if (line.unread !== room.unread) {
-    const isFresh = line.unread === 0 && room.unread > 0;
+    const isFresh = line.unread === 0 && room.unread > 0 && !isReading;
     setLine({ seq: isFresh ? firstUnread(room) : line.seq, unread: room.unread });
   }
   return line.seq;
