@@ -1,4 +1,7 @@
 import { defineConfig } from 'electron-vite';
+import { join } from 'node:path';
+
+const SHELL = join(import.meta.dirname, 'src/shell');
 
 export default defineConfig({
   main: {
@@ -18,10 +21,13 @@ export default defineConfig({
     },
   },
   renderer: {
-    root: 'src/shell',
+    root: SHELL,
     build: {
-      outDir: 'out/shell',
-      rolldownOptions: { input: ['src/shell/servers.html', 'src/shell/proxy.html'] },
+      outDir: join(import.meta.dirname, 'out/shell'),
+      rolldownOptions: {
+        // By name: a list would be joined to an empty default.
+        input: { servers: join(SHELL, 'servers.html'), proxy: join(SHELL, 'proxy.html') },
+      },
     },
   },
 });

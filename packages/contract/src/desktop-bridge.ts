@@ -39,8 +39,20 @@ export interface DesktopPreferences {
 
 /** Which of the choices make sense on this system. */
 export interface DesktopFeatures {
+  /** There is a tray to close to. */
   tray: boolean;
+  /** Somebody announces new versions. */
   updates: boolean;
+  /** The taskbar shows a small picture with the unread count. */
+  unreadPicture: boolean;
+  /** The system has a page for the microphone's consent. */
+  microphoneSettings: boolean;
+}
+
+/** What the page learns when it is loaded. */
+export interface DesktopStart {
+  features: DesktopFeatures;
+  preferences: DesktopPreferences;
 }
 
 /** How much is unread, and for Windows the small picture that says so. */
@@ -62,9 +74,7 @@ export type DesktopEvent =
  * values, each checked again in the main process. The page's own origin is the server's.
  */
 export interface DesktopBridge {
-  readonly features: DesktopFeatures;
-  /** How things stood when the page was loaded. */
-  readonly preferences: DesktopPreferences;
+  readonly start: DesktopStart;
   notify: (notification: DesktopNotification) => Promise<NotificationOutcome>;
   /** Takes the room's notification away. */
   withdraw: (chatroom: string) => void;

@@ -23,13 +23,15 @@ export async function openSettings(file: string): Promise<SettingsFile> {
   function queueWrite(): void {
     if (isQueued) return;
     isQueued = true;
-    const next = async (): Promise<void> => {
-      isQueued = false;
-      await writeWhole(file, JSON.stringify(settings, undefined, 2));
-    };
-    writing = writing.then(next, next);
+    writing = writeAfter(writing);
     // Whoever cares asks `saved`; until then a failure is not unhandled.
     writing.catch(() => undefined);
+  }
+
+  async function writeAfter(previous: Promise<void>): Promise<void> {
+    await previous.catch(() => undefined);
+    isQueued = false;
+    await writeWhole(file, JSON.stringify(settings, undefined, 2));
   }
 
   return {

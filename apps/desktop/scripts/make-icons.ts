@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { chromium } from 'playwright';
+
+// Draws the app's icons from Parley's mark. `npm run icons -w @parley/desktop` after changing it; the
+// pictures are kept in the repository, so that nobody else needs a browser to build.
+
+const DESKTOP = join(import.meta.dirname, '..');
+const OWN =
+  'M16 8h12.5A2.5 2.5 0 0 1 31 10.5v35a2.5 2.5 0 0 1-2.5 2.5H18.5L7.6 57.2A1.6 1.6 0 0 1 5 56V45.3A14 14 0 0 1 2 36V22A14 14 0 0 1 16 8Z';
+const PARTNER =
+  'M48 8H35.5A2.5 2.5 0 0 0 33 10.5v35a2.5 2.5 0 0 0 2.5 2.5h10l10.9 9.2A1.6 1.6 0 0 0 59 56V45.3A14 14 0 0 0 62 36V22A14 14 0 0 0 48 8Z';
+
+const colours = { own: 'oklch(0.54 0.19 258)', partner: 'oklch(0.8 0.165 74)' };
+const mark = `<path fill="${colours.own}" d="${OWN}"/><path fill="${colours.partner}" d="${PARTNER}"/>
+  <rect fill="oklch(0.22 0.01 70)" x="11" y="18" width="42" height="20" rx="10"/>
+  <circle fill="oklch(0.78 0.12 255)" cx="23" cy="28" r="4"/><circle fill="oklch(0.85 0.14 78)" cx="41" cy="28" r="4"/>`;
+// macOS colours a template itself: black where it shall draw, nothing elsewhere.
+const template = `<mask id="m"><rect width="64" height="64" fill="#fff"/><rect x="11" y="18" width="42" height="20" rx="10" fill="#000"/></mask>
+  <g mask="url(#m)"><path d="${OWN}"/><path d="${PARTNER}"/></g><circle cx="23" cy="28" r="5"/><circle cx="41" cy="28" r="5"/>`;
+const unread = `${mark}<circle cx="50" cy="14" r="14" fill="#fff"/><circle cx="50" cy="14" r="11" fill="oklch(0.58 0.21 27)"/>`;
+const app = `<rect x="4" y="4" width="56" height="56" rx="13" fill="oklch(0.985 0.004 80)"/>
+  <g transform="translate(12.8 12) scale(0.6)">${mark}</g>`;
+
+const PICTURES = [
+  { file: 'build/icon.png', size: 1024, drawing: app },
+  { file: 'src/main/tray/icons/tray.png', size: 24, drawing: mark },
+  { file: 'src/main/tray/icons/tray@2x.png', size: 48, drawing: mark },
+  { file: 'src/main/tray/icons/tray-unread.png', size: 24, drawing: unread },
+  { file: 'src/main/tray/icons/tray-unread@2x.png', size: 48, drawing: unread },
+  { file: 'src/main/tray/icons/tray-template.png', size: 18, drawing: template },
+  { file: 'src/main/tray/icons/tray-template@2x.png', size: 36, drawing: template },
+];
+
+const executablePath = process.env['PARLEY_CHROMIUM'];
+const browser = await chromium.launch({
+  ...(executablePath !== undefined && { executablePath }),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+const page = await browser.newPage();
+for (const { file, size, drawing } of PICTURES) {
+  await page.setViewportSize({ width: size, height: size });
+  await page.setContent(
+    `<style>body{margin:0}svg{display:block}</style><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="${size}" height="${size}">${drawing}</svg>`,
+  );
+  const path = join(DESKTOP, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, await page.screenshot({ omitBackground: true }));
+}
+await browser.close();

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { planBadge } from './badge-plan.ts';
+import { createUnreadCounts } from './unread-counts.ts';
+
+const more = { count: 3, before: 1, isFocused: false };
+
+test('macOS and Linux get a number, Windows a picture, never both', () => {
+  expect(planBadge({ ...more, platform: 'darwin' })).toEqual({
+    count: 3,
+    overlay: undefined,
+    flash: false,
+  });
+  expect(planBadge({ ...more, platform: 'linux' })).toEqual({
+    count: 3,
+    overlay: undefined,
+    flash: true,
+  });
+  expect(planBadge({ ...more, platform: 'win32' })).toEqual({
+    count: undefined,
+    overlay: true,
+    flash: true,
+  });
+});
+
+test('the taskbar asks for attention only for something new that nobody looks at', () => {
+  expect(planBadge({ ...more, platform: 'win32', isFocused: true }).flash).toBe(false);
+  expect(planBadge({ ...more, platform: 'win32', count: 1 }).flash).toBe(false);
+  expect(planBadge({ ...more, platform: 'linux', count: 0 })).toMatchObject({
+    count: 0,
+    flash: false,
+  });
+  expect(planBadge({ ...more, platform: 'win32', count: 0 }).overlay).toBe(false);
+});
+
+test('the counts of all servers add up', () => {
+  const counts = createUnreadCounts();
+  expect(counts.set('a', 2)).toEqual({ before: 0, total: 2 });
+  expect(counts.set('b', 5)).toEqual({ before: 2, total: 7 });
+  expect(counts.set('a', 0)).toEqual({ before: 7, total: 5 });
+  expect([counts.of('a'), counts.of('b'), counts.total()]).toEqual([0, 5, 5]);
+});

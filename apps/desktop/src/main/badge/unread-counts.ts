@@ -1,0 +1,22 @@
+/** How much is unread on each server, and in all. */
+export interface UnreadCounts {
+  /** Notes a server's count and tells what was unread in all before and is now. */
+  set: (server: string, count: number) => { before: number; total: number };
+  of: (server: string) => number;
+  total: () => number;
+}
+
+export function createUnreadCounts(): UnreadCounts {
+  const counts = new Map<string, number>();
+  const total = (): number => counts.values().reduce((sum, count) => sum + count, 0);
+  return {
+    total,
+    of: (server) => counts.get(server) ?? 0,
+    set: (server, count) => {
+      const before = total();
+      if (count === 0) counts.delete(server);
+      else counts.set(server, count);
+      return { before, total: total() };
+    },
+  };
+}

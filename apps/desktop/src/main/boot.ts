@@ -1,0 +1,37 @@
+import { app, protocol } from 'electron';
+import { collectLinks } from './electron/app-links.ts';
+import { paths } from './electron/paths.ts';
+import { runApp } from './electron/run-app.ts';
+import { startSwitches } from './security/switches.ts';
+import { openSettings } from './settings/settings-file.ts';
+import { SHELL_SCHEME } from './shell/shell-handler.ts';
+
+/** Equal to the `appId` that the installer stamps on the shortcut, or Windows shows no notification. */
+const APP_ID = 'org.parley.desktop';
+/** Constant, so that Windows finds the app again from a notification. */
+const TOAST_ACTIVATOR = '{5B6F4E0C-7E0B-4C55-9C0E-2D1B6C3A9F41}';
+
+// Everything up to `whenReady` has to happen before Chromium starts.
+if (app.requestSingleInstanceLock()) {
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: SHELL_SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true },
+    },
+  ]);
+  if (process.platform === 'win32') {
+    app.setAppUserModelId(APP_ID);
+    app.setToastActivatorCLSID(TOAST_ACTIVATOR);
+  }
+  const links = collectLinks(process.argv);
+  const settings = await openSettings(paths.settings());
+  const origins = settings.get().servers.map(({ origin }) => origin);
+  for (const [name, value] of startSwitches(origins)) {
+    app.commandLine.appendSwitch(name, value);
+  }
+  await app.whenReady();
+  await runApp(settings, links);
+} else {
+  app.exit(0);
+}

@@ -1,0 +1,161 @@
+import { BrowserWindow, type Session } from 'electron';
+import type { Assets } from '../origin/assets.ts';
+import { openLastAnswers, type LastAnswers } from '../origin/last-answers.ts';
+import { activeServer } from '../servers/server-list.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import { setSpelling } from '../spelling/spelling.ts';
+import type { Texts } from '../texts/texts.ts';
+import { planClose } from '../window/close-plan.ts';
+import { paths } from './paths.ts';
+import { eraseServer, openServerSession } from './server-session.ts';
+import { openServerWindow, type ServerWindow } from './server-window.ts';
+import { systemVault } from './vault.ts';
+
+/** The servers' windows. Each known server has one, shown or hidden, so that messages arrive from all. */
+export interface AppWindows {
+  /** Opens what is not open yet, and brings it forward. */
+  show: (origin: string) => Promise<ServerWindow>;
+  /** Opens it hidden. */
+  open: (origin: string) => Promise<ServerWindow>;
+  /** Opens it anew, as what is known of the server has changed. */
+  reopen: (origin: string) => Promise<ServerWindow>;
+  of: (origin: string) => ServerWindow | undefined;
+  /** Closes its window and erases what is stored of it. */
+  forget: (origin: string) => Promise<void>;
+  setSpelling: (isOn: boolean) => void;
+  /** Lets windows close from now on. */
+  prepareToQuit: () => void;
+  /** Resolves once everything that is kept is on the disk. */
+  saved: () => Promise<unknown>;
+}
+
+export interface AppWindowsDeps {
+  settings: SettingsFile;
+  assets: Assets;
+  texts: () => Texts;
+  hasTray: () => boolean;
+  serve: (page: ServerWindow) => void;
+  onActive: (origin: string) => void;
+}
+
+interface Opened extends ServerWindow {
+  session: Session;
+  lastAnswers: LastAnswers;
+}
+
+export function createAppWindows(deps: AppWindowsDeps): AppWindows {
+  const { settings } = deps;
+  const vault = systemVault(process.platform);
+  const opened = new Map<string, Promise<Opened>>();
+  const present = new Map<string, Opened>();
+  let isQuitting = false;
+
+  function shallHide(window: BrowserWindow): boolean {
+    const others = BrowserWindow.getAllWindows().filter(
+      (other) => other !== window && other.isVisible(),
+    );
+    const plan = planClose({
+      platform: process.platform,
+      isQuitting,
+      hasTray: deps.hasTray(),
+      closeToTray: settings.get().preferences.closeToTray,
+      visibleOthers: others.length,
+    });
+    return plan === 'hide';
+  }
+
+  async function create(origin: string): Promise<Opened> {
+    const lastAnswers = await openLastAnswers(paths.lastAnswers(origin), vault);
+    const session = openServerSession(origin, { settings, assets: deps.assets, lastAnswers });
+    const page = openServerWindow(origin, {
+      session,
+      settings,
+      texts: deps.texts,
+      shallHide,
+      onFocus: () => deps.onActive(origin),
+      onLeft: () => void lastAnswers.save(),
+    });
+    const all: Opened = { ...page, session, lastAnswers };
+    page.window.on('closed', () => {
+      if (present.get(origin) !== all) return;
+      present.delete(origin);
+      opened.delete(origin);
+      // Hidden windows of other servers would keep an app alive that nobody sees any more.
+      endIfUnseen();
+    });
+    present.set(origin, all);
+    deps.serve(page);
+    return all;
+  }
+
+  function endIfUnseen(): void {
+    if (isQuitting || BrowserWindow.getAllWindows().some((window) => window.isVisible())) return;
+    isQuitting = true;
+    for (const { window } of present.values()) window.close();
+  }
+
+  function open(origin: string): Promise<Opened> {
+    const known = opened.get(origin);
+    if (known !== undefined) return known;
+    const opening = create(origin);
+    opened.set(origin, opening);
+    return opening;
+  }
+
+  function destroy(origin: string): void {
+    const page = present.get(origin);
+    present.delete(origin);
+    opened.delete(origin);
+    page?.window.destroy();
+  }
+
+  return {
+    open,
+    of: (origin) => present.get(origin),
+    show: async (origin) => {
+      // Without waiting where it is there already: the system gives the focus only within the click.
+      const page = present.get(origin) ?? (await open(origin));
+      page.show();
+      return page;
+    },
+    reopen: (origin) => {
+      destroy(origin);
+      return open(origin);
+    },
+    forget: async (origin) => {
+      const page = present.get(origin);
+      destroy(origin);
+      const lastAnswers =
+        page?.lastAnswers ?? (await openLastAnswers(paths.lastAnswers(origin), vault));
+      await eraseServer(origin, lastAnswers);
+    },
+    setSpelling: (isOn) => {
+      for (const { session } of present.values()) setSpelling(session, isOn, process.platform);
+    },
+    prepareToQuit: () => {
+      isQuitting = true;
+    },
+    saved: () =>
+      Promise.allSettled(
+        [...present.values()].flatMap(({ lastAnswers, session }) => [
+          lastAnswers.save(),
+          session.cookies.flushStore(),
+        ]),
+      ),
+  };
+}
+
+/** Opens every known server; the one that was in front last comes forward unless the app starts hidden. */
+export async function openKnownServers(
+  windows: AppWindows,
+  settings: SettingsFile,
+  isHidden: boolean,
+): Promise<void> {
+  const front = activeServer(settings.get())?.origin;
+  if (front === undefined) return;
+  if (isHidden) await windows.open(front);
+  else await windows.show(front);
+  for (const { origin } of settings.get().servers) {
+    if (origin !== front) await windows.open(origin);
+  }
+}

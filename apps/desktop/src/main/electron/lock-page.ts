@@ -1,0 +1,28 @@
+import { shell, type WebContents } from 'electron';
+import { isOwnScreen, planOpen } from '../security/navigation.ts';
+
+/** Keeps a page where it belongs: elsewhere means the system's own programs, or nowhere. */
+export function lockPage(contents: WebContents, pageOrigin: string): void {
+  function openElsewhere(url: string): void {
+    const plan = planOpen(url, pageOrigin);
+    if (plan.kind === 'external') void shell.openExternal(plan.url);
+    else if (plan.kind === 'download') contents.downloadURL(plan.url);
+  }
+
+  contents.setWindowOpenHandler(({ url }) => {
+    openElsewhere(url);
+    return { action: 'deny' };
+  });
+  contents.on('will-navigate', (event) => {
+    if (isOwnScreen(event.url, pageOrigin)) return;
+    event.preventDefault();
+    openElsewhere(event.url);
+  });
+  contents.on('will-redirect', (event) => {
+    if (!isOwnScreen(event.url, pageOrigin)) event.preventDefault();
+  });
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame) event.preventDefault();
+  });
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}

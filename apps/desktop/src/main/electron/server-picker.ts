@@ -1,0 +1,80 @@
+import { app, dialog } from 'electron';
+import { SHELL_CHANNELS } from '../../ipc/shell-channels.ts';
+import type { ShellStart } from '../../ipc/shell-bridge.ts';
+import type { PageListener } from '../ipc/listen.ts';
+import { needsRestart } from '../security/switches.ts';
+import { withoutServer, withServer } from '../servers/server-list.ts';
+import type { SavedServer } from '../settings/settings.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { Texts } from '../texts/texts.ts';
+import { lookUpServer } from './look-up-server.ts';
+import type { ShellWindows } from './shell-windows.ts';
+
+export interface ServerPickerDeps {
+  settings: SettingsFile;
+  shell: ShellWindows;
+  texts: () => Texts;
+  start: () => ShellStart;
+  /** Origins that the app was started with. */
+  atStart: readonly string[];
+  /** A server was added or is known in another way now. */
+  onAdded: (origin: string) => void;
+  onChosen: (origin: string) => void;
+  /** Erases what is kept of it. */
+  onRemoved: (origin: string) => Promise<void>;
+}
+
+/** Opens the window in which a person says where their servers are. */
+export function showServerPicker(deps: ServerPickerDeps): void {
+  deps.shell.servers(deps.texts().serversTitle, deps.start, (page) => serve(page, deps));
+}
+
+function serve(page: PageListener, deps: ServerPickerDeps): void {
+  const { settings, shell } = deps;
+  // Only what was looked at and found is added, with the certificate that it was found with.
+  const found = new Map<string, Pick<SavedServer, 'origin' | 'pinned' | 'mediaOrigins'>>();
+
+  page.answer(SHELL_CHANNELS.check, 'check', async (address, pinned) => {
+    const { result, mediaOrigins } = await lookUpServer(address, pinned);
+    if (result.kind === 'found' || result.kind === 'found-plain') {
+      const { origin } = result;
+      found.set(origin, { origin, mediaOrigins, ...(pinned !== undefined && { pinned }) });
+    }
+    return result;
+  });
+  page.answer(SHELL_CHANNELS.add, 'add', ({ origin, pinned }) => {
+    const server = found.get(origin);
+    if (server === undefined || server.pinned !== pinned) return false;
+    settings.change((all) => withServer(all, server));
+    deps.onAdded(origin);
+    shell.closeServers();
+    if (needsRestart(origin, deps.atStart)) void offerRestart(origin, deps.texts(), settings);
+    return true;
+  });
+  page.hear(SHELL_CHANNELS.open, 'origin', (origin) => {
+    if (!settings.get().servers.some((server) => server.origin === origin)) return;
+    deps.onChosen(origin);
+    shell.closeServers();
+  });
+  page.answer(SHELL_CHANNELS.remove, 'origin', async (origin) => {
+    settings.change((all) => withoutServer(all, origin));
+    await deps.onRemoved(origin);
+    return settings.get().servers.map((server) => server.origin);
+  });
+}
+
+async function offerRestart(origin: string, texts: Texts, settings: SettingsFile): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    title: texts.restartTitle,
+    message: texts.restartTitle,
+    detail: texts.restartDetail(origin),
+    buttons: [texts.restartNow, texts.updateLater],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  if (response !== 0) return;
+  await settings.saved().catch(() => undefined);
+  app.relaunch();
+  app.quit();
+}

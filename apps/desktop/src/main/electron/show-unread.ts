@@ -1,0 +1,36 @@
+import { app, nativeImage, type BrowserWindow } from 'electron';
+import { planBadge } from '../badge/badge-plan.ts';
+import { createUnreadCounts } from '../badge/unread-counts.ts';
+import type { Texts } from '../texts/texts.ts';
+
+/** Shows on dock, launcher or taskbar how much is unread. */
+export interface UnreadDisplay {
+  set: (origin: string, count: number, picture: string | undefined) => void;
+  total: () => number;
+}
+
+export function createUnreadDisplay(
+  windowOf: (origin: string) => BrowserWindow | undefined,
+  texts: () => Texts,
+  onTotal: () => void,
+): UnreadDisplay {
+  const counts = createUnreadCounts();
+  return {
+    total: counts.total,
+    set: (origin, count, picture) => {
+      const own = windowOf(origin);
+      const before = counts.of(origin);
+      const { total } = counts.set(origin, count);
+      const isFocused = own?.isFocused() ?? false;
+      const plan = planBadge({ platform: process.platform, count, before, isFocused });
+      if (plan.count !== undefined) app.setBadgeCount(total);
+      if (plan.overlay === true && picture !== undefined) {
+        own?.setOverlayIcon(nativeImage.createFromDataURL(picture), texts().unread(count));
+      } else if (plan.overlay === false) {
+        own?.setOverlayIcon(null, '');
+      }
+      if (plan.flash) own?.flashFrame(true);
+      onTotal();
+    },
+  };
+}

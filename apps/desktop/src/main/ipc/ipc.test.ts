@@ -1,0 +1,120 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+import fc from 'fast-check';
+import { listenTo } from './listen.ts';
+import { parsePayload, PAYLOADS, PayloadError, type PayloadName } from './payloads.ts';
+import { isTrustedSender } from './sender.ts';
+
+const origin = 'https://chat.example.org';
+const mainFrame = { url: `${origin}/chatarea` };
+const trusted = { senderFrame: mainFrame, sender: { mainFrame } };
+
+describe('the sender', () => {
+  test('is the main frame of the expected origin', () => {
+    expect(isTrustedSender(trusted, origin)).toBe(true);
+    const shell = { url: 'parley-shell://app/servers.html' };
+    const fromShell = { senderFrame: shell, sender: { mainFrame: shell } };
+    expect(isTrustedSender(fromShell, 'parley-shell://app')).toBe(true);
+    expect(isTrustedSender(fromShell, origin)).toBe(false);
+  });
+
+  test('is not a frame inside it, a frame that is gone, or another page', () => {
+    expect(isTrustedSender({ ...trusted, senderFrame: { ...mainFrame } }, origin)).toBe(false);
+    expect(isTrustedSender({ ...trusted, senderFrame: null }, origin)).toBe(false);
+    for (const url of [
+      'https://chat.example.org.evil.example/',
+      'http://chat.example.org/',
+      '',
+      'about:blank',
+      'data:text/html,x',
+    ]) {
+      const frame = { url };
+      expect(isTrustedSender({ senderFrame: frame, sender: { mainFrame: frame } }, origin)).toBe(
+        false,
+      );
+    }
+  });
+});
+
+describe('arguments', () => {
+  test.each<[PayloadName, unknown[]]>([
+    ['notify', [{ chatroom: '0192-ab', title: 'ada', body: 'Hi' }]],
+    ['withdraw', ['0192-ab']],
+    ['setUnread', [{ count: 3, picture: 'data:image/png;base64,iVBORw0KGgo=' }]],
+    ['setUnread', [{ count: 0 }]],
+    ['setPreferences', [{ closeToTray: true }]],
+    ['setPreferences', [{}]],
+    ['setLanguage', ['de']],
+    ['check', ['chat.example.org', undefined]],
+    ['add', [{ origin: 'https://a.example:8443', pinned: `sha256/${'A'.repeat(43)}=` }]],
+    ['answerProxy', [undefined]],
+    ['nothing', []],
+  ])('%s takes %j', (name, args) => {
+    expect(parsePayload(name, args)).toEqual(args);
+  });
+
+  test.each<[PayloadName, unknown[]]>([
+    ['notify', []],
+    ['notify', [{ chatroom: '../x', title: 'ada', body: 'Hi' }]],
+    ['notify', [{ chatroom: '1', title: 'ada', body: 'Hi', icon: 'file:///etc/passwd' }]],
+    ['notify', [{ chatroom: '1', title: 'ada', body: 'x'.repeat(20_001) }]],
+    ['withdraw', ['1', '2']],
+    ['setUnread', [{ count: -1 }]],
+    ['setUnread', [{ count: 1.5 }]],
+    ['setUnread', [{ count: 1, picture: 'data:image/svg+xml;base64,AAAA' }]],
+    ['setUnread', [{ count: 1, picture: 'file:///etc/passwd' }]],
+    ['setPreferences', [{ updateFeed: 'https://evil.example' }]],
+    ['setPreferences', [{ closeToTray: 'yes' }]],
+    ['setLanguage', ['fr']],
+    ['check', ['x'.repeat(2_001), undefined]],
+    ['add', [{ origin: 'file:///etc' }]],
+    ['add', [{ origin: 'https://a.example/path' }]],
+    ['nothing', [1]],
+  ])('%s refuses %j', (name, args) => {
+    expect(() => parsePayload(name, args)).toThrow(PayloadError);
+  });
+
+  test('nothing else comes through, whatever it is', () => {
+    const names = Object.keys(PAYLOADS) as PayloadName[];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.array(fc.anything(), { minLength: 3 }),
+        (name, args) => {
+          expect(() => parsePayload(name, args)).toThrow(PayloadError);
+        },
+      ),
+    );
+  });
+});
+
+test('a page is heard only as itself and only with arguments that fit', async () => {
+  const messages = new EventEmitter();
+  const questions = new Map<string, (...args: unknown[]) => unknown>();
+  const page = listenTo(
+    { on: messages.on.bind(messages), handle: questions.set.bind(questions) } as never,
+    origin,
+  );
+  const withdraw = vi.fn<(chatroom: string) => void>();
+  page.hear('w', 'withdraw', withdraw);
+  page.answer('q', 'setLanguage', (language) => `now ${language}`);
+  page.answerSync('s', () => 'start');
+  const stranger = { ...trusted, senderFrame: null };
+
+  messages.emit('w', trusted, 'room');
+  messages.emit('w', trusted, 'no room');
+  messages.emit('w', stranger, 'room');
+  expect(withdraw.mock.calls).toEqual([['room']]);
+
+  expect(questions.get('q')?.(trusted, 'de')).toBe('now de');
+  expect(() => questions.get('q')?.(trusted, 'fr')).toThrow('refused');
+  expect(() => questions.get('q')?.(stranger, 'de')).toThrow('refused');
+
+  const [own, foreign] = [
+    { ...trusted, returnValue: 0 },
+    { ...stranger, returnValue: 0 },
+  ];
+  messages.emit('s', own);
+  messages.emit('s', foreign);
+  expect([own.returnValue, foreign.returnValue]).toEqual(['start', null]);
+});

@@ -1,0 +1,73 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Room = Type.String({ pattern: '^[\\w-]{1,64}$' });
+/** Names and previews are far shorter; this only bounds what a page can hand over. */
+const Line = Type.String({ maxLength: 20_000 });
+const Origin = Type.String({ pattern: '^https?://[^/\\s]+$', maxLength: 300 });
+const Fingerprint = Type.String({ pattern: '^sha256/[A-Za-z0-9+/=]{20,64}$' });
+
+const exact = { additionalProperties: false };
+
+/** The arguments of every channel, in order. */
+export const PAYLOADS = {
+  nothing: Type.Tuple([]),
+  notify: Type.Tuple([Type.Object({ chatroom: Room, title: Line, body: Line }, exact)]),
+  withdraw: Type.Tuple([Room]),
+  setUnread: Type.Tuple([
+    Type.Object(
+      {
+        count: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+        picture: Type.Optional(
+          Type.String({ pattern: '^data:image/png;base64,[A-Za-z0-9+/=]+$', maxLength: 60_000 }),
+        ),
+      },
+      exact,
+    ),
+  ]),
+  setPreferences: Type.Tuple([
+    Type.Partial(
+      Type.Object(
+        {
+          notifications: Type.Boolean(),
+          notificationContent: Type.Boolean(),
+          microphone: Type.Boolean(),
+          closeToTray: Type.Boolean(),
+          startHidden: Type.Boolean(),
+          updates: Type.Boolean(),
+        },
+        exact,
+      ),
+      exact,
+    ),
+  ]),
+  setLanguage: Type.Tuple([Type.Union([Type.Literal('en'), Type.Literal('de')])]),
+  check: Type.Tuple([
+    Type.String({ maxLength: 2_000 }),
+    Type.Union([Fingerprint, Type.Undefined()]),
+  ]),
+  add: Type.Tuple([Type.Object({ origin: Origin, pinned: Type.Optional(Fingerprint) }, exact)]),
+  origin: Type.Tuple([Origin]),
+  answerProxy: Type.Tuple([
+    Type.Union([Type.Object({ username: Line, password: Line }, exact), Type.Undefined()]),
+  ]),
+} as const satisfies Record<string, TSchema>;
+
+type Payloads = typeof PAYLOADS;
+export type PayloadName = keyof Payloads;
+export type Payload<N extends PayloadName> = Static<Payloads[N]>;
+
+/** A message on a channel that does not fit. Never shown to anybody: only a broken page sends one. */
+export class PayloadError extends Error {
+  override readonly name = 'PayloadError';
+}
+
+/**
+ * Arguments that came over a channel, checked.
+ * @throws {PayloadError}
+ */
+export function parsePayload<N extends PayloadName>(name: N, args: unknown[]): Payload<N> {
+  const schema: Payloads[N] = PAYLOADS[name];
+  if (!Value.Check(schema, args)) throw new PayloadError(`not the arguments of ${name}`);
+  return args;
+}

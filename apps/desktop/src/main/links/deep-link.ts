@@ -1,0 +1,42 @@
+/** Scheme by which other programs may open a chat. */
+export const SCHEME = 'parley';
+
+/** What a link asks for. It can name a room, and one of the servers that are known here; nothing else. */
+export interface DeepLink {
+  chatroom: string;
+  /** Host, with its port if it has one. */
+  server?: string;
+}
+
+const ROOM = /^[\w-]{1,64}$/;
+const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Understands `parley://chat/<room>` and `parley://chat/<room>?server=<host>`. Everything else is `undefined`. */
+export function parseDeepLink(link: string): DeepLink | undefined {
+  const url = link.length > 512 ? null : URL.parse(link);
+  if (url?.protocol !== `${SCHEME}:` || url.host !== 'chat' || url.username !== '')
+    return undefined;
+  const chatroom = url.pathname.slice(1);
+  if (!ROOM.test(chatroom) || url.hash !== '') return undefined;
+  const names = [...url.searchParams.keys()];
+  if (names.length === 0) return { chatroom };
+  const server = url.searchParams.get('server');
+  if (names.length !== 1 || server === null || !HOST.test(server)) return undefined;
+  return { chatroom, server: server.toLowerCase() };
+}
+
+/** The link among a program's arguments: Windows and Linux hand it over that way, also at a cold start. */
+export function findDeepLink(args: readonly string[]): DeepLink | undefined {
+  const link = args.find((arg) => arg.toLowerCase().startsWith(`${SCHEME}:`));
+  return link === undefined ? undefined : parseDeepLink(link);
+}
+
+/** The known server that a link means: the one that it names, or else the one in front. */
+export function serverOfLink(
+  { server }: DeepLink,
+  origins: readonly string[],
+  active: string | undefined,
+): string | undefined {
+  if (server === undefined) return active;
+  return origins.find((origin) => new URL(origin).host === server);
+}

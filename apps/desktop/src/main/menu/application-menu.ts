@@ -1,0 +1,144 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { Texts } from '../texts/texts.ts';
+
+type Item = MenuItemConstructorOptions;
+
+export interface ApplicationMenuQuestion {
+  platform: NodeJS.Platform;
+  texts: Texts;
+  /** Origins of the servers that are known. */
+  servers: readonly string[];
+  active: string | undefined;
+  hasUpdates: boolean;
+  isSpellChecked: boolean;
+}
+
+export interface MenuActions {
+  openServer: (origin: string) => void;
+  manageServers: () => void;
+  checkUpdates: () => void;
+  setSpellCheck: (isOn: boolean) => void;
+}
+
+/** The menu bar. Independent of any page, so that it helps also where one stays blank. */
+export function applicationMenu(question: ApplicationMenuQuestion, actions: MenuActions): Item[] {
+  const { platform, texts } = question;
+  const isMac = platform === 'darwin';
+  return [
+    ...(isMac ? [macMenu(texts)] : []),
+    {
+      label: texts.file,
+      submenu: [
+        {
+          label: texts.manageServers,
+          accelerator: 'CmdOrCtrl+Shift+S',
+          click: actions.manageServers,
+        },
+        { type: 'separator' },
+        { role: 'close', label: texts.close },
+        ...(isMac ? [] : [{ role: 'quit', label: texts.quit } satisfies Item]),
+      ],
+    },
+    editMenu(question, actions),
+    viewMenu(texts),
+    serversMenu(question, actions),
+    {
+      role: 'window',
+      label: texts.window,
+      submenu: [
+        { role: 'minimize', label: texts.minimize },
+        ...(isMac ? [{ role: 'front', label: texts.front } satisfies Item] : []),
+      ],
+    },
+    ...helpMenu(question, actions),
+  ];
+}
+
+function macMenu(texts: Texts): Item {
+  return {
+    label: texts.app,
+    submenu: [
+      { role: 'about', label: texts.about },
+      { type: 'separator' },
+      { role: 'services', label: texts.services },
+      { type: 'separator' },
+      { role: 'hide', label: texts.hide },
+      { role: 'hideOthers', label: texts.hideOthers },
+      { role: 'unhide', label: texts.showAll },
+      { type: 'separator' },
+      { role: 'quit', label: texts.quit },
+    ],
+  };
+}
+
+function editMenu({ texts, isSpellChecked }: ApplicationMenuQuestion, actions: MenuActions): Item {
+  return {
+    label: texts.edit,
+    submenu: [
+      { role: 'undo', label: texts.undo },
+      { role: 'redo', label: texts.redo },
+      { type: 'separator' },
+      { role: 'cut', label: texts.cut },
+      { role: 'copy', label: texts.copy },
+      { role: 'paste', label: texts.paste },
+      { role: 'pasteAndMatchStyle', label: texts.pasteAsText },
+      { role: 'delete', label: texts.delete },
+      { role: 'selectAll', label: texts.selectAll },
+      { type: 'separator' },
+      {
+        label: texts.checkSpelling,
+        type: 'checkbox',
+        checked: isSpellChecked,
+        click: ({ checked }) => actions.setSpellCheck(checked),
+      },
+    ],
+  };
+}
+
+function viewMenu(texts: Texts): Item {
+  return {
+    label: texts.view,
+    submenu: [
+      { role: 'reload', label: texts.reload },
+      { type: 'separator' },
+      { role: 'resetZoom', label: texts.resetZoom },
+      { role: 'zoomIn', label: texts.zoomIn },
+      { role: 'zoomOut', label: texts.zoomOut },
+      { type: 'separator' },
+      { role: 'togglefullscreen', label: texts.fullScreen },
+      { role: 'toggleDevTools', label: texts.developerTools },
+    ],
+  };
+}
+
+function serversMenu(
+  { texts, servers, active }: ApplicationMenuQuestion,
+  actions: MenuActions,
+): Item {
+  const known = servers.map((origin, index): Item => ({
+    label: new URL(origin).host,
+    type: 'radio',
+    checked: origin === active,
+    ...(index < 9 && { accelerator: `CmdOrCtrl+${index + 1}` }),
+    click: () => actions.openServer(origin),
+  }));
+  return {
+    label: texts.servers,
+    submenu: [
+      ...known,
+      ...(known.length > 0 ? [{ type: 'separator' } satisfies Item] : []),
+      { label: texts.manageServers, click: actions.manageServers },
+    ],
+  };
+}
+
+function helpMenu(
+  { platform, texts, hasUpdates }: ApplicationMenuQuestion,
+  actions: MenuActions,
+): Item[] {
+  const submenu: Item[] = [
+    ...(hasUpdates ? [{ label: texts.checkUpdates, click: actions.checkUpdates }] : []),
+    ...(platform === 'darwin' ? [] : [{ role: 'about', label: texts.about } satisfies Item]),
+  ];
+  return submenu.length === 0 ? [] : [{ role: 'help', label: texts.help, submenu }];
+}

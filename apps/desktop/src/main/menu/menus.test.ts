@@ -1,0 +1,162 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, test, vi } from 'vitest';
+import { textsOf, languageOf } from '../texts/texts.ts';
+import { trayMenu, trayTip } from '../tray/tray-menu.ts';
+import { applicationMenu, type MenuActions } from './application-menu.ts';
+import { contextMenu, type Clicked, type ContextActions } from './context-menu.ts';
+
+const texts = textsOf('en');
+const actions = (): MenuActions => ({
+  openServer: vi.fn<MenuActions['openServer']>(),
+  manageServers: vi.fn<MenuActions['manageServers']>(),
+  checkUpdates: vi.fn<MenuActions['checkUpdates']>(),
+  setSpellCheck: vi.fn<MenuActions['setSpellCheck']>(),
+});
+const question = {
+  platform: 'linux' as NodeJS.Platform,
+  texts,
+  servers: ['https://a.example', 'https://b.example:8443'],
+  active: 'https://b.example:8443',
+  hasUpdates: false,
+  isSpellChecked: true,
+};
+
+/** Every item of a menu and of the menus inside it. */
+function flat(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return items.flatMap((item) => [
+    item,
+    ...(Array.isArray(item.submenu) ? flat(item.submenu) : []),
+  ]);
+}
+const labels = (items: MenuItemConstructorOptions[]) =>
+  items.map(({ label, type }) => label ?? type);
+function press(items: MenuItemConstructorOptions[], label: string): void {
+  const item = flat(items).find((item) => item.label === label);
+  if (!item?.click) throw new Error(`nothing happens at ${label}`);
+  item.click({ checked: false } as never, undefined, {});
+}
+
+describe('the menu bar', () => {
+  test('offers the servers, and the way to change them, also without any', () => {
+    const done = actions();
+    const menu = applicationMenu(question, done);
+    const radios = flat(menu).filter(({ type }) => type === 'radio');
+    expect(radios.map(({ label, checked }) => [label, checked])).toEqual([
+      ['a.example', false],
+      ['b.example:8443', true],
+    ]);
+    press(menu, 'a.example');
+    expect(done.openServer).toHaveBeenCalledWith('https://a.example');
+    press(applicationMenu({ ...question, servers: [] }, done), texts.manageServers);
+    expect(done.manageServers).toHaveBeenCalledOnce();
+    press(menu, texts.checkSpelling);
+    expect(done.setSpellCheck).toHaveBeenCalledWith(false);
+  });
+
+  test('speaks German throughout', () => {
+    for (const platform of ['darwin', 'win32', 'linux'] as const) {
+      const german = flat(
+        applicationMenu(
+          { ...question, platform, texts: textsOf('de'), hasUpdates: true },
+          actions(),
+        ),
+      );
+      const spoken = german.filter(({ type }) => type !== 'separator');
+      expect(spoken.every(({ label }) => label !== undefined && label !== '')).toBe(true);
+      expect(labels(german)).toContain('Parley beenden');
+    }
+  });
+
+  test('looks for new versions only where somebody offers them', () => {
+    expect(labels(flat(applicationMenu(question, actions())))).not.toContain(texts.checkUpdates);
+    expect(labels(flat(applicationMenu({ ...question, hasUpdates: true }, actions())))).toContain(
+      texts.checkUpdates,
+    );
+  });
+});
+
+describe('a right click', () => {
+  const clicked: Clicked = {
+    isEditable: false,
+    selectionText: '',
+    misspelledWord: '',
+    dictionarySuggestions: [],
+    linkURL: '',
+    mediaType: 'none',
+    srcURL: '',
+    x: 1,
+    y: 2,
+    editFlags: { canCut: false, canCopy: false, canPaste: true },
+  };
+  const done: ContextActions = {
+    replaceMisspelling: vi.fn<ContextActions['replaceMisspelling']>(),
+    learnWord: vi.fn<ContextActions['learnWord']>(),
+    copyText: vi.fn<ContextActions['copyText']>(),
+    copyImageAt: vi.fn<ContextActions['copyImageAt']>(),
+    saveImage: vi.fn<ContextActions['saveImage']>(),
+  };
+  const menu = (changed: Partial<Clicked>) => contextMenu({ ...clicked, ...changed }, texts, done);
+
+  test('on nothing has no menu', () => {
+    expect(menu({})).toEqual([]);
+  });
+
+  test('on a misspelled word offers others', () => {
+    const wrong = { isEditable: true, misspelledWord: 'helo', dictionarySuggestions: ['hello'] };
+    expect(labels(menu(wrong))).toEqual([
+      'hello',
+      'Add to Dictionary',
+      'separator',
+      'Cut',
+      'Copy',
+      'Paste',
+    ]);
+    press(menu(wrong), 'hello');
+    expect(done.replaceMisspelling).toHaveBeenCalledWith('hello');
+    expect(labels(menu({ ...wrong, dictionarySuggestions: [] }))[0]).toBe('No suggestions');
+  });
+
+  test('on a picture saves or copies it, on a link copies the link, on text the text', () => {
+    press(menu({ mediaType: 'image', srcURL: 'https://a.example/media/x.png' }), 'Save Image…');
+    expect(done.saveImage).toHaveBeenCalledWith('https://a.example/media/x.png');
+    press(menu({ mediaType: 'image' }), 'Copy Image');
+    expect(done.copyImageAt).toHaveBeenCalledWith(1, 2);
+    press(menu({ linkURL: 'https://x.example' }), 'Copy Link');
+    expect(done.copyText).toHaveBeenCalledWith('https://x.example');
+    expect(labels(menu({ selectionText: 'a' }))).toEqual(['Copy']);
+  });
+});
+
+test('the tray tells what is unread and offers several servers', () => {
+  const done = {
+    show: vi.fn<() => void>(),
+    openServer: vi.fn<(o: string) => void>(),
+    quit: vi.fn<() => void>(),
+  };
+  expect(labels(trayMenu(texts, 0, ['https://a.example'], done))).toEqual([
+    'Show Parley',
+    'separator',
+    'Quit Parley',
+  ]);
+  expect(labels(trayMenu(texts, 1, question.servers, done))).toEqual([
+    '1 unread message',
+    'Show Parley',
+    'a.example',
+    'b.example:8443',
+    'separator',
+    'Quit Parley',
+  ]);
+  expect(trayTip(textsOf('de'), 2)).toBe('Parley: 2 ungelesene Nachrichten');
+  expect(trayTip(texts, 0)).toBe('Parley');
+});
+
+test('the language follows the system until a page says otherwise', () => {
+  expect(['de', 'de-AT', 'DE', 'en-US', 'fr', ''].map(languageOf)).toEqual([
+    'de',
+    'de',
+    'de',
+    'en',
+    'en',
+    'en',
+  ]);
+});

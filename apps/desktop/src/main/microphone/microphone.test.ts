@@ -1,0 +1,51 @@
+import { describe, expect, test, vi } from 'vitest';
+import { microphoneSettings, microphoneState } from './microphone.ts';
+
+type Status = 'not-determined' | 'granted' | 'denied' | 'restricted' | 'unknown';
+
+function ask(platform: NodeJS.Platform, status: Status, answer: () => Promise<boolean>) {
+  const askForMediaAccess = vi.fn<() => Promise<boolean>>(answer);
+  const system = { getMediaAccessStatus: () => status, askForMediaAccess };
+  const state = microphoneState({ platform, system, isAllowedHere: () => true });
+  return { state, askForMediaAccess };
+}
+const yes = async () => true;
+const no = async () => false;
+const fail = () => Promise.reject(new Error('no entitlement'));
+
+describe('the microphone', () => {
+  test.each([
+    ['darwin', 'granted', 'available'],
+    ['darwin', 'denied', 'denied-by-system'],
+    ['darwin', 'restricted', 'denied-by-system'],
+    ['win32', 'denied', 'denied-by-system'],
+    ['win32', 'not-determined', 'available'],
+    ['linux', 'denied', 'available'],
+  ] as const)('%s that says %s is %s, without asking', async (platform, status, expected) => {
+    const { state, askForMediaAccess } = ask(platform, status, no);
+    expect(await state).toBe(expected);
+    expect(askForMediaAccess).not.toHaveBeenCalled();
+  });
+
+  test('macOS is asked where it was never asked', async () => {
+    expect(await ask('darwin', 'not-determined', yes).state).toBe('available');
+    expect(await ask('darwin', 'not-determined', no).state).toBe('denied-by-system');
+  });
+
+  test('a question that cannot be asked leaves it to the recording', async () => {
+    expect(await ask('darwin', 'not-determined', fail).state).toBe('available');
+  });
+
+  test('a person who switched it off is not asked by the system', async () => {
+    const system = { getMediaAccessStatus: vi.fn<() => Status>(), askForMediaAccess: yes };
+    const state = await microphoneState({ platform: 'darwin', system, isAllowedHere: () => false });
+    expect(state).toBe('denied');
+    expect(system.getMediaAccessStatus).not.toHaveBeenCalled();
+  });
+});
+
+test('macOS and Windows have a page for it', () => {
+  expect(microphoneSettings('darwin')).toContain('Privacy_Microphone');
+  expect(microphoneSettings('win32')).toBe('ms-settings:privacy-microphone');
+  expect(microphoneSettings('linux')).toBeUndefined();
+});

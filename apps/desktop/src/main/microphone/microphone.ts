@@ -1,0 +1,32 @@
+import type { DesktopMicrophone } from '@parley/contract';
+import type { SystemPreferences } from 'electron';
+
+export interface MicrophoneDeps {
+  platform: NodeJS.Platform;
+  /** Only macOS and Windows have such an answer. */
+  system: Pick<SystemPreferences, 'getMediaAccessStatus' | 'askForMediaAccess'>;
+  isAllowedHere: () => boolean;
+}
+
+/** Whether this app may record. Asks for the system's consent once, where nobody was asked yet. */
+export async function microphoneState(deps: MicrophoneDeps): Promise<DesktopMicrophone> {
+  if (!deps.isAllowedHere()) return 'denied';
+  if (deps.platform !== 'darwin' && deps.platform !== 'win32') return 'available';
+  const status = deps.system.getMediaAccessStatus('microphone');
+  if (status === 'denied' || status === 'restricted') return 'denied-by-system';
+  if (status !== 'not-determined' || deps.platform !== 'darwin') return 'available';
+  try {
+    return (await deps.system.askForMediaAccess('microphone')) ? 'available' : 'denied-by-system';
+  } catch {
+    // Asking fails in an app without the entitlement; recording itself will tell.
+    return 'available';
+  }
+}
+
+/** Address of the system's page for the microphone. `undefined` where there is none. */
+export function microphoneSettings(platform: NodeJS.Platform): string | undefined {
+  if (platform === 'darwin') {
+    return 'x-apple.systempreferences:com.apple.preference.security?Privacy_Microphone';
+  }
+  return platform === 'win32' ? 'ms-settings:privacy-microphone' : undefined;
+}

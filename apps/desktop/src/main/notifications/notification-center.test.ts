@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeNotification } from '../../../test/support/fake-notification.ts';
+import {
+  createNotificationCenter,
+  type NotificationCenterDeps,
+  type NotificationSource,
+} from './notification-center.ts';
+
+const texts = {
+  hiddenTitle: 'Parley',
+  hiddenBody: 'New message',
+  replyPlaceholder: 'Reply',
+  testTitle: 'Test',
+  testBody: 'It works',
+};
+let made: FakeNotification[];
+beforeEach(() => {
+  made = [];
+});
+
+function center(
+  changed: Partial<NotificationCenterDeps> = {},
+  answer: 'show' | 'failed' | 'nothing' = 'show',
+) {
+  return createNotificationCenter({
+    create: (options) => {
+      const notification = new FakeNotification(options, answer);
+      made.push(notification);
+      return notification;
+    },
+    isSupported: () => true,
+    platform: 'darwin',
+    wishes: () => ({ isOn: true, showsContent: true }),
+    texts: () => texts,
+    ...changed,
+  });
+}
+
+function source(changed: Pick<Partial<NotificationSource>, 'server' | 'isWatched'> = {}) {
+  return {
+    server: 'https://a.example',
+    isWatched: () => false,
+    onOpen: vi.fn<(chatroom: string) => void>(),
+    onReply: vi.fn<(chatroom: string, text: string) => void>(),
+    ...changed,
+  };
+}
+const message = { chatroom: 'room-1', title: 'ada', body: 'Hello' };
+const open = () => made.filter(({ isOpen }) => isOpen);
+
+describe('what is shown', () => {
+  test('sender and text, silently, as the app has its own sound', async () => {
+    expect(await center().show(message, source())).toBe('shown');
+    expect(made[0]?.options).toMatchObject({ title: 'ada', body: 'Hello', silent: true });
+  });
+
+  test('neither, if the person does not want content on the screen', async () => {
+    const quiet = center({ wishes: () => ({ isOn: true, showsContent: false }) });
+    await quiet.show(message, source());
+    expect(JSON.stringify(made[0]?.options)).not.toMatch(/ada|Hello/);
+  });
+
+  test('nothing, if switched off or looked at', async () => {
+    const off = center({ wishes: () => ({ isOn: false, showsContent: true }) });
+    expect(await off.show(message, source())).toBe('off');
+    expect(await center().show(message, source({ isWatched: () => true }))).toBe('off');
+    expect(made).toEqual([]);
+  });
+
+  test('a long text is cut between characters', async () => {
+    await center().show({ ...message, body: '👋🏽'.repeat(400) }, source());
+    const { body = '' } = made[0]?.options ?? {};
+    expect(Array.from(body)).toHaveLength(240);
+    expect(body.isWellFormed()).toBe(true);
+  });
+
+  test('a reply is offered where the system has it', async () => {
+    for (const platform of ['darwin', 'win32', 'linux'] as const) {
+      await center({ platform }).show(message, source());
+    }
+    expect(made.map(({ options }) => options.hasReply ?? false)).toEqual([true, true, false]);
+  });
+});
+
+describe('one a room', () => {
+  test('a newer one takes the place of the older', async () => {
+    const shown = center();
+    await shown.show(message, source());
+    await shown.show({ ...message, body: 'Again' }, source());
+    await shown.show({ ...message, chatroom: 'room-2' }, source());
+    expect(open().map(({ options }) => options.body)).toEqual(['Again', 'Hello']);
+    expect(made[0]?.options.id).toBe(made[1]?.options.id);
+    expect(made[0]?.options.id?.length).toBeLessThanOrEqual(64);
+  });
+
+  test('rooms of two servers stay apart', async () => {
+    const shown = center();
+    await shown.show(message, source());
+    await shown.show(message, source({ server: 'https://b.example' }));
+    expect(open()).toHaveLength(2);
+    shown.withdrawAll('https://a.example');
+    expect(open()).toEqual([made[1]]);
+  });
+
+  test('is withdrawn when it was read anywhere', async () => {
+    const shown = center();
+    await shown.show(message, source());
+    shown.withdraw('https://a.example', 'room-1');
+    shown.withdraw('https://a.example', 'room-9');
+    expect(open()).toEqual([]);
+  });
+});
+
+describe('what the person does with it', () => {
+  test('a click opens the room, once, and takes it away', async () => {
+    const from = source();
+    await center().show(message, from);
+    made[0]?.emit('click', {});
+    made[0]?.emit('click', {});
+    expect(from.onOpen.mock.calls).toEqual([['room-1']]);
+    expect(open()).toEqual([]);
+  });
+
+  test('a reply is handed on; an empty one is none', async () => {
+    const from = source();
+    const shown = center();
+    await shown.show(message, from);
+    made[0]?.emit('reply', { reply: '  Hi there\n' });
+    await shown.show(message, from);
+    made[1]?.emit('reply', { reply: '   ' });
+    expect(from.onReply.mock.calls).toEqual([['room-1', 'Hi there']]);
+  });
+});
+
+describe('a system that does not show it', () => {
+  test('says so', async () => {
+    expect(await center({}, 'failed').show(message, source())).toBe('refused');
+    expect(await center({ isSupported: () => false }).show(message, source())).toBe('unsupported');
+  });
+
+  test('silence is consent', async () => {
+    vi.useFakeTimers();
+    const outcome = center({}, 'nothing').show(message, source());
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    expect(await outcome).toBe('shown');
+  });
+});
+
+test('the test notification comes whatever the wishes are', async () => {
+  const off = center({ wishes: () => ({ isOn: false, showsContent: false }) });
+  expect(await off.test()).toBe('shown');
+  expect(made[0]?.options).toMatchObject({ title: 'Test', body: 'It works' });
+});

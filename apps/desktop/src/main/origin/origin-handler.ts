@@ -1,0 +1,145 @@
+import { LIMITS, type PublicConfig } from '@parley/contract';
+import { mediaOrigins } from '../servers/probe.ts';
+import type { Assets } from './assets.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import type { LastAnswers } from './last-answers.ts';
+import { routeRequest } from './route-request.ts';
+
+export interface OriginHandlerDeps {
+  serverOrigin: string;
+  /** The page's own origin: the server's, so that its cookies and its live connection are same-site. */
+  pageOrigin: string;
+  assets: Assets;
+  lastAnswers: LastAnswers;
+  /** Fetches past this handler, with the cookies of the session that the page belongs to. */
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  mediaOrigins: () => readonly string[];
+  /** The server's configuration names other hosts than before. */
+  onMediaOrigins: (origins: string[]) => void;
+}
+
+const READING = new Set(['GET', 'HEAD']);
+/** The largest upload with its multipart frame around it; more is not read into memory. */
+const MAX_BODY = Math.max(LIMITS.imageBytesMax, LIMITS.audioBytesMax) + 64 * 1024;
+/** Hashed names never change what they mean. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * Answers the requests of a server's page: the bundle for the page and its files, the server itself
+ * for its interface, and nothing else.
+ */
+export function createOriginHandler(deps: OriginHandlerDeps) {
+  const { serverOrigin, pageOrigin, assets, lastAnswers } = deps;
+
+  return async function handle(request: Request): Promise<Response> {
+    const { url, method } = request;
+    const route = routeRequest(
+      { url, method, accept: request.headers.get('accept') ?? '' },
+      { pageOrigin, mediaOrigins: deps.mediaOrigins(), hasAsset: assets.has },
+    );
+    if (route.kind === 'forward') return forward(request);
+    if (route.kind === 'media') return fetchMedia(request);
+    if (route.kind === 'refuse') return new Response(null, { status: route.status });
+    const path = route.kind === 'document' ? '/index.html' : new URL(url).pathname;
+    return answerFromBundle(path, method);
+  };
+
+  async function answerFromBundle(path: string, method: string): Promise<Response> {
+    const asset = await assets.read(path);
+    if (asset === undefined) return new Response(null, { status: 404 });
+    const headers = new Headers({
+      'content-type': asset.type,
+      'content-length': String(asset.body.byteLength),
+      'x-content-type-options': 'nosniff',
+      'cache-control': path.startsWith('/assets/') ? IMMUTABLE : 'no-cache',
+      'content-security-policy': contentSecurityPolicy(serverOrigin, deps.mediaOrigins()),
+      'referrer-policy': 'no-referrer',
+    });
+    return new Response(method === 'HEAD' ? null : asset.body, { headers });
+  }
+
+  async function forward(request: Request): Promise<Response> {
+    const target = new URL(request.url.slice(pageOrigin.length), serverOrigin);
+    const isReading = READING.has(request.method);
+    const headers = new Headers(request.headers);
+    // Said anew by whoever sends it.
+    for (const name of ['content-length', 'host', 'connection']) headers.delete(name);
+    if (!isReading) headers.set('origin', serverOrigin);
+    let body: ArrayBuffer | undefined;
+    if (!isReading) {
+      if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) return tooLarge();
+      // Streamed uploads were seen to hang; a whole one is at most MAX_BODY.
+      body = await request.arrayBuffer();
+      if (body.byteLength > MAX_BODY) return tooLarge();
+    }
+    const isCovered = request.method === 'GET' && lastAnswers.covers(target);
+    let answer: Response;
+    try {
+      answer = await deps.fetch(target.href, {
+        method: request.method,
+        headers,
+        credentials: 'include',
+        redirect: 'error',
+        signal: request.signal,
+        ...(body !== undefined && body.byteLength > 0 && { body }),
+      });
+    } catch {
+      return (isCovered ? recall(target.pathname) : undefined) ?? Response.error();
+    }
+    forgetAtTheEnd(request.method, target.pathname, answer.status);
+    return isCovered && answer.status === 200 ? await remember(target.pathname, answer) : answer;
+  }
+
+  function recall(path: string): Response | undefined {
+    const body = lastAnswers.recall(path);
+    return body === undefined
+      ? undefined
+      : new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } });
+  }
+
+  async function remember(path: string, answer: Response): Promise<Response> {
+    const body = await answer.text();
+    lastAnswers.remember(path, body);
+    if (path === '/api/config') noteMediaOrigins(body);
+    const { status, headers } = answer;
+    const copied = new Headers(headers);
+    // The body is unpacked by now.
+    copied.delete('content-encoding');
+    copied.delete('content-length');
+    return new Response(body, { status, headers: copied });
+  }
+
+  function noteMediaOrigins(body: string): void {
+    const found = mediaOrigins(serverOrigin, JSON.parse(body) as PublicConfig);
+    if (found.join() !== deps.mediaOrigins().join()) deps.onMediaOrigins(found);
+  }
+
+  /** A session that begins or ends must not show what another left behind. */
+  function forgetAtTheEnd(method: string, path: string, status: number): void {
+    const isOver =
+      (path === '/api/users/logout' && status < 400) ||
+      (path === '/api/users/delete' && method === 'DELETE' && status < 400) ||
+      (path === '/api/users/login' && status < 400) ||
+      (path === '/api/users/current' && status === 401);
+    if (isOver) lastAnswers.forget();
+  }
+
+  async function fetchMedia(request: Request): Promise<Response> {
+    const { method, signal, url } = request;
+    const headers = new Headers();
+    for (const name of ['accept', 'range']) {
+      const value = request.headers.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+    return deps
+      .fetch(url, { method, headers, signal, credentials: 'omit' })
+      .catch(() => Response.error());
+  }
+}
+
+function tooLarge(): Response {
+  return Response.json(
+    { errorMessage: 'The upload is too large.', code: 'too_large' },
+    { status: 413 },
+  );
+}

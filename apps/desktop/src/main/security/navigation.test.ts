@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { isOwnScreen, planOpen } from './navigation.ts';
+
+const page = 'https://chat.example.org';
+
+describe('going somewhere by itself', () => {
+  test.each(['/', '/chatarea/chats/1', '/chatarea?x=1#y'])('%s is its own screen', (path) => {
+    expect(isOwnScreen(page + path, page)).toBe(true);
+  });
+
+  test.each([
+    `${page}/media/x.svg`,
+    `${page}/api/docs`,
+    'https://evil.example/',
+    'https://chat.example.org.evil.example/',
+    'http://chat.example.org/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'about:blank',
+    'blob:https://chat.example.org/1',
+    '',
+  ])('%s is not', (url) => expect(isOwnScreen(url, page)).toBe(false));
+});
+
+describe('opening something elsewhere', () => {
+  test.each(['https://example.org/a?b#c', 'http://example.org/', 'mailto:ada@example.org'])(
+    '%s goes to the system',
+    (url) => expect(planOpen(url, page)).toEqual({ kind: 'external', url }),
+  );
+
+  test('a page of the own server that needs no session goes to the browser too', () => {
+    expect(planOpen(`${page}/privacy`, page).kind).toBe('external');
+  });
+
+  test('an upload is fetched here, where the session is', () => {
+    expect(planOpen(`${page}/media/x.png`, page)).toEqual({
+      kind: 'download',
+      url: `${page}/media/x.png`,
+    });
+  });
+
+  test.each([
+    'file:///etc/passwd',
+    'smb://host/share',
+    'javascript:alert(1)',
+    'vbscript:x',
+    'ms-msdt:/id',
+    'parley://chat/1',
+    'data:text/html,x',
+    'https://user:pass@example.org',
+    'example.org',
+    '',
+  ])('%s is denied', (url) => expect(planOpen(url, page)).toEqual({ kind: 'deny' }));
+});

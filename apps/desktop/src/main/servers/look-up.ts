@@ -1,0 +1,43 @@
+import type { CheckResult } from '../../ipc/shell-bridge.ts';
+import { isPlainNetwork, parseAddress, plainOrigin } from './address.ts';
+import type { ProbeResult } from './probe.ts';
+
+/** Looks at one origin. */
+export type Probe = (origin: string) => Promise<ProbeResult>;
+
+/** What was found, with what has to be kept of it. */
+export interface LookUp {
+  result: CheckResult;
+  mediaOrigins: string[];
+}
+
+/**
+ * Finds a Parley server at an address as typed. Encryption is always tried first; a server that is there
+ * without it is found too, and said to be, as going on is the person's decision.
+ */
+export async function lookUp(typed: string, probe: Probe): Promise<LookUp> {
+  const address = parseAddress(typed);
+  if (address.kind === 'invalid') return { result: address, mediaOrigins: [] };
+  const secure = address.origin.replace(/^http:/, 'https:');
+  const found = await probe(secure);
+  // Something else may well answer encrypted where the server asked for does not.
+  const isWorthATry =
+    found.kind === 'no-connection' || (address.isPlain && found.kind === 'not-parley');
+  if (!isWorthATry) return told(secure, found);
+  const plain = address.isPlain ? address.origin : plainOrigin(secure);
+  const foundPlain = await probe(plain);
+  return told(plain, foundPlain.kind === 'no-connection' ? found : foundPlain);
+}
+
+function told(origin: string, found: ProbeResult): LookUp {
+  const none: string[] = [];
+  if (found.kind === 'certificate') {
+    const { kind, fingerprint } = found;
+    return { result: { kind, origin, fingerprint }, mediaOrigins: none };
+  }
+  if (found.kind !== 'parley') {
+    return { result: { kind: found.kind, host: new URL(origin).host }, mediaOrigins: none };
+  }
+  const kind = isPlainNetwork(origin) ? 'found-plain' : 'found';
+  return { result: { kind, origin, version: found.version }, mediaOrigins: found.mediaOrigins };
+}

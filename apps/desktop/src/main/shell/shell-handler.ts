@@ -1,0 +1,35 @@
+import type { Assets } from '../origin/assets.ts';
+
+/** Scheme of the app's own windows: no server has a part in them. */
+export const SHELL_SCHEME = 'parley-shell';
+/** Origin of the app's own windows. */
+export const SHELL_ORIGIN = `${SHELL_SCHEME}://app`;
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Serves the app's own windows: their bundled files, read only, under the strictest policy. */
+export function createShellHandler(assets: Assets) {
+  return async function handle({ url, method }: Request): Promise<Response> {
+    const target = URL.parse(url);
+    const isOwn = target?.protocol === `${SHELL_SCHEME}:` && target.host === 'app';
+    const asset = isOwn && method === 'GET' ? await assets.read(target.pathname) : undefined;
+    if (asset === undefined) return new Response(null, { status: 404 });
+    return new Response(asset.body, {
+      headers: {
+        'content-type': asset.type,
+        'content-security-policy': POLICY,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-cache',
+      },
+    });
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest';
+import { setSpelling, spellingLanguages } from './spelling.ts';
+
+test('English and German, by the names that there are', () => {
+  expect(spellingLanguages(['af', 'de', 'de-DE', 'en-GB', 'en-US'])).toEqual(['en-US', 'de-DE']);
+  expect(spellingLanguages(['de', 'en-GB'])).toEqual(['en-GB', 'de']);
+  expect(spellingLanguages(['fr'])).toEqual([]);
+});
+
+test('languages are chosen only where the system leaves the choice, and only while it is on', () => {
+  const session = {
+    availableSpellCheckerLanguages: ['de', 'en-US'],
+    setSpellCheckerEnabled: vi.fn<(isOn: boolean) => void>(),
+    setSpellCheckerLanguages: vi.fn<(languages: string[]) => void>(),
+  };
+  setSpelling(session, true, 'darwin');
+  setSpelling(session, false, 'linux');
+  expect(session.setSpellCheckerLanguages).not.toHaveBeenCalled();
+  setSpelling(session, true, 'win32');
+  expect(session.setSpellCheckerLanguages).toHaveBeenCalledWith(['en-US', 'de']);
+  expect(session.setSpellCheckerEnabled.mock.calls).toEqual([[true], [false], [true]]);
+});

@@ -1,0 +1,46 @@
+import type { SavedBounds } from '../settings/settings.ts';
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Narrowest and lowest that a window may be made. Pixels. */
+export const MIN_SIZE = { width: 360, height: 480 } as const;
+const DEFAULT_SIZE = { width: 1120, height: 780 } as const;
+/** How much of the title bar has to be in reach. Pixels. */
+const GRIP = { width: 120, height: 32 } as const;
+
+/** Where a window opens: its size, and its place unless the system shall choose one. */
+export type OpeningBounds = { width: number; height: number; x?: number; y?: number };
+
+/**
+ * Bounds to open with. Those of the last time count only while their title bar can be reached on a
+ * screen that is there now; none is larger than its screen.
+ * @param workAreas of the screens, the main one first
+ */
+export function openingBounds(
+  saved: SavedBounds | undefined,
+  workAreas: readonly Area[],
+): OpeningBounds {
+  const main = workAreas[0];
+  const screen = saved && workAreas.find((area) => isInReach(saved, area));
+  if (saved === undefined || screen === undefined) return fit(saved ?? DEFAULT_SIZE, main);
+  return { x: saved.x, y: saved.y, ...fit(saved, screen) };
+}
+
+function fit(size: { width: number; height: number }, area: Area | undefined) {
+  return {
+    width: Math.max(MIN_SIZE.width, Math.min(size.width, area?.width ?? size.width)),
+    height: Math.max(MIN_SIZE.height, Math.min(size.height, area?.height ?? size.height)),
+  };
+}
+
+function isInReach(bounds: Area, area: Area): boolean {
+  const visible =
+    Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
+  const isTopInside = bounds.y >= area.y && bounds.y + GRIP.height <= area.y + area.height;
+  return isTopInside && visible >= Math.min(GRIP.width, bounds.width);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { MIN_SIZE, openingBounds } from './bounds.ts';
+import { planClose } from './close-plan.ts';
+
+const main = { x: 0, y: 25, width: 1440, height: 875 };
+const second = { x: 1440, y: 0, width: 1920, height: 1080 };
+const saved = { x: 1500, y: 40, width: 1200, height: 900, maximized: false };
+
+describe('where a window opens', () => {
+  test('where it was', () => {
+    expect(openingBounds(saved, [main, second])).toEqual({
+      x: 1500,
+      y: 40,
+      width: 1200,
+      height: 900,
+    });
+  });
+
+  test('where the system says, if its screen is gone, and no larger than what is there', () => {
+    expect(openingBounds(saved, [main])).toEqual({ width: 1200, height: 875 });
+  });
+
+  test('where the system says, if its title bar could not be reached', () => {
+    for (const place of [{ y: 10 }, { y: 890 }, { x: -1150 }, { x: 3340 }]) {
+      expect(openingBounds({ ...saved, x: 100, ...place }, [main])).not.toHaveProperty('x');
+    }
+  });
+
+  test('at a first start in a good size', () => {
+    expect(openingBounds(undefined, [main])).toEqual({ width: 1120, height: 780 });
+    expect(openingBounds(undefined, [])).toEqual({ width: 1120, height: 780 });
+  });
+
+  test('never smaller than usable, whatever was saved', () => {
+    const number = fc.integer({ min: -5_000, max: 20_000 });
+    const size = fc.integer({ min: 1, max: 20_000 });
+    const any = fc.record({ x: number, y: number, width: size, height: size });
+    fc.assert(
+      fc.property(any, any, (bounds, area) => {
+        const { width, height } = openingBounds({ ...bounds, maximized: false }, [area]);
+        expect(width).toBeGreaterThanOrEqual(MIN_SIZE.width);
+        expect(width).toBeLessThanOrEqual(Math.max(area.width, MIN_SIZE.width));
+        expect(height).toBeGreaterThanOrEqual(MIN_SIZE.height);
+      }),
+    );
+  });
+});
+
+describe('closing a window', () => {
+  const question = {
+    platform: 'linux' as NodeJS.Platform,
+    isQuitting: false,
+    hasTray: true,
+    closeToTray: true,
+    visibleOthers: 0,
+  };
+
+  test.each([
+    [{}, 'hide'],
+    [{ isQuitting: true }, 'close'],
+    [{ closeToTray: false }, 'close'],
+    [{ hasTray: false }, 'close'],
+    [{ closeToTray: false, visibleOthers: 1 }, 'hide'],
+    [{ platform: 'darwin' as const, hasTray: false, closeToTray: false }, 'hide'],
+    [{ platform: 'darwin' as const, isQuitting: true }, 'close'],
+    [{ platform: 'win32' as const }, 'hide'],
+  ])('%j means %s', (changed, plan) => {
+    expect(planClose({ ...question, ...changed })).toBe(plan);
+  });
+});

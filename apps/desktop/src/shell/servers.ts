@@ -1,0 +1,97 @@
+import type { CheckResult, ServerChoice } from '../ipc/shell-bridge.ts';
+import { element } from './element.ts';
+import { showKnownServers } from './known-servers.ts';
+import { shellTexts, showTexts } from './texts.ts';
+
+const bridge = window.parleyShell;
+const texts = shellTexts(bridge.start.language);
+const form = element('find', HTMLFormElement);
+const address = element('address', HTMLInputElement);
+const problem = element('problem', HTMLElement);
+const submit = element('submit', HTMLButtonElement);
+const question = element('question', HTMLElement);
+const trust = element('trust', HTMLButtonElement);
+
+let confirmed: () => void = () => undefined;
+
+function setBusy(isBusy: boolean): void {
+  submit.disabled = isBusy;
+  submit.textContent = isBusy ? texts.checking : texts.submit;
+}
+
+function complain(text: string): void {
+  problem.textContent = text;
+  address.setAttribute('aria-invalid', String(text !== ''));
+  if (text !== '') address.focus();
+}
+
+async function add(choice: ServerChoice): Promise<void> {
+  if (!(await bridge.add(choice))) complain(texts.changed);
+}
+
+/** Asks for the person's word, in words that say what they risk. */
+function ask(title: string, text: string, code: string, yes: string, onYes: () => void): void {
+  element('question-title', HTMLElement).textContent = title;
+  element('question-text', HTMLElement).textContent = text;
+  element('fingerprint', HTMLElement).textContent = code;
+  trust.textContent = yes;
+  confirmed = onYes;
+  question.hidden = false;
+  question.focus();
+}
+
+async function look(pinned?: string): Promise<void> {
+  question.hidden = true;
+  complain('');
+  setBusy(true);
+  try {
+    await show(await bridge.check(address.value, pinned), pinned);
+  } finally {
+    setBusy(false);
+  }
+}
+
+async function show(result: CheckResult, pinned: string | undefined): Promise<void> {
+  if (result.kind === 'found') {
+    await add({ origin: result.origin, ...(pinned !== undefined && { pinned }) });
+  } else if (result.kind === 'found-plain') {
+    const { host } = new URL(result.origin);
+    ask(texts.plainTitle, texts.plain(host), '', texts.plainTrust, () => {
+      void add({ origin: result.origin });
+    });
+  } else if (result.kind === 'certificate') {
+    const { host } = new URL(result.origin);
+    const { fingerprint } = result;
+    ask(
+      texts.certificateTitle,
+      texts.certificate(host),
+      fingerprint,
+      texts.certificateTrust,
+      () => {
+        void look(fingerprint);
+      },
+    );
+  } else if (result.kind === 'invalid') {
+    complain(texts.invalid);
+  } else {
+    complain(texts[result.kind](result.host));
+  }
+}
+
+document.documentElement.lang = bridge.start.language;
+showTexts(document, texts);
+setBusy(false);
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void look();
+});
+element('cancel', HTMLButtonElement).addEventListener('click', () => {
+  question.hidden = true;
+  address.focus();
+});
+trust.addEventListener('click', () => {
+  question.hidden = true;
+  confirmed();
+});
+showKnownServers(bridge, texts);
+address.focus();
