@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
 import type { RunningServer } from './server.ts';
+import { words, type Language } from './texts.ts';
 
 /** Somebody with a browser of their own. */
 export interface Person {
@@ -9,77 +11,110 @@ export interface Person {
   readonly password: string;
 }
 
-/** The words that a person looks for, in their language. */
-export const WORDS = {
-  en: {
-    email: 'Email',
-    username: 'Username',
-    password: 'Password',
-    key: 'Key',
-    privacy: /I have read the/,
-    register: 'Register',
-    registered: 'Registered successfully!',
-    verify: 'Verify',
-    verified: 'Verified Successfully.',
-    logIn: 'Log in',
-    loggedIn: 'Logged in Successfully.',
-  },
-  de: {
-    email: 'E-Mail',
-    username: 'Benutzername',
-    password: 'Passwort',
-    key: 'Code',
-    privacy: /gelesen/,
-    register: 'Registrieren',
-    registered: 'Erfolgreich registriert!',
-    verify: 'Bestätigen',
-    verified: 'Erfolgreich bestätigt.',
-    logIn: 'Anmelden',
-    loggedIn: 'Erfolgreich angemeldet.',
-  },
-} as const;
+/** Somebody as they would register. */
+export function somebody(page: Page, username: string): Person {
+  const email = `${username.toLowerCase()}@example.org`;
+  return { page, username, email, password: 'correct horse' };
+}
 
 /** Registers, verifies with the mailed key and logs in, all through the forms. Ends in the chat list. */
 export async function join(
   page: Page,
   server: RunningServer,
   username: string,
-  language: keyof typeof WORDS = 'en',
+  language: Language = 'en',
 ): Promise<Person> {
-  const person = {
-    page,
-    username,
-    email: `${username.toLowerCase()}@example.org`,
-    password: 'correct horse',
-  };
-  const words = WORDS[language];
-
-  await page.goto('/register');
-  await page.getByLabel(words.email, { exact: true }).fill(person.email);
-  await page.getByLabel(words.username, { exact: true }).fill(username);
-  await page.getByLabel(words.password, { exact: true }).fill(person.password);
-  await page.getByRole('checkbox', { name: words.privacy }).check();
-  await page.getByRole('button', { name: words.register, exact: true }).click();
-  await expect(page.getByText(words.registered)).toBeVisible();
-
+  const person = somebody(page, username);
+  await register(person, language);
   await page.waitForURL('**/register/verify');
-  await page.getByLabel(words.email, { exact: true }).fill(person.email);
-  await page.getByLabel(words.key, { exact: true }).fill(await server.keyFor(person.email));
-  await page.getByRole('button', { name: words.verify, exact: true }).click();
-  await expect(page.getByText(words.verified)).toBeVisible();
-
+  await verify(person, await server.keyFor(person.email), language);
   await page.waitForURL((url) => url.pathname === '/');
   await logIn(person, language);
   return person;
 }
 
-/** Logs in through the form. Ends in the chat list. */
-export async function logIn(person: Person, language: keyof typeof WORDS = 'en'): Promise<void> {
+/** Fills and sends the registration. Ends with its success. */
+export async function register(person: Person, language: Language = 'en'): Promise<void> {
   const { page } = person;
-  const words = WORDS[language];
-  await page.getByLabel(words.email, { exact: true }).fill(person.email);
-  await page.getByLabel(words.password, { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: words.logIn, exact: true }).click();
-  await expect(page.getByText(words.loggedIn)).toBeVisible();
+  const t = words(language);
+  await page.goto('/register');
+  await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
+  await page.getByLabel(t('field.username'), { exact: true }).fill(person.username);
+  await page.getByLabel(t('field.password'), { exact: true }).fill(person.password);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('register.submit'), exact: true }).click();
+  await expect(page.getByText(t('register.success'))).toBeVisible();
+}
+
+/** Fills and sends the verification. Ends with its success. */
+export async function verify(
+  person: Person,
+  key: string,
+  language: Language = 'en',
+): Promise<void> {
+  const { page } = person;
+  const t = words(language);
+  await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
+  await page.getByLabel(t('verify.key'), { exact: true }).fill(key);
+  await page.getByRole('button', { name: t('verify.submit'), exact: true }).click();
+  await expect(page.getByText(t('verify.success'))).toBeVisible();
+}
+
+/** Fills and sends the login. Ends in the chat list. */
+export async function logIn(person: Person, language: Language = 'en'): Promise<void> {
+  const { page } = person;
+  const t = words(language);
+  await fillLogin(page, person.email, person.password, language);
+  await expect(page.getByText(t('login.success'))).toBeVisible();
   await page.waitForURL('**/chatarea');
+}
+
+/** Fills and sends the login with whatever is given. */
+export async function fillLogin(
+  page: Page,
+  email: string,
+  password: string,
+  language: Language = 'en',
+): Promise<void> {
+  const t = words(language);
+  await page.getByLabel(t('field.email'), { exact: true }).fill(email);
+  await page.getByLabel(t('field.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click();
+}
+
+/**
+ * Makes a verified account over HTTP and signs the page's browser in, for tests whose subject is
+ * something else than the forms. Ends in the chat list.
+ */
+export async function arrive(
+  page: Page,
+  server: RunningServer,
+  username: string,
+  language: Language = 'en',
+): Promise<Person> {
+  const person = somebody(page, username);
+  const { email, password } = person;
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data });
+    expect(answer.ok(), `${path} answered ${answer.status()}`).toBe(true);
+  };
+  await post('/api/users/register', { email, username, password, language });
+  await post('/api/users/register/verify', { email, key: await server.keyFor(email) });
+  await post('/api/users/login', { email, password });
+  await page.goto('/chatarea');
+  return person;
+}
+
+/** Sends a message over HTTP as the person whose page it is; opens the room if there is none. */
+export async function sendDirectly(
+  page: Page,
+  partnerName: string,
+  content: string,
+): Promise<string> {
+  const answer = await page.request.post('/api/chatrooms/create', {
+    data: { partnerName, content, clientId: randomUUID() },
+  });
+  expect(answer.status()).toBe(201);
+  const { chatroomId } = (await answer.json()) as { chatroomId: string };
+  return chatroomId;
 }

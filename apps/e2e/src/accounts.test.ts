@@ -1,0 +1,157 @@
+import { fillLogin, register, somebody, verify } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { localeOf, words, type Language } from './support/texts.ts';
+
+const LANGUAGES: Language[] = ['en', 'de'];
+
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`registering, verifying and logging in say what happened (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const page = await newPage({ locale: localeOf(language) });
+    const person = somebody(page, 'Carla');
+
+    await test.step('the privacy notice opens in a new tab and the box is required', async () => {
+      await page.goto('/register');
+      const opened = page.waitForEvent('popup');
+      await page
+        .getByRole('link', { name: language === 'en' ? 'Privacy' : 'Datenschutz' })
+        .first()
+        .click();
+      const privacy = await opened;
+      await expect(privacy.getByRole('heading', { level: 1 })).toHaveText(t('privacy.title'));
+      await privacy.close();
+      await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
+      await page.getByLabel(t('field.username'), { exact: true }).fill('C');
+      await page.getByLabel(t('field.password'), { exact: true }).fill('short');
+      await page.getByRole('button', { name: t('register.submit'), exact: true }).click();
+      await expect(page.getByText(t('register.privacyRequired'))).toBeVisible();
+      await expect(page.getByText(t('field.usernameLength', { min: 2, max: 20 }))).toBeVisible();
+      await expect(page.getByText(t('field.passwordShort_other', { count: 6 }))).toBeVisible();
+    });
+
+    await test.step('success leads to the verification', async () => {
+      await register(person, language);
+      await page.waitForURL('**/register/verify');
+    });
+
+    await test.step('a taken name or address is refused', async () => {
+      await page.goto('/register');
+      await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
+      await page.getByLabel(t('field.username'), { exact: true }).fill('carla');
+      await page.getByLabel(t('field.password'), { exact: true }).fill('something else');
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: t('register.submit'), exact: true }).click();
+      await expect(page.getByText(t('register.taken'))).toBeVisible();
+    });
+
+    await test.step('an unverified account cannot log in', async () => {
+      await page.goto('/');
+      await fillLogin(page, person.email, person.password, language);
+      await expect(page.getByText(t('login.unverified'))).toBeVisible();
+      await expect(page).toHaveURL((url) => url.pathname === '/');
+    });
+
+    await test.step('a wrong key is refused, the right one accepted once', async () => {
+      const key = await server.keyFor(person.email);
+      const wrong = key === '000000' ? '111111' : '000000';
+      await page.getByRole('link', { name: t('login.notVerified') }).click();
+      await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
+      await page.getByLabel(t('verify.key'), { exact: true }).fill(wrong);
+      await page.getByRole('button', { name: t('verify.submit'), exact: true }).click();
+      await expect(page.getByText(t('verify.mismatch'))).toBeVisible();
+      await verify(person, key, language);
+      await page.waitForURL((url) => url.pathname === '/');
+      await page.goto('/register/verify');
+      await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
+      await page.getByLabel(t('verify.key'), { exact: true }).fill(key);
+      await page.getByRole('button', { name: t('verify.submit'), exact: true }).click();
+      await expect(page.getByText(t('verify.already'))).toBeVisible();
+    });
+
+    await test.step('a wrong password is refused, the right one leads to the chats', async () => {
+      await page.goto('/');
+      await fillLogin(page, person.email, 'not my password', language);
+      await expect(page.getByText(t('login.wrong'))).toBeVisible();
+      await fillLogin(page, person.email, person.password, language);
+      await expect(page.getByText(t('login.success'))).toBeVisible();
+      await page.waitForURL('**/chatarea');
+      await expect(page.getByText(t('app.greeting', { name: 'Carla' }))).toBeVisible();
+    });
+  });
+
+  test(`a forgotten password is replaced by the mailed key (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const page = await newPage({ locale: localeOf(language) });
+    const person = somebody(page, 'Dora');
+    await register(person, language);
+    await page.waitForURL('**/register/verify');
+    await verify(person, await server.keyFor(person.email), language);
+    await page.waitForURL((url) => url.pathname === '/');
+
+    await page.getByRole('link', { name: t('login.forgot') }).click();
+    await page.getByLabel(t('field.email'), { exact: true }).fill('nobody@example.org');
+    await page.getByRole('button', { name: t('forgot.submit'), exact: true }).click();
+    await expect(page.getByText(t('forgot.noUser')).first()).toBeVisible();
+
+    await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
+    await page.getByRole('button', { name: t('forgot.submit'), exact: true }).click();
+    await expect(page.getByText(t('forgot.success'))).toBeVisible();
+    await page.waitForURL('**/new-pw');
+
+    const submit = async (email: string, key: string) => {
+      await page.getByLabel(t('field.email'), { exact: true }).fill(email);
+      await page.getByLabel(t('newPassword.key'), { exact: true }).fill(key);
+      await page.getByLabel(t('newPassword.password'), { exact: true }).fill('a new password');
+      await page.getByRole('button', { name: t('newPassword.submit'), exact: true }).click();
+    };
+    await submit('nobody@example.org', 'aaaaaaaa');
+    await expect(page.getByText(t('newPassword.noUser')).first()).toBeVisible();
+    await submit(person.email, 'aaaaaaaa');
+    await expect(page.getByText(t('newPassword.keyWrong')).first()).toBeVisible();
+    await submit(person.email, await server.keyFor(person.email));
+    await expect(page.getByText(t('newPassword.success'))).toBeVisible();
+    await page.waitForURL((url) => url.pathname === '/');
+    await fillLogin(page, person.email, 'a new password', language);
+    await page.waitForURL('**/chatarea');
+  });
+
+  test(`a server that is gone is told apart from a refusal (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const page = await newPage({ locale: localeOf(language) });
+    await page.goto('/');
+    await page.goto('/register');
+    await page.goto('/');
+    await server.kill();
+    await fillLogin(page, 'a@example.org', 'some password', language);
+    await expect(page.getByText(t('login.failed'))).toBeVisible();
+    await expect(page.getByText(t('error.offline'))).toBeVisible();
+    await expect(page.getByLabel(t('field.password'), { exact: true })).toHaveValue(
+      'some password',
+    );
+  });
+}
+
+test('a stranger is sent to the login and then where they wanted to go', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  const person = somebody(page, 'Emil');
+  await register(person);
+  await page.waitForURL('**/register/verify');
+  await verify(person, await server.keyFor(person.email));
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/profile');
+  await page.waitForURL((url) => url.pathname === '/');
+  await fillLogin(page, person.email, person.password);
+  await page.waitForURL('**/profile');
+  await expect(page.getByText(person.email)).toBeVisible();
+});
