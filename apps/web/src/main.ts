@@ -1,5 +1,9 @@
 import { mount } from '@parley/renderer';
-import { createBrowserHost } from './browser-host.ts';
+import { chooseHost } from './choose-host.ts';
+
+async function start(element: HTMLElement): Promise<void> {
+  await mount(await chooseHost(), element);
+}
 
 const element = document.querySelector<HTMLElement>('#app');
-if (element) void mount(createBrowserHost(), element);
+if (element) void start(element);

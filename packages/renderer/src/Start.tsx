@@ -8,7 +8,7 @@ import { Splash } from './features/shell/Splash.tsx';
 import { HostContext } from './host/host-context.ts';
 import type { Host } from './host/host.ts';
 import { useSwitchLanguage } from './i18n/use-language.ts';
-import { PATHS } from './routes/paths.ts';
+import { chatPath, PATHS } from './routes/paths.ts';
 import { createRouter } from './routes/router.tsx';
 import { fetchStartFacts, type StartFacts } from './start.ts';
 import { useSession } from './stores/session.ts';
@@ -66,6 +66,10 @@ function Screens({ host, config }: { host: Host; config: PublicConfig }) {
   useEffect(() => {
     if (language !== undefined) void switchLanguage(language);
   }, [language, switchLanguage]);
+  useEffect(
+    () => host.onOpenChat?.((chatroom) => void router.navigate(chatPath(chatroom))),
+    [host, router],
+  );
   const surroundings = useMemo(() => ({ host, config }), [host, config]);
   return (
     <HostContext value={surroundings}>

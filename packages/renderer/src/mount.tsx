@@ -29,6 +29,9 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   // Start shows its failure; this keeps it from counting as unhandled until then.
   facts.catch(() => undefined);
   const i18n = await createI18n(initialLanguage());
+  const tellLanguage = (): void => host.setLanguage?.(i18n.language === 'de' ? 'de' : 'en');
+  i18n.on('languageChanged', tellLanguage);
+  tellLanguage();
   createRoot(element).render(
     <StrictMode>
       <I18nextProvider i18n={i18n}>

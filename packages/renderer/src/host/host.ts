@@ -1,3 +1,10 @@
+import type {
+  DesktopFeatures,
+  DesktopPreferences,
+  Language,
+  NotificationOutcome,
+} from '@parley/contract';
+
 /** Whether a recording can be made, and if not, why. */
 export type MicrophoneState =
   /** Allowed, or the system will ask. */
@@ -8,6 +15,11 @@ export type MicrophoneState =
   | 'denied-by-system'
   /** Browsers record on https and localhost only. */
   | 'insecure'
+  /** As `insecure`, but the app may record here once it was started again. */
+  | 'needs-restart'
+  /** The person switched recording off in this app's own settings. */
+  | 'switched-off'
+  | 'no-device'
   | 'unsupported';
 
 /** Whether the system shows this app's notifications. */
@@ -19,8 +31,22 @@ export interface ChatNotification {
   chatroom: string;
   title: string;
   body: string;
-  /** Called when the person opens it. */
+  /** Called when the person opens it, unless the host tells `onOpenChat`. */
   onOpen: () => void;
+  /** The system did not show it, though it is wanted. */
+  onNotShown?: () => void;
+}
+
+/** Choices about how an installed app behaves on this device. */
+export interface DeviceSettings {
+  /** Which of them make sense here. */
+  readonly features: DesktopFeatures;
+  get: () => DesktopPreferences;
+  /** Resolves to all of them as they are kept now. */
+  change: (changed: Partial<DesktopPreferences>) => Promise<DesktopPreferences>;
+  /** Shows a notification, so that the person sees whether they come. */
+  testNotification: () => Promise<NotificationOutcome>;
+  openMicrophoneSettings: () => void;
 }
 
 /**
@@ -40,4 +66,12 @@ export interface Host {
   /** Takes the room's notification away, as it was read. */
   withdrawNotification: (chatroom: string) => void;
   microphoneState: () => Promise<MicrophoneState>;
+  /** Only where the application is installed. */
+  readonly device?: DeviceSettings;
+  /** Hears which room is asked for from outside the page: a link, or a notification of whatever age. */
+  onOpenChat?: (listener: (chatroom: string) => void) => () => void;
+  /** Hears answers that were written in a notification. */
+  onReply?: (listener: (chatroom: string, text: string) => void) => () => void;
+  /** Tells which language is spoken, where something outside the page speaks too. */
+  setLanguage?: (language: Language) => void;
 }

@@ -12,7 +12,7 @@ import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
 import { useChats } from '../stores/chats.ts';
 import { useSession, useUser } from '../stores/session.ts';
 import { isPageAttended } from '../stores/view.ts';
-import { toastError } from '../ui/toasts.ts';
+import { toastError, toastInfo } from '../ui/toasts.ts';
 import { startChatSession } from './chat-session.ts';
 import { useCurrentChat } from './current-chat.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
@@ -27,14 +27,21 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   const isStarted = useCurrentChat(({ session }) => session !== undefined);
   const [announced, setAnnounced] = useState<Message>();
 
+  const openChat = (chatroom: string): void => void navigate(chatPath(chatroom));
   const tell = useEffectEvent((message: Message, player: SoundPlayer) => {
     player.play('receive');
     if (isPageAttended()) return;
+    const text = spokenText(message, t);
     host.notify({
       chatroom: message.chatroom,
       title: message.sender.username,
-      body: spokenText(message, t),
-      onOpen: () => void navigate(chatPath(message.chatroom)),
+      body: text,
+      onOpen: () => openChat(message.chatroom),
+      onNotShown: () => {
+        toastInfo(t('room.announcement', { name: message.sender.username, text }), {
+          onClick: () => openChat(message.chatroom),
+        });
+      },
     });
   });
   const onMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
@@ -71,6 +78,17 @@ export function ChatProvider({ children }: { children: ReactNode }) {
       player.stop();
     };
   }, [api, username]);
+
+  // Once the chats are there: what was answered before they were waits until then.
+  useEffect(
+    () =>
+      isStarted
+        ? host.onReply?.((chatroom, text) => {
+            useCurrentChat.getState().session?.send(chatroom, text);
+          })
+        : undefined,
+    [host, isStarted],
+  );
 
   useEffect(() => {
     host.setBadge(useChats.getState().total);

@@ -11,7 +11,8 @@ export function NotificationsRow() {
   const { t } = useTranslation();
   const host = useHost();
   const [state, setState] = useState(() => host.notificationState());
-  if (state === 'unsupported') return null;
+  // An installed app has more to choose, in a section of its own.
+  if (state === 'unsupported' || host.device) return null;
 
   async function enable(): Promise<void> {
     setState(await host.requestNotifications());

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { useHost } from '../../host/host-context.ts';
 import { LoadFailed } from '../shell/LoadFailed.tsx';
 import { ScreenHeader } from '../shell/ScreenHeader.tsx';
 import { useFreshUser } from '../shell/use-fresh-user.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { DeleteAccountSection } from './DeleteAccountSection.tsx';
+import { DeviceSection } from './DeviceSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import css from './SettingsPage.module.css';
@@ -13,6 +15,7 @@ import { SoundSection } from './SoundSection.tsx';
 /** `/settings`: everything that a person can change about themselves and this device. */
 export function SettingsPage() {
   const { t } = useTranslation();
+  const { device } = useHost();
   const { status, retry } = useFreshUser();
   return (
     <>
@@ -24,6 +27,7 @@ export function SettingsPage() {
           <>
             <AppearanceSection />
             <SoundSection />
+            {device && <DeviceSection device={device} />}
             <PasswordSection />
             <SessionsSection />
             <DeleteAccountSection />

@@ -6,6 +6,9 @@ const STATE_KEYS = {
   denied: 'recorder.denied',
   'denied-by-system': 'recorder.deniedBySystem',
   insecure: 'recorder.insecure',
+  'needs-restart': 'recorder.needsRestart',
+  'switched-off': 'recorder.switchedOff',
+  'no-device': 'recorder.noDevice',
   unsupported: 'recorder.unsupported',
 } as const satisfies Record<Exclude<MicrophoneState, 'available'>, string>;
 

@@ -1,0 +1,82 @@
+import type { DesktopPreferences } from '@parley/contract';
+import { BellRing, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeviceSettings } from '../../host/host.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { toastError, toastInfo } from '../../ui/toasts.ts';
+import css from './DeviceSection.module.css';
+import { Section } from './Section.tsx';
+
+/** How the installed app behaves on this device. */
+export function DeviceSection({ device }: { device: DeviceSettings }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(() => device.get());
+  const { features } = device;
+
+  async function change(changed: Partial<DesktopPreferences>): Promise<void> {
+    try {
+      setShown(await device.change(changed));
+    } catch {
+      toastError(t('settings.failed'));
+    }
+  }
+
+  async function test(): Promise<void> {
+    const outcome = await device.testNotification().catch(() => 'refused' as const);
+    if (outcome === 'shown') toastInfo(t('settings.deviceTestShown'));
+    else if (outcome === 'unsupported') toastError(t('settings.deviceTestUnsupported'));
+    else toastError(t('settings.deviceTestRefused'));
+  }
+
+  const choices = [
+    { name: 'notifications', label: t('settings.deviceNotifications'), isThere: true },
+    {
+      name: 'notificationContent',
+      label: t('settings.deviceContent'),
+      isThere: shown.notifications,
+    },
+    { name: 'microphone', label: t('settings.deviceMicrophone'), isThere: true },
+    { name: 'closeToTray', label: t('settings.deviceTray'), isThere: features.tray },
+    { name: 'startHidden', label: t('settings.deviceHidden'), isThere: features.tray },
+    { name: 'updates', label: t('settings.deviceUpdates'), isThere: features.updates },
+  ] as const;
+
+  return (
+    <Section title={t('settings.device')} help={t('settings.deviceHelp')}>
+      <div className={css.choices}>
+        {choices
+          .filter(({ isThere }) => isThere)
+          .map(({ name, label }) => (
+            <Checkbox
+              key={name}
+              name={name}
+              checked={shown[name]}
+              onCheckedChange={(checked) => void change({ [name]: checked })}
+            >
+              {label}
+            </Checkbox>
+          ))}
+      </div>
+      <div className={css.actions}>
+        <Button
+          variant="secondary"
+          icon={<BellRing size={18} aria-hidden="true" />}
+          onClick={() => void test()}
+        >
+          {t('settings.deviceTest')}
+        </Button>
+        {features.microphoneSettings && (
+          <Button
+            variant="secondary"
+            icon={<Settings2 size={18} aria-hidden="true" />}
+            onClick={device.openMicrophoneSettings}
+          >
+            {t('settings.deviceMicrophoneSystem')}
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}
