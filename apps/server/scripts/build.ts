@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { readDocsFiles } from '../src/docs/docs-files.ts';
 import { writeWebPack } from '../src/web-client/web-pack.ts';
-import { packFolder } from './pack-folder.ts';
+import { compress, packFolder } from './pack-folder.ts';
 
 const server = join(import.meta.dirname, '..');
 const webDist = join(server, '../web/dist');
@@ -18,7 +19,9 @@ if (!existsSync(join(webDist, 'index.html'))) {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 
-writeFileSync(join(dist, 'web.pack'), writeWebPack(await packFolder(webDist)));
+const files = await packFolder(webDist);
+for (const [path, file] of readDocsFiles()) files.set(path, await compress(file));
+writeFileSync(join(dist, 'web.pack'), writeWebPack(files));
 
 const bundle = await rolldown({
   input: join(server, 'src/main.ts'),

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { WebFile } from '../src/web-client/web-pack.ts';
+import { plainWebFile, type WebFile } from '../src/web-client/web-pack.ts';
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
@@ -50,17 +49,19 @@ export async function packFolder(folder: string, base = '/'): Promise<Map<string
 
 /** A file as it is served at a path. Built files, below `/assets/`, carry their hash in their name. */
 export async function packFile(path: string, identity: Buffer): Promise<WebFile> {
-  const ending = extname(path);
-  const type = TYPES[ending];
+  const type = TYPES[extname(path)];
   if (type === undefined) throw new Error(`No content type is known for ${path}`);
-  const squeeze = !ALREADY_COMPRESSED.has(ending);
+  const file = plainWebFile(type, identity, path.startsWith('/assets/'));
+  return ALREADY_COMPRESSED.has(extname(path)) ? file : compress(file);
+}
+
+/** Adds the compressed forms that are worth it. */
+export async function compress(file: WebFile): Promise<WebFile> {
+  const { identity } = file;
   return {
-    type,
-    hash: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
-    immutable: path.startsWith('/assets/'),
-    identity,
-    br: squeeze ? smaller(await brotli(identity), identity) : undefined,
-    gzip: squeeze ? smaller(await gzipAsync(identity, { level: 9 }), identity) : undefined,
+    ...file,
+    br: smaller(await brotli(identity), identity),
+    gzip: smaller(await gzipAsync(identity, { level: 9 }), identity),
   };
 }
 

@@ -35,7 +35,7 @@ async function inspect(bytes: Buffer): Promise<Result | undefined> {
   }
 }
 
-const orientationOf = (tiff = Buffer.alloc(0)) => readOrientation(tiff);
+const orientationOf = (tiff: Buffer = Buffer.alloc(0)) => readOrientation(tiff);
 
 const ACCEPTED: [string, Buffer, string, [number, number]?][] = [
   ['a plain JPEG', samples.sample('picture.jpg'), 'jpg', [24, 12]],

@@ -44,21 +44,21 @@ export async function countUnusedUploads(
   return row.count;
 }
 
-const selectReadable = staticQuery<{ file: string; userId: string }, ReadableMedia>((db, param) =>
+const selectReadable = staticQuery<{ file: string; userId: string }, ReadableMedia>((db, params) =>
   db
     .selectFrom('media')
     .select(['mime', 'size'])
-    .where('file', '=', param('file'))
+    .where('file', '=', params.text('file'))
     .where((eb) =>
       eb.or([
-        eb('owner_id', '=', param('userId')),
+        eb('owner_id', '=', params.text('userId')),
         eb.exists(
           eb
             .selectFrom('messages')
             .innerJoin('chatroom_members', (join) =>
               join
                 .onRef('chatroom_members.chatroom_id', '=', 'messages.chatroom_id')
-                .on('chatroom_members.user_id', '=', param('userId')),
+                .on('chatroom_members.user_id', '=', params.text('userId')),
             )
             .select('messages.id')
             .whereRef('messages.media_id', '=', 'media.id'),

@@ -25,7 +25,7 @@ export function registerWebClient(
     return;
   }
   const contentPolicy = clientPolicy(config);
-  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, (request, reply) => {
     const path = `/${request.params['*']}`;
     const file = files.get(path) ?? (path === '/' || isNavigation(request, path) ? index : null);
     if (file === null) return sendError(request, reply, 'not_found');

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A file of the web client, ready to be sent. */
 export interface WebFile {
   /** Content type, charset included. */
@@ -10,6 +12,12 @@ export interface WebFile {
   /** Compressed forms, where they are smaller. */
   readonly br: Buffer | undefined;
   readonly gzip: Buffer | undefined;
+}
+
+/** A file as it is, not compressed. */
+export function plainWebFile(type: string, identity: Buffer, immutable = false): WebFile {
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  return { type, hash, immutable, identity, br: undefined, gzip: undefined };
 }
 
 /** Files by their path in the URL, such as `/index.html`. */

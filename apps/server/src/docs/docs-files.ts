@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { plainWebFile, type WebFile, type WebFiles } from '../web-client/web-pack.ts';
+
+/** Where the documentation is served. */
+export const DOCS_PATH = '/api/docs';
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  // Browsers show it as it is; they would store Markdown as a file.
+  md: 'text/plain; charset=utf-8',
+};
+
+/** The files of the documentation by URL path, from where they are kept in the repository. */
+function sources(): [path: string, file: string][] {
+  const page = join(import.meta.dirname, 'page');
+  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  return [
+    [DOCS_PATH, join(page, 'index.html')],
+    [`${DOCS_PATH}/start.js`, join(page, 'start.js')],
+    [`${DOCS_PATH}/swagger-ui.css`, join(swagger, 'swagger-ui.css')],
+    [`${DOCS_PATH}/swagger-ui-bundle.js`, join(swagger, 'swagger-ui-bundle.js')],
+    [`${DOCS_PATH}/live-connection.md`, join(import.meta.dirname, '../realtime/README.md')],
+  ];
+}
+
+/** Reads the documentation's files, uncompressed: for a build to pack, and where there is none. */
+export function readDocsFiles(): WebFiles {
+  return new Map(
+    sources().map(([path, file]): [string, WebFile] => {
+      const identity = readFileSync(file);
+      const ending = file.slice(file.lastIndexOf('.') + 1);
+      return [path, plainWebFile(TYPES[ending] ?? 'application/octet-stream', identity)];
+    }),
+  );
+}
