@@ -3,6 +3,8 @@ import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
+import { registerDocsRoutes } from './docs/docs.routes.ts';
+import { registerOpenApi } from './docs/openapi.ts';
 import { registerMail } from './mail/mail.plugin.ts';
 import { registerMediaSweep } from './media/media.plugin.ts';
 import { registerMediaRoutes } from './media/media.routes.ts';
@@ -45,12 +47,14 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);
   await registerRateLimits(app, ctx);
+  await registerOpenApi(app);
   registerMail(app, ctx);
 
   await app.register(
     async (api: App) => {
       registerAccess(api);
       registerPublicConfigRoutes(api, ctx);
+      registerDocsRoutes(api, webFiles);
       registerAvatarRoutes(api);
       registerUploadRoutes(api, ctx);
       registerAccountRoutes(api, ctx);
