@@ -47,7 +47,7 @@ function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room'>) {
         .whereRef('messages.seq', '>', 'me.read_seq')
         .whereRef('messages.sender_id', '<>', 'me.user_id')
         .where('messages.deleted_at', 'is', null)
-        .limit(UNREAD_COUNT_MAX)
+        .limit(sql.lit(UNREAD_COUNT_MAX))
         .as('unread_message'),
     )
     .select((of) => of.fn.countAll<number>().as('unread'))

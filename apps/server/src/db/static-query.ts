@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
+import { sql, type Compilable, type CompiledQuery, type Kysely, type QueryResult } from 'kysely';
 import type { Database } from './database.ts';
 
 /** Stands for a value while a query is built. */
@@ -22,12 +22,18 @@ export function staticQuery<Values extends object, Row>(
 ): (db: Kysely<Database>, values: Values) => Promise<QueryResult<Row>> {
   let compiled: CompiledQuery<Row> | undefined;
   return (db, values) => {
-    // The builder passes a value on unseen, so that a placeholder can take its place.
-    compiled ??= build(db, (name) => new Placeholder(name) as never).compile();
+    compiled ??= build(db, placeholder).compile();
     const given = values as Record<string, unknown>;
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Placeholder ? given[parameter.name] : parameter,
     );
     return db.executeQuery<Row>({ ...compiled, parameters });
   };
+}
+
+// The builder takes an expression for a value wherever it takes a value. It is one that SQLite's
+// planner does not look into: where a parameter stands bare, most queries are planned anew for each
+// execution (`sqlite3ExprIsInteger`), which costs a join of four tables 30 µs instead of 5.
+function placeholder(name: string): never {
+  return sql`coalesce(${new Placeholder(name)}, null)` as never;
 }

@@ -44,21 +44,21 @@ export async function countUnusedUploads(
   return row.count;
 }
 
-const selectReadable = staticQuery<{ file: string; userId: string }, ReadableMedia>((db, params) =>
+const selectReadable = staticQuery<{ file: string; userId: string }, ReadableMedia>((db, param) =>
   db
     .selectFrom('media')
     .select(['mime', 'size'])
-    .where('file', '=', params.text('file'))
+    .where('file', '=', param('file'))
     .where((eb) =>
       eb.or([
-        eb('owner_id', '=', params.text('userId')),
+        eb('owner_id', '=', param('userId')),
         eb.exists(
           eb
             .selectFrom('messages')
             .innerJoin('chatroom_members', (join) =>
               join
                 .onRef('chatroom_members.chatroom_id', '=', 'messages.chatroom_id')
-                .on('chatroom_members.user_id', '=', params.text('userId')),
+                .on('chatroom_members.user_id', '=', param('userId')),
             )
             .select('messages.id')
             .whereRef('messages.media_id', '=', 'media.id'),
