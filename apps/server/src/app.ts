@@ -3,6 +3,7 @@ import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
+import { registerHealthRoutes } from './health/health.routes.ts';
 import { registerDocsRoutes } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi.ts';
 import { registerMail } from './mail/mail.plugin.ts';
@@ -10,6 +11,8 @@ import { registerMediaSweep } from './media/media.plugin.ts';
 import { registerMediaRoutes } from './media/media.routes.ts';
 import { registerUploadRoutes } from './media/upload.routes.ts';
 import { registerMessageRoutes } from './messages/message.routes.ts';
+import { registerMetrics } from './metrics/metrics.routes.ts';
+import { registerOutsideEvents } from './operator/outside-events.ts';
 import { registerAccess } from './plugins/access.ts';
 import { answerError, registerErrors } from './plugins/errors.ts';
 import { registerOriginCheck } from './plugins/origin.ts';
@@ -20,6 +23,7 @@ import { trustedProxy } from './plugins/trusted-proxy.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './plugins/web-client.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
+import { registerRetention } from './retention/retention.plugin.ts';
 import { registerSessionRoutes } from './sessions/session.routes.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 import { isLiveUpgrade, registerRealtime } from './realtime/realtime.routes.ts';
@@ -49,6 +53,8 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   await registerRateLimits(app, ctx);
   await registerOpenApi(app);
   registerMail(app, ctx);
+  registerMetrics(app, ctx);
+  registerHealthRoutes(app, ctx);
 
   await app.register(
     async (api: App) => {
@@ -67,6 +73,8 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   await registerRealtime(app, ctx);
 
   await registerMediaSweep(app, ctx);
+  registerRetention(app, ctx);
+  registerOutsideEvents(app, ctx);
   registerMediaRoutes(app, ctx);
   registerWebClient(app, ctx, webFiles);
 

@@ -1,84 +1,16 @@
-import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { resolve } from 'node:path';
+import { describeVariables, Variables } from './config-variables.ts';
 
-const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
-const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')]);
-
-/** Every variable that the server reads: type, default, check and explanation in one place. */
-export const Variables = Type.Object(
-  {
-    PARLEY_HOST: Type.String({
-      minLength: 1,
-      default: '127.0.0.1',
-      description: 'Address to listen on',
-    }),
-    PARLEY_PORT: Type.Integer({
-      minimum: 0,
-      maximum: 65_535,
-      default: 3000,
-      description: 'Port to listen on; 0 takes any free one',
-    }),
-    PARLEY_DATA: Type.String({
-      minLength: 1,
-      default: './data',
-      description: 'Folder of the database, the media and the outbox',
-    }),
-    PARLEY_PUBLIC_URL: Type.Optional(
-      Url('The address that people open, such as https://chat.example.org; needed behind a proxy'),
-    ),
-    PARLEY_SMTP_URL: Type.Optional(
-      Type.String({
-        pattern: '^smtps?://[^\\s]+$',
-        description: 'Mail server, such as smtps://user:password@mail.example.org',
-      }),
-    ),
-    PARLEY_MAIL_FROM: Type.String({
-      minLength: 3,
-      default: 'Parley <parley@localhost>',
-      description: 'Sender of the mails',
-    }),
-    PARLEY_MEDIA_URL: Type.Optional(
-      Type.String({
-        pattern: '^https://[^\\s]+$',
-        description: 'Prefix of media on another host; by default they are served by this one',
-      }),
-    ),
-    PARLEY_AVATAR_URL: Type.Optional(
-      Type.String({
-        pattern: '^https?://[^\\s]*\\{name\\}[^\\s]*$',
-        description: 'Template of an external avatar service, with {name} in it',
-      }),
-    ),
-    PARLEY_TRUST_PROXY: Type.String({
-      default: 'false',
-      description:
-        'true behind one reverse proxy on any address, or the addresses of the trusted proxies, separated by commas',
-    }),
-    PARLEY_REGISTRATION: Type.Union([Type.Literal('open'), Type.Literal('closed')], {
-      default: 'open',
-      description: 'Whether new people may register: open or closed',
-    }),
-    PARLEY_RATE_LIMITS: Type.Union([Flag], {
-      default: 'true',
-      description: 'false switches the limits by address and account off, for load tests',
-    }),
-    PARLEY_LOG_LEVEL: Type.Union(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((l) => Type.Literal(l)),
-      { default: 'info', description: 'fatal, error, warn, info, debug, trace or silent' },
-    ),
-    PARLEY_OPERATOR_NAME: Type.Optional(
-      Type.String({ description: 'Who runs this server, for the About and Privacy pages' }),
-    ),
-    PARLEY_OPERATOR_ADDRESS: Type.Optional(Type.String({ description: 'Their postal address' })),
-    PARLEY_OPERATOR_EMAIL: Type.Optional(Type.String({ description: 'Their mail address' })),
-    PARLEY_OPERATOR_WEBSITE: Type.Optional(Url('Their website')),
-    PARLEY_SOURCE_URL: Type.Optional(Url('Where the source code can be had')),
-    PARLEY_DEMO_URL: Type.Optional(Url('Where a live demo runs')),
-  },
-  { additionalProperties: false },
-);
-type Variables = Static<typeof Variables>;
+/** What accounts may use up; undefined where there is no bound. */
+export interface Quotas {
+  /** Bytes of uploads of one account. */
+  readonly mediaPerUser: number | undefined;
+  /** Bytes of uploads of all accounts. */
+  readonly mediaTotal: number | undefined;
+  /** Messages of one account on one day (UTC). */
+  readonly messagesPerDay: number | undefined;
+}
 
 /** The server's settings, checked and frozen. */
 export interface Config {
@@ -93,7 +25,13 @@ export interface Config {
   readonly mediaUrl: string | undefined;
   readonly avatarUrl: string | undefined;
   readonly trustProxy: boolean | string[];
-  readonly registration: 'open' | 'closed';
+  readonly registration: 'open' | 'invite' | 'closed';
+  /** Domains of the mail addresses that may register, in lower case; empty if all may. */
+  readonly allowedDomains: readonly string[];
+  readonly quotas: Quotas;
+  /** Days after which messages and uploads are deleted; undefined if they stay. */
+  readonly retentionDays: number | undefined;
+  readonly metricsToken: string | undefined;
   readonly rateLimits: boolean;
   readonly logLevel: string;
   readonly operator: {
@@ -122,15 +60,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!Object.hasOwn(Variables.properties, name)) {
       throw new ConfigError(`${name} is not a variable of Parley.`);
     }
-    given[name] = name === 'PARLEY_PORT' && /^\d+$/.test(value) ? Number(value) : value;
+    given[name] = isInteger(name) && /^\d+$/.test(value) ? Number(value) : value;
   }
   const values: unknown = Value.Default(Variables, given);
   if (!Value.Check(Variables, values)) {
     const name = Value.Errors(Variables, values)[0]?.instancePath.slice(1) ?? '';
-    const expected = (Variables.properties as Record<string, { description?: string }>)[name];
+    const expected = describeVariables().find((variable) => variable.name === name);
     throw new ConfigError(`${name} has a value that does not fit: ${expected?.description}.`);
   }
   return toConfig(values);
+}
+
+function isInteger(name: string): boolean {
+  const property = (Variables.properties as Record<string, { type?: unknown }>)[name];
+  return property?.type === 'integer';
 }
 
 function toConfig(v: Variables): Config {
@@ -145,6 +88,14 @@ function toConfig(v: Variables): Config {
     avatarUrl: v.PARLEY_AVATAR_URL,
     trustProxy: trustProxy(v.PARLEY_TRUST_PROXY),
     registration: v.PARLEY_REGISTRATION,
+    allowedDomains: Object.freeze(list(v.PARLEY_ALLOWED_DOMAINS?.toLowerCase())),
+    quotas: Object.freeze({
+      mediaPerUser: bytes(v.PARLEY_QUOTA_MEDIA_PER_USER),
+      mediaTotal: bytes(v.PARLEY_QUOTA_MEDIA_TOTAL),
+      messagesPerDay: v.PARLEY_QUOTA_MESSAGES_PER_DAY,
+    }),
+    retentionDays: v.PARLEY_RETENTION_DAYS,
+    metricsToken: v.PARLEY_METRICS_TOKEN,
     rateLimits: v.PARLEY_RATE_LIMITS === 'true',
     logLevel: v.PARLEY_LOG_LEVEL,
     operator: Object.freeze({
@@ -171,5 +122,20 @@ function originOf(value: string): string {
 function trustProxy(value: string): boolean | string[] {
   if (value === 'true') return true;
   if (value === 'false') return false;
-  return value.split(',').map((address) => address.trim());
+  return list(value);
+}
+
+function list(value = ''): string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+const UNITS: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+
+function bytes(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const [, digits, unit = ''] = /^(\d+)([KMGT]?)$/.exec(value) ?? [];
+  return Number(digits) * (UNITS[unit] ?? 1);
 }

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { WriteQueue } from './db/write-queue.ts';
 import type { EventBus } from './events.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 /** What every feature works with. Made once in `app.ts`, passed in, never imported. */
 export interface Context {
@@ -15,6 +16,7 @@ export interface Context {
   readonly writes: WriteQueue;
   readonly events: EventBus;
   readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
 }
 
 /** The Fastify instance whose routes take their types from their schemas. */

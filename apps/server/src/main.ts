@@ -1,10 +1,11 @@
-import { explain } from './cli/explain.ts';
-import { serve } from './cli/serve.ts';
+import { runCommandLine } from './cli/run.ts';
 import { loadWebFiles } from './web-client/load-web-files.ts';
 
-try {
-  await serve(process.env, loadWebFiles(import.meta.dirname));
-} catch (error) {
-  process.stderr.write(`parley: ${explain(error)}\n`);
-  process.exit(1);
-}
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  loadWebFiles: () => loadWebFiles(import.meta.dirname),
+});
+// Lets what was written reach a pipe; whatever else might hold the process does not hold it long.
+setTimeout(() => process.exit(), 2_000).unref();

@@ -10,6 +10,7 @@ import { openDatabase } from './db/open.ts';
 import { snapshotBeforeUpgrade } from './db/snapshot.ts';
 import { createWriteQueue } from './db/write-queue.ts';
 import { createEventBus } from './events.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 
 /** The TCP port that an app listens on, also where the system chose it. */
@@ -46,7 +47,11 @@ export async function createServer(
     if (steps.length > 0) log.info({ steps }, 'database schema brought up to date');
 
     const events = createEventBus();
-    const ctx: Context = { config, db, writes: createWriteQueue(db, events), events, log };
+    const metrics = createMetrics();
+    const writes = createWriteQueue(db, events, (count, seconds) => {
+      metrics.flushed(count, seconds);
+    });
+    const ctx: Context = { config, db, writes, events, log, metrics };
     const app = await buildApp(ctx, webFiles);
     return {
       app,

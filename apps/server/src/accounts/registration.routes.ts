@@ -24,7 +24,13 @@ export function registerRegistrationRoutes(app: App, ctx: AccountContext): void 
         body: RegisterBody,
         response: {
           201: RegisterAnswer,
-          ...errorAnswers(...PUBLIC_WRITE_ERRORS, 'registration_closed', 'account_taken'),
+          ...errorAnswers(
+            ...PUBLIC_WRITE_ERRORS,
+            'registration_closed',
+            'invitation_invalid',
+            'domain_not_allowed',
+            'account_taken',
+          ),
         },
       },
     },

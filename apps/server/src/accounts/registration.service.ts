@@ -2,6 +2,7 @@ import type { RegisterAnswer, RegisterBody, VerifyBody } from '@parley/contract'
 import { newId } from '../db/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { isUniqueViolation } from '../errors/database-error.ts';
+import { assertInvitation, redeemInvitation } from '../invitations/invitation.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { eraseAccount } from './account-deletion.service.ts';
 import { hashKey, isSameKey } from './account-keys.ts';
@@ -9,21 +10,26 @@ import { deleteKey, spendTry } from './account-key.repository.ts';
 import { mailKey } from './account-mails.ts';
 import { findHolders, findUserByEmail, insertUser, setVerified } from './account.repository.ts';
 import { cleanEmail, cleanPassword, cleanUsername } from './credentials.ts';
+import { assertAllowedDomain } from './allowed-domains.ts';
 
 /** An account that was not verified holds its name and address for so long: 48 hours, in milliseconds. */
 const UNVERIFIED_HOLD = 48 * 60 * 60 * 1000;
 
 /**
  * Registers an account and mails its verification key.
- * @throws {AppError} `registration_closed`, `invalid_request`, or `account_taken`
+ * @throws {AppError} `registration_closed`, `invalid_request`, `domain_not_allowed`,
+ * `invitation_invalid`, or `account_taken`
  */
 export async function register(ctx: AccountContext, body: RegisterBody): Promise<RegisterAnswer> {
   if (ctx.config.registration === 'closed') throw new AppError('registration_closed');
   const email = cleanEmail(body.email);
+  assertAllowedDomain(ctx.config, email);
   const username = cleanUsername(body.username);
   const password = cleanPassword(body.password);
 
   // Asked first, so that a name that is taken costs no hash; the write decides.
+  const isByInvitation = ctx.config.registration === 'invite';
+  if (isByInvitation) await assertInvitation(ctx.db, body.invitation);
   const holders = await findHolders(ctx.db, username, email);
   if (holders.some((holder) => !hasLapsed(holder))) throw new AppError('account_taken');
   const passwordHash = await ctx.passwords.hash(password);
@@ -33,6 +39,7 @@ export async function register(ctx: AccountContext, body: RegisterBody): Promise
       for (const holder of await findHolders(unit.trx, username, email)) {
         if (hasLapsed(holder)) await eraseAccount(unit, holder.id);
       }
+      if (isByInvitation) await redeemInvitation(unit, body.invitation);
       const id = newId();
       const language = body.language ?? 'en';
       const now = Date.now();

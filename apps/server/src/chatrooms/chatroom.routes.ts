@@ -72,6 +72,7 @@ function registerPartnerRoutes(app: App, ctx: Context): void {
             ...WRITE_ERRORS,
             'self_chat',
             'media_invalid',
+            'quota_messages',
             'user_not_found',
             'message_not_found',
           ),

@@ -1,9 +1,14 @@
+import { ArchiveError } from '../backup/archive-reader.ts';
 import { ConfigError } from '../config.ts';
 import { MigrationError } from '../db/migrate.ts';
+import { CommandError, UsageError } from './command.ts';
+
+/** Errors whose message is a sentence for the person at the terminal already. */
+const TOLD = [ConfigError, MigrationError, CommandError, UsageError, ArchiveError];
 
 /** One sentence for the person at the terminal that says why a command could not be carried out. */
 export function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
+  if (TOLD.some((type) => error instanceof type)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   const path = 'path' in error ? String(error.path) : 'the data folder';
@@ -17,7 +22,14 @@ export function explain(error: unknown): string {
     case 'EPERM':
     case 'EROFS':
       return `Access to ${'syscall' in error && error.syscall === 'listen' ? 'the port' : path} was refused.`;
+    case 'EEXIST':
+      return `${path} exists already and is not replaced.`;
+    case 'ENOENT':
+      return `${path} does not exist.`;
+    case 'MEDIA_MISSING':
+      return `${path} is missing in the data folder. Restore that file, or delete the message with it.`;
     case 'ENOSPC':
+    case 'EDQUOT':
     case 'SQLITE_FULL':
       return 'The disk is full.';
     case 'SQLITE_NOTADB':

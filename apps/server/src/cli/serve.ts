@@ -1,35 +1,51 @@
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
-import { createServer, listeningPort } from '../server.ts';
-import type { WebFiles } from '../web-client/web-pack.ts';
+import { createServer, listeningPort, type Server } from '../server.ts';
+import { EXIT, type Command } from './command.ts';
 
 /** How long a shutdown may take before it is cut short, in milliseconds. */
 const SHUTDOWN_MAX = 10_000;
 
 /** `serve`: runs the server until SIGINT or SIGTERM. */
-export async function serve(env: NodeJS.ProcessEnv, webFiles: WebFiles): Promise<void> {
-  const config = readConfig(env);
-  const log = createLog(config.logLevel, process.stdout.isTTY);
-  const server = await createServer(config, log, webFiles);
-  await server.app.listen({ host: config.host, port: config.port, listenTextResolver: () => '' });
+export const serve: Command = {
+  name: 'serve',
+  synopsis: '',
+  summary: 'Run the server (the command that is meant if none is given)',
+  details: `The data folder is made if it does not exist, and upgraded if an older version made it;
+a snapshot of the database from before lies in its folder snapshots/ for 30 days.
+SIGTERM and SIGINT end it: what is under way is finished first.`,
+  options: {},
+  positionals: [0, 0],
+  async run(_args, { env, loadWebFiles }) {
+    const config = readConfig(env);
+    const log = createLog(config.logLevel, process.stdout.isTTY);
+    const server = await createServer(config, log, loadWebFiles());
+    await server.app.listen({ host: config.host, port: config.port, listenTextResolver: () => '' });
 
-  const url = config.publicUrl ?? `http://localhost:${listeningPort(server.app)}`;
-  log.info({ data: config.dataDir }, `Parley is ready at ${url}`);
+    const url = config.publicUrl ?? `http://localhost:${listeningPort(server.app)}`;
+    log.info({ data: config.dataDir }, `Parley is ready at ${url}`);
+    return untilStopped(server);
+  },
+};
 
-  let closing = false;
-  const stop = (signal: NodeJS.Signals) => {
-    if (closing) return;
-    closing = true;
-    log.info(`${signal} received, closing`);
-    setTimeout(() => process.exit(1), SHUTDOWN_MAX).unref();
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'closing failed');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+function untilStopped(server: Server): Promise<number> {
+  const { log } = server.ctx;
+  return new Promise((resolve) => {
+    let closing = false;
+    const stop = (signal: NodeJS.Signals) => {
+      if (closing) return;
+      closing = true;
+      log.info(`${signal} received, closing`);
+      setTimeout(() => process.exit(EXIT.failed), SHUTDOWN_MAX).unref();
+      server.close().then(
+        () => resolve(EXIT.ok),
+        (error: unknown) => {
+          log.error({ err: error }, 'closing failed');
+          resolve(EXIT.failed);
+        },
+      );
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
 }

@@ -1,8 +1,12 @@
 import type { AccountKeysTable, UsersTable } from '../accounts/account.table.ts';
 import type { ChatroomMembersTable, ChatroomsTable } from '../chatrooms/chatroom.table.ts';
+import type { HeartbeatTable } from '../health/heartbeat.table.ts';
+import type { InvitationsTable } from '../invitations/invitation.table.ts';
 import type { OutgoingMailsTable } from '../mail/mail.table.ts';
 import type { MediaTable } from '../media/media.table.ts';
 import type { MessagesTable } from '../messages/message.table.ts';
+import type { OutsideEventsTable } from '../operator/outside-events.ts';
+import type { MediaUsageTable, MessageCountsTable } from '../quotas/quota.table.ts';
 import type { SessionsTable } from '../sessions/session.table.ts';
 import type { SecretsTable } from './secret.ts';
 
@@ -17,4 +21,9 @@ export interface Database {
   media: MediaTable;
   outgoing_mails: OutgoingMailsTable;
   secrets: SecretsTable;
+  invitations: InvitationsTable;
+  outside_events: OutsideEventsTable;
+  message_counts: MessageCountsTable;
+  media_usage: MediaUsageTable;
+  heartbeat: HeartbeatTable;
 }

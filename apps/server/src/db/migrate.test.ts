@@ -77,7 +77,11 @@ test('a step that fails undoes those before it, and the version before goes on',
   await makeFirstVersion();
   const broken: Migrations = {
     ...migrations,
-    '998-fine': { up: (db) => sql`create table fine (id integer)`.execute(db).then(() => {}) },
+    '998-fine': {
+      async up(db) {
+        await sql`create table fine (id integer)`.execute(db);
+      },
+    },
     '999-broken': {
       async up(db) {
         await sql`delete from users`.execute(db);
@@ -98,12 +102,13 @@ test('a step that fails undoes those before it, and the version before goes on',
 
 test('no snapshot, no upgrade: a full disk leaves the old state', async () => {
   await makeFirstVersion();
-  const full = () => {
-    throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
-  };
-  await expect(upgrade(migrations, full)).rejects.toThrow('disk full');
+  await expect(upgrade(migrations, failOnFullDisk)).rejects.toThrow('disk full');
   await expect(upgrade(FIRST)).resolves.toEqual([]);
 });
+
+function failOnFullDisk(): never {
+  throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
+}
 
 test('a database of a newer version is refused and left as it is', async () => {
   await upgrade({ ...migrations, '999-future': { up: async () => {} } });

@@ -42,9 +42,13 @@ const ROLLBACK = CompiledQuery.raw('rollback to job');
 
 /**
  * Gathers the writes that arrive in one turn of the event loop into one transaction, each in its own
- * savepoint, so that they share the cost of one flush.
+ * savepoint, so that they share the cost of one flush. `onFlushed` hears of each transaction.
  */
-export function createWriteQueue(db: Kysely<Database>, events: EventBus): WriteQueue {
+export function createWriteQueue(
+  db: Kysely<Database>,
+  events: EventBus,
+  onFlushed: (writes: number, seconds: number) => void = () => undefined,
+): WriteQueue {
   let waiting: Job[] = [];
   let running = 0;
   let scheduled = false;
@@ -73,6 +77,7 @@ export function createWriteQueue(db: Kysely<Database>, events: EventBus): WriteQ
 
   async function commit(batch: Job[]) {
     const outcomes: Outcome[] = [];
+    const begun = performance.now();
     try {
       await db.transaction().execute(async (trx) => {
         for (const job of batch) outcomes.push(await runJob(job, trx));
@@ -82,6 +87,7 @@ export function createWriteQueue(db: Kysely<Database>, events: EventBus): WriteQ
       for (const job of batch) job.reject(error);
       return;
     }
+    onFlushed(batch.length, (performance.now() - begun) / 1000);
     for (const outcome of outcomes) {
       for (const event of outcome.events) events.publish(event);
       outcome.settle();

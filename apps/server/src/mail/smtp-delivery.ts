@@ -9,14 +9,7 @@ const SILENCE_MAX = 30_000;
  * has to where the URL has credentials. Further options of nodemailer can be given in the URL's query.
  */
 export function createSmtpDelivery(smtpUrl: string, from: string): MailDelivery {
-  const transport = createTransport({
-    url: smtpUrl,
-    requireTLS: smtpUrl.startsWith('smtp:') && URL.parse(smtpUrl)?.username !== '',
-    tls: { minVersion: 'TLSv1.2' },
-    connectionTimeout: SILENCE_MAX,
-    greetingTimeout: SILENCE_MAX,
-    socketTimeout: SILENCE_MAX,
-  });
+  const transport = createTransport(smtpOptions(smtpUrl));
   return {
     async deliver(mail, rendered, signal) {
       try {
@@ -26,6 +19,18 @@ export function createSmtpDelivery(smtpUrl: string, from: string): MailDelivery 
       }
     },
     close: () => transport.close(),
+  };
+}
+
+/** How the mail server is spoken to. */
+export function smtpOptions(smtpUrl: string) {
+  return {
+    url: smtpUrl,
+    requireTLS: smtpUrl.startsWith('smtp:') && URL.parse(smtpUrl)?.username !== '',
+    tls: { minVersion: 'TLSv1.2' as const },
+    connectionTimeout: SILENCE_MAX,
+    greetingTimeout: SILENCE_MAX,
+    socketTimeout: SILENCE_MAX,
   };
 }
 

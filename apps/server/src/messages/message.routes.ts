@@ -29,6 +29,7 @@ export function registerMessageRoutes(app: App, ctx: Context): void {
             ...WRITE_ERRORS,
             'media_invalid',
             'partner_deleted',
+            'quota_messages',
             'room_not_found',
             'message_not_found',
           ),

@@ -4,6 +4,7 @@ import { newId } from '../db/ids.ts';
 import type { Unit } from '../db/write-queue.ts';
 import { AppError } from '../errors/app-error.ts';
 import { removeFiles } from '../media/media-store.ts';
+import { chargeMessage } from '../quotas/quota.service.ts';
 import { readContent, readText, type Draft } from './message-content.ts';
 import * as repository from './message.repository.ts';
 import * as sending from './sending.repository.ts';
@@ -17,7 +18,8 @@ export interface Sent {
 
 /**
  * Sends a message into one of the sender's rooms.
- * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `media_invalid`, and
+ * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `media_invalid`,
+ * `quota_messages`, and
  * `message_not_found` for a repeated message that was deleted meanwhile.
  */
 export async function sendMessage(ctx: Context, senderId: string, body: SendBody): Promise<Sent> {
@@ -43,6 +45,7 @@ export async function postMessage(
     return { message: toMessage(ctx.config, earlier), isNew: false };
   }
   if (room.partner_id === null) throw new AppError('partner_deleted');
+  await chargeMessage(ctx.config, trx, senderId);
 
   const upload =
     draft.kind === 'media' ? await sending.findUnusedUpload(trx, senderId, draft.file) : undefined;

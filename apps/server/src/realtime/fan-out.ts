@@ -1,4 +1,4 @@
-import type { ServerEvents, SessionEndReason } from '@parley/contract';
+import type { Message, ServerEvents, SessionEndReason } from '@parley/contract';
 import type { DomainEvent, EventBus } from '../events.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Connections } from './connections.ts';
@@ -31,6 +31,11 @@ export function startFanOut(
     return sent;
   }
 
+  function sendNew(message: Message, userIds: readonly string[]): void {
+    const sent = send(userIds, 'message', message);
+    metrics?.delivered(sent, (Date.now() - Date.parse(message.createdAt)) / 1000);
+  }
+
   function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {
     for (const connection of sessionIds.flatMap((id) => connections.ofSession(id))) {
       connection.sendEvent(encodeEvent('session-ended', { reason }));
@@ -41,17 +46,17 @@ export function startFanOut(
   function passOn(event: DomainEvent): void {
     switch (event.type) {
       case 'message-sent':
-        return send(event.members, 'message', event.message);
+        return sendNew(event.message, event.members);
       case 'message-edited':
-        return send(event.members, 'message-update', { updatedMessage: event.message });
+        return void send(event.members, 'message-update', { updatedMessage: event.message });
       case 'message-deleted':
-        return send(event.members, 'message-delete', { deletedMessage: event.deleted });
+        return void send(event.members, 'message-delete', { deletedMessage: event.deleted });
       case 'room-read': {
         const { userId, chatroom, readSeq, unread } = event;
-        return send([userId], 'chat-read', { chatroom, readSeq, unreadMessagesCount: unread });
+        return void send([userId], 'chat-read', { chatroom, readSeq, unreadMessagesCount: unread });
       }
       case 'partner-deleted':
-        return send(event.members, 'partner-deleted', { chatroom: event.chatroom });
+        return void send(event.members, 'partner-deleted', { chatroom: event.chatroom });
       case 'sessions-ended':
         return endSessions(event.sessionIds, event.reason);
     }

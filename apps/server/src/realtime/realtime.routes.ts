@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import { addGauge } from '../metrics/metrics.ts';
 import { signedIn } from '../plugins/session.ts';
 import { createConnections } from './connections.ts';
 import { startFanOut } from './fan-out.ts';
@@ -37,7 +38,8 @@ export async function registerRealtime(
     isSessionLive: (sessionId) => isSessionLive(ctx.db, sessionId, Date.now()),
     onClosed: (connection) => connections.remove(connection),
   });
-  const stopFanOut = startFanOut(ctx.events, connections);
+  const stopFanOut = startFanOut(ctx.events, connections, ctx.metrics);
+  addGauge(ctx.metrics, 'parley_connections', 'Live connections', () => connections.size);
   let isClosing = false;
 
   await app.register(async (live: App) => {
@@ -54,8 +56,13 @@ export async function registerRealtime(
     });
 
     // Node leaves the socket of an upgrade open after an answer that is no websocket.
+    const upgrades = new WeakSet<IncomingMessage>();
+    app.server.prependListener('upgrade', (request: IncomingMessage) => upgrades.add(request));
+    live.addHook('onSend', async ({ raw }, reply) => {
+      if (upgrades.has(raw)) reply.header('connection', 'close');
+    });
     live.addHook('onResponse', async ({ raw }) => {
-      if (isLiveUpgrade(raw)) raw.socket.destroy();
+      if (upgrades.has(raw)) raw.socket.destroy();
     });
 
     live.route({
@@ -65,8 +72,9 @@ export async function registerRealtime(
       websocket: true,
       config: { limit: 'connect' },
       onRequest: async (request, reply) => {
-        signedIn(request);
         const error = handshakeError(request.query, request.ws);
+        // Anybody may learn that a proxy on the way does not pass upgrades on.
+        if (error?.code !== 3) signedIn(request);
         if (error !== undefined) await reply.status(400).send(error);
       },
       // The last hook, and synchronous: nothing happens between it and the handler.

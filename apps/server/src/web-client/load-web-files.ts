@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readBuiltFile } from '../single-binary/assets.ts';
 import { readWebPack, type WebFiles } from './web-pack.ts';
 
-/** The web client that a build put into a folder; empty where it put none. */
+/** The web client from inside the single binary, or from `folder`; empty where a build put none. */
 export function loadWebFiles(folder: string): WebFiles {
-  const pack = join(folder, 'web.pack');
-  return existsSync(pack) ? readWebPack(readFileSync(pack)) : new Map();
+  const pack = readBuiltFile('web.pack', folder);
+  return pack === undefined ? new Map() : readWebPack(pack);
 }

@@ -27,6 +27,8 @@ export const RegisterBody = Type.Object({
   username: Username,
   password: Password,
   language: Type.Optional(Language),
+  /** Needed where registration is by invitation; passed over elsewhere. */
+  invitation: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 });
 export type RegisterBody = Static<typeof RegisterBody>;
 

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { extract } from 'tar-stream';
+import {
+  DATABASE,
+  MANIFEST,
+  mediaOfEntry,
+  parseManifest,
+  parseSums,
+  SUMS,
+  type Manifest,
+} from './archive-format.ts';
+
+/** An archive that cannot be restored. The message is a sentence for an operator. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+}
+
+/** Texts in an archive are small; more than this is none of ours. In bytes. */
+const TEXT_MAX = 512 * 2 ** 20;
+
+/**
+ * Unpacks a backup into an empty folder and checks every byte of it against its sums.
+ * @throws {ArchiveError} if it is damaged or no backup; the folder then holds a part of it.
+ */
+export async function unpackArchive(file: string, folder: string): Promise<Manifest> {
+  const sums = new Map<string, string>();
+  const texts = new Map<string, string>();
+  const tar = extract();
+  const reading = pipeline(createReadStream(file), tar).catch((error: unknown) => {
+    throw isSystemError(error) ? error : damaged('it cannot be read to its end', error);
+  });
+  reading.catch(() => undefined);
+  try {
+    for await (const entry of tar) {
+      const { name, type } = entry.header;
+      if (type !== 'file' || sums.has(name)) throw notOurs();
+      if (name === MANIFEST || name === SUMS) {
+        const { text, sum } = await readText(entry);
+        texts.set(name, text);
+        sums.set(name, sum);
+      } else {
+        const media = mediaOfEntry(name);
+        if (media === undefined && name !== DATABASE) throw notOurs();
+        sums.set(name, await writeFile(entry, join(folder, name)));
+      }
+    }
+    await reading;
+  } catch (error) {
+    tar.destroy();
+    await reading.catch(() => undefined);
+    if (error instanceof ArchiveError || isSystemError(error)) throw error;
+    throw damaged('it cannot be read to its end', error);
+  }
+  return check(sums, texts);
+}
+
+function check(sums: Map<string, string>, texts: Map<string, string>): Manifest {
+  const expected = parseSums(texts.get(SUMS) ?? '');
+  if (expected === undefined || expected.size === 0) throw damaged('its end is missing');
+  sums.delete(SUMS);
+  for (const [name, sum] of expected) {
+    if (sums.get(name) !== sum) throw damaged(`${name} is not what was backed up`);
+  }
+  if (sums.size !== expected.size) throw damaged('it holds more than was backed up');
+  const manifest = parseManifest(texts.get(MANIFEST) ?? '');
+  if (manifest === undefined || !sums.has(DATABASE)) throw notOurs();
+  return manifest;
+}
+
+async function readText(entry: AsyncIterable<unknown>): Promise<{ text: string; sum: string }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of entry as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > TEXT_MAX) throw notOurs();
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  return {
+    text: bytes.toString('utf8'),
+    sum: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
+
+async function writeFile(entry: AsyncIterable<unknown>, path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(entry, hashing, file);
+  return hash.digest('hex');
+}
+
+function damaged(how: string, cause?: unknown): ArchiveError {
+  return new ArchiveError(`The archive is damaged (${how}). Nothing was restored.`, { cause });
+}
+
+function notOurs(): ArchiveError {
+  return new ArchiveError('The file is no backup of Parley. Nothing was restored.');
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type SQLite from 'better-sqlite3';
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { schemaState } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { openDatabase } from '../db/open.ts';
+import { writeSnapshot } from '../db/snapshot.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import { withWorkFolder } from '../files/work-folder.ts';
+import { mediaPath } from '../media/media-store.ts';
+import { VERSION } from '../version.ts';
+import { DATABASE, MANIFEST, mediaEntry, type Manifest } from './archive-format.ts';
+import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts';
+import { dropUploads, listMediaFiles } from './backup.repository.ts';
+
+/** What a backup came to. */
+export interface BackupResult {
+  readonly file: string;
+  /** Size of the archive. */
+  readonly bytes: number;
+  readonly mediaFiles: number;
+  readonly schema: string;
+}
+
+/** What to back up: an open data folder. */
+export interface BackupSource {
+  readonly config: Config;
+  readonly db: Kysely<Database>;
+  readonly sqlite: SQLite.Database;
+}
+
+/**
+ * Writes the database and the media as they are at one moment to one archive, while the server may
+ * go on working. The archive has its name only once it is whole and on the disk; whatever goes wrong
+ * before leaves nothing behind.
+ * @throws a file system error or an `SqliteError`; `EEXIST` if the file exists.
+ */
+export async function writeBackup(source: BackupSource, file: string): Promise<BackupResult> {
+  assertFree(file);
+  // On the same disk, so that finishing is a rename.
+  return withWorkFolder(join(dirname(file), `.${basename(file)}-`), async (work) => {
+    const snapshot = join(work, DATABASE);
+    writeSnapshot(source.sqlite, snapshot);
+    const part = join(work, 'archive');
+    const archive = createArchiveWriter(part);
+    try {
+      const result = await fill(archive, source, snapshot);
+      assertFree(file);
+      await rename(part, file);
+      await syncFolder(dirname(file));
+      return { file, ...result };
+    } catch (error) {
+      archive.abort();
+      throw error;
+    }
+  });
+}
+
+async function fill(
+  archive: ArchiveWriter,
+  { config, db }: BackupSource,
+  snapshot: string,
+): Promise<Omit<BackupResult, 'file'>> {
+  const copy = openDatabase(snapshot);
+  let schema: string;
+  let mediaFiles = 0;
+  try {
+    // One file in place of three: it goes into the archive as it is.
+    copy.sqlite.pragma('journal_mode = DELETE');
+    schema = (await schemaState(copy.db, migrations)).done.at(-1) ?? '';
+    const gone: string[] = [];
+    for (const file of listMediaFiles(copy.sqlite)) {
+      const isThere = await addIfThere(archive, mediaEntry(file), mediaPath(config, file));
+      if (isThere) mediaFiles += 1;
+      else gone.push(file);
+    }
+    // Deleted since the snapshot was made, so they are in the backup, too.
+    if (gone.length > 0) await dropUploads(db, copy.db, gone);
+  } finally {
+    await copy.db.destroy();
+  }
+  const manifest: Manifest = {
+    format: 1,
+    product: 'parley',
+    version: VERSION,
+    schema,
+    createdAt: new Date().toISOString(),
+  };
+  await archive.addFile(DATABASE, snapshot);
+  await archive.addText(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+  return { bytes: await archive.finish(), mediaFiles, schema };
+}
+
+async function addIfThere(archive: ArchiveWriter, name: string, path: string): Promise<boolean> {
+  try {
+    await archive.addFile(name, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function assertFree(file: string): void {
+  if (!existsSync(file)) return;
+  throw Object.assign(new Error(`${file} exists`), { code: 'EEXIST', path: file });
+}

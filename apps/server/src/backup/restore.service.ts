@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { access, constants, mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { migrations } from '../db/migrations/index.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import { withWorkFolder } from '../files/work-folder.ts';
+import { DATABASE, type Manifest } from './archive-format.ts';
+import { ArchiveError, unpackArchive } from './archive-reader.ts';
+import { listMediaFiles } from './backup.repository.ts';
+
+/** What was restored. */
+export interface RestoreResult {
+  readonly dataDir: string;
+  readonly manifest: Manifest;
+  readonly mediaFiles: number;
+}
+
+/**
+ * Restores a backup into a folder that is empty or does not exist. All of it is unpacked and checked
+ * beside before anything gets its name; if something is wrong, the folder stays as it was.
+ * @throws {ArchiveError} for an archive that is damaged or of a newer version, or a folder that is
+ * not empty; a file system error if it cannot be written.
+ */
+export async function restoreBackup(file: string, dataDir: string): Promise<RestoreResult> {
+  await access(file, constants.R_OK);
+  const isNew = !existsSync(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if ((await readdir(dataDir)).length > 0) {
+    throw new ArchiveError(
+      `${dataDir} is not empty. Restore into an empty folder: set PARLEY_DATA to a new one.`,
+    );
+  }
+  try {
+    // Inside, because the folder itself may be a mount whose parent is another disk.
+    return await withWorkFolder(join(dataDir, '.restore-'), (work) => restore(file, work, dataDir));
+  } catch (error) {
+    if (isNew) await rmdir(dataDir).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function restore(file: string, work: string, dataDir: string): Promise<RestoreResult> {
+  await mkdir(join(work, 'media'), { mode: 0o700 });
+  const manifest = await unpackArchive(file, work);
+  const mediaFiles = await checkContents(work, manifest);
+  await syncFolder(join(work, 'media'));
+  // The database last: with it, the folder is a server's.
+  await rename(join(work, 'media'), join(dataDir, 'media'));
+  await rename(join(work, DATABASE), join(dataDir, DATABASE));
+  await syncFolder(dataDir);
+  return { dataDir, manifest, mediaFiles };
+}
+
+async function checkContents(folder: string, { schema }: Manifest): Promise<number> {
+  if (!Object.hasOwn(migrations, schema)) {
+    throw new ArchiveError(
+      'The backup was made by a newer version of Parley. Restore it with that version or a later one.',
+    );
+  }
+  const sqlite = new SQLite(join(folder, DATABASE), { readonly: true, fileMustExist: true });
+  try {
+    if (sqlite.pragma('integrity_check', { simple: true }) !== 'ok') {
+      throw new ArchiveError('The database in the archive is damaged. Nothing was restored.');
+    }
+    const files = listMediaFiles(sqlite);
+    const found = new Set(await readdir(join(folder, 'media')));
+    const missing = files.find((name) => !found.has(name));
+    if (missing !== undefined) {
+      throw new ArchiveError(`The archive is incomplete: ${missing} is missing.`);
+    }
+    return files.length;
+  } finally {
+    sqlite.close();
+  }
+}

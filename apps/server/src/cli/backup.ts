@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { writeBackup } from '../backup/backup.service.ts';
+import { EXIT, JSON_OPTION, type Command } from './command.ts';
+import { withDataFolder } from './data-folder.ts';
+import { say } from './terminal.ts';
+
+/** `backup`: database and media in one archive. */
+export const backup: Command = {
+  name: 'backup',
+  synopsis: '<file> [--json]',
+  summary: 'Write the database and all media to one archive',
+  details: `The server may go on working: the archive holds everything that was acknowledged before
+the command began. It is a tar archive with SHA-256 sums; it gets its name once it is
+complete, and an existing file is never replaced. It holds password hashes and all
+messages, so keep it as safe as the server. Mails in the outbox are not in it.`,
+  options: JSON_OPTION,
+  positionals: [1, 1],
+  async run(args, terminal) {
+    const file = resolve(args.positionals[0] ?? '');
+    const result = await withDataFolder(terminal, (folder) => writeBackup(folder, file));
+    const { bytes, mediaFiles } = result;
+    const line = `${file}: ${(bytes / 2 ** 20).toFixed(1)} MiB, database and ${mediaFiles} media files.`;
+    say(terminal, args.isSet('json'), line, result);
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,46 @@
+import { readConfig } from '../config.ts';
+import { checkAddresses } from '../doctor/address-checks.ts';
+import { checkData } from '../doctor/data-checks.ts';
+import type { Finding, Outcome } from '../doctor/finding.ts';
+import { checkMail } from '../doctor/mail-check.ts';
+import { checkSettings } from '../doctor/settings-check.ts';
+import { EXIT, JSON_OPTION, type Command } from './command.ts';
+import { columns } from './terminal.ts';
+
+const MARKS: Record<Outcome, string> = {
+  ok: 'ok',
+  warning: 'WARN',
+  failed: 'FAIL',
+  skipped: '-',
+};
+
+/** `doctor`: looks at everything that an operator could have set wrong. */
+export const doctor: Command = {
+  name: 'doctor',
+  synopsis: '[--mail <address>] [--json]',
+  summary: 'Check variables, data folder, database, mail, public address and websocket',
+  details: `Run it with the variables, and as the user, of the server. It changes nothing; --mail
+sends a real mail. It fails if a check fails; warnings are for you to judge.`,
+  options: { ...JSON_OPTION, mail: { type: 'string' } },
+  positionals: [0, 0],
+  async run(args, terminal) {
+    const config = readConfig(terminal.env);
+    const found = [
+      ...checkSettings(config),
+      ...(await checkData(config)),
+      await checkMail(config, args.value('mail')),
+      ...(await checkAddresses(config)),
+    ];
+    terminal.stdout.write(`${args.isSet('json') ? JSON.stringify(found) : report(found)}\n`);
+    return found.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;
+  },
+};
+
+function report(found: readonly Finding[]): string {
+  return columns(
+    found.flatMap(({ check, outcome, message, advice }) => [
+      [MARKS[outcome], check, message],
+      ...(advice === '' ? [] : [['', '', `→ ${advice}`]]),
+    ]),
+  );
+}

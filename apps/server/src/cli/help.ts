@@ -1,0 +1,67 @@
+import { describeVariables, Variables } from '../config-variables.ts';
+import { EXIT, JSON_OPTION, UsageError, type Command } from './command.ts';
+import { columns } from './terminal.ts';
+
+const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 wrong arguments or variables.';
+
+/** `help`: about all commands, one of them, or the variables. */
+export function help(commands: readonly Command[]): Command {
+  const self: Command = {
+    name: 'help',
+    synopsis: '[<command> | config]',
+    summary: 'Show help about a command, or about the variables (help config)',
+    options: JSON_OPTION,
+    positionals: [0, 1],
+    async run(args, { stdout }) {
+      const [topic] = args.positionals;
+      if (topic === 'config' && args.isSet('json')) {
+        stdout.write(`${JSON.stringify(Variables)}\n`);
+        return EXIT.ok;
+      }
+      stdout.write(`${textAbout(topic)}\n`);
+      return EXIT.ok;
+    },
+  };
+
+  function textAbout(topic: string | undefined): string {
+    const all = [...commands, self];
+    if (topic === undefined) return overview(all);
+    if (topic === 'config') return aboutVariables();
+    const command = all.find(({ name }) => name === topic);
+    if (command === undefined) throw new UsageError(`there is no command '${topic}'`);
+    return aboutCommand(command);
+  }
+  return self;
+}
+
+function overview(commands: readonly Command[]): string {
+  return `Parley, a chat of your own for two at a time.
+
+Usage: parley [<command>] [<arguments>]
+
+${columns(commands.map(({ name, summary }) => [`  ${name}`, summary]))}
+
+Without a command, Parley serves. Everything is set by variables of the environment:
+see 'parley help config'. Commands work on the folder that PARLEY_DATA names.
+
+${EXIT_CODES}`;
+}
+
+function aboutCommand({ name, synopsis, summary, details }: Command): string {
+  const usages = synopsis.split('\n').map((line) => `parley ${name} ${line}`.trimEnd());
+  return [
+    `Usage: ${usages.join('\n       ')}`,
+    `${summary}.`,
+    ...(details === undefined ? [] : [details]),
+    EXIT_CODES,
+  ].join('\n\n');
+}
+
+function aboutVariables(): string {
+  const texts = describeVariables().map(
+    (variable) =>
+      `  ${variable.name}${variable.default === undefined ? '' : ` (default: ${variable.default})`}\n` +
+      `      ${variable.description}.`,
+  );
+  return `Variables of the environment:\n\n${texts.join('\n')}`;
+}

@@ -1,0 +1,81 @@
+import { deleteInvitation, findOpenInvitations } from '../invitations/invitation.repository.ts';
+import { createInvitation } from '../invitations/invitation.service.ts';
+import { siteUrl } from '../operator/site-url.ts';
+import {
+  CommandError,
+  EXIT,
+  JSON_OPTION,
+  positiveInteger,
+  UsageError,
+  type Arguments,
+  type Command,
+} from './command.ts';
+import { withDataFolder, type DataFolder } from './data-folder.ts';
+import { columns, say, type Terminal } from './terminal.ts';
+
+/** `invite`: invitations, for servers with `PARLEY_REGISTRATION=invite`. */
+export const invite: Command = {
+  name: 'invite',
+  synopsis: `[--uses <number>] [--days <number>] [--note <text>] [--json]
+list [--json]
+revoke <id> [--json]`,
+  summary: 'Make a link to register with, where registration is by invitation',
+  details: `An invitation is for one registration within 7 days, unless --uses and --days say
+otherwise. Its link is shown once; only a hash of it is kept. --note is for you.`,
+  options: {
+    ...JSON_OPTION,
+    uses: { type: 'string' },
+    days: { type: 'string' },
+    note: { type: 'string' },
+  },
+  positionals: [0, 2],
+  async run(args, terminal) {
+    const [action = 'make', id] = args.positionals;
+    const act = ACTIONS[action];
+    if (act === undefined) throw new UsageError(`there is no 'invite ${action}'`);
+    if (action === 'revoke' && id === undefined) throw new UsageError('which one? Give its id');
+    if (action !== 'revoke' && id !== undefined) throw new UsageError(`'${id}' is too much`);
+    await withDataFolder(terminal, (folder) => act(folder, args, terminal));
+    return EXIT.ok;
+  },
+};
+
+type Action = (folder: DataFolder, args: Arguments, terminal: Terminal) => Promise<void>;
+
+const ACTIONS: Record<string, Action> = {
+  async make(folder, args, terminal) {
+    const uses = positiveInteger(args, 'uses', 1);
+    const days = positiveInteger(args, 'days', 7);
+    const note = args.value('note') ?? '';
+    const made = await folder.write((unit) => createInvitation(unit, { uses, days, note }));
+    const link = `${siteUrl(folder.config)}/register#invitation=${made.code}`;
+    const expiresAt = new Date(made.expiresAt).toISOString();
+    say(terminal, args.isSet('json'), link, { id: made.id, link, uses, expiresAt, note });
+    if (folder.config.registration !== 'invite') {
+      terminal.stderr.write(
+        `PARLEY_REGISTRATION is '${folder.config.registration}' here: the link is of use only where it is 'invite'.\n`,
+      );
+    }
+  },
+  async list({ db }, args, { stdout }) {
+    const rows = await findOpenInvitations(db, Date.now());
+    const invitations = rows.map((row) => ({
+      id: row.id,
+      usesLeft: row.uses_left,
+      expiresAt: new Date(row.expires_at).toISOString(),
+      note: row.note,
+    }));
+    const table = () =>
+      columns([
+        ['ID', 'USES LEFT', 'EXPIRES', 'NOTE'],
+        ...invitations.map((i) => [i.id, String(i.usesLeft), i.expiresAt.slice(0, 10), i.note]),
+      ]);
+    stdout.write(`${args.isSet('json') ? JSON.stringify(invitations) : table()}\n`);
+  },
+  async revoke(folder, args, terminal) {
+    const id = args.positionals[1] ?? '';
+    const existed = await folder.write(({ trx }) => deleteInvitation(trx, id.toLowerCase()));
+    if (!existed) throw new CommandError(`There is no invitation ${id}.`);
+    say(terminal, args.isSet('json'), 'Revoked.', { id, revoked: true });
+  },
+};

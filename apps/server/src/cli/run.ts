@@ -1,0 +1,31 @@
+import { ConfigError } from '../config.ts';
+import { EXIT, parseArguments, UsageError } from './command.ts';
+import { findCommand } from './commands.ts';
+import { explain } from './explain.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Carries out a command line, without the program's own name; returns the exit code. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, rest] = split(args);
+  try {
+    const command = findCommand(name);
+    if (command === undefined) throw new UsageError(`there is no command '${name}'`);
+    return await command.run(parseArguments(command, rest), terminal);
+  } catch (error) {
+    terminal.stderr.write(`parley: ${explain(error)}\n`);
+    if (error instanceof UsageError) {
+      terminal.stderr.write(`Try 'parley help${findCommand(name) ? ` ${name}` : ''}'.\n`);
+    }
+    return error instanceof UsageError || error instanceof ConfigError ? EXIT.usage : EXIT.failed;
+  }
+}
+
+/** Finds the command; without one, it is `serve`. */
+function split(args: readonly string[]): [name: string, rest: readonly string[]] {
+  const [first, ...rest] = args;
+  if (first === '--version' || first === '-V') return ['version', rest];
+  if (first === '--help' || first === '-h') return ['help', rest];
+  if (first === undefined) return ['serve', []];
+  if (first.startsWith('-')) return ['serve', args];
+  return rest.some((arg) => arg === '--help' || arg === '-h') ? ['help', [first]] : [first, rest];
+}

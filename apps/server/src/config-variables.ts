@@ -1,0 +1,145 @@
+import { Type, type Static } from 'typebox';
+
+const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
+const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')]);
+const Bytes = (description: string) =>
+  Type.String({
+    pattern: '^\\d{1,12}[KMGT]?$',
+    description: `${description}, such as 500M or 20G`,
+  });
+
+/** Every variable that the server reads: type, default, check and explanation in one place. */
+export const Variables = Type.Object(
+  {
+    PARLEY_HOST: Type.String({
+      minLength: 1,
+      default: '127.0.0.1',
+      description: 'Address to listen on',
+    }),
+    PARLEY_PORT: Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      default: 3000,
+      description: 'Port to listen on; 0 takes any free one',
+    }),
+    PARLEY_DATA: Type.String({
+      minLength: 1,
+      default: './data',
+      description: 'Folder of the database, the media and the outbox',
+    }),
+    PARLEY_PUBLIC_URL: Type.Optional(
+      Url('The address that people open, such as https://chat.example.org; needed behind a proxy'),
+    ),
+    PARLEY_TRUST_PROXY: Type.String({
+      default: 'false',
+      description:
+        'true behind one reverse proxy on any address, or the addresses of the trusted proxies, separated by commas',
+    }),
+    PARLEY_SMTP_URL: Type.Optional(
+      Type.String({
+        pattern: '^smtps?://[^\\s]+$',
+        description:
+          'Mail server, such as smtps://user:password@mail.example.org; without one, each mail is a file in the outbox folder',
+      }),
+    ),
+    PARLEY_MAIL_FROM: Type.String({
+      minLength: 3,
+      default: 'Parley <parley@localhost>',
+      description: 'Sender of the mails',
+    }),
+    PARLEY_REGISTRATION: Type.Union(
+      [Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')],
+      {
+        default: 'open',
+        description:
+          'Who may register: everybody (open), whoever has an invitation (invite), nobody (closed)',
+      },
+    ),
+    PARLEY_ALLOWED_DOMAINS: Type.Optional(
+      Type.String({
+        pattern: '^[^\\s@,]+(?: *, *[^\\s@,]+)*$',
+        description:
+          'Domains of the mail addresses that may register, separated by commas; others may not',
+      }),
+    ),
+    PARLEY_QUOTA_MEDIA_PER_USER: Type.Optional(Bytes('Uploads that one account may have')),
+    PARLEY_QUOTA_MEDIA_TOTAL: Type.Optional(Bytes('Uploads of all accounts together')),
+    PARLEY_QUOTA_MESSAGES_PER_DAY: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'Messages that one account may send on one day (UTC)',
+      }),
+    ),
+    PARLEY_RETENTION_DAYS: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 36_500,
+        description: 'Messages and uploads are deleted after so many days; without it, never',
+      }),
+    ),
+    PARLEY_MEDIA_URL: Type.Optional(
+      Type.String({
+        pattern: '^https://[^\\s]+$',
+        description:
+          'https prefix of media on another host; by default they are served by this one',
+      }),
+    ),
+    PARLEY_AVATAR_URL: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^\\s]*\\{name\\}[^\\s]*$',
+        description:
+          'Template of an external avatar service, with {name} in it; by default the server draws the robots',
+      }),
+    ),
+    PARLEY_RATE_LIMITS: Type.Union([Flag], {
+      default: 'true',
+      description: 'false switches the limits by address and account off, for load tests',
+    }),
+    PARLEY_LOG_LEVEL: Type.Union(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((l) => Type.Literal(l)),
+      {
+        default: 'info',
+        description: 'fatal, error, warn, info, debug (a line for each request), trace or silent',
+      },
+    ),
+    PARLEY_METRICS_TOKEN: Type.Optional(
+      Type.String({
+        minLength: 16,
+        description:
+          'Bearer token that /metrics asks for, 16 characters or more; without one, only this machine may read it',
+      }),
+    ),
+    PARLEY_OPERATOR_NAME: Type.Optional(
+      Type.String({ description: 'Who runs this server, for the About and Privacy pages' }),
+    ),
+    PARLEY_OPERATOR_ADDRESS: Type.Optional(Type.String({ description: 'Their postal address' })),
+    PARLEY_OPERATOR_EMAIL: Type.Optional(Type.String({ description: 'Their mail address' })),
+    PARLEY_OPERATOR_WEBSITE: Type.Optional(Url('Their website')),
+    PARLEY_SOURCE_URL: Type.Optional(Url('Where the source code can be had, for the About page')),
+    PARLEY_DEMO_URL: Type.Optional(Url('Where a live demo runs, for the About page')),
+  },
+  { additionalProperties: false },
+);
+export type Variables = Static<typeof Variables>;
+
+/** A variable as people read about it. */
+export interface VariableHelp {
+  readonly name: string;
+  /** Undefined if it is unset unless somebody sets it. */
+  readonly default: string | undefined;
+  readonly description: string;
+}
+
+/** Every variable in the order of the schema. */
+export function describeVariables(): VariableHelp[] {
+  const properties = Variables.properties as Record<
+    string,
+    { default?: string | number; description?: string }
+  >;
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    default: property.default === undefined ? undefined : String(property.default),
+    description: property.description ?? '',
+  }));
+}

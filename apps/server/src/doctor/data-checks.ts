@@ -1,0 +1,113 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { Config } from '../config.ts';
+import { listMediaFiles } from '../backup/backup.repository.ts';
+import { schemaState } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { FREE_MIN, freeBytes } from '../health/readiness.ts';
+import { mediaPath } from '../media/media-store.ts';
+import { findings, type Finding } from './finding.ts';
+
+const GIB = 2 ** 30;
+const folder = findings('data folder');
+const disk = findings('disk');
+const database = findings('database');
+const schema = findings('schema');
+const media = findings('media');
+
+/** The data folder, its disk, and what is in it. Nothing is changed. */
+export async function checkData({ dataDir }: Config): Promise<Finding[]> {
+  if (!existsSync(dataDir)) {
+    return [folder.skipped(`${dataDir} does not exist yet; the server makes it when it starts.`)];
+  }
+  return [checkFolder(dataDir), await checkDisk(dataDir), ...(await checkDatabase(dataDir))];
+}
+
+function checkFolder(dataDir: string): Finding {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return folder.failed(
+      `${dataDir} cannot be written by the user who runs this.`,
+      `Give it to the user who runs the server: chown -R parley ${dataDir}`,
+    );
+  }
+  const { mode } = statSync(dataDir);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    return folder.warning(
+      `${dataDir} can be entered by other users of this machine.`,
+      `Keep it to the server's own user: chmod 700 ${dataDir}`,
+    );
+  }
+  return folder.ok(dataDir);
+}
+
+async function checkDisk(dataDir: string): Promise<Finding> {
+  const free = await freeBytes(dataDir);
+  const text = `${(free / GIB).toFixed(1)} GiB free`;
+  const advice = 'Make room, or move PARLEY_DATA to a larger disk. Writes fail when it is full.';
+  if (free < FREE_MIN) return disk.failed(text, advice);
+  return free < GIB ? disk.warning(text, advice) : disk.ok(text);
+}
+
+async function checkDatabase(dataDir: string): Promise<Finding[]> {
+  const file = join(dataDir, 'parley.db');
+  if (!existsSync(file)) {
+    return [database.skipped('There is none yet; the server makes it when it starts.')];
+  }
+  let sqlite: SQLite.Database | undefined;
+  try {
+    sqlite = new SQLite(file, { readonly: true, fileMustExist: true });
+    const integrity = sqlite.pragma('integrity_check(1)', { simple: true });
+    if (integrity !== 'ok') return [damaged(String(integrity))];
+    if ((sqlite.pragma('foreign_key_check') as unknown[]).length > 0) {
+      return [damaged('rows refer to others that do not exist')];
+    }
+    return [database.ok('intact'), ...(await checkSchema(sqlite, dataDir))];
+  } catch (error) {
+    return [damaged(error instanceof Error ? error.message : String(error))];
+  } finally {
+    sqlite?.close();
+  }
+}
+
+function damaged(how: string): Finding {
+  return database.failed(
+    `The database is damaged or cannot be read: ${how}.`,
+    'Stop the server, move the data folder aside, and restore the newest backup.',
+  );
+}
+
+async function checkSchema(sqlite: SQLite.Database, dataDir: string): Promise<Finding[]> {
+  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const { done, pending, unknown } = await schemaState(db, migrations);
+  if (unknown.length > 0) {
+    return [
+      schema.failed(
+        `${unknown.at(-1)} is of a newer version of Parley.`,
+        'Run that version again, or restore a backup from before the upgrade.',
+      ),
+    ];
+  }
+  if (pending.length > 0) {
+    return [
+      schema.warning(
+        `${done.at(-1) ?? 'none'} is of an older version of Parley.`,
+        'Start the server: it makes a snapshot and upgrades the database.',
+      ),
+    ];
+  }
+  return [schema.ok(done.at(-1) ?? ''), checkMedia(sqlite, dataDir)];
+}
+
+function checkMedia(sqlite: SQLite.Database, dataDir: string): Finding {
+  const files = listMediaFiles(sqlite);
+  const missing = files.filter((file) => !existsSync(mediaPath({ dataDir }, file)));
+  if (missing.length === 0) return media.ok(`${files.length} files`);
+  return media.failed(
+    `${missing.length} of ${files.length} files are missing, such as media/${missing[0]}.`,
+    'Copy them back from a backup: their messages show nothing.',
+  );
+}

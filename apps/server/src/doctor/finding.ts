@@ -1,0 +1,32 @@
+/** How a check came out. `skipped`: there was nothing to check, or no way to. */
+export type Outcome = 'ok' | 'warning' | 'failed' | 'skipped';
+
+/** What a check found. */
+export interface Finding {
+  /** What was looked at, in a word or two. */
+  readonly check: string;
+  readonly outcome: Outcome;
+  readonly message: string;
+  /** What to do about it; empty if nothing. */
+  readonly advice: string;
+}
+
+/** Makes the findings of one check. */
+export function findings(check: string) {
+  return {
+    ok: (message: string): Finding => ({ check, outcome: 'ok', message, advice: '' }),
+    skipped: (message: string): Finding => ({ check, outcome: 'skipped', message, advice: '' }),
+    warning: (message: string, advice: string): Finding => ({
+      check,
+      outcome: 'warning',
+      message,
+      advice,
+    }),
+    failed: (message: string, advice: string): Finding => ({
+      check,
+      outcome: 'failed',
+      message,
+      advice,
+    }),
+  };
+}

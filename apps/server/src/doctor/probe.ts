@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { TLSSocket } from 'node:tls';
+
+/** How long an answer is waited for, in milliseconds. */
+const PATIENCE = 10_000;
+/** Bytes of an answer that are read at most. */
+const BODY_MAX = 64 * 1024;
+
+/** An answer as far as the doctor needs it. */
+export interface Probe {
+  readonly status: number;
+  readonly body: string;
+  /** When the certificate expires; undefined without TLS. */
+  readonly validTo: Date | undefined;
+}
+
+/** Asks for a page; with `upgrade`, as a browser that wants to open a websocket. */
+export function probe(url: URL, upgrade = false): Promise<Probe> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const headers = upgrade
+    ? {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': randomBytes(16).toString('base64'),
+        origin: url.origin,
+      }
+    : {};
+  return new Promise((resolve, reject) => {
+    const call = request(url, {
+      headers,
+      agent: false,
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    call.on('error', reject);
+    call.on('response', (response) => readProbe(response).then(resolve, reject));
+    call.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, body: '', validTo: undefined });
+    });
+    call.end();
+  });
+}
+
+async function readProbe(response: IncomingMessage): Promise<Probe> {
+  const { socket } = response;
+  const validTo =
+    socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > BODY_MAX) break;
+    chunks.push(chunk);
+  }
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), validTo };
+}

@@ -1,0 +1,68 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+
+/** With less free space on the disk than this, in bytes, the server is not ready. */
+export const FREE_MIN = 100 * 2 ** 20;
+
+/** How long an answer is good for, in milliseconds: asking in a loop costs no writes. */
+const FRESH = 1_000;
+/** A database that takes longer to write one row, in milliseconds, does not work. */
+const PATIENCE = 5_000;
+
+/** Whether the server can do its work. */
+export interface Readiness {
+  readonly database: 'ok' | 'failed';
+  readonly disk: 'ok' | 'full';
+}
+
+/** Makes the check, which writes a row and asks the disk, at most once a second. */
+export function createReadinessCheck(
+  ctx: Pick<Context, 'config' | 'writes' | 'log'>,
+): () => Promise<Readiness> {
+  let latest: Promise<Readiness> | undefined;
+  let askedAt = -Infinity;
+  return () => {
+    const now = performance.now();
+    if (latest === undefined || now - askedAt >= FRESH) {
+      askedAt = now;
+      latest = check(ctx);
+    }
+    return latest;
+  };
+}
+
+async function check(ctx: Pick<Context, 'config' | 'writes' | 'log'>): Promise<Readiness> {
+  const [database, disk] = await Promise.all([
+    canWrite(ctx).catch((error: unknown) => {
+      ctx.log.error({ err: error }, 'not ready: the database cannot be written');
+      return false;
+    }),
+    freeBytes(ctx.config.dataDir),
+  ]);
+  return { database: database ? 'ok' : 'failed', disk: disk >= FREE_MIN ? 'ok' : 'full' };
+}
+
+async function canWrite({ writes }: Pick<Context, 'writes'>): Promise<boolean> {
+  const at = Date.now();
+  const written = writes.write(async ({ trx }) => {
+    await trx
+      .insertInto('heartbeat')
+      .values({ id: 1, at })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ at }))
+      .execute();
+    return true;
+  });
+  const end = new AbortController();
+  try {
+    return await Promise.race([written, sleep(PATIENCE, false, { signal: end.signal })]);
+  } finally {
+    end.abort();
+  }
+}
+
+/** Bytes that the server may still write below a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

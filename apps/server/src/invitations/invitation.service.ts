@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { newId } from '../db/ids.ts';
+import type { Unit } from '../db/write-queue.ts';
+import { AppError } from '../errors/app-error.ts';
+import {
+  deleteSpentInvitations,
+  insertInvitation,
+  isInvitationOpen,
+  spendInvitation,
+} from './invitation.repository.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** An invitation that was just made: the only moment at which its code is known. */
+export interface NewInvitation {
+  id: string;
+  code: string;
+  uses: number;
+  /** UTC milliseconds. */
+  expiresAt: number;
+}
+
+/** Makes an invitation, and removes those that nobody can use any more. */
+export async function createInvitation(
+  { trx }: Pick<Unit, 'trx'>,
+  { uses, days, note }: { uses: number; days: number; note: string },
+): Promise<NewInvitation> {
+  const now = Date.now();
+  const invitation = {
+    id: newId(),
+    code: randomBytes(15).toString('base64url'),
+    uses,
+    expiresAt: now + days * DAY,
+  };
+  await deleteSpentInvitations(trx, now);
+  await insertInvitation(trx, {
+    id: invitation.id,
+    code_hash: hash(invitation.code),
+    note,
+    uses_left: uses,
+    created_at: now,
+    expires_at: invitation.expiresAt,
+  });
+  return invitation;
+}
+
+/** @throws {AppError} `invitation_invalid` unless the code is that of an invitation that can be used. */
+export async function assertInvitation(
+  db: Kysely<Database>,
+  code: string | undefined,
+): Promise<void> {
+  if (code === undefined || !(await isInvitationOpen(db, hash(code), Date.now()))) {
+    throw new AppError('invitation_invalid');
+  }
+}
+
+/**
+ * Uses an invitation, within the write of the registration.
+ * @throws {AppError} `invitation_invalid`
+ */
+export async function redeemInvitation(
+  { trx }: Pick<Unit, 'trx'>,
+  code: string | undefined,
+): Promise<void> {
+  if (code === undefined || !(await spendInvitation(trx, hash(code), Date.now()))) {
+    throw new AppError('invitation_invalid');
+  }
+}
+
+function hash(code: string): string {
+  return createHash('sha256').update(code.trim()).digest('base64url');
+}

@@ -1,0 +1,101 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { collectDefaultMetrics } from 'prom-client';
+import type { App, Context } from '../context.ts';
+import { sendError } from '../plugins/errors.ts';
+import { freeBytes } from '../health/readiness.ts';
+import { mediaUsage } from '../quotas/quota.repository.ts';
+import { addGauge, countMessages } from './metrics.ts';
+
+/** Milliseconds between two looks at the event loop. */
+const LOOP_RESOLUTION = 20;
+
+/** `GET /metrics`, for Prometheus: with the token, or from this machine where there is none. */
+export function registerMetrics(app: App, ctx: Context): void {
+  const { metrics, config } = ctx;
+  const stopCounting = countMessages(metrics, ctx.events);
+  // Memory, processor, garbage collection, and the delay of the event loop.
+  collectDefaultMetrics({
+    register: metrics.registry,
+    eventLoopMonitoringPrecision: LOOP_RESOLUTION,
+  });
+  addServerGauges(ctx);
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const { elapsedTime: ms, statusCode: status } = reply;
+    metrics.answered(request.method, route, status, ms / 1000);
+    // The pattern of the path, and nothing of who asked for what.
+    request.log.debug({ method: request.method, route, status, ms: Math.round(ms) }, 'request');
+  });
+  app.addHook('onClose', async () => stopCounting());
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) return sendError(request, reply, 'not_found');
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}
+
+function addServerGauges({ metrics, config, db, writes }: Context): void {
+  addGauge(
+    metrics,
+    'parley_db_queue_depth',
+    'Writes that wait for their commit',
+    () => writes.depth,
+  );
+  addGauge(metrics, 'parley_mail_queue', 'Mails that wait to be handed over', async () => {
+    const row = await db
+      .selectFrom('outgoing_mails')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return row.count;
+  });
+  addGauge(
+    metrics,
+    'parley_media_bytes',
+    'Size of all uploads',
+    async () => (await mediaUsage(db)).bytes,
+  );
+  addGauge(
+    metrics,
+    'parley_media_files',
+    'Number of uploads',
+    async () => (await mediaUsage(db)).files,
+  );
+  addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', async () => {
+    const sizes = ['parley.db', 'parley.db-wal'].map(async (name) => {
+      const found = await stat(join(config.dataDir, name)).catch(() => undefined);
+      return found?.size ?? 0;
+    });
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  });
+  addGauge(metrics, 'parley_disk_free_bytes', 'Free space where the data folder is', () =>
+    freeBytes(config.dataDir),
+  );
+}
+
+/** What a reverse proxy on this machine adds: then the request comes from elsewhere. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    const given = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    return timingSafeEqual(digest(given), digest(token));
+  }
+  return (
+    isLoopback(request.socket.remoteAddress) &&
+    FORWARDED.every((name) => request.headers[name] === undefined)
+  );
+}
+
+function isLoopback(address = ''): boolean {
+  const plain = isIPv6(address) ? address.replace(/^::ffff:/i, '') : address;
+  return plain === '::1' || plain.startsWith('127.');
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,45 @@
+import { usernameKey } from '@parley/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+
+/** An account as an operator sees it; times are UTC milliseconds. */
+export interface AccountRow {
+  id: string;
+  username: string;
+  email: string;
+  verified_at: number | null;
+  created_at: number;
+  /** Null if no session is left that could tell. */
+  last_seen_at: number | null;
+}
+
+/** Every account, the oldest first. */
+export async function findAccounts(db: Kysely<Database>): Promise<AccountRow[]> {
+  return accounts(db).orderBy('users.created_at').execute();
+}
+
+/** The account with this mail address or username. */
+export async function findAccount(
+  db: Kysely<Database>,
+  nameOrEmail: string,
+): Promise<AccountRow | undefined> {
+  const query = accounts(db);
+  return nameOrEmail.includes('@')
+    ? query.where('users.email', '=', nameOrEmail.trim().toLowerCase()).executeTakeFirst()
+    : query.where('users.username_key', '=', usernameKey(nameOrEmail)).executeTakeFirst();
+}
+
+function accounts(db: Kysely<Database>) {
+  return db.selectFrom('users').select((eb) => [
+    'users.id',
+    'users.username',
+    'users.email',
+    'users.verified_at',
+    'users.created_at',
+    eb
+      .selectFrom('sessions')
+      .select((s) => s.fn.max('sessions.last_seen_at').as('last'))
+      .whereRef('sessions.user_id', '=', 'users.id')
+      .as('last_seen_at'),
+  ]);
+}

@@ -1,0 +1,42 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { staticQuery } from '../db/static-query.ts';
+
+const upsertCount = staticQuery<{ userId: string; day: number }, { sent: number }>((db, param) =>
+  db
+    .insertInto('message_counts')
+    .values({ user_id: param('userId'), day: param('day'), sent: 1 })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({
+        day: (eb) => eb.ref('excluded.day'),
+        sent: sql<number>`case when message_counts.day = excluded.day then message_counts.sent + 1 else 1 end`,
+      }),
+    )
+    .returning('sent'),
+);
+
+/** Counts one more message of an account on a day; returns how many they are now. */
+export async function countMessage(
+  trx: Kysely<Database>,
+  userId: string,
+  day: number,
+): Promise<number> {
+  const { rows } = await upsertCount(trx, { userId, day });
+  return rows[0]?.sent ?? 1;
+}
+
+/** Bytes of an account's uploads. */
+export async function mediaBytesOf(db: Kysely<Database>, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('media')
+    .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+}
+
+/** What all uploads come to. */
+export async function mediaUsage(db: Kysely<Database>): Promise<{ files: number; bytes: number }> {
+  const row = await db.selectFrom('media_usage').select(['files', 'bytes']).executeTakeFirst();
+  return row ?? { files: 0, bytes: 0 };
+}

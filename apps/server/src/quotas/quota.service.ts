@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
+import { countMessage, mediaBytesOf, mediaUsage } from './quota.repository.ts';
+
+type Settings = Pick<Config, 'quotas'>;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Counts a new message towards its sender's day, within the write that sends it: what is refused
+ * is not counted. Does nothing where there is no quota.
+ * @throws {AppError} `quota_messages`
+ */
+export async function chargeMessage(
+  { quotas }: Settings,
+  trx: Kysely<Database>,
+  userId: string,
+): Promise<void> {
+  if (quotas.messagesPerDay === undefined) return;
+  const sent = await countMessage(trx, userId, Math.floor(Date.now() / DAY));
+  if (sent > quotas.messagesPerDay) throw new AppError('quota_messages');
+}
+
+/**
+ * Whether there is room for an upload of `size` bytes. Asked before the upload, to spare the
+ * transfer, and in the write that records it, where it decides.
+ * @throws {AppError} `quota_media` if the account's space is used up, `storage_full` if everybody's is
+ */
+export async function assertMediaQuota(
+  { quotas }: Settings,
+  db: Kysely<Database>,
+  userId: string,
+  size: number,
+): Promise<void> {
+  const { mediaPerUser, mediaTotal } = quotas;
+  if (mediaPerUser !== undefined && (await mediaBytesOf(db, userId)) + size > mediaPerUser) {
+    throw new AppError('quota_media');
+  }
+  if (mediaTotal !== undefined && (await mediaUsage(db)).bytes + size > mediaTotal) {
+    throw new AppError('storage_full');
+  }
+}

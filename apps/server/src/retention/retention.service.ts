@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { idFloor } from '../db/ids.ts';
+import type { Unit } from '../db/write-queue.ts';
+import { removeFiles } from '../media/media-store.ts';
+import { buryMessage } from '../messages/message.repository.ts';
+import { toDeletedMessage } from '../messages/message.wire.ts';
+import {
+  findFiles,
+  findMembers,
+  findOldMessages,
+  type OldMessage,
+} from './retention.repository.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Messages that one write deletes: few, so that people who chat do not wait for it. */
+const SLICE = 100;
+
+/** Deletes messages that are older than the retention time. */
+export interface Retention {
+  /** Looks through everything that has become too old since the last time. */
+  apply(signal: AbortSignal): Promise<void>;
+}
+
+/** Makes the one retention of a server; `days` is the age at which messages go. */
+export function createRetention(ctx: Context, days: number): Retention {
+  // What was looked at is deleted: the next time begins behind it.
+  let reached = '';
+  return {
+    async apply(signal) {
+      // An id tells when it was made, so the order of ids is that of age.
+      const limit = idFloor(Date.now() - days * DAY);
+      while (!signal.aborted) {
+        const messages = await findOldMessages(ctx.db, reached, limit, SLICE);
+        const last = messages.at(-1);
+        if (last === undefined) return;
+        const living = messages.filter((message) => message.deleted_at === null);
+        if (living.length > 0) {
+          const files = await ctx.writes.write((unit) => deleteMessages(unit, reached, last.id));
+          await removeFiles(ctx, files);
+        }
+        reached = last.id;
+        await nextTurn();
+      }
+    },
+  };
+}
+
+/** Deletes the messages after one id up to another, as their senders could. Returns their files. */
+async function deleteMessages(unit: Unit, afterId: string, lastId: string): Promise<string[]> {
+  const { trx, emit } = unit;
+  // Read once more: somebody may have deleted one of them meanwhile.
+  const rows = await findOldMessages(trx, afterId, `${lastId}~`, SLICE);
+  const living = rows.filter((message) => message.deleted_at === null);
+  if (living.length === 0) return [];
+  const members = await findMembers(trx, [...new Set(living.map((row) => row.chatroom_id))]);
+  const files = await findFiles(
+    trx,
+    living.map((row) => row.media_id).filter((id) => id !== null),
+  );
+
+  const revs = new Map<string, number>();
+  const now = Date.now();
+  for (const message of living) {
+    const rev = nextRev(revs, message);
+    const buried = { ...message, rev };
+    await buryMessage(trx, buried, now);
+    emit({
+      type: 'message-deleted',
+      deleted: toDeletedMessage(buried),
+      members: members.get(message.chatroom_id) ?? [],
+    });
+  }
+  return files;
+}
+
+function nextRev(revs: Map<string, number>, { chatroom_id, last_rev }: OldMessage): number {
+  const rev = (revs.get(chatroom_id) ?? last_rev) + 1;
+  revs.set(chatroom_id, rev);
+  return rev;
+}
