@@ -70,6 +70,8 @@ export function upgrade(
     ...options,
     headers: { ...(cookie !== '' && { cookie }), ...options.headers },
   });
+  // A connection that is refused or cut ends with an error; that it ends is what counts.
+  socket.on('error', () => undefined);
   onTestFinished(() => socket.terminate());
   return socket;
 }
@@ -90,9 +92,6 @@ export async function openRaw(
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
   });
-  // A connection that the server cuts may end with an error; that it ends is what counts.
-  socket.on('error', () => undefined);
-
   const raw: RawClient = {
     socket,
     closed,
@@ -130,7 +129,6 @@ export async function refusal(
 ): Promise<{ status: number | undefined; retryAfter: string | undefined; body: unknown }> {
   return new Promise((resolve, reject) => {
     socket.on('open', () => reject(new Error('the upgrade was accepted')));
-    socket.on('error', () => undefined);
     socket.on('unexpected-response', (_request, response) => {
       let text = '';
       response.setEncoding('utf8');

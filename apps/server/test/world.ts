@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import argon2 from 'argon2';
 import { leave } from './arrange.ts';
 import { createRoom, send } from './chatting.ts';
 import type { TestClient, TestServer, TestUser } from './harness.ts';
@@ -9,8 +8,8 @@ import { upload } from './uploading.ts';
 /** What only the two of a {@link World}'s room may ever read. */
 export const PRIVATE = 'a word for two';
 
-/** The password of everybody in a {@link World}. */
-export const PASSWORD = 'correct horse';
+/** The password that the test harness gives everybody. */
+export const PASSWORD = 'password';
 
 /** A room of two with a message and a picture, and everybody who might want to look into it. */
 export interface World {
@@ -49,7 +48,6 @@ export async function createWorld(server: TestServer): Promise<World> {
     TestUser,
     TestUser,
   ];
-  await setPassword(server, people);
   await leave(server, deleted);
   const room = await createRoom(sender, member, PRIVATE);
   const { _id: message } = await send(sender, room, PRIVATE);
@@ -58,15 +56,4 @@ export async function createWorld(server: TestServer): Promise<World> {
   await send(sender, room, url);
   const file = url.slice(url.lastIndexOf('/') + 1);
   return { nobody: server.client(), stranger, member, sender, deleted, other, room, message, file };
-}
-
-let passwordHash: Promise<string> | undefined;
-
-async function setPassword(server: TestServer, people: readonly TestUser[]): Promise<void> {
-  passwordHash ??= argon2.hash(PASSWORD, { timeCost: 2, memoryCost: 1024, parallelism: 1 });
-  const password_hash = await passwordHash;
-  const ids = people.map(({ id }) => id);
-  await server.ctx.writes.write(({ trx }) =>
-    trx.updateTable('users').set({ password_hash }).where('id', 'in', ids).execute(),
-  );
 }

@@ -1,0 +1,157 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from './harness.ts';
+import { bodyOf, headers, pathOf } from './hostile.ts';
+import { connectRaw } from './live.ts';
+import { sendRaw, type RawAnswer } from './raw-request.ts';
+import { listRoutes } from './routes.ts';
+import { until } from './until.ts';
+import { mediaFiles } from './uploading.ts';
+import { createWorld, type World } from './world.ts';
+
+/** Requests to each route. */
+const RUNS = 60;
+/** A request without an answer after this time hangs. Milliseconds. */
+const PATIENCE = 20_000;
+
+const server: TestServer = await startServer();
+let world: World;
+const connectionsAtStart = connectionCount();
+beforeAll(async () => {
+  world = await createWorld(server);
+});
+beforeEach(async () => {
+  // Some of what was sent before may have ended the session, rightly.
+  const { status } = await world.sender.request('GET', `/api/chatrooms/chats/${world.room}`);
+  if (status !== 200) world = await createWorld(server);
+});
+afterAll(() => server.close());
+
+/** TCP connections that this process holds. */
+function connectionCount(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+}
+
+function expectDecent({ status, headers, text }: RawAnswer) {
+  expect(status).toBeGreaterThanOrEqual(200);
+  expect(status, text).toBeLessThan(500);
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  if (status >= 400 && status !== 416 && text !== '') {
+    expect(isJson).toBe(true);
+    expect(JSON.parse(text)).toMatchObject({ code: expect.anything() });
+  }
+  expect(headers['x-powered-by']).toBeUndefined();
+  expect(text).not.toMatch(/SQLITE|SqliteError|node_modules|\.ts:\d/);
+}
+
+function isHangUp(error: unknown): boolean {
+  return error instanceof Error && /ECONNRESET|EPIPE|hang up/.test(error.message);
+}
+
+async function expectHealthy() {
+  const { status } = await world.other.request('GET', '/api/chatrooms/chats');
+  expect(status).toBe(200);
+}
+
+describe.each(listRoutes(server.app))('%s', (route) => {
+  test('bears whatever is sent to it', async () => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const hasBody = !['GET', 'HEAD'].includes(method);
+    const request = fc.record({
+      path: pathOf(pattern, world),
+      headers,
+      body: fc.option(bodyOf(world), { nil: undefined, freq: hasBody ? 10 : 2 }),
+      isSignedIn: fc.constantFrom(true, true, false),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 6 }), async (requests) => {
+        const answers = await Promise.all(
+          requests.map(({ path, headers, body, isSignedIn }) => {
+            const cookie = isSignedIn ? { cookie: world.sender.cookie } : {};
+            const sent = { method, path, headers: { ...headers, ...cookie }, body };
+            return sendRaw(server.url, sent, PATIENCE).catch((error: unknown) => {
+              // A server that refuses a large body hangs up before it has come, rightly.
+              if ((body?.length ?? 0) < 250_000 || !isHangUp(error)) throw error;
+              return undefined;
+            });
+          }),
+        );
+        for (const answer of answers) if (answer !== undefined) expectDecent(answer);
+      }),
+      { numRuns: RUNS },
+    );
+    await expectHealthy();
+  });
+});
+
+describe('what is no route', () => {
+  test('is answered, by any method', async () => {
+    const path = fc.oneof(
+      fc.webPath(),
+      fc.constantFrom('//', '/..', '/%', '/api', '/api/', '/media/', '/socket.io', '/api/users/'),
+    );
+    const method = fc.constantFrom(
+      'GET',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'OPTIONS',
+      'TRACE',
+      'MKCOL',
+    );
+    await fc.assert(
+      fc.asyncProperty(method, path, headers, async (method, path, headers) => {
+        const sent = { method, path: path === '' ? '/' : path, headers, body: undefined };
+        const answer = await sendRaw(server.url, sent, PATIENCE);
+        expect(answer.status).toBeGreaterThanOrEqual(200);
+        expect(answer.status).toBeLessThan(500);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('bytes that are no websocket', () => {
+  test('end the connection and nothing else', async () => {
+    const { hostname, port } = new URL(server.url);
+    const witness = await connectRaw(server, world.other);
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async (bytes) => {
+        const socket = connect(Number(port), hostname);
+        socket.write(
+          [
+            'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+            `host: ${hostname}:${port}`,
+            'connection: upgrade',
+            'upgrade: websocket',
+            'sec-websocket-version: 13',
+            'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==',
+            `cookie: ${world.other.cookie}`,
+            '\r\n',
+          ].join('\r\n'),
+        );
+        socket.end(bytes);
+        socket.resume();
+        await new Promise((resolve) => {
+          socket.on('close', resolve);
+          socket.on('error', resolve);
+        });
+      }),
+      { numRuns: 200 },
+    );
+    expect(witness.socket.readyState).toBe(witness.socket.OPEN);
+    await expectHealthy();
+  });
+});
+
+test('after all that, nothing is left and nothing was logged as a fault', async () => {
+  const rows = await server.ctx.db.selectFrom('media').select('file').execute();
+  expect((await mediaFiles(server)).toSorted()).toEqual(rows.map(({ file }) => file).toSorted());
+  await until(() => server.ctx.writes.depth === 0);
+  server.app.server.closeIdleConnections();
+  // One for each end of what the test's own client keeps open.
+  await until(() => connectionCount() <= connectionsAtStart + 2);
+  expect(server.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+});

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import type { World } from './world.ts';
+
+/** Values that have broken servers before. */
+const HOSTILE: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  -(2 ** 63),
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\u202e\u2066',
+  "' or 1=1 --",
+  '"; drop table users; --',
+  '../../../etc/passwd',
+  '<script>alert(1)</script>',
+  'a\r\nset-cookie: parley.sid=x',
+  '__proto__',
+  'constructor',
+  'deletedUser',
+  'x'.repeat(30_000),
+  '🙂'.repeat(10_001),
+  'e\u0301'.repeat(5_000),
+  [],
+  {},
+  [[[[[[[[]]]]]]]],
+  { toString: null },
+  { $ne: null },
+];
+
+/** Names of every field that some route takes, and of some that none may. */
+const FIELDS = [
+  'email',
+  'username',
+  'password',
+  'language',
+  'key',
+  'newPw',
+  'volume',
+  'oldPassword',
+  'newPassword',
+  'partnerName',
+  'content',
+  'clientId',
+  'chatroom',
+  'messageId',
+  'since',
+  'limit',
+  'seq',
+  'invitation',
+  '__proto__',
+  'constructor',
+  'userId',
+];
+
+/** Values that mean something in a world, so that some requests get further than the validation. */
+export function meaningful(world: World): readonly unknown[] {
+  const { room, message, file, member, other } = world;
+  return [
+    room,
+    message,
+    room.toUpperCase(),
+    `/media/${file}`,
+    member.username,
+    other.username,
+    `${other.id}@example.org`,
+    member.sessionId,
+    '01890000-0000-7000-8000-000000000000',
+    'password',
+    '123456',
+    'abcdefgh',
+    'de',
+    'loud',
+    'Hello\n\n\nthere',
+    1,
+    200,
+    { [room]: 0 },
+    { [room]: 2 ** 53, [message]: -1 },
+  ];
+}
+
+function value(world: World): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...meaningful(world)) },
+    { weight: 2, arbitrary: fc.constantFrom(...HOSTILE) },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  );
+}
+
+/** What goes where a path has a parameter, or a query a value. */
+function segment(world: World): fc.Arbitrary<string> {
+  const encoded = fc
+    .oneof(
+      fc.constantFrom(...meaningful(world).filter((v) => typeof v === 'string'), world.file),
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+    )
+    .map((text) => encodeURIComponent(text.toWellFormed()));
+  const broken = fc.constantFrom(
+    '%',
+    '%zz',
+    '%00',
+    '%c0%af',
+    '%ff',
+    '..%2f..%2fparley.db',
+    '..',
+    '.',
+    '%252e',
+    ';a=b',
+    'x'.repeat(3_000),
+  );
+  return fc.oneof({ weight: 3, arbitrary: encoded }, broken);
+}
+
+/** The path of a route with something in place of its parameters, and perhaps a query. */
+export function pathOf(route: string, world: World): fc.Arbitrary<string> {
+  const names = route.match(/:\w+|\*/g) ?? [];
+  const query = fc.array(
+    fc.tuple(
+      fc.constantFrom('before', 'limit', 'EIO', 'transport', 'sid', '__proto__'),
+      segment(world),
+    ),
+    { maxLength: 3 },
+  );
+  return fc
+    .tuple(fc.array(segment(world), { minLength: names.length, maxLength: names.length }), query)
+    .map(([segments, pairs]) => {
+      let next = 0;
+      const path = route.replace(/:\w+|\*/g, () => segments[next++] ?? '');
+      return pairs.length === 0 ? path : `${path}?${pairs.map((p) => p.join('=')).join('&')}`;
+    });
+}
+
+/** A body, mostly JSON and sometimes what only claims to be. */
+export function bodyOf(world: World): fc.Arbitrary<Buffer> {
+  const record = fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...FIELDS), value(world)), {
+      maxLength: 6,
+      selector: ([name]) => name,
+    })
+    // Written out by hand, as `__proto__` is no ordinary key of an object.
+    .map(
+      (pairs) => `{${pairs.map((p) => p.map((part) => JSON.stringify(part)).join(':')).join(',')}}`,
+    );
+  const json = fc.oneof({ weight: 8, arbitrary: record }, fc.json());
+  const text = fc.oneof(
+    { weight: 8, arbitrary: json },
+    json.map((whole) => whole.slice(0, -1)),
+    fc.constant('['.repeat(50_000)),
+    fc.constant('x'.repeat(300_000)),
+    fc.constant('--b\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\nGIF89a'),
+  );
+  return fc.oneof(
+    { weight: 8, arbitrary: text.map((t) => Buffer.from(t)) },
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  );
+}
+
+const HEADERS: Record<string, readonly string[]> = {
+  'content-type': [
+    'application/json; charset=utf-16',
+    'text/plain',
+    'multipart/form-data',
+    'multipart/form-data; boundary=b',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+    '',
+  ],
+  'accept-language': ['de', 'de-DE,de;q=0.9', '*', '', 'x'.repeat(500)],
+  'accept-encoding': ['br', 'gzip;q=0', 'identity;q=0, *;q=0', 'x'],
+  range: ['bytes=0-', 'bytes=-1', 'bytes=5-2', 'bytes=0-0,2-3', `bytes=${'9'.repeat(20)}-`, 'x'],
+  'if-none-match': ['*', '"x"', 'W/"x", "y"', ','],
+  origin: ['null', 'https://evil.example', 'http://['],
+  authorization: ['Bearer ', 'Bearer x', 'Basic eA=='],
+  'x-forwarded-for': ['1.2.3.4', 'nonsense', '::1, ::2'],
+  'transfer-encoding': ['chunked'],
+  expect: ['100-continue'],
+  upgrade: ['h2c', 'websocket'],
+};
+
+/** Headers that a server reads, with contents that it might not expect. */
+export const headers: fc.Arbitrary<Record<string, string>> = fc
+  .array(
+    fc
+      .constantFrom(...Object.entries(HEADERS))
+      .chain(([name, values]) => fc.tuple(fc.constant(name), fc.constantFrom(...values))),
+    { maxLength: 2 },
+  )
+  .map((pairs) => Object.fromEntries([['content-type', 'application/json'], ...pairs]));
