@@ -13,6 +13,7 @@ import { useChats } from '../stores/chats.ts';
 import { useSession, useUser } from '../stores/session.ts';
 import { isPageAttended } from '../stores/view.ts';
 import { toastError, toastInfo } from '../ui/toasts.ts';
+import type { Incoming } from './attention.ts';
 import { startChatSession } from './chat-session.ts';
 import { useCurrentChat } from './current-chat.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
@@ -28,19 +29,18 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   const [announced, setAnnounced] = useState<Message>();
 
   const openChat = (chatroom: string): void => void navigate(chatPath(chatroom));
-  const tell = useEffectEvent((message: Message, player: SoundPlayer) => {
+  const tell = useEffectEvent((incoming: Incoming, player: SoundPlayer) => {
     player.play('receive');
     if (isPageAttended()) return;
-    const text = spokenText(message, t);
+    const { chatroom, name } = incoming;
+    const text = spokenText(incoming, t);
     host.notify({
-      chatroom: message.chatroom,
-      title: message.sender.username,
+      chatroom,
+      title: name,
       body: text,
-      onOpen: () => openChat(message.chatroom),
+      onOpen: () => openChat(chatroom),
       onNotShown: () => {
-        toastInfo(t('room.announcement', { name: message.sender.username, text }), {
-          onClick: () => openChat(message.chatroom),
-        });
+        toastInfo(t('room.announcement', { name, text }), { onClick: () => openChat(chatroom) });
       },
     });
   });
@@ -65,7 +65,7 @@ export function ChatProvider({ children }: { children: ReactNode }) {
         if (navigator.onLine) fetchCurrentUser(api).catch(() => undefined);
       },
       onIncoming: setAnnounced,
-      onUnseenMessage: (message) => tell(message, player),
+      onUnseen: (incoming) => tell(incoming, player),
       onSent: () => player.play('send'),
       onSendRefused: (_entry, error) => onSendRefused(error),
       onMarkReadFailed: () => onMarkReadFailed(),

@@ -1,18 +1,29 @@
-import type { Message } from '@parley/contract';
+import type { MessageKind } from '@parley/contract';
 import { claimForTab } from './tab-lock.ts';
 
-/** Decides, together with the other tabs, which one makes a new message heard. */
+/** Something new of somebody else. */
+export interface Incoming {
+  /** The same in every tab. */
+  key: string;
+  /** Room id. */
+  chatroom: string;
+  /** Who wrote it. */
+  name: string;
+  kind: MessageKind;
+  content: string;
+}
+
+/** Decides, together with the other tabs, which one makes something new heard. */
 export interface Attention {
-  /** A message of the partner arrived. */
-  announce: (message: Message) => void;
+  announce: (incoming: Incoming) => void;
   stop: () => void;
 }
 
 export interface AttentionDeps {
-  /** Whether the reader sees the message in this tab right now. */
-  isSeen: (message: Message) => boolean;
+  /** Whether the reader sees it in this tab right now. */
+  isSeen: (incoming: Incoming) => boolean;
   /** Makes it heard; called in one tab only, and not at all if the reader sees it in any. */
-  onUnseen: (message: Message) => void;
+  onUnseen: (incoming: Incoming) => void;
 }
 
 /** How long the other tabs have to say that the message is seen there. Milliseconds. */
@@ -43,15 +54,15 @@ export function createAttention({ isSeen, onUnseen }: AttentionDeps): Attention 
     timers.add(timer);
   }
 
-  async function claimAndTell(message: Message): Promise<void> {
-    if (seenElsewhere.has(message._id)) return;
-    if (await claimForTab(`parley.heard.${message._id}`, CLAIM_MS)) onUnseen(message);
+  async function claimAndTell(incoming: Incoming): Promise<void> {
+    if (seenElsewhere.has(incoming.key)) return;
+    if (await claimForTab(`parley.heard.${incoming.key}`, CLAIM_MS)) onUnseen(incoming);
   }
 
   return {
-    announce: (message) => {
-      if (isSeen(message)) tellOthers?.(message._id);
-      else later(WAIT_MS, () => void claimAndTell(message));
+    announce: (incoming) => {
+      if (isSeen(incoming)) tellOthers?.(incoming.key);
+      else later(WAIT_MS, () => void claimAndTell(incoming));
     },
     stop: () => {
       for (const timer of timers) clearTimeout(timer);

@@ -1,12 +1,13 @@
 import type { Message, SessionEndReason } from '@parley/contract';
 import type { ApiClient, ApiError } from '../api/client.ts';
+import type { Chat } from '../stores/chat-list.ts';
 import { useChats } from '../stores/chats.ts';
 import { useDrafts } from '../stores/drafts.ts';
 import { useOutbox } from '../stores/outbox.ts';
 import type { OutboxEntry } from '../stores/outbox-queue.ts';
 import { useRooms } from '../stores/rooms.ts';
 import { isRoomAttended, useView } from '../stores/view.ts';
-import { createAttention } from './attention.ts';
+import { createAttention, type Incoming } from './attention.ts';
 import { catchUp } from './catch-up.ts';
 import { createChatListLoader } from './chat-list-loader.ts';
 import { createEventHandlers, showInList } from './event-handlers.ts';
@@ -43,8 +44,8 @@ export interface ChatSessionDeps {
   onRefused: () => void;
   /** A message of somebody else arrived. */
   onIncoming: (message: Message) => void;
-  /** A message arrived that nobody is looking at; called in one tab only. */
-  onUnseenMessage: (message: Message) => void;
+  /** Something new that nobody is looking at; called in one tab only. */
+  onUnseen: (incoming: Incoming) => void;
   /** The server took a message that was written in this tab. */
   onSent: () => void;
   /** The server refused a message for good. */
@@ -73,7 +74,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
 
   const attention = createAttention({
     isSeen: ({ chatroom }) => isRoomAttended(useView.getState(), chatroom),
-    onUnseen: deps.onUnseenMessage,
+    onUnseen: deps.onUnseen,
   });
   const actions = createRoomActions({ ...deps, chatList, onGap, latestRev });
   const handlers = createEventHandlers({
@@ -82,7 +83,8 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
     onGap,
     onIncoming: (message) => {
       deps.onIncoming(message);
-      attention.announce(message);
+      const { _id: key, chatroom, sender, kind, content } = message;
+      attention.announce({ key, chatroom, name: sender.username, kind, content });
     },
   });
   const noteRev = ({ chatroom, rev }: { chatroom: string; rev: number }): void => {
@@ -117,8 +119,13 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
       },
     },
     resync: async () => {
+      const before = useChats.getState();
       await chatList.load();
       await catchUp(api);
+      if (before.status !== 'ready') return;
+      for (const incoming of missedSince(before.chats, useChats.getState().chats)) {
+        attention.announce(incoming);
+      }
     },
     onLive: () => {
       sender.flush();
@@ -181,4 +188,22 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
       useView.getState().reset();
     },
   };
+}
+
+/** What others wrote while there was no connection: the newest of each chat that has more unread than before. */
+function missedSince(before: readonly Chat[], after: readonly Chat[]): Incoming[] {
+  const unreadBefore = new Map(before.map(({ id, unread }) => [id, unread]));
+  return after.flatMap(({ id, rev, names, unread, last }) =>
+    last && !last.isOwn && unread > (unreadBefore.get(id) ?? 0)
+      ? [
+          {
+            key: `${id}.${rev}`,
+            chatroom: id,
+            name: names.join(', '),
+            kind: last.kind,
+            content: last.content,
+          },
+        ]
+      : [],
+  );
 }

@@ -7,6 +7,7 @@ import { useChats } from '../stores/chats.ts';
 import {
   withDeleted,
   withMessage,
+  withNewestOnly,
   withNewestPage,
   withOlderPage,
   withRead,
@@ -19,6 +20,8 @@ import type { ChatListLoader } from './chat-list-loader.ts';
 export interface RoomActions {
   /** Loads a room unless it is there. How it went shows in the store. */
   open: (chatId: string) => Promise<void>;
+  /** Lets go what was loaded far back, as nobody looks at it any more. */
+  leave: (chatId: string) => void;
   /** Loads one more page of older messages. Rejects with an `ApiError`. */
   loadOlder: (chatId: string) => Promise<void>;
   /** Marks everything that is loaded as read, here at once and on the server. */
@@ -42,6 +45,8 @@ export interface RoomActionsDeps {
 
 /** Pages of older messages that opening a room loads at most to reach the first unread one. */
 const PAGES_TO_UNREAD = 20;
+/** Messages that stay in memory when a room is left, at least. */
+const KEPT_ON_LEAVING = 200;
 /** Messages that are shown before the first unread one. */
 const CONTEXT = 20;
 
@@ -98,6 +103,12 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       opening.set(chatId, under);
       return under;
     },
+    leave: (chatId) =>
+      useRooms
+        .getState()
+        .update(chatId, (room) =>
+          withNewestOnly(room, Math.max(KEPT_ON_LEAVING, room.unread + CONTEXT)),
+        ),
     loadOlder: async (chatId) => {
       const { rooms, setLoadingOlder, update } = useRooms.getState();
       const entry = rooms[chatId];

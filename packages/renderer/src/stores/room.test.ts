@@ -5,6 +5,7 @@ import {
   withChanges,
   withDeleted,
   withMessage,
+  withNewestOnly,
   withNewestPage,
   withOlderPage,
   withPartnerDeleted,
@@ -87,6 +88,13 @@ describe('a room', () => {
     expect(seqs(withNewestPage('room', page([message(1, 1), message(2, 2)], 2), live))).toEqual([
       1, 2, 3,
     ]);
+  });
+
+  it('keeps its newest messages when it is left, and knows that there were more', () => {
+    expect(withNewestOnly(room, 2)).toBe(room);
+    const trimmed = withNewestOnly(room, 1);
+    expect([seqs(trimmed), trimmed.hasMore, trimmed.rev]).toEqual([[2], true, 2]);
+    expect(seqs(withOlderPage(trimmed, page([message(1, 1)], 2)))).toEqual([1, 2]);
   });
 
   it('counts as unread what the partner writes and takes it back when it is deleted or read', () => {

@@ -113,6 +113,12 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   };
 }
 
+/** The room with its newest messages only, so that one that was scrolled far back takes no memory once it is left. */
+export function withNewestOnly(room: Room, count: number): Room {
+  if (room.messages.length <= count) return room;
+  return { ...room, messages: room.messages.slice(-count), hasMore: true };
+}
+
 /** The room after it was read, here or on another device. */
 export function withRead(room: Room, readSeq: number, unread: number): Room {
   return { ...room, readSeq: Math.max(room.readSeq, readSeq), unread };

@@ -25,7 +25,10 @@ export function ChatroomPage() {
     // Known before it is loaded, so that a reconnection knows which room to load again.
     useView.getState().setView(id, false);
     void chat.open(id);
-    return () => useView.getState().setView(undefined, false);
+    return () => {
+      useView.getState().setView(undefined, false);
+      chat.leave(id);
+    };
   }, [chat, id]);
 
   if (entry?.status === 'missing') return <Navigate to={PATHS.notFound} replace />;

@@ -38,7 +38,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
 
   return (
     <div className={css.panel}>
-      <div className={css.quick} role="toolbar" aria-label={t('emoji.reactions')}>
+      <div className={css.quick}>
         {QUICK.map(([emoji, code]) => (
           <button key={code} type="button" onClick={() => onPick(emoji)}>
             {emoji}
