@@ -14,7 +14,7 @@ export type ProbeResult =
   | { kind: 'server-too-new' };
 
 /** The interface version that this app speaks. */
-export const API_VERSION = 1;
+const API_VERSION = 1;
 /** Longer than anybody waits for an address that answers. Milliseconds. */
 const TIMEOUT_MS = 15_000;
 

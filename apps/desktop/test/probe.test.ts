@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lookUp } from '../src/main/servers/look-up.ts';
+import { mediaOrigins, probeServer, type ProbeResult } from '../src/main/servers/probe.ts';
+import { startRealServer, type RealServer } from './support/real-server.ts';
+import { createSessionFetch } from './support/session-fetch.ts';
+
+let server: RealServer;
+let stranger: Server;
+let strangerPort: number;
+beforeAll(async () => {
+  server = await startRealServer();
+  stranger = createServer((request, reply) => {
+    const version = /^\/v(\d+)\//.exec(request.url ?? '')?.[1];
+    if (request.url === '/api/config') reply.end(answers[0]);
+    else reply.writeHead(version === undefined ? 404 : 200).end();
+  });
+  await new Promise<void>((resolve) => void stranger.listen(0, '127.0.0.1', resolve));
+  strangerPort = (stranger.address() as AddressInfo).port;
+}, 60_000);
+afterAll(async () => {
+  await server.dispose();
+  await new Promise((resolve) => void stranger.close(resolve));
+});
+
+/** What the other server answers with next. */
+const answers = [''];
+
+function probe(origin: string, fetch = createSessionFetch().fetch): Promise<ProbeResult> {
+  return probeServer(origin, { fetch, refusedFingerprint: () => 'sha256/AAA' });
+}
+const refuse = (name: string) => () => Promise.reject(new Error(`net::${name}`));
+
+describe('what is at an address', () => {
+  test('Parley, with its version', async () => {
+    expect(await probe(server.origin)).toMatchObject({ kind: 'parley', mediaOrigins: [] });
+  });
+
+  test.each([
+    ['<html>hello</html>', 'not-parley'],
+    ['{"product":"other","apiVersion":1}', 'not-parley'],
+    ['{"product":"parley"}', 'not-parley'],
+    ['{"product":"parley","apiVersion":1}', 'not-parley'],
+    ['{"product":"parley","apiVersion":0}', 'server-too-old'],
+    ['{"product":"parley","apiVersion":99,"new":true}', 'server-too-new'],
+    ['', 'not-parley'],
+  ])('%s is %s', async (answer, kind) => {
+    answers[0] = answer;
+    expect(await probe(`http://127.0.0.1:${strangerPort}`)).toEqual({ kind });
+  });
+
+  test('nobody', async () => {
+    expect(await probe('http://no-such-host.invalid')).toEqual({ kind: 'no-such-host' });
+    expect(await probe('http://127.0.0.1:1')).toEqual({ kind: 'no-connection' });
+    for (const name of ['ERR_TIMED_OUT', 'ERR_SSL_PROTOCOL_ERROR', 'ERR_INTERNET_DISCONNECTED']) {
+      expect(await probe('https://a.example', refuse(name))).toEqual({ kind: 'no-connection' });
+    }
+  });
+
+  test('somebody whose certificate is not trusted, with its fingerprint', async () => {
+    for (const name of ['ERR_CERT_AUTHORITY_INVALID', 'ERR_CERT_DATE_INVALID']) {
+      expect(await probe('https://a.example', refuse(name))).toEqual({
+        kind: 'certificate',
+        fingerprint: 'sha256/AAA',
+      });
+    }
+  });
+});
+
+const found: ProbeResult = { kind: 'parley', version: '1.0.0', mediaOrigins: [] };
+async function look(typed: string, there: Record<string, ProbeResult>) {
+  const asked: string[] = [];
+  const { result } = await lookUp(typed, async (origin) => {
+    asked.push(origin);
+    return there[origin] ?? { kind: 'no-connection' };
+  });
+  return { result, asked };
+}
+
+describe('looking for a server', () => {
+  test('https first, and only https if it answers', async () => {
+    const { result, asked } = await look('chat.example.org', {
+      'https://chat.example.org': found,
+      'http://chat.example.org': found,
+    });
+    expect(result).toEqual({ kind: 'found', origin: 'https://chat.example.org', version: '1.0.0' });
+    expect(asked).toEqual(['https://chat.example.org']);
+  });
+
+  test('a server without encryption needs the word of the person, also if http was typed', async () => {
+    const there = { 'http://192.168.1.20:3000': found };
+    for (const typed of ['192.168.1.20:3000', 'http://192.168.1.20:3000']) {
+      expect((await look(typed, there)).result).toMatchObject({
+        kind: 'found-plain',
+        origin: 'http://192.168.1.20:3000',
+      });
+    }
+  });
+
+  test('the own machine does not', async () => {
+    const there = { 'http://localhost:3000': found };
+    expect((await look('localhost:3000', there)).result.kind).toBe('found');
+  });
+
+  test('a certificate that is not trusted is never avoided by going without one', async () => {
+    const { result, asked } = await look('http://a.example', {
+      'https://a.example': { kind: 'certificate', fingerprint: 'sha256/AAA' },
+      'http://a.example': found,
+    });
+    expect(result).toEqual({
+      kind: 'certificate',
+      origin: 'https://a.example',
+      fingerprint: 'sha256/AAA',
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('what is wrong is said with the host', async () => {
+    const there: Record<string, ProbeResult> = { 'https://a.example': { kind: 'server-too-old' } };
+    expect((await look('a.example', there)).result).toEqual({
+      kind: 'server-too-old',
+      host: 'a.example',
+    });
+    expect((await look('b.example', there)).result).toEqual({
+      kind: 'no-connection',
+      host: 'b.example',
+    });
+    expect((await look('a b', there)).result).toEqual({ kind: 'invalid' });
+  });
+
+  test('the real one, on this machine', async () => {
+    const { result } = await lookUp(new URL(server.origin).host, (origin) => probe(origin));
+    expect(result).toMatchObject({ kind: 'found', origin: server.origin });
+  });
+});
+
+test('media of other hosts is told, its own is not', () => {
+  const own = 'https://a.example';
+  const avatarUrl = '/api/avatars/{name}.svg';
+  expect(mediaOrigins(own, { mediaBase: '/media/', avatarUrl })).toEqual([]);
+  expect(
+    mediaOrigins(own, {
+      mediaBase: 'https://cdn.example/x/',
+      avatarUrl: 'https://cdn.example/{name}',
+    }),
+  ).toEqual(['https://cdn.example']);
+  expect(mediaOrigins(own, { mediaBase: 'data:x', avatarUrl: 'file:///{name}' })).toEqual([]);
+});

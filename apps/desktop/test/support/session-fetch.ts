@@ -1,0 +1,38 @@
+/** Cookies and a fetch that keeps them, as a session of Electron's does. */
+export interface SessionFetch {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The `Cookie` header that the live connection sends. */
+  cookie: () => string;
+  clear: () => void;
+}
+
+/** Stands in for `session.fetch`: cookies by name, refusals under Chromium's names. */
+export function createSessionFetch(): SessionFetch {
+  const jar = new Map<string, string>();
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  return {
+    cookie,
+    clear: () => jar.clear(),
+    fetch: async (url, init) => {
+      const headers = new Headers(init.headers);
+      if (init.credentials !== 'omit' && jar.size > 0) headers.set('cookie', cookie());
+      const answer = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+        throw new Error(chromiumName(error), { cause: error });
+      });
+      for (const set of answer.headers.getSetCookie()) {
+        const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? [];
+        if (/expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name);
+        else jar.set(name, value);
+      }
+      return answer;
+    },
+  };
+}
+
+function chromiumName(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'net::ERR_NAME_NOT_RESOLVED';
+  if (code === 'ECONNREFUSED') return 'net::ERR_CONNECTION_REFUSED';
+  return 'net::ERR_FAILED';
+}
