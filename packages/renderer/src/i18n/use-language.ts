@@ -1,8 +1,8 @@
 import type { Language } from '@parley/contract';
-import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
-import { rememberLanguage } from './initial-language.ts';
+import { useCallback, useContext } from 'react';
+import { I18nContext, useTranslation } from 'react-i18next';
 import { switchLanguage } from './i18n.ts';
+import { rememberLanguage } from './initial-language.ts';
 
 /** The language that is shown now. */
 export function useLanguage(): Language {
@@ -11,7 +11,8 @@ export function useLanguage(): Language {
 
 /** Shows everything in another language and keeps that for the next start. */
 export function useSwitchLanguage(): (language: Language) => Promise<void> {
-  const { i18n } = useTranslation();
+  // What useTranslation gives is a copy, made anew for each language: switching that switches nothing.
+  const { i18n } = useContext(I18nContext);
   return useCallback(
     async (language) => {
       rememberLanguage(language);

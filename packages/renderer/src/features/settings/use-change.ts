@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useContext, useState } from 'react';
+import { I18nContext } from 'react-i18next';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 
@@ -15,16 +15,17 @@ export function useChange<Value>(
   kept: Value,
   send: (value: Value) => Promise<void>,
 ): Change<Value> {
-  const { t } = useTranslation();
+  // The change may be one of language: what is said after it is said in the new one.
+  const { i18n } = useContext(I18nContext);
   const [wanted, setWanted] = useState<{ value: Value }>();
 
   async function sendAndTell(value: Value): Promise<void> {
     try {
       await send(value);
-      toastSuccess(t('settings.updated'));
+      toastSuccess(i18n.t('settings.updated'));
     } catch (error) {
-      toastError(t('settings.failed'));
-      const problem = temporaryProblem(t, error);
+      toastError(i18n.t('settings.failed'));
+      const problem = temporaryProblem(i18n.t, error);
       if (problem !== undefined) toastError(problem);
     }
     setWanted((current) => (current?.value === value ? undefined : current));
