@@ -1,0 +1,112 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { rolldown } from 'rolldown';
+import { baseNode } from './binary/base-node.ts';
+import { nativePlugin } from './binary/native-plugin.ts';
+import { HOST, TARGETS, type Target } from './binary/targets.ts';
+
+// Makes executables of the server with everything in them: `npm run build:binary`, with
+// `-- --target linux-arm64` (again for more) or `-- --target all` for other platforms.
+
+const server = join(import.meta.dirname, '..');
+const pack = join(server, 'dist/web.pack');
+const out = join(server, 'out');
+
+const { values } = parseArgs({
+  options: { target: { type: 'string', multiple: true, default: [HOST] } },
+});
+const targets = values.target.includes('all')
+  ? TARGETS
+  : values.target.map((name) => {
+      const target = TARGETS.find((known) => known.name === name);
+      if (target !== undefined) return target;
+      process.stderr.write(
+        `There is no Node for ${name}; there is for ${TARGETS.map((known) => known.name).join(', ')}.\n`,
+      );
+      process.exit(2);
+    });
+
+if (!existsSync(pack)) {
+  process.stderr.write('Nothing is built yet: `npm run build:binary` builds everything.\n');
+  process.exit(1);
+}
+mkdirSync(out, { recursive: true });
+const sums = new Map<string, string>();
+for (const target of targets) {
+  const { name, notes } = await build(target);
+  const bytes = readFileSync(join(out, name));
+  sums.set(name, createHash('sha256').update(bytes).digest('hex'));
+  console.log(`${name}  ${(bytes.length / 1e6).toFixed(1)} MB`);
+  for (const note of notes) console.log(`  ${note}`);
+}
+writeFileSync(
+  join(out, 'SHA256SUMS'),
+  Array.from(sums, ([name, sum]) => `${sum}  ${name}\n`).join(''),
+);
+console.log(`In ${out}, with SHA256SUMS.`);
+
+async function build(target: Target): Promise<{ name: string; notes: string[] }> {
+  const name = `parley-${target.name}${target.suffix}`;
+  const base = baseNode(target);
+  const work = mkdtempSync(join(out, '.build-'));
+  try {
+    const assets: Record<string, string> = { 'web.pack': pack };
+    const main = join(work, 'parley.mjs');
+    await bundle(target, main, assets);
+    const config = join(work, 'sea.json');
+    const options = {
+      main,
+      mainFormat: 'module',
+      executable: base.path,
+      output: join(out, name),
+      disableExperimentalSEAWarning: true,
+      // Made by the V8 that will read it; any other refuses it.
+      useCodeCache: target.name === HOST,
+      // NODE_OPTIONS of whoever starts it must not change what it runs.
+      execArgvExtension: 'none',
+      assets,
+    };
+    writeFileSync(config, JSON.stringify(options));
+    execFileSync(process.execPath, ['--build-sea', config], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    return { name, notes: [...base.notes, ...sign(target, join(out, name))] };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function bundle(
+  { name }: Target,
+  file: string,
+  assets: Record<string, string>,
+): Promise<void> {
+  const bundled = await rolldown({
+    input: join(server, 'src/main.ts'),
+    platform: 'node',
+    plugins: [nativePlugin(name, assets)],
+    // There is no folder that the code of a package lies in.
+    transform: { define: { __dirname: '""' } },
+  });
+  await bundled.write({
+    file,
+    format: 'esm',
+    codeSplitting: false,
+    // Lines stay, so that an error shows one of them and not all.
+    minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
+  });
+  await bundled.close();
+}
+
+/** macOS starts nothing on Apple silicon without a signature, be it one that names nobody. */
+function sign({ name }: Target, file: string): string[] {
+  if (name.startsWith('win32')) return ['not signed'];
+  if (!name.startsWith('darwin')) return [];
+  const isSigned = spawnSync('codesign', ['--sign', '-', '--force', file]).status === 0;
+  return isSigned
+    ? ['signed ad hoc, by nobody in particular']
+    : ['not signed: run `codesign --sign - --force` on it on a Mac, or it will not start'];
+}

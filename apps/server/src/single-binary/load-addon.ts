@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { getRawAsset } from 'node:sea';
+
+/**
+ * Loads a native addon from inside the single binary. Systems load code from files only, so it is
+ * written to one; where a loaded file can be deleted, it is gone again at once.
+ * @throws the last error if no folder can be used: each is read-only, full, or mounted noexec.
+ */
+export function loadAddon(asset: string): unknown {
+  const bytes = Buffer.from(getRawAsset(asset));
+  if (process.platform === 'win32') return loadKept(bytes);
+  let failure: unknown;
+  for (const folder of [tmpdir(), process.env['PARLEY_DATA'], dirname(process.execPath), '.']) {
+    if (folder === undefined || folder === '') continue;
+    try {
+      return loadOnce(bytes, folder);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** A folder of its own keeps others from putting something else in the file's place. */
+function loadOnce(bytes: Buffer, parent: string): unknown {
+  const folder = mkdtempSync(join(parent, 'parley-native-'));
+  try {
+    const file = join(folder, 'addon.node');
+    writeFileSync(file, bytes, { mode: 0o500, flag: 'wx' });
+    return open(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Windows keeps a loaded file until the process ends, so all starts share one. */
+function loadKept(bytes: Buffer): unknown {
+  const hash = digest(bytes);
+  const local = process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
+  const folder = join(local, 'Parley', 'native');
+  const file = join(folder, `${hash}.node`);
+  if (!existsSync(file) || digest(readFileSync(file)) !== hash) {
+    mkdirSync(folder, { recursive: true });
+    const part = `${file}.${process.pid}`;
+    writeFileSync(part, bytes);
+    renameSync(part, file);
+  }
+  return open(file);
+}
+
+function open(file: string): unknown {
+  const addon = { exports: {} };
+  process.dlopen(addon, file);
+  return addon.exports;
+}
+
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
