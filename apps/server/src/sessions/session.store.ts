@@ -3,7 +3,13 @@ import { callbackify } from 'node:util';
 import type { SessionStore } from '@fastify/session';
 import type { Session } from 'fastify';
 import type { Context } from '../context.ts';
-import { deleteSessionByToken, findSessionByToken, touchSession } from './session.repository.ts';
+import { createRecentMap } from './recent-map.ts';
+import {
+  deleteSessionByToken,
+  findSessionByToken,
+  touchSession,
+  type SessionRow,
+} from './session.repository.ts';
 
 declare module 'fastify' {
   interface Session {
@@ -25,17 +31,47 @@ export function tokenHash(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url');
 }
 
+/** Sessions that are kept in memory, so that not every request has to ask the database for its own. */
+const REMEMBERED = 20_000;
+
 /** Finds the sessions of `@fastify/session` in the database. */
 export function createSessionStore({
   db,
   writes,
+  events,
   log,
-}: Pick<Context, 'db' | 'writes' | 'log'>): SessionStore {
-  async function get(sessionId: string): Promise<Session | null> {
+}: Pick<Context, 'db' | 'writes' | 'events' | 'log'>): SessionStore {
+  const rows = createRecentMap<string, SessionRow>(REMEMBERED);
+  const tokens = createRecentMap<string, string>(REMEMBERED);
+  let ends = 0;
+
+  events.subscribe((event) => {
+    if (event.type !== 'sessions-ended') return;
+    ends++;
+    for (const id of event.sessionIds) {
+      const token = tokens.get(id);
+      if (token !== undefined) rows.delete(token);
+    }
+  });
+
+  async function find(token: string, now: number): Promise<SessionRow | undefined> {
+    const known = rows.get(token);
+    if (known !== undefined) return known.expires_at > now ? known : undefined;
+    const endsBefore = ends;
+    const row = await findSessionByToken(db, tokenHash(token), now);
+    // One that may have ended while the answer was on its way is not remembered.
+    if (row !== undefined && ends === endsBefore) {
+      rows.set(token, row);
+      tokens.set(row.id, token);
+    }
+    return row;
+  }
+
+  async function get(token: string): Promise<Session | null> {
     const now = Date.now();
-    const row = await findSessionByToken(db, tokenHash(sessionId), now);
+    const row = await find(token, now);
     if (row === undefined) return null;
-    if (now - row.last_seen_at >= SESSION_TOUCH_EVERY) touch(row.id, now);
+    if (now - row.last_seen_at >= SESSION_TOUCH_EVERY) touch(row, token, now);
     return {
       cookie: { originalMaxAge: SESSION_IDLE_MAX },
       userId: row.user_id,
@@ -44,9 +80,14 @@ export function createSessionStore({
   }
 
   // Nobody waits for it: an answer does not depend on it, and on a full disk reading goes on.
-  function touch(id: string, now: number): void {
+  function touch(row: SessionRow, token: string, now: number): void {
+    const expiresAt = now + SESSION_IDLE_MAX;
+    // Noted at once, so that requests that come meanwhile do not note it again.
+    if (rows.get(token) !== undefined) {
+      rows.set(token, { ...row, last_seen_at: now, expires_at: expiresAt });
+    }
     writes
-      .write(({ trx }) => touchSession(trx, id, now, now + SESSION_IDLE_MAX))
+      .write(({ trx }) => touchSession(trx, row.id, now, expiresAt))
       .catch((error: unknown) => log.warn({ err: error }, 'the use of a session was not noted'));
   }
 
