@@ -8,7 +8,6 @@ import type { Recorded } from './recording.ts';
 /** Lets the person hear what they recorded before they send it. */
 export function Review({ recorded }: { recorded: Recorded }) {
   const { t } = useTranslation();
-  const [url] = useState(() => URL.createObjectURL(recorded.blob));
   const [peaks, setPeaks] = useState<Peaks>();
 
   useEffect(() => {
@@ -21,11 +20,16 @@ export function Review({ recorded }: { recorded: Recorded }) {
       isCurrent = false;
     };
   }, [recorded.blob]);
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
 
   return (
     <div className={css.review}>
-      <AudioPlayer src={url} playKey="review" label={t('recorder.review')} peaks={peaks} isOwn />
+      <AudioPlayer
+        src={recorded.url}
+        playKey="review"
+        label={t('recorder.review')}
+        peaks={peaks}
+        isOwn
+      />
     </div>
   );
 }

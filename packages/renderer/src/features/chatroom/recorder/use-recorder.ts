@@ -60,6 +60,14 @@ export function useRecorder(onFailure: (failure: RecordingFailure) => void): Rec
     };
   }, []);
 
+  const url = state.phase === 'review' ? state.recorded.url : undefined;
+  useEffect(
+    () => () => {
+      if (url !== undefined) URL.revokeObjectURL(url);
+    },
+    [url],
+  );
+
   const stop = useCallback(async (): Promise<Recorded | undefined> => {
     const current = recording.current;
     if (!current) return undefined;
