@@ -81,7 +81,9 @@ async function keyFromOutbox(outbox: string, email: string): Promise<string> {
   const deadline = Date.now() + 15_000;
   while (Date.now() < deadline) {
     const names = await readdir(outbox).catch(() => []);
-    for (const name of names.toSorted((a, b) => b.localeCompare(a))) {
+    for (const name of names
+      .filter((n) => n.endsWith('.eml'))
+      .toSorted((a, b) => b.localeCompare(a))) {
       const mail = await readFile(join(outbox, name), 'utf8');
       const key = /^\s*(\d{6})\s*$/m.exec(mail)?.[1];
       if (key !== undefined && mail.includes(email)) return key;

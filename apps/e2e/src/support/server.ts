@@ -90,7 +90,9 @@ async function keyFromOutbox(outbox: string, email: string): Promise<string> {
   const deadline = Date.now() + 15_000;
   while (Date.now() < deadline) {
     const names = await readdir(outbox).catch(() => []);
-    for (const name of names.toSorted((a, b) => b.localeCompare(a))) {
+    for (const name of names
+      .filter((n) => n.endsWith('.eml'))
+      .toSorted((a, b) => b.localeCompare(a))) {
       const mail = await readFile(join(outbox, name), 'utf8');
       if (!new RegExp(`^To: .*${RegExp.escape(email)}`, 'im').test(mail)) continue;
       const key = /^\s*([A-Za-z0-9]{8}|\d{6})\s*$/m.exec(mail)?.[1];
