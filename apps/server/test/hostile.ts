@@ -60,7 +60,7 @@ const FIELDS = [
 ];
 
 /** Values that mean something in a world, so that some requests get further than the validation. */
-export function meaningful(world: World): readonly unknown[] {
+function meaningful(world: World): readonly unknown[] {
   const { room, message, file, member, other } = world;
   return [
     room,

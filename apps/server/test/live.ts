@@ -57,7 +57,7 @@ export interface RawClient {
 }
 
 /** The query of a proper handshake. */
-export const HANDSHAKE = '/socket.io/?EIO=4&transport=websocket';
+const HANDSHAKE = '/socket.io/?EIO=4&transport=websocket';
 
 /** Begins an upgrade. */
 export function upgrade(
