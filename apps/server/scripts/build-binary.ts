@@ -7,6 +7,7 @@ import { rolldown } from 'rolldown';
 import { baseNode } from './binary/base-node.ts';
 import { nativePlugin } from './binary/native-plugin.ts';
 import { HOST, TARGETS, type Target } from './binary/targets.ts';
+import { lightHttp } from './light-http.ts';
 
 // Makes executables of the server with everything in them: `npm run build:binary`, with
 // `-- --target linux-arm64` (again for more) or `-- --target all` for other platforms.
@@ -87,7 +88,7 @@ async function bundle(
   const bundled = await rolldown({
     input: join(server, 'src/main.ts'),
     platform: 'node',
-    plugins: [nativePlugin(name, assets)],
+    plugins: [lightHttp(), nativePlugin(name, assets)],
     // There is no folder that the code of a package lies in.
     transform: { define: { __dirname: '""' } },
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { readDocsFiles } from '../src/docs/docs-files.ts';
 import { writeWebPack } from '../src/web-client/web-pack.ts';
+import { lightHttp } from './light-http.ts';
 import { compress, packFolder } from './pack-folder.ts';
 
 const server = join(import.meta.dirname, '..');
@@ -27,6 +28,7 @@ const bundle = await rolldown({
   input: join(server, 'src/main.ts'),
   platform: 'node',
   external: NATIVE,
+  plugins: [lightHttp()],
 });
 await bundle.write({
   file: join(dist, 'main.mjs'),

@@ -18,6 +18,7 @@ import { answerError, registerErrors } from './plugins/errors.ts';
 import { registerOriginCheck } from './plugins/origin.ts';
 import { registerRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { serializerCompiler } from './plugins/serialization.ts';
 import { registerSession } from './plugins/session.ts';
 import { trustedProxy } from './plugins/trusted-proxy.ts';
 import { validatorCompiler } from './plugins/validation.ts';
@@ -46,6 +47,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   });
 
   app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   registerErrors(app);
   registerSecurityHeaders(app);
   registerOriginCheck(app, ctx);
