@@ -19,16 +19,14 @@ const out = join(server, 'out');
 const { values } = parseArgs({
   options: { target: { type: 'string', multiple: true, default: [HOST] } },
 });
-const targets = values.target.includes('all')
-  ? TARGETS
-  : values.target.map((name) => {
-      const target = TARGETS.find((known) => known.name === name);
-      if (target !== undefined) return target;
-      process.stderr.write(
-        `There is no Node for ${name}; there is for ${TARGETS.map((known) => known.name).join(', ')}.\n`,
-      );
-      process.exit(2);
-    });
+const names = values.target.includes('all') ? TARGETS.map(({ name }) => name) : values.target;
+const unknown = names.filter((name) => !TARGETS.some((target) => target.name === name));
+if (unknown.length > 0) {
+  const known = TARGETS.map(({ name }) => name).join(', ');
+  process.stderr.write(`There is no Node for ${unknown.join(', ')}; there is for ${known}.\n`);
+  process.exit(2);
+}
+const targets = TARGETS.filter(({ name }) => names.includes(name));
 
 if (!existsSync(pack)) {
   process.stderr.write('Nothing is built yet: `npm run build:binary` builds everything.\n');

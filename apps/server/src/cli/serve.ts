@@ -20,7 +20,11 @@ SIGTERM and SIGINT end it: what is under way is finished first.`,
     const config = readConfig(env);
     const log = createLog(config.logLevel, process.stdout.isTTY);
     const server = await createServer(config, log, loadWebFiles());
-    await server.app.listen({ host: config.host, port: config.port, listenTextResolver: () => '' });
+    await server.app.listen({
+      host: config.host,
+      port: config.port,
+      listenTextResolver: (address) => `Listening on ${address}`,
+    });
 
     const url = config.publicUrl ?? `http://localhost:${listeningPort(server.app)}`;
     log.info({ data: config.dataDir }, `Parley is ready at ${url}`);

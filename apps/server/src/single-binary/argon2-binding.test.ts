@@ -9,31 +9,34 @@ test.each([
   [argon2.argon2i, 'pepper', ''],
   [argon2.argon2id, '', 'somebody'],
   [argon2.argon2id, 'pepper', 'somebody'],
-])('gives what the native part gives: type %s, secret %j, data %j', async (type, secret, data) => {
-  const salt = Buffer.alloc(16, 7);
-  const options = {
-    ...PARAMETERS,
-    type,
-    salt,
-    raw: true,
-    ...(secret !== '' && { secret: Buffer.from(secret) }),
-    ...(data !== '' && { associatedData: Buffer.from(data) }),
-  } as const;
-  const native = await argon2.hash('correct horse', options);
-  const own = await hash({
-    password: Buffer.from('correct horse'),
-    salt,
-    secret: Buffer.from(secret),
-    data: Buffer.from(data),
-    hashLength: 32,
-    m: 1024,
-    t: 2,
-    p: 1,
-    version: 0x13,
-    type,
-  });
-  expect(own).toEqual(native);
-});
+] as const)(
+  'gives what the native part gives: type %s, secret %j, data %j',
+  async (type, secret, data) => {
+    const salt = Buffer.alloc(16, 7);
+    const options = {
+      ...PARAMETERS,
+      type,
+      salt,
+      raw: true,
+      ...(secret !== '' && { secret: Buffer.from(secret) }),
+      ...(data !== '' && { associatedData: Buffer.from(data) }),
+    } as const;
+    const native = await argon2.hash('correct horse', options);
+    const own = await hash({
+      password: Buffer.from('correct horse'),
+      salt,
+      secret: Buffer.from(secret),
+      data: Buffer.from(data),
+      hashLength: 32,
+      m: 1024,
+      t: 2,
+      p: 1,
+      version: 0x13,
+      type,
+    });
+    expect(own).toEqual(native);
+  },
+);
 
 test('refuses what it cannot compute', async () => {
   const empty = Buffer.alloc(0);

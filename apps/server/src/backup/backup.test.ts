@@ -1,0 +1,193 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRoom, openRoom, send } from '../../test/chatting.ts';
+import { runCommand } from '../../test/command.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { sample } from '../../test/samples.ts';
+import { mediaFiles, upload } from '../../test/uploading.ts';
+import { openDatabase } from '../db/open.ts';
+import { writeSnapshot } from '../db/snapshot.ts';
+import { dropUploads, listMediaFiles } from './backup.repository.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+
+let folder: string;
+let archive: string;
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+let chatroom: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-backup-'));
+  archive = join(folder, 'backup.tar');
+  server = await startServer();
+  ada = await server.signIn('Ada');
+  bob = await server.signIn('Bob');
+  chatroom = await createRoom(ada, bob, 'first');
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const backup = () => runCommand({ PARLEY_DATA: server.dataDir }, 'backup', archive, '--json');
+const restore = (dataDir = join(folder, 'restored')) =>
+  runCommand({ PARLEY_DATA: dataDir }, 'restore', archive, '--json');
+
+async function sendPicture(): Promise<string> {
+  const { body } = await upload(ada, 'image', sample('picture.png'));
+  const { content } = await send(ada, chatroom, body.url);
+  return new URL(content).pathname;
+}
+
+test('under load, everything that was acknowledged before is there after restoring elsewhere', async () => {
+  const paths = [await sendPicture(), await sendPicture()];
+  const over = new AbortController();
+  const sentUnderLoad: string[] = [];
+  const load = [ada, bob].map(async (user, i) => {
+    for (let n = 0; !over.signal.aborted; n += 1) {
+      sentUnderLoad.push((await send(user, chatroom, `load ${i} ${n}`)).content);
+    }
+  });
+  for (let i = 0; i < 5; i += 1) await send(ada, chatroom, `before ${i}`);
+  const before = [...sentUnderLoad];
+  // A process of its own, as an operator runs it.
+  const done = await runProcess(['backup', archive, '--json'], server.dataDir);
+  over.abort();
+  await Promise.all(load);
+  expect(done).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(done.stdout)).toMatchObject({ mediaFiles: 2, schema: '002-operation' });
+  expect(readdirSync(folder)).toEqual(['backup.tar']);
+
+  const dataDir = join(folder, 'restored');
+  expect((await restore()).json).toMatchObject({ dataDir, mediaFiles: 2 });
+  const again = await startServer({}, dataDir);
+  const { id, username, sessionId, cookie } = ada;
+  const reader = Object.assign(again.client(), { id, username, sessionId, cookie });
+  const contents = new Set<string>();
+  for (let cursor = ''; ;) {
+    const page = await openRoom(reader, chatroom, `?limit=200${cursor}`);
+    for (const message of page.chatroomMessages) contents.add(message.content);
+    if (!page.hasMore) break;
+    cursor = `&before=${page.chatroomMessages[0]?.seq}`;
+  }
+  for (const content of ['first', ...before, 'before 0', 'before 4']) {
+    expect(contents).toContain(content);
+  }
+  for (const path of paths) {
+    expect(await reader.request('GET', path)).toMatchObject({ status: 200 });
+  }
+  await again.close();
+});
+
+test('a picture that is deleted while the backup runs is deleted in the backup, too', async () => {
+  const path = await sendPicture();
+  const live = openDatabase(join(server.dataDir, 'parley.db'));
+  const file = join(folder, 'snapshot.db');
+  writeSnapshot(live.sqlite, file);
+  const snapshot = openDatabase(file);
+  const files = listMediaFiles(snapshot.sqlite);
+  expect(files).toEqual([path.split('/').at(-1)]);
+
+  await expect(dropUploads(live.db, snapshot.db, files)).rejects.toThrow('is missing');
+  const { chatroomMessages } = await openRoom(ada, chatroom);
+  await ada.request('DELETE', '/api/messages/delete', { messageId: chatroomMessages[1]?._id });
+  await dropUploads(live.db, snapshot.db, files);
+  expect(listMediaFiles(snapshot.sqlite)).toEqual([]);
+  const rows = await snapshot.db.selectFrom('messages').select(['content', 'deleted_at']).execute();
+  expect(rows).toEqual([
+    { content: 'first', deleted_at: null },
+    { content: '', deleted_at: expect.any(Number) },
+  ]);
+  await snapshot.db.destroy();
+  await live.db.destroy();
+});
+
+test('a damaged archive is refused, wherever the damage is, and leaves nothing', async () => {
+  await sendPicture();
+  expect(await backup()).toMatchObject({ code: 0 });
+  const whole = readFileSync(archive);
+  const refuse = async (bytes: Buffer) => {
+    writeFileSync(archive, bytes);
+    const { code, stderr } = await restore();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/Nothing was restored/),
+    });
+    expect(readdirSync(folder)).toEqual(['backup.tar']);
+  };
+  for (const at of [0.01, 0.3, 0.6, 0.95]) {
+    const bytes = Buffer.from(whole);
+    const place = Math.floor(whole.length * at);
+    bytes[place] = (bytes[place] ?? 0) ^ 1;
+    await refuse(bytes).catch((error: unknown) => {
+      // Between two entries there is padding that means nothing: a flipped bit there is no damage.
+      if (whole.subarray(place - 8, place + 8).some((byte) => byte !== 0)) throw error;
+      rmSync(join(folder, 'restored'), { recursive: true });
+    });
+  }
+  for (const part of [0, 0.2, 0.9]) await refuse(whole.subarray(0, whole.length * part));
+  await refuse(Buffer.concat([whole.subarray(0, 512), whole]));
+  await refuse(Buffer.from('no archive at all'));
+
+  writeFileSync(archive, whole);
+  expect(await restore()).toMatchObject({ code: 0 });
+});
+
+test('nothing is ever replaced: neither an archive nor a folder with something in it', async () => {
+  expect(await backup()).toMatchObject({ code: 0 });
+  expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringContaining('exists') });
+  expect(await restore(server.dataDir)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not empty'),
+  });
+  truncateSync(archive, 0);
+  expect(await restore()).toMatchObject({ code: 1 });
+});
+
+test('a file that is missing in the data folder is said, and no archive is made', async () => {
+  await sendPicture();
+  for (const name of await mediaFiles(server)) rmSync(join(server.dataDir, 'media', name));
+  const { code, stderr } = await backup();
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is missing') });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a full disk leaves no half file behind', async (context) => {
+  await sendPicture();
+  // A small disk of its own, where the system lets us have one.
+  const disk = join(folder, 'disk');
+  const script = `mkdir ${disk} && mount -t tmpfs -o size=180k tmpfs ${disk} && cd ${disk} &&
+    ${process.execPath} ${MAIN} backup ${disk}/backup.tar; echo "exit $?"; ls -A ${disk}`;
+  const run = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', script], {
+    encoding: 'utf8',
+    env: { ...process.env, PARLEY_DATA: server.dataDir },
+  });
+  if (run.error !== undefined || !run.stdout.includes('exit')) {
+    context.skip('this system lets us mount no small disk');
+  }
+  expect(run.stdout).toBe('exit 1\n');
+  expect(run.stderr).toContain('parley: The disk is full.');
+});
+
+async function runProcess(args: string[], dataDir: string) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'], PARLEY_DATA: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const status =
+    child.exitCode ?? (await new Promise<number>((resolve) => child.on('exit', resolve)));
+  return { status, stdout, stderr };
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../../test/command.ts';
+import { makeDataFolder } from '../../test/data-folder.ts';
+import { describeVariables } from '../config-variables.ts';
+import { COMMANDS } from './commands.ts';
+
+test('version names the version, or everything for a script', async () => {
+  expect(await runCommand({}, 'version')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^parley \d+\.\d+\.\d+\n$/),
+    stderr: '',
+  });
+  expect((await runCommand({}, '--version', '--json')).json).toMatchObject({
+    version: expect.any(String),
+    schema: '002-operation',
+    sqlite: expect.stringMatching(/^3\./),
+    singleBinary: false,
+  });
+});
+
+test('help knows every command and every variable', async () => {
+  const overview = await runCommand({}, 'help');
+  expect(overview.code).toBe(0);
+  for (const { name } of COMMANDS) {
+    expect(overview.stdout).toContain(`  ${name}`);
+    const about = await runCommand({}, 'help', name);
+    expect(about.stdout).toContain(`Usage: parley ${name}`);
+    expect((await runCommand({}, name, '--help')).stdout).toBe(about.stdout);
+    for (const line of about.stdout.split('\n')) expect(line.length).toBeLessThan(100);
+  }
+  const variables = await runCommand({}, 'help', 'config');
+  for (const { name, description } of describeVariables()) {
+    expect(variables.stdout).toContain(name);
+    expect(variables.stdout).toContain(description);
+  }
+  expect((await runCommand({}, 'help', 'config', '--json')).json.properties).toHaveProperty(
+    'PARLEY_PORT',
+  );
+});
+
+test.each([
+  [['nonsense'], "there is no command 'nonsense'", "Try 'parley help'."],
+  [['--nonsense'], "Unknown option '--nonsense'", "Try 'parley help serve'."],
+  [['backup'], 'something is missing', "Try 'parley help backup'."],
+  [['backup', 'a', 'b'], "'b' is too much", "Try 'parley help backup'."],
+  [['user', 'delete', 'Ada'], 'this erases the account for good', "Try 'parley help user'."],
+  [['invite', '--uses', '0'], '--uses takes a whole number above 0', "Try 'parley help invite'."],
+])('%j is wrong usage', async (args, reason, hint) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  await makeDataFolder(dataDir);
+  const { code, stdout, stderr } = await runCommand({ PARLEY_DATA: dataDir }, ...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(`parley: ${reason}`);
+  expect(stderr).toContain(hint);
+});
+
+test('a variable that does not fit is wrong usage, a missing folder a failure', async () => {
+  expect(await runCommand({ PARLEY_PORT: 'x' }, 'user', 'list')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('PARLEY_PORT has a value that does not fit'),
+  });
+  expect(await runCommand({ PARLEY_DATA: '/nowhere' }, 'user', 'list')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no database in /nowhere.'),
+  });
+});
+
+test("the README's table of variables says what the schema says", () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
+  const rows = readme.split('\n').filter((line) => line.startsWith('| `PARLEY_'));
+  const table = rows.map((row) => row.split('|').map((cell) => cell.trim()));
+  expect(table.map(([, name, otherwise, meaning]) => [name, otherwise, meaning])).toEqual(
+    describeVariables().map((variable) => [
+      `\`${variable.name}\``,
+      variable.default === undefined ? '' : `\`${variable.default}\``,
+      variable.description,
+    ]),
+  );
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRoom, listChats } from '../../test/chatting.ts';
+import { runCommand } from '../../test/command.ts';
+import { startServer, type TestServer } from '../../test/harness.ts';
+import { connectLive } from '../../test/live.ts';
+import { sample } from '../../test/samples.ts';
+import { until } from '../../test/until.ts';
+import { mediaFiles, upload } from '../../test/uploading.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer({ PARLEY_REGISTRATION: 'invite' });
+});
+afterEach(() => server.close());
+
+const run = (...args: string[]) =>
+  runCommand(
+    {
+      PARLEY_DATA: server.dataDir,
+      PARLEY_REGISTRATION: 'invite',
+      PARLEY_PUBLIC_URL: 'https://chat.example.org',
+    },
+    ...args,
+  );
+
+const credentials = { email: 'ada@example.org', password: 'correct horse' };
+const register = (invitation?: string) =>
+  server.client().request('POST', '/api/users/register', {
+    ...credentials,
+    username: 'Ada',
+    ...(invitation !== undefined && { invitation }),
+  });
+
+test('somebody joins by an invitation and is helped by an operator, without any mail', async () => {
+  expect(await register()).toMatchObject({ status: 403, body: { code: 'invitation_invalid' } });
+  expect(await register('guessed')).toMatchObject({ status: 403 });
+
+  const { json } = await run('invite', '--note', 'for Ada', '--json');
+  expect(json).toMatchObject({ uses: 1, note: 'for Ada' });
+  const { origin, pathname, hash } = new URL(json.link);
+  expect(origin + pathname).toBe('https://chat.example.org/register');
+  const code = new URLSearchParams(hash.slice(1)).get('invitation') ?? '';
+  expect((await run('invite', 'list')).stdout).toContain('for Ada');
+
+  expect(await register(code)).toMatchObject({ status: 201 });
+  expect((await run('invite', 'list', '--json')).json).toEqual([]);
+  const second = { ...credentials, email: 'b@example.org', username: 'Bob', invitation: code };
+  expect(await server.client().request('POST', '/api/users/register', second)).toMatchObject({
+    status: 403,
+  });
+
+  expect((await run('user', 'list', '--json')).json).toMatchObject([
+    { username: 'Ada', email: 'ada@example.org', verified: false },
+  ]);
+  expect(await run('user', 'verify', 'ADA')).toMatchObject({ code: 0 });
+  const ada = server.client();
+  const logIn = (password: string) =>
+    ada.request('POST', '/api/users/login', { ...credentials, password });
+  expect((await logIn(credentials.password)).body).toEqual({ isVerified: true });
+
+  const reset = (await run('user', 'reset-link', 'ada@example.org', '--json')).json;
+  const fragment = new URLSearchParams(new URL(reset.link).hash.slice(1));
+  expect(Object.fromEntries(fragment)).toEqual({ email: 'ada@example.org', key: reset.key });
+  const newPassword = { email: 'ada@example.org', key: reset.key, newPw: 'battery staple' };
+  expect(await ada.request('PATCH', '/api/users/new-pw', newPassword)).toMatchObject({
+    status: 200,
+  });
+  expect((await logIn('battery staple')).body).toEqual({ isVerified: true });
+  expect((await run('user', 'list')).stdout).toMatch(/Ada +yes +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d/);
+});
+
+test('a registration that fails uses no invitation up; a revoked one is of no use', async () => {
+  await server.signIn('Ada');
+  const { json } = await run('invite', '--json');
+  const code = json.link.split('invitation=')[1];
+  expect(await register(code)).toMatchObject({ status: 409 });
+  expect((await run('invite', 'list', '--json')).json).toMatchObject([{ usesLeft: 1 }]);
+  expect(await run('invite', 'revoke', json.id)).toMatchObject({ code: 0 });
+  expect(await register(code)).toMatchObject({ status: 403 });
+  expect(await run('invite', 'revoke', json.id)).toMatchObject({ code: 1 });
+});
+
+test('an account that an operator deletes is gone live, for its person and their partner', async () => {
+  const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
+  const chatroom = await createRoom(ada, bob);
+  await upload(ada, 'image', sample('picture.png'));
+  const [adaLive, bobLive] = [await connectLive(server, ada), await connectLive(server, bob)];
+
+  expect(await run('user', 'delete', 'Nobody', '--yes')).toMatchObject({ code: 1 });
+  expect(await run('user', 'delete', 'Ada', '--yes')).toMatchObject({ code: 0 });
+  expect(await mediaFiles(server)).toEqual([]);
+  expect(await ada.request('GET', '/api/users/current')).toMatchObject({ status: 401 });
+  await until(() => adaLive.events.some(([name]) => name === 'session-ended'));
+  await until(() => bobLive.events.some(([name]) => name === 'partner-deleted'));
+  expect(bobLive.events).toContainEqual(['partner-deleted', { chatroom }]);
+  expect(await listChats(bob)).toMatchObject([{ isDeletedAccount: true }]);
+});
+
+test('only addresses of the allowed domains may register', async () => {
+  const picky = await startServer({ PARLEY_ALLOWED_DOMAINS: 'example.org, Example.com' });
+  const join = (email: string) =>
+    picky
+      .client()
+      .request('POST', '/api/users/register', { email, username: 'Ada', password: 'correct' });
+  expect(await join('ada@evil.example')).toMatchObject({
+    status: 403,
+    body: { code: 'domain_not_allowed' },
+  });
+  expect(await join('ada@sub.example.org')).toMatchObject({ status: 403 });
+  expect(await join('Ada@EXAMPLE.com')).toMatchObject({ status: 201 });
+  await picky.close();
+});

@@ -1,0 +1,97 @@
+import { afterEach, expect, test } from 'vitest';
+import SQLite from 'better-sqlite3';
+import { join } from 'node:path';
+import { createRoom } from '../../test/chatting.ts';
+import { startServer, type TestServer } from '../../test/harness.ts';
+import { connectLive } from '../../test/live.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+test('alive and ready, until the database cannot be written', async () => {
+  server = await startServer();
+  const client = server.client();
+  expect(await client.request('GET', '/healthz')).toMatchObject({
+    status: 200,
+    body: { status: 'ok' },
+  });
+  expect(await client.request('GET', '/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', database: 'ok', disk: 'ok' },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+
+  const other = new SQLite(join(server.dataDir, 'parley.db'));
+  other.exec('begin immediate');
+  expect(await client.request('GET', '/readyz')).toMatchObject({
+    status: 503,
+    body: { status: 'unavailable', database: 'failed', disk: 'ok' },
+  });
+  expect(await client.request('GET', '/healthz')).toMatchObject({ status: 200 });
+  other.exec('rollback');
+  other.close();
+});
+
+test('metrics count what happened, for this machine only', async () => {
+  server = await startServer();
+  const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
+  await connectLive(server, bob);
+  await createRoom(ada, bob);
+
+  const { status, headers, body } = await server.client().request('GET', '/metrics');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain('text/plain');
+  for (const line of [
+    'parley_messages_total{change="sent"} 1',
+    'parley_messages_total{change="deleted"} 0',
+    'parley_deliveries_total 1',
+    'parley_delivery_latency_seconds_count 1',
+    'parley_connections 1',
+    'parley_db_queue_depth 0',
+    'parley_mail_queue 0',
+    'parley_media_bytes 0',
+    /^parley_http_request_duration_seconds_count\{method="POST",route="\/api\/chatrooms\/create",status="201"\} 1$/m,
+    /^parley_db_flush_duration_seconds_count [1-9]/m,
+    /^parley_db_bytes [1-9]/m,
+    /^parley_disk_free_bytes [1-9]/m,
+    /^nodejs_eventloop_lag_p99_seconds /m,
+  ]) {
+    expect(body).toEqual(
+      typeof line === 'string' ? expect.stringContaining(line) : expect.stringMatching(line),
+    );
+  }
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+  expect(await server.client().request('GET', '/metrics', undefined, forwarded)).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  });
+});
+
+test('a token lets in whoever has it, from anywhere, and nobody else', async () => {
+  server = await startServer({ PARLEY_METRICS_TOKEN: 'a very secret token' });
+  const ask = (authorization?: string) =>
+    server.client().request('GET', '/metrics', undefined, {
+      'x-forwarded-for': '203.0.113.7',
+      ...(authorization !== undefined && { authorization }),
+    });
+  expect(await ask()).toMatchObject({ status: 404 });
+  expect(await ask('Bearer wrong')).toMatchObject({ status: 404 });
+  expect(await ask('Bearer a very secret token')).toMatchObject({ status: 200 });
+});
+
+test('the log has a line for each request, without addresses or ids', async () => {
+  server = await startServer();
+  const ada = await server.signIn('Ada');
+  await ada.request('GET', `/api/chatrooms/chats/${ada.id}?secret=1`);
+  const lines = server.log.filter((text) => text.includes('"reqId"'));
+  expect(lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request')).toMatchObject({
+    level: 20,
+    method: 'GET',
+    route: '/api/chatrooms/chats/:id',
+    status: 404,
+    ms: expect.any(Number),
+  });
+  for (const secret of [ada.id, 'secret=1', '127.0.0.1', ada.cookie]) {
+    expect(lines.join('')).not.toContain(secret);
+  }
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRoom, send } from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { sample } from '../../test/samples.ts';
+import { mediaFiles, upload } from '../../test/uploading.ts';
+import { newId } from '../db/ids.ts';
+
+const picture = sample('picture.png');
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+
+async function start(env: Record<string, string>): Promise<void> {
+  server = await startServer(env);
+  ada = await server.signIn('Ada');
+  bob = await server.signIn('Bob');
+}
+beforeEach(() => {
+  server = undefined as never;
+});
+afterEach(() => server.close());
+
+const attempt = (chatroom: string, content: string, clientId = newId()) =>
+  ada.request('POST', '/api/messages/send', { chatroom, content, clientId });
+
+test('so many messages a day, for each account; a repeated one is not counted', async () => {
+  await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '3' });
+  const chatroom = await createRoom(ada, bob);
+  const clientId = newId();
+  expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 201 });
+  expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 200 });
+  expect(await attempt(chatroom, 'three')).toMatchObject({ status: 201 });
+  expect(await attempt(chatroom, 'four')).toMatchObject({
+    status: 403,
+    body: { code: 'quota_messages' },
+  });
+  expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 200 });
+  await send(bob, chatroom, 'mine');
+
+  // Yesterday's are forgotten.
+  await server.ctx.writes.write(({ trx }) =>
+    trx
+      .updateTable('message_counts')
+      .set((eb) => ({ day: eb('day', '-', 1) }))
+      .execute(),
+  );
+  expect(await attempt(chatroom, 'four')).toMatchObject({ status: 201 });
+});
+
+test('uploads of one account end at its quota, and room is made by deleting', async () => {
+  await start({ PARLEY_QUOTA_MEDIA_PER_USER: String(picture.length * 2 - 1) });
+  const chatroom = await createRoom(ada, bob);
+  const first = await upload(ada, 'image', picture);
+  expect(first).toMatchObject({ status: 201 });
+  expect(await upload(ada, 'image', picture)).toMatchObject({
+    status: 403,
+    body: { code: 'quota_media' },
+  });
+  expect(await mediaFiles(server)).toHaveLength(1);
+  expect(await upload(bob, 'image', picture)).toMatchObject({ status: 201 });
+
+  const sent = await send(ada, chatroom, first.body.url);
+  await ada.request('DELETE', '/api/messages/delete', { messageId: sent._id });
+  expect(await upload(ada, 'image', picture)).toMatchObject({ status: 201 });
+});
+
+test('uploads of all accounts end at the quota of all', async () => {
+  await start({ PARLEY_QUOTA_MEDIA_TOTAL: String(picture.length * 2 - 1) });
+  expect(await upload(ada, 'image', picture)).toMatchObject({ status: 201 });
+  expect(await upload(bob, 'image', picture)).toMatchObject({
+    status: 507,
+    body: { code: 'storage_full' },
+  });
+  await ada.request('DELETE', '/api/users/delete');
+  expect(await upload(bob, 'image', picture)).toMatchObject({ status: 201 });
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { sample } from '../../test/samples.ts';
+import { until } from '../../test/until.ts';
+import { mediaFiles, upload } from '../../test/uploading.ts';
+import { idFloor } from '../db/ids.ts';
+import { createRetention } from './retention.service.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+beforeEach(async () => {
+  server = await startServer();
+  ada = await server.signIn('Ada');
+  bob = await server.signIn('Bob');
+});
+afterEach(() => server.close());
+
+/** Makes the messages of a room look as if they had been sent so long ago. */
+async function age(chatroom: string, days: number): Promise<void> {
+  const prefix = idFloor(Date.now() - days * DAY).slice(0, 18);
+  await server.ctx.writes.write(async ({ trx }) => {
+    const rows = await trx
+      .selectFrom('messages')
+      .select('id')
+      .where('chatroom_id', '=', chatroom)
+      .execute();
+    for (const { id } of rows) {
+      await trx
+        .updateTable('messages')
+        .set({ id: prefix + id.slice(18) })
+        .where('id', '=', id)
+        .execute();
+    }
+  });
+}
+
+const apply = (days: number) =>
+  createRetention(server.ctx, days).apply(new AbortController().signal);
+
+test('what is too old is deleted for both, with its files, and everybody learns of it', async () => {
+  const chatroom = await createRoom(ada, bob, 'old');
+  const { body } = await upload(ada, 'image', sample('picture.png'));
+  await send(ada, chatroom, body.url);
+  await age(chatroom, 31);
+  const young = await send(bob, chatroom, 'young');
+  const { rev } = young;
+  const events = recordEvents(server);
+
+  await apply(30);
+  expect((await openRoom(ada, chatroom)).chatroomMessages).toMatchObject([{ content: 'young' }]);
+  expect(await mediaFiles(server)).toEqual([]);
+  expect(events.map((event) => event.type)).toEqual(['message-deleted', 'message-deleted']);
+  const { rooms } = await changesSince(bob, { [chatroom]: rev });
+  expect(rooms).toMatchObject([{ deleted: [{ rev: rev + 1 }, { rev: rev + 2 }] }]);
+
+  await apply(30);
+  expect(events).toHaveLength(2);
+});
+
+test('more than fit into one write are all deleted', async () => {
+  const chatroom = await createRoom(ada, bob, 'old');
+  for (let i = 0; i < 250; i += 1) await send(ada, chatroom, `old ${i}`);
+  await age(chatroom, 3);
+  await apply(2);
+  expect((await openRoom(ada, chatroom)).chatroomMessages).toEqual([]);
+});
+
+test('happens by itself when the server starts', async () => {
+  const chatroom = await createRoom(ada, bob, 'old');
+  await age(chatroom, 3);
+  const again = await startServer({ PARLEY_RETENTION_DAYS: '2' }, server.dataDir);
+  await until(async () => (await openRoom(ada, chatroom)).chatroomMessages.length === 0);
+  await again.close();
+});

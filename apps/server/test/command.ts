@@ -1,0 +1,35 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { runCommandLine } from '../src/cli/run.ts';
+
+/** What a command left behind. */
+export interface CommandResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** `stdout` as JSON, for commands with `--json`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came
+  readonly json: any;
+}
+
+/** Runs a command line with these variables only. */
+export async function runCommand(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<CommandResult> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const texts = Promise.all([text(stdout), text(stderr)]);
+  const code = await runCommandLine(args, { env, stdout, stderr, loadWebFiles: () => new Map() });
+  stdout.end();
+  stderr.end();
+  const [out, err] = await texts;
+  return {
+    code,
+    stdout: out,
+    stderr: err,
+    get json() {
+      return JSON.parse(out);
+    },
+  };
+}
