@@ -104,7 +104,11 @@ async function measureIdle() {
   if (before === undefined || after === undefined) return;
   row('idle server, resident', `${Math.round(before / 2 ** 20)} MiB`, '120 MiB');
   const each = (after - before) / IDLE_USERS / 1024;
-  row(`a connected idle user, of ${IDLE_USERS.toLocaleString('en')}`, `${each.toFixed(1)} KiB`, '20 KiB');
+  row(
+    `a connected idle user, of ${IDLE_USERS.toLocaleString('en')}`,
+    `${each.toFixed(1)} KiB`,
+    '20 KiB',
+  );
 }
 
 async function measureStart() {

@@ -71,7 +71,7 @@ export function jpegWithMetadata(orientation = 1): Buffer {
   ]);
 }
 
-export function pngChunk(type: string, content: Buffer): Buffer {
+function pngChunk(type: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
   const whole = Buffer.alloc(named.length + 8);
   whole.writeUInt32BE(content.length, 0);
@@ -96,13 +96,13 @@ export function pngWithMetadata(orientation = 1): Buffer {
   ]);
 }
 
-export function riffChunk(id: string, content: Buffer): Buffer {
+function riffChunk(id: string, content: Buffer): Buffer {
   const head = Buffer.from(`${id}\0\0\0\0`, 'latin1');
   head.writeUInt32LE(content.length, 4);
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-export function riff(form: string, ...chunks: Buffer[]): Buffer {
+function riff(form: string, ...chunks: Buffer[]): Buffer {
   return riffChunk('RIFF', Buffer.concat([Buffer.from(form, 'latin1'), ...chunks]));
 }
 

@@ -15,7 +15,7 @@ import type SQLite from 'better-sqlite3';
 const KEEP = 30 * 24 * 60 * 60 * 1000;
 
 /** Folder of the snapshots from before upgrades. */
-export function snapshotFolder(dataDir: string): string {
+function snapshotFolder(dataDir: string): string {
   return join(dataDir, 'snapshots');
 }
 

@@ -15,7 +15,7 @@ export interface PreviewSource {
 }
 
 /** How many characters of a message a preview shows: fewer on narrow screens, half for one's own. */
-export function previewLimit(isWide: boolean, isOwn: boolean): number {
+function previewLimit(isWide: boolean, isOwn: boolean): number {
   const limit = isWide ? UI.previewWide : UI.previewNarrow;
   return isOwn ? limit / 2 : limit;
 }

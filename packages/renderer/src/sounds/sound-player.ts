@@ -16,7 +16,7 @@ const LEVELS: Record<Volume, number> = { silent: 0, middle: 0.5, full: 1 };
 const GESTURES = ['pointerdown', 'touchend', 'keydown'] as const;
 
 /** How loud a volume is, from 0 to 1. */
-export function levelOf(volume: Volume): number {
+function levelOf(volume: Volume): number {
   return LEVELS[volume];
 }
 

@@ -96,6 +96,6 @@ function continues(before: TimelineRow, row: TimelineRow): boolean {
 }
 
 /** When a row's message was written, ISO 8601. */
-export function timeOf({ message, entry }: TimelineRow): string {
+function timeOf({ message, entry }: TimelineRow): string {
   return message?.createdAt ?? entry?.createdAt ?? '';
 }
