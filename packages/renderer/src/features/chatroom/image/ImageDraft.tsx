@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Image as ImageIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import css from './ImageDraft.module.css';
@@ -12,7 +12,14 @@ export function ImageDraft({ image }: { image: ImageUpload }) {
   const percent = Math.round((draft.progress ?? 0) * 100);
   return (
     <div className={css.draft}>
-      <img className={css.picture} src={draft.previewUrl} alt="" />
+      <span className={css.picture}>
+        <ImageIcon aria-hidden="true" />
+        <img
+          src={draft.previewUrl}
+          alt=""
+          onError={(event) => event.currentTarget.style.setProperty('visibility', 'hidden')}
+        />
+      </span>
       <div className={css.words}>
         <span className={css.name} dir="auto">
           {draft.file.name}

@@ -1,3 +1,4 @@
+import { MessagesSquare } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -6,6 +7,7 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { useEditing } from '../../../stores/editing.ts';
 import { useOutbox } from '../../../stores/outbox.ts';
 import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { usePlayback } from '../audio/playback.ts';
 import { BottomButton } from './BottomButton.tsx';
@@ -133,6 +135,15 @@ export function MessageList(props: MessageListProps) {
           )}
         </Virtualizer>
       </section>
+      {rows.length === 0 && (
+        <div className={css.empty}>
+          <EmptyState
+            picture={<MessagesSquare size={40} />}
+            title={t('room.empty')}
+            {...(!isDeleted && { text: t('room.emptyHelp') })}
+          />
+        </div>
+      )}
       <BottomButton unread={room.unread} isAtBottom={keeper.isAtBottom} onClick={keeper.toBottom} />
     </div>
   );

@@ -8,7 +8,7 @@ import { useHost } from '../../../host/host-context.ts';
 import { useChat } from '../../../realtime/current-chat.ts';
 import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { toastError } from '../../../ui/toasts.ts';
+import { toastError, toastInfo } from '../../../ui/toasts.ts';
 import { LevelMeter } from './LevelMeter.tsx';
 import { microphoneProblem, recordingProblem } from './microphone-problem.ts';
 import css from './Recorder.module.css';
@@ -44,7 +44,9 @@ export function Recorder({ room, onDone }: RecorderProps) {
     },
     [host, onDone, t],
   );
-  const { state, seconds, levels, pause, resume, stop } = useRecorder(onFailure);
+  const { state, seconds, levels, pause, resume, stop } = useRecorder(onFailure, () =>
+    toastInfo(t('recorder.tooLong')),
+  );
   useEffect(() => () => upload.current?.abort(), []);
 
   const send = async (recorded: Recorded | undefined): Promise<void> => {

@@ -29,8 +29,11 @@ export interface RecorderControl {
 const TICK_MS = 100;
 const LEVELS_KEPT = 48;
 
-/** Records from the moment it is there until it is stopped or gone. */
-export function useRecorder(onFailure: (failure: RecordingFailure) => void): RecorderControl {
+/** Records from the moment it is there until it is stopped or gone, or has reached its greatest length (`onLimit`). */
+export function useRecorder(
+  onFailure: (failure: RecordingFailure) => void,
+  onLimit: () => void,
+): RecorderControl {
   const recording = useRef<Recording>(undefined);
   const [state, setState] = useState<RecorderState>({ phase: 'starting' });
   const [ticks, setTicks] = useState(0);
@@ -86,7 +89,9 @@ export function useRecorder(onFailure: (failure: RecordingFailure) => void): Rec
   const tick = useEffectEvent(() => {
     setTicks((before) => before + 1);
     setLevels((before) => [...before.slice(1 - LEVELS_KEPT), recording.current?.level() ?? 0]);
-    if (seconds >= MAX_SECONDS) void stop();
+    if (seconds < MAX_SECONDS) return;
+    onLimit();
+    void stop();
   });
   const isRunning = state.phase === 'recording';
   useEffect(() => {
