@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { DELETED_USER, LIMITS } from '@parley/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fillRoom, leave } from '../../test/arrange.ts';
+import { changesSince, createRoom, openRoom, send } from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+
+let server: TestServer;
+let alice: TestUser;
+let bob: TestUser;
+let roomId: string;
+beforeEach(async () => {
+  server = await startServer();
+  alice = await server.signIn('Alice');
+  bob = await server.signIn('Bob');
+  roomId = await createRoom(alice, bob);
+});
+afterEach(() => server.close());
+
+test('tells what is new, edited and deleted since a revision, in its order', async () => {
+  await send(bob, roomId, 'kept');
+  const gone = await send(bob, roomId, 'gone');
+  const edited = await send(alice, roomId, 'before');
+  const { rev } = await openRoom(bob, roomId);
+  await alice.request('PATCH', '/api/messages/edit', { messageId: edited._id, content: 'after' });
+  await bob.request('DELETE', '/api/messages/delete', { messageId: gone._id });
+  const last = await send(alice, roomId, 'new');
+
+  const changes = await changesSince(bob, { [roomId]: rev });
+  expect(changes).toEqual({
+    rooms: [
+      {
+        chatId: roomId,
+        rev: rev + 3,
+        updated: [expect.objectContaining({ _id: edited._id, content: 'after', rev: 5 }), last],
+        deleted: [{ _id: gone._id, chatroom: roomId, seq: 3, rev: 6 }],
+        partnerName: 'Alice',
+        readSeq: 0,
+        unreadMessagesCount: 3,
+      },
+    ],
+    gone: [],
+    hasMore: false,
+  });
+  const [all] = (await changesSince(bob, { [roomId]: 0 })).rooms;
+  expect(all?.updated.map(({ content }) => content)).toEqual(['Hello', 'kept', 'after', 'new']);
+});
+
+test('tells of reading and of a partner who left where no message changed', async () => {
+  const { rev } = await openRoom(alice, roomId);
+  const quiet = { updated: [], deleted: [] };
+  expect((await changesSince(alice, { [roomId]: rev })).rooms).toMatchObject([
+    { chatId: roomId, rev, ...quiet, partnerName: 'Bob', readSeq: 1 },
+  ]);
+  await bob.request('POST', `/api/chatrooms/chats/${roomId}/mark-as-read`);
+  expect((await changesSince(bob, { [roomId]: rev })).rooms).toMatchObject([
+    { ...quiet, readSeq: 1, unreadMessagesCount: 0 },
+  ]);
+  await leave(server, bob);
+  expect((await changesSince(alice, { [roomId]: rev })).rooms).toMatchObject([
+    { rev, ...quiet, partnerName: DELETED_USER },
+  ]);
+});
+
+test("tells of a leaving partner's messages as deleted", async () => {
+  const theirs = await send(bob, roomId, 'theirs');
+  const { rev } = await openRoom(alice, roomId);
+  await leave(server, bob);
+  expect((await changesSince(alice, { [roomId]: rev })).rooms).toMatchObject([
+    { rev: rev + 1, updated: [], deleted: [{ _id: theirs._id, rev: rev + 1 }] },
+  ]);
+});
+
+test('names rooms that are not those of the reader, whether of others or of nobody', async () => {
+  const carol = await server.signIn('Carol');
+  const missing = randomUUID();
+  const changes = await changesSince(carol, { [roomId]: 0, [missing]: 3 });
+  expect(changes.rooms).toEqual([]);
+  expect(changes.gone.toSorted()).toEqual([roomId, missing].toSorted());
+});
+
+test('comes in pages over all rooms, each message once', async () => {
+  const since: Record<string, number> = { [roomId]: 0 };
+  for (const name of ['Carol', 'Dave', 'Eve']) {
+    since[await createRoom(alice, await server.signIn(name))] = 0;
+  }
+  for (const id of Object.keys(since)) await fillRoom(server, id, alice, 24);
+
+  const seen: string[] = [];
+  let requests = 0;
+  let hasMore = true;
+  while (hasMore) {
+    const changes = await changesSince(alice, since, 7);
+    const page = changes.rooms.flatMap(({ updated }) => updated);
+    expect(page.length).toBeLessThanOrEqual(7);
+    seen.push(...page.map(({ _id }) => _id));
+    for (const { chatId, rev } of changes.rooms) since[chatId] = rev;
+    ({ hasMore } = changes);
+    requests++;
+  }
+  expect(requests).toBe(Math.ceil(100 / 7));
+  expect(seen).toHaveLength(100);
+  expect(new Set(seen).size).toBe(100);
+  expect(Object.values(since)).toEqual([25, 25, 25, 25]);
+});
+
+test('a revision from the future, as after a restored backup, is answered with the real one', async () => {
+  expect((await changesSince(alice, { [roomId]: 99 })).rooms).toMatchObject([
+    { rev: 1, updated: [], deleted: [] },
+  ]);
+});
+
+test('nothing asked, nothing answered', async () => {
+  expect(await changesSince(alice, {})).toEqual({ rooms: [], gone: [], hasMore: false });
+});
+
+test.each([
+  [{}],
+  [{ since: [] }],
+  [{ since: { x: 1 } }],
+  [{ since: { [randomUUID()]: -1 } }],
+  [{ since: { [randomUUID()]: 1.5 } }],
+  [{ since: { [randomUUID()]: '1' } }],
+  [{ since: {}, limit: 0 }],
+  [{ since: {}, limit: 1_001 }],
+  [{ since: {}, limit: '5' }],
+  ['{"since":{"__proto__":1}}'],
+])('%j is 400', async (body) => {
+  const json = { 'content-type': 'application/json' };
+  expect(await alice.request('POST', '/api/chatrooms/changes', body, json)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request' },
+  });
+});
+
+const ask = (rooms: unknown[][]) =>
+  alice.request('POST', '/api/chatrooms/changes', { since: Object.fromEntries(rooms) });
+
+test('more rooms than allowed are 400, as many as allowed are not', async () => {
+  const ids = Array.from({ length: LIMITS.changesRoomsMax + 1 }, () => [randomUUID(), 0]);
+  expect((await ask(ids)).status).toBe(400);
+  const answer = await ask(ids.slice(1));
+  expect(answer.status).toBe(200);
+  expect(answer.body.gone).toHaveLength(LIMITS.changesRoomsMax);
+});

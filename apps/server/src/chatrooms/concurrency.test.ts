@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from '@parley/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRoom, openRoom, recordEvents } from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { RoomMirror } from '../../test/room-mirror.ts';
+import type { DomainEvent } from '../events.ts';
+
+let server: TestServer;
+let names = 0;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const deed = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('send' as const), twice: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), pick: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), pick: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('read' as const), pick: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('catch-up' as const) }) },
+);
+type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+
+/** One device of a person: does its deeds one after the other, while others do theirs. */
+class Device {
+  readonly mirror = new RoomMirror();
+  readonly sent: Message[] = [];
+  readonly user: TestUser;
+  readonly roomId: string;
+
+  constructor(user: TestUser, roomId: string) {
+    this.user = user;
+    this.roomId = roomId;
+  }
+
+  async run(deeds: Deed[]): Promise<void> {
+    for (const each of deeds) await this.act(each);
+  }
+
+  async act(each: Deed): Promise<void> {
+    if (each.do === 'catch-up') return this.mirror.catchUp(this.user, [this.roomId], 3);
+    if (each.do === 'send') return this.send(each.twice);
+    if (each.do === 'read') {
+      const path = `/api/chatrooms/chats/${this.roomId}/mark-as-read`;
+      const answer = await this.user.request('POST', path, { seq: each.pick % 30 });
+      expect(answer.status).toBe(200);
+      return undefined;
+    }
+    const messageId = this.sent[each.pick % this.sent.length]?._id;
+    if (messageId === undefined) return undefined;
+    const answer =
+      each.do === 'edit'
+        ? await this.user.request('PATCH', '/api/messages/edit', {
+            messageId,
+            content: randomUUID(),
+          })
+        : await this.user.request('DELETE', '/api/messages/delete', { messageId });
+    expect([200, 404]).toContain(answer.status);
+    return undefined;
+  }
+
+  async send(twice: boolean): Promise<void> {
+    const clientId = randomUUID();
+    const body = { chatroom: this.roomId, content: clientId, clientId };
+    const post = () => this.user.request('POST', '/api/messages/send', body);
+    const answers = await Promise.all(twice ? [post(), post()] : [post()]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
+    this.sent.push(answers[0]?.body as Message);
+  }
+}
+
+/** The room as somebody knows it who heard of it only by live events. */
+function replay(events: readonly DomainEvent[], roomId: string): Message[] {
+  const room = new Map<string, Message>();
+  let rev = 0;
+  for (const event of events) {
+    if (event.type === 'message-sent' || event.type === 'message-edited') {
+      if (event.message.chatroom !== roomId) continue;
+      expect(event.message.rev).toBe(++rev);
+      expect(room.has(event.message._id)).toBe(event.type === 'message-edited');
+      room.set(event.message._id, event.message);
+    } else if (event.type === 'message-deleted' && event.deleted.chatroom === roomId) {
+      expect(event.deleted.rev).toBe(++rev);
+      expect(room.delete(event.deleted._id)).toBe(true);
+    }
+  }
+  return [...room.values()].toSorted((a, b) => a.seq - b.seq);
+}
+
+async function expectDense(roomId: string, devices: readonly Device[]): Promise<void> {
+  const rows = await server.ctx.db
+    .selectFrom('messages')
+    .select(['id', 'seq', 'rev'])
+    .where('chatroom_id', '=', roomId)
+    .orderBy('seq')
+    .execute();
+  expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, i) => i + 1));
+  expect(new Set(rows.map(({ rev }) => rev)).size).toBe(rows.length);
+  // Everything that was acknowledged is there, once, at the place that the answer named.
+  const sent = devices.flatMap((device) => device.sent);
+  expect(rows).toHaveLength(sent.length + 1);
+  for (const { _id, seq } of sent) expect(rows[seq - 1]?.id).toBe(_id);
+}
+
+test('devices that act at the same time see one history, live and by catching up', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(deed, { minLength: 1, maxLength: 15, size: 'max' }), {
+        minLength: 2,
+        maxLength: 6,
+      }),
+      async (plans) => {
+        names += 2;
+        const alice = await server.signIn(`a${names}`);
+        const bob = await server.signIn(`b${names}`);
+        const events = recordEvents(server);
+        const roomId = await createRoom(alice, bob);
+        const devices = plans.map((_, i) => new Device(i % 2 === 0 ? alice : bob, roomId));
+        await Promise.all(devices.map((device, i) => device.run(plans[i] ?? [])));
+
+        await expectDense(roomId, devices);
+        const live = replay(events, roomId);
+        for (const [i, { user, mirror }] of devices.entries()) {
+          await mirror.catchUp(user, [roomId], 1 + i);
+          expect(mirror.room(roomId)).toEqual(live);
+          const page = await openRoom(user, roomId, '?limit=200');
+          expect(page.chatroomMessages).toEqual(live);
+          const unread = live.filter(
+            ({ seq, sender }) => seq > page.readSeq && sender.username !== user.username,
+          );
+          expect(page.unreadMessagesCount).toBe(unread.length);
+          expect(mirror.revs[roomId]).toBe(page.rev);
+        }
+      },
+    ),
+    { numRuns: 15, endOnFailure: true },
+  );
+}, 120_000);

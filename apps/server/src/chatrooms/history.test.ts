@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { DELETED_USER } from '@parley/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leave } from '../../test/arrange.ts';
+import { ChatModel, living, type ModelRoom } from '../../test/chat-model.ts';
+import { createRoom, listChats, openRoom, send } from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { RoomMirror } from '../../test/room-mirror.ts';
+
+const NAMES = ['A', 'B', 'C'];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const who = fc.integer({ min: 0, max: NAMES.length - 1 });
+const pick = fc.nat({ max: 60 });
+const text = fc
+  .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
+  .map((s) => `x${s.trim()}`);
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('send' as const), who, whom: who, text }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), who, pick, text }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), who, pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('read' as const), who, pick, seq: fc.option(pick) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('catch-up' as const),
+      who,
+      limit: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), who }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** One history: the same steps done by the server's users and by the model. */
+class History {
+  readonly model = new ChatModel();
+  readonly users: TestUser[] = [];
+  readonly mirrors = NAMES.map(() => new RoomMirror());
+
+  async begin(): Promise<void> {
+    const mark = randomBytes(4).toString('hex');
+    for (const name of NAMES) this.users.push(await server.signIn(`${name}-${mark}`));
+    for (const { username } of this.users) this.model.people.add(username);
+  }
+
+  user(i: number): TestUser {
+    return this.users[i] as TestUser;
+  }
+
+  async take(step: Step): Promise<void> {
+    const user = this.user(step.who);
+    const name = user.username;
+    if (!this.model.people.has(name)) return;
+    if (step.do === 'send') return this.send(user, this.user(step.whom), step.text);
+    if (step.do === 'leave') {
+      await leave(server, user);
+      return this.model.leave(name);
+    }
+    if (step.do === 'catch-up') return this.catchUp(step.who, step.limit);
+    if (step.do === 'read') return this.read(user, step.pick, step.seq ?? undefined);
+    return this.change(user, step.pick, step.do === 'edit' ? step.text : undefined);
+  }
+
+  async send(user: TestUser, partner: TestUser, content: string): Promise<void> {
+    if (user === partner) return;
+    const room = this.model.roomOf(user.username, partner.username);
+    if (room === undefined) {
+      if (!this.model.people.has(partner.username)) return;
+      const id = await createRoom(user, partner, content);
+      const [first] = (await openRoom(user, id)).chatroomMessages;
+      const made = this.model.makeRoom(id, user.username, partner.username);
+      this.model.send(made, user.username, String(first?._id), content);
+    } else if (this.model.people.has(partner.username)) {
+      const message = await send(user, room.id, content);
+      const { seq, rev } = this.model.send(room, user.username, message._id, content);
+      expect(message).toMatchObject({ seq, rev, content });
+    } else {
+      const body = { chatroom: room.id, content };
+      const answer = await user.request('POST', '/api/messages/send', body);
+      expect(answer.status).toBe(403);
+    }
+  }
+
+  /** Edits, or without a text deletes, a message there is or was, mostly an own one. */
+  async change(user: TestUser, pick: number, text?: string): Promise<void> {
+    const all = this.model.rooms.flatMap((room) => room.messages.map((m) => ({ room, m })));
+    const own = all.filter(({ m }) => m.sender === user.username);
+    const found = pick % 4 === 0 ? all[pick % all.length] : own[pick % own.length];
+    if (found === undefined) return;
+    const { room, m } = found;
+    const status = this.model.mayChange(room, m, user.username, text !== undefined);
+    const answer =
+      text === undefined
+        ? await user.request('DELETE', '/api/messages/delete', { messageId: m.id })
+        : await user.request('PATCH', '/api/messages/edit', { messageId: m.id, content: text });
+    expect(answer.status).toBe(status);
+    if (status !== 200) return;
+    if (text === undefined) this.model.delete(room, m);
+    else this.model.edit(room, m, text);
+  }
+
+  async read(user: TestUser, pick: number, seq?: number): Promise<void> {
+    const rooms = this.model.roomsOf(user.username);
+    const room = rooms[pick % rooms.length];
+    if (room === undefined) return;
+    const path = `/api/chatrooms/chats/${room.id}/mark-as-read`;
+    const answer = await user.request('POST', path, seq === undefined ? undefined : { seq });
+    this.model.read(room, user.username, seq);
+    expect(answer.body).toEqual({
+      readSeq: room.readSeq.get(user.username),
+      unreadMessagesCount: this.model.unread(room, user.username),
+    });
+  }
+
+  async catchUp(i: number, limit: number): Promise<void> {
+    const { username } = this.user(i);
+    const mirror = this.mirrors[i] as RoomMirror;
+    const rooms = this.model.roomsOf(username);
+    await mirror.catchUp(
+      this.user(i),
+      rooms.map(({ id }) => id),
+      limit,
+    );
+    for (const room of rooms) {
+      expect(mirror.room(room.id)).toMatchObject(this.expectedMessages(room));
+      expect(mirror.room(room.id)).toHaveLength(living(room).length);
+      expect(mirror.revs[room.id]).toBe(room.lastRev);
+      expect(mirror.facts.get(room.id)).toEqual({
+        partnerName: this.model.partnerOf(room, username) ?? DELETED_USER,
+        readSeq: room.readSeq.get(username),
+        unread: this.model.unread(room, username),
+      });
+    }
+  }
+
+  expectedMessages(room: ModelRoom): object[] {
+    return living(room).map(({ id, seq, rev, sender, content }) => ({
+      _id: id,
+      chatroom: room.id,
+      seq,
+      rev,
+      sender: { username: sender },
+      content,
+    }));
+  }
+
+  /** Everything that each living person can see is what the model says. */
+  async check(pageSize: number): Promise<void> {
+    for (const [i, user] of this.users.entries()) {
+      if (!this.model.people.has(user.username)) continue;
+      await this.catchUp(i, pageSize);
+      const chats = await listChats(user);
+      const rooms = this.model.roomsOf(user.username);
+      expect(chats.map(({ chatId }) => chatId).toSorted()).toEqual(
+        rooms.map(({ id }) => id).toSorted(),
+      );
+      for (const room of rooms) await this.checkRoom(user, room, pageSize, chats);
+      const dead = chats.map(({ isDeletedAccount }) => isDeletedAccount);
+      expect(dead).toEqual(dead.toSorted((a, b) => Number(a) - Number(b)));
+    }
+  }
+
+  async checkRoom(
+    user: TestUser,
+    room: ModelRoom,
+    pageSize: number,
+    chats: Awaited<ReturnType<typeof listChats>>,
+  ): Promise<void> {
+    const partner = this.model.partnerOf(room, user.username);
+    const unread = this.model.unread(room, user.username);
+    const last = living(room).at(-1);
+    expect(chats.find(({ chatId }) => chatId === room.id)).toMatchObject({
+      usernames: partner === undefined ? [] : [partner],
+      isDeletedAccount: partner === undefined,
+      lastMessage: last === undefined ? null : { content: last.content, kind: 'text' },
+      unreadMessagesCount: unread,
+      rev: room.lastRev,
+    });
+    const pages = [];
+    let before = '';
+    for (let hasMore = true; hasMore;) {
+      const page = await openRoom(user, room.id, `?limit=${pageSize}${before}`);
+      expect(page).toMatchObject({
+        partnerName: partner ?? DELETED_USER,
+        unreadMessagesCount: unread,
+        readSeq: room.readSeq.get(user.username),
+        rev: room.lastRev,
+      });
+      pages.unshift(page.chatroomMessages);
+      before = `&before=${page.chatroomMessages[0]?.seq ?? 1}`;
+      ({ hasMore } = page);
+    }
+    expect(pages.flat()).toHaveLength(living(room).length);
+    expect(pages.flat()).toMatchObject(this.expectedMessages(room));
+  }
+}
+
+test('any history of sending, editing, deleting, reading and leaving is what the model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
+      fc.integer({ min: 1, max: 9 }),
+      async (steps, pageSize) => {
+        const history = new History();
+        await history.begin();
+        for (const each of steps) await history.take(each);
+        await history.check(pageSize);
+      },
+    ),
+    { numRuns: 25, endOnFailure: true },
+  );
+}, 120_000);

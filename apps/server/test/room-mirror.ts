@@ -1,0 +1,36 @@
+import type { Message } from '@parley/contract';
+import { changesSince } from './chatting.ts';
+import type { TestUser } from './harness.ts';
+
+/** What a client knows of its rooms by catching up alone: messages by id, revisions by room. */
+export class RoomMirror {
+  readonly revs: Record<string, number> = {};
+  readonly messages = new Map<string, Message>();
+  readonly facts = new Map<string, { partnerName: string; readSeq: number; unread: number }>();
+
+  /** Catches up with the given rooms, which may be new, until there is no more. */
+  async catchUp(user: TestUser, roomIds: readonly string[], limit: number): Promise<void> {
+    for (const id of roomIds) this.revs[id] ??= 0;
+    let hasMore = true;
+    while (hasMore) {
+      const changes = await changesSince(user, this.revs, limit);
+      for (const room of changes.rooms) {
+        const { chatId, rev, partnerName, readSeq, unreadMessagesCount: unread } = room;
+        if (rev < (this.revs[chatId] ?? 0)) throw new Error('a revision went back');
+        this.revs[chatId] = rev;
+        for (const message of room.updated) this.messages.set(message._id, message);
+        for (const { _id } of room.deleted) this.messages.delete(_id);
+        this.facts.set(chatId, { partnerName, readSeq, unread });
+      }
+      for (const id of changes.gone) delete this.revs[id];
+      ({ hasMore } = changes);
+    }
+  }
+
+  /** The messages of a room, oldest first. */
+  room(id: string): Message[] {
+    return [...this.messages.values()]
+      .filter(({ chatroom }) => chatroom === id)
+      .toSorted((a, b) => a.seq - b.seq);
+  }
+}
