@@ -23,6 +23,8 @@ export interface AppWindows {
   /** Closes its window and erases what is stored of it. */
   forget: (origin: string) => Promise<void>;
   setSpelling: (isOn: boolean) => void;
+  /** Ends the app if no window is to be seen and nothing else is there to bring one back. */
+  endIfUnseen: () => void;
   /** Lets windows close from now on. */
   prepareToQuit: () => void;
   /** Resolves once everything that is kept is on the disk. */
@@ -89,7 +91,10 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   }
 
   function endIfUnseen(): void {
-    if (isQuitting || BrowserWindow.getAllWindows().some((window) => window.isVisible())) return;
+    const { closeToTray, startHidden } = settings.get().preferences;
+    const staysInTray = deps.hasTray() && (closeToTray || startHidden);
+    if (isQuitting || staysInTray || process.platform === 'darwin') return;
+    if (BrowserWindow.getAllWindows().some((window) => window.isVisible())) return;
     isQuitting = true;
     for (const { window } of present.values()) window.close();
   }
@@ -132,6 +137,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     setSpelling: (isOn) => {
       for (const { session } of present.values()) setSpelling(session, isOn, process.platform);
     },
+    endIfUnseen,
     prepareToQuit: () => {
       isQuitting = true;
     },

@@ -64,6 +64,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
         onUnread: unread.set,
         onPreferences: refresh,
         onLanguage: (spoken) => {
+          if (settings.get().language === spoken) return;
           settings.change((all) => ({ ...all, language: spoken }));
           refresh();
         },
@@ -83,9 +84,9 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     refresh();
   }
 
-  function openServer(origin: string): void {
+  async function openServer(origin: string): Promise<void> {
     activate(origin);
-    void windows.show(origin);
+    await windows.show(origin);
   }
 
   function manageServers(): void {
@@ -96,9 +97,11 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
       start: shellStart,
       atStart,
       onChosen: openServer,
-      onAdded: (origin) => {
+      onClosed: windows.endIfUnseen,
+      onAdded: async (origin) => {
         refresh();
-        void showAnew(origin);
+        const page = await windows.reopen(origin);
+        page.show();
       },
       onRemoved: async (origin) => {
         unread.set(origin, 0, undefined);
@@ -109,15 +112,10 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     });
   }
 
-  async function showAnew(origin: string): Promise<void> {
-    const page = await windows.reopen(origin);
-    page.show();
-  }
-
   function showFront(): void {
     const front = activeServer(settings.get());
     if (front === undefined) manageServers();
-    else openServer(front.origin);
+    else void openServer(front.origin);
   }
 
   async function openLink(link: DeepLink): Promise<void> {
@@ -142,7 +140,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
         isSpellChecked: settings.get().spellCheck,
       },
       {
-        openServer,
+        openServer: (origin) => void openServer(origin),
         manageServers,
         checkUpdates: updates.checkNow,
         setSpellCheck: (isOn) => {
@@ -156,7 +154,11 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   }
 
   answerProxies((question) => shell.proxy(texts().proxyTitle, shellStart(), question));
-  tray = createTray(platform, { show: showFront, openServer, quit: () => app.quit() });
+  tray = createTray(platform, {
+    show: showFront,
+    openServer: (origin) => void openServer(origin),
+    quit: () => app.quit(),
+  });
   refresh();
   updates.start();
   app.on('activate', showFront);

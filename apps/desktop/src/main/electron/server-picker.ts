@@ -18,21 +18,33 @@ export interface ServerPickerDeps {
   /** Origins that the app was started with. */
   atStart: readonly string[];
   /** A server was added or is known in another way now. */
-  onAdded: (origin: string) => void;
-  onChosen: (origin: string) => void;
+  onAdded: (origin: string) => Promise<void>;
+  onChosen: (origin: string) => Promise<void>;
+  onClosed: () => void;
   /** Erases what is kept of it. */
   onRemoved: (origin: string) => Promise<void>;
 }
 
 /** Opens the window in which a person says where their servers are. */
 export function showServerPicker(deps: ServerPickerDeps): void {
-  deps.shell.servers(deps.texts().serversTitle, deps.start, (page) => serve(page, deps));
+  const { shell, texts, start, onClosed } = deps;
+  shell.servers({
+    title: texts().serversTitle,
+    start,
+    serve: (page) => serve(page, deps),
+    onClosed,
+  });
 }
 
 function serve(page: PageListener, deps: ServerPickerDeps): void {
   const { settings, shell } = deps;
   // Only what was looked at and found is added, with the certificate that it was found with.
   const found = new Map<string, Pick<SavedServer, 'origin' | 'pinned' | 'mediaOrigins'>>();
+
+  async function open(origin: string): Promise<void> {
+    await deps.onChosen(origin);
+    shell.closeServers();
+  }
 
   page.answer(SHELL_CHANNELS.check, 'check', async (address, pinned) => {
     const { result, mediaOrigins } = await lookUpServer(address, pinned);
@@ -42,19 +54,19 @@ function serve(page: PageListener, deps: ServerPickerDeps): void {
     }
     return result;
   });
-  page.answer(SHELL_CHANNELS.add, 'add', ({ origin, pinned }) => {
+  page.answer(SHELL_CHANNELS.add, 'add', async ({ origin, pinned }) => {
     const server = found.get(origin);
     if (server === undefined || server.pinned !== pinned) return false;
     settings.change((all) => withServer(all, server));
-    deps.onAdded(origin);
+    // First the one window, then away with the other: an app without any would end.
+    await deps.onAdded(origin);
     shell.closeServers();
     if (needsRestart(origin, deps.atStart)) void offerRestart(origin, deps.texts(), settings);
     return true;
   });
   page.hear(SHELL_CHANNELS.open, 'origin', (origin) => {
     if (!settings.get().servers.some((server) => server.origin === origin)) return;
-    deps.onChosen(origin);
-    shell.closeServers();
+    void open(origin);
   });
   page.answer(SHELL_CHANNELS.remove, 'origin', async (origin) => {
     settings.change((all) => withoutServer(all, origin));

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, clipboard, Menu, screen, type Session } from 'electron';
+import { app, BrowserWindow, clipboard, Menu, nativeTheme, screen, type Session } from 'electron';
 import { CHANNELS } from '../../ipc/channels.ts';
 import { createPageEvents, type PageEvents } from '../ipc/page-events.ts';
 import { contextMenu } from '../menu/context-menu.ts';
@@ -46,6 +46,8 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     minHeight: MIN_SIZE.height,
     show: false,
     title: app.name,
+    // The page's own background, until it is there.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#191715' : '#fdfcfb',
     autoHideMenuBar: true,
     webPreferences: {
       session: deps.session,

@@ -10,7 +10,7 @@ import { paths } from './paths.ts';
 /** The app's own small windows. */
 export interface ShellWindows {
   /** Asks for servers; one window, however often it is asked for. */
-  servers: (title: string, start: () => ShellStart, serve: (page: PageListener) => void) => void;
+  servers: (request: ServersRequest) => void;
   closeServers: () => void;
   /** Asks who the proxy shall think that one is. */
   proxy: (
@@ -20,6 +20,13 @@ export interface ShellWindows {
   ) => Promise<Credentials | undefined>;
 }
 
+interface ServersRequest {
+  title: string;
+  start: () => ShellStart;
+  serve: (page: PageListener) => void;
+  onClosed: () => void;
+}
+
 const SIZE = { width: 520, height: 640 } as const;
 
 export function createShellWindows(assets: Assets): ShellWindows {
@@ -27,7 +34,7 @@ export function createShellWindows(assets: Assets): ShellWindows {
   const own = shellSession(assets);
 
   return {
-    servers: (title, start, serve) => {
+    servers: ({ title, start, serve, onClosed }) => {
       if (servers !== undefined) {
         servers.show();
         servers.focus();
@@ -37,6 +44,7 @@ export function createShellWindows(assets: Assets): ShellWindows {
       servers = window;
       window.on('closed', () => {
         servers = undefined;
+        onClosed();
       });
       serve(page);
     },

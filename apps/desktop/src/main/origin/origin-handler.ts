@@ -21,6 +21,16 @@ export interface OriginHandlerDeps {
 const READING = new Set(['GET', 'HEAD']);
 /** The largest upload with its multipart frame around it; more is not read into memory. */
 const MAX_BODY = Math.max(LIMITS.imageBytesMax, LIMITS.audioBytesMax) + 64 * 1024;
+/** What the server needs to hear from the page; all else is said anew by whoever sends it. */
+const FORWARDED_HEADERS = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'range',
+  'if-range',
+  'if-none-match',
+  'if-modified-since',
+];
 /** Hashed names never change what they mean. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -61,9 +71,7 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
   async function forward(request: Request): Promise<Response> {
     const target = new URL(request.url.slice(pageOrigin.length), serverOrigin);
     const isReading = READING.has(request.method);
-    const headers = new Headers(request.headers);
-    // Said anew by whoever sends it.
-    for (const name of ['content-length', 'host', 'connection']) headers.delete(name);
+    const headers = pick(request.headers, FORWARDED_HEADERS);
     if (!isReading) headers.set('origin', serverOrigin);
     let body: ArrayBuffer | undefined;
     if (!isReading) {
@@ -126,15 +134,20 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
 
   async function fetchMedia(request: Request): Promise<Response> {
     const { method, signal, url } = request;
-    const headers = new Headers();
-    for (const name of ['accept', 'range']) {
-      const value = request.headers.get(name);
-      if (value !== null) headers.set(name, value);
-    }
+    const headers = pick(request.headers, ['accept', 'range']);
     return deps
       .fetch(url, { method, headers, signal, credentials: 'omit' })
       .catch(() => Response.error());
   }
+}
+
+function pick(headers: Headers, names: readonly string[]): Headers {
+  const picked = new Headers();
+  for (const name of names) {
+    const value = headers.get(name);
+    if (value !== null) picked.set(name, value);
+  }
+  return picked;
 }
 
 function tooLarge(): Response {

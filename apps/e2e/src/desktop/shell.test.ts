@@ -1,0 +1,142 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'playwright/test';
+import { serveShell, withShellBridge } from './support/shell.ts';
+
+let shell: Awaited<ReturnType<typeof serveShell>>;
+test.beforeAll(async () => {
+  shell = await serveShell();
+});
+test.afterAll(() => shell.close());
+
+const FINGERPRINT = `sha256/${'A'.repeat(43)}=`;
+const host = 'chat.example.org';
+const found = { kind: 'found', origin: `https://${host}`, version: '1.0.0' };
+const answers = {
+  [host]: found,
+  nonsense: { kind: 'invalid' },
+  'nobody.example': { kind: 'no-such-host', host: 'nobody.example' },
+  'silent.example': { kind: 'no-connection', host: 'silent.example' },
+  'web.example': { kind: 'not-parley', host: 'web.example' },
+  'old.example': { kind: 'server-too-old', host: 'old.example' },
+  'new.example': { kind: 'server-too-new', host: 'new.example' },
+  '192.168.1.20:3000': {
+    kind: 'found-plain',
+    origin: 'http://192.168.1.20:3000',
+    version: '1.0.0',
+  },
+  'own.example': { kind: 'certificate', origin: 'https://own.example', fingerprint: FINGERPRINT },
+  [`own.example ${FINGERPRINT}`]: {
+    kind: 'found',
+    origin: 'https://own.example',
+    version: '1.0.0',
+  },
+};
+
+const LANGUAGES = [
+  {
+    language: 'en',
+    title: 'Where is your Parley?',
+    address: 'Address of the server',
+    connect: 'Connect',
+    problems: {
+      nonsense: 'does not look like an address',
+      'nobody.example': 'There is no server called nobody.example',
+      'silent.example': 'silent.example does not answer',
+      'web.example': 'is not a Parley server',
+      'old.example': 'is too old for this app',
+      'new.example': 'is newer than this app',
+    },
+  },
+  {
+    language: 'de',
+    title: 'Wo ist dein Parley?',
+    address: 'Adresse des Servers',
+    connect: 'Verbinden',
+    problems: {
+      nonsense: 'sieht nicht nach einer Adresse aus',
+      'nobody.example': 'Einen Server namens nobody.example gibt es nicht',
+      'silent.example': 'silent.example antwortet nicht',
+      'web.example': 'ist aber kein Parley-Server',
+      'old.example': 'ist zu alt für diese App',
+      'new.example': 'ist neuer als diese App',
+    },
+  },
+] as const;
+
+for (const { language, title, address, connect, problems } of LANGUAGES) {
+  test(`the first start asks for a server and says what is wrong (${language})`, async ({
+    page,
+  }) => {
+    const calls = await withShellBridge(page, { language, servers: [] }, answers);
+    await page.goto(`${shell.url}/servers.html`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByLabel(address)).toBeFocused();
+    for (const [typed, text] of Object.entries(problems)) {
+      await page.getByLabel(address).fill(typed);
+      await page.getByRole('button', { name: connect }).click();
+      await expect(page.getByRole('alert')).toContainText(text);
+      await expect(page.getByLabel(address)).toBeFocused();
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+
+    await page.getByLabel(address).fill(host);
+    await page.getByLabel(address).press('Enter');
+    await expect.poll(calls).toContainEqual({ channel: 'add', args: [{ origin: found.origin }] });
+  });
+}
+
+test('going without encryption needs a word of its own', async ({ page }) => {
+  const calls = await withShellBridge(page, { language: 'en', servers: [] }, answers);
+  await page.goto(`${shell.url}/servers.html`);
+  await page.getByLabel('Address of the server').fill('192.168.1.20:3000');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  const question = page.getByRole('region', { name: 'This connection is not encrypted' });
+  await expect(question).toBeFocused();
+  expect((await calls()).filter(({ channel }) => channel === 'add')).toEqual([]);
+  await question.getByRole('button', { name: 'Connect without encryption' }).click();
+  await expect
+    .poll(calls)
+    .toContainEqual({ channel: 'add', args: [{ origin: 'http://192.168.1.20:3000' }] });
+});
+
+test('a certificate is trusted by its fingerprint, looked at again with it, and kept', async ({
+  page,
+}) => {
+  const calls = await withShellBridge(page, { language: 'en', servers: [] }, answers);
+  await page.goto(`${shell.url}/servers.html`);
+  await page.getByLabel('Address of the server').fill('own.example');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  const question = page.getByRole('region', { name: 'This certificate is not trusted' });
+  await expect(question).toContainText(FINGERPRINT);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await question.getByRole('button', { name: 'Trust this certificate' }).click();
+  const kept = { origin: 'https://own.example', pinned: FINGERPRINT };
+  await expect.poll(calls).toContainEqual({ channel: 'add', args: [kept] });
+});
+
+test('known servers can be opened and, after a question, forgotten', async ({ page }) => {
+  const servers = ['https://a.example', 'https://b.example'];
+  const start = { language: 'en', servers, active: 'https://b.example' };
+  const calls = await withShellBridge(page, start, answers);
+  await page.goto(`${shell.url}/servers.html`);
+  await page.getByRole('button', { name: 'Open: a.example' }).click();
+  await expect.poll(calls).toContainEqual({ channel: 'open', args: ['https://a.example'] });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Remove a.example' }).click();
+  await expect.poll(calls).toContainEqual({ channel: 'remove', args: ['https://a.example'] });
+  await expect(page.getByRole('list')).toBeHidden();
+});
+
+test('a proxy that asks is answered', async ({ page }) => {
+  const start = { language: 'en', servers: [], proxy: { host: 'proxy.lan:3128', realm: 'Office' } };
+  const calls = await withShellBridge(page, start, answers);
+  await page.goto(`${shell.url}/proxy.html`);
+  await expect(page.getByText('The proxy proxy.lan:3128 wants to know who you are.')).toBeVisible();
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password').fill('secret');
+  await page.getByLabel('Password').press('Enter');
+  const credentials = { username: 'ada', password: 'secret' };
+  await expect.poll(calls).toContainEqual({ channel: 'answer-proxy', args: [credentials] });
+});

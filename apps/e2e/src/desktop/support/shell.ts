@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import type { Page } from 'playwright/test';
+
+const OUT = join(import.meta.dirname, '../../../../desktop/out');
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+};
+
+/** Serves the app's own windows as the app does, since a browser has no such scheme. */
+export async function serveShell(): Promise<{ url: string; close: () => void }> {
+  const server: Server = createServer((request, reply) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname;
+    readFile(join(OUT, 'shell', path))
+      .then((body) => reply.writeHead(200, { 'content-type': TYPES[extname(path)] }).end(body))
+      .catch(() => reply.writeHead(404).end());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** What the main process would answer to an address, by what was typed (and the fingerprint, if one was trusted). */
+export type Answers = Record<string, object>;
+
+/** Puts the built preload of the app's own windows into a page, with a played main process behind it. */
+export async function withShellBridge(
+  page: Page,
+  start: object,
+  answers: Answers,
+): Promise<() => Promise<{ channel: string; args: unknown[] }[]>> {
+  const code = readFileSync(join(OUT, 'preload/shell.cjs'), 'utf8');
+  await page.addInitScript(`(() => {
+    const answers = ${JSON.stringify(answers)};
+    window.shellCalls = [];
+    const note = (channel, args) => window.shellCalls.push({ channel: channel.replace('parley-shell:', ''), args: structuredClone(args) });
+    const ipcRenderer = {
+      sendSync: () => (${JSON.stringify(start)}),
+      send: (channel, ...args) => void note(channel, args),
+      invoke: async (channel, ...args) => {
+        note(channel, args);
+        if (channel.endsWith(':check')) return answers[args[1] ? args.join(' ') : args[0]];
+        return channel.endsWith(':remove') ? [] : true;
+      },
+    };
+    const require = () => ({ ipcRenderer, contextBridge: { exposeInMainWorld: (key, api) => { window[key] = api; } } });
+    (function (require, module, exports) { ${code}\n })(require, { exports: {} }, {});
+  })();`);
+  return () =>
+    page.evaluate(
+      () =>
+        (window as unknown as { shellCalls: { channel: string; args: unknown[] }[] }).shellCalls,
+    );
+}
