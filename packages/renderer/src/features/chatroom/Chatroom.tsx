@@ -43,7 +43,7 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   }, [chat, id, t]);
 
   return (
-    <section className={css.room} aria-label={name} {...drop.handlers}>
+    <section className={css.room} aria-label={name} data-room={id} {...drop.handlers}>
       <RoomHeader partnerName={room.partnerName} isDeleted={isDeleted} />
       {!isWide && <ConnectionBanner />}
       <MessageList

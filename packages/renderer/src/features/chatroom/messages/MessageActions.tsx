@@ -1,11 +1,12 @@
 import type { Message } from '@parley/contract';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../../realtime/current-chat.ts';
 import { useEditing } from '../../../stores/editing.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastError } from '../../../ui/toasts.ts';
+import { focusAfterRemoval } from './message-focus.ts';
 import css from './MessageActions.module.css';
 
 interface MessageActionsProps {
@@ -21,13 +22,16 @@ export function MessageActions({ message, isText, isTabStop }: MessageActionsPro
   const chat = useChat();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  const actions = useRef<HTMLDivElement>(null);
   const tabIndex = isTabStop ? 0 : -1;
 
   const remove = async (): Promise<void> => {
     setIsBusy(true);
+    const moveFocus = focusAfterRemoval(actions.current);
     try {
       if (useEditing.getState().message?._id === message._id) useEditing.getState().stop();
       await chat.remove(message);
+      moveFocus();
     } catch {
       toastError(t('message.deleteFailed'));
     }
@@ -38,7 +42,7 @@ export function MessageActions({ message, isText, isTabStop }: MessageActionsPro
   return (
     <>
       {/* Plain buttons: a room has too many of them for a tooltip's machinery each. */}
-      <div className={css.actions}>
+      <div ref={actions} className={css.actions}>
         {isText && (
           <button
             type="button"

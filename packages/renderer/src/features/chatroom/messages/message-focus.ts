@@ -15,3 +15,18 @@ export function moveMessageFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   article.focus();
 }
+
+/**
+ * Where the focus goes when the message around an element goes away: its neighbour, or where one
+ * writes if it was the only one. To be called before; the answer is to be called after.
+ */
+export function focusAfterRemoval(inside: Element | null): () => void {
+  const item = inside?.closest('li');
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
+  const article = neighbour?.querySelector('article');
+  const field = inside?.closest('[data-room]')?.querySelector('textarea');
+  return () => {
+    // After the question's window has given the focus back to what is no longer there.
+    setTimeout(() => (article?.isConnected ? article : field)?.focus({ preventScroll: true }), 50);
+  };
+}
