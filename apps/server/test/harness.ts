@@ -92,7 +92,8 @@ export async function startServer(
   };
 }
 
-function createClient(url: string, cookie = ''): TestClient {
+/** A client of any server, such as a proxy in front of one. */
+export function createClient(url: string, cookie = ''): TestClient {
   return {
     cookie,
     async request(method, path, body, headers = {}) {

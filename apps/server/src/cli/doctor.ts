@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { checkAddresses } from '../doctor/address-checks.ts';
+import { checkAddresses, checkServer } from '../doctor/address-checks.ts';
 import { checkData } from '../doctor/data-checks.ts';
 import type { Finding, Outcome } from '../doctor/finding.ts';
 import { checkMail } from '../doctor/mail-check.ts';
@@ -17,21 +17,30 @@ const MARKS: Record<Outcome, string> = {
 /** `doctor`: looks at everything that an operator could have set wrong. */
 export const doctor: Command = {
   name: 'doctor',
-  synopsis: '[--mail <address>] [--json]',
+  synopsis: '[--mail <address>] [--server] [--json]',
   summary: 'Check variables, data folder, database, mail, public address and websocket',
   details: `Run it with the variables, and as the user, of the server. It changes nothing; --mail
-sends a real mail. It fails if a check fails; warnings are for you to judge.`,
-  options: { ...JSON_OPTION, mail: { type: 'string' } },
+sends a real mail. It fails if a check fails; warnings are for you to judge.
+--server only asks the server whether it is ready, and fails if it is not: for a
+supervisor that asks often.`,
+  options: { ...JSON_OPTION, mail: { type: 'string' }, server: { type: 'boolean' } },
   positionals: [0, 0],
   async run(args, terminal) {
     const config = readConfig(terminal.env);
+    const show = (found: readonly Finding[]) =>
+      terminal.stdout.write(`${args.isSet('json') ? JSON.stringify(found) : report(found)}\n`);
+    if (args.isSet('server')) {
+      const found = await checkServer(config);
+      show([found]);
+      return found.outcome === 'ok' ? EXIT.ok : EXIT.failed;
+    }
     const found = [
       ...checkSettings(config),
       ...(await checkData(config)),
       await checkMail(config, args.value('mail')),
       ...(await checkAddresses(config)),
     ];
-    terminal.stdout.write(`${args.isSet('json') ? JSON.stringify(found) : report(found)}\n`);
+    show(found);
     return found.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;
   },
 };

@@ -24,7 +24,8 @@ export async function checkAddresses(config: Config): Promise<Finding[]> {
   return [local, found, await checkWebsocket(publicUrl)];
 }
 
-async function checkServer({ host, port }: Config): Promise<Finding> {
+/** Whether the server answers on this machine. */
+export async function checkServer({ host, port }: Config): Promise<Finding> {
   const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const url = new URL(`http://${at.includes(':') ? `[${at}]` : at}:${port}/readyz`);
   try {

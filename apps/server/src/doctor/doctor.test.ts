@@ -1,0 +1,213 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { selfSigned } from '../../test/certificate.ts';
+import { runCommand } from '../../test/command.ts';
+import { makeDataFolder } from '../../test/data-folder.ts';
+import { startServer } from '../../test/harness.ts';
+import { SMTP_USER, startSmtpInbox } from '../../test/smtp-inbox.ts';
+import { sql } from 'kysely';
+import { migrate } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { openDatabase } from '../db/open.ts';
+import type { Finding } from './finding.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function doctor(env: Record<string, string> = {}, ...args: string[]) {
+  // Port 1 is nobody's: what runs on this machine besides must not matter.
+  const variables = { PARLEY_DATA: dataDir, PARLEY_PORT: '1', ...env };
+  const { code, json } = await runCommand(variables, 'doctor', '--json', ...args);
+  const found: Finding[] = json;
+  return { code, of: (check: string) => found.filter((finding) => finding.check === check) };
+}
+
+/** A web server on this machine; returns its port. */
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test('a fresh folder is fine, and nothing is made or changed', async () => {
+  rmSync(dataDir, { recursive: true });
+  const { code, of } = await doctor();
+  expect(code).toBe(0);
+  expect(of('data folder')).toMatchObject([{ outcome: 'skipped' }]);
+  expect(of('server')).toMatchObject([
+    { outcome: 'warning', message: expect.stringMatching(/ECONNREFUSED/) },
+  ]);
+  mkdirSync(dataDir, { mode: 0o700 });
+});
+
+test('a running server is ready, also for a supervisor; a stopped one is not', async () => {
+  const server = await startServer({}, dataDir);
+  const env = { PARLEY_DATA: dataDir, PARLEY_PORT: new URL(server.url).port };
+  const { code, of } = await doctor(env);
+  expect(code).toBe(0);
+  expect(of('server')).toMatchObject([{ outcome: 'ok' }]);
+  expect(of('database')).toMatchObject([{ outcome: 'ok' }]);
+  expect(await runCommand(env, 'doctor', '--server')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^ok {2,}server {2,}ready at/),
+  });
+  await server.close();
+  expect(await runCommand(env, 'doctor', '--server')).toMatchObject({ code: 1 });
+});
+
+test('another program on the port is told apart', async () => {
+  const port = await listen(createServer((_request, response) => response.writeHead(404).end('?')));
+  const { code, of } = await doctor({ PARLEY_PORT: String(port) });
+  expect(code).toBe(1);
+  expect(of('server')).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/is not ready \(404/) },
+  ]);
+});
+
+test('variables that do not fit together are warned of', async () => {
+  const { of } = await doctor({
+    PARLEY_HOST: '0.0.0.0',
+    PARLEY_RATE_LIMITS: 'false',
+  });
+  expect(of('variables').map(({ outcome }) => outcome)).toEqual(['warning', 'warning']);
+  const https = await doctor({ PARLEY_PUBLIC_URL: 'https://nowhere.invalid' });
+  expect(https.of('variables')).toMatchObject([
+    { advice: expect.stringMatching(/PARLEY_TRUST_PROXY=true/) },
+  ]);
+  const plain = await doctor({ PARLEY_PUBLIC_URL: 'http://nowhere.invalid' });
+  expect(plain.of('variables')).toMatchObject([{ message: expect.stringMatching(/not https/) }]);
+});
+
+test('a folder that others may enter is warned of', async () => {
+  chmodSync(dataDir, 0o755);
+  expect((await doctor()).of('data folder')).toMatchObject([
+    { outcome: 'warning', advice: expect.stringMatching(/chmod 700/) },
+  ]);
+});
+
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'a folder that cannot be written is a fault',
+  async () => {
+    chmodSync(dataDir, 0o500);
+    const { code, of } = await doctor();
+    chmodSync(dataDir, 0o700);
+    expect(code).toBe(1);
+    expect(of('data folder')).toMatchObject([
+      { outcome: 'failed', advice: expect.stringMatching(/chown/) },
+    ]);
+  },
+);
+
+test('a damaged database is a fault', async () => {
+  await makeDataFolder(dataDir);
+  writeFileSync(join(dataDir, 'parley.db'), 'this was a database');
+  const { code, of } = await doctor();
+  expect(code).toBe(1);
+  expect(of('database')).toMatchObject([
+    { outcome: 'failed', advice: expect.stringMatching(/restore the newest backup/) },
+  ]);
+});
+
+test('an older schema is warned of, a newer one is a fault', async () => {
+  const { db } = openDatabase(join(dataDir, 'parley.db'));
+  const [first = ''] = Object.keys(migrations);
+  await migrate(db, { [first]: migrations[first] as never });
+  await db.destroy();
+  expect((await doctor()).of('schema')).toMatchObject([
+    { outcome: 'warning', message: expect.stringMatching(/older/) },
+  ]);
+
+  const again = openDatabase(join(dataDir, 'parley.db'));
+  await migrate(again.db, { ...migrations, '999-future': { up: async () => {} } });
+  await again.db.destroy();
+  const { code, of } = await doctor();
+  expect(code).toBe(1);
+  expect(of('schema')).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/999-future is of a newer/) },
+  ]);
+});
+
+test('a file that is missing is a fault', async () => {
+  await makeDataFolder(dataDir);
+  const { db } = openDatabase(join(dataDir, 'parley.db'));
+  await sql`insert into users values
+    ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`.execute(db);
+  const file = '01a1fb46-7674-7dd3-8613-174481dfbd20.png';
+  await sql`insert into media values
+    ('m1', 'u1', 'image', 'image/png', 70, ${file}, 1, 1, 1)`.execute(db);
+  await db.destroy();
+  const { code, of } = await doctor();
+  expect(code).toBe(1);
+  expect(of('media')).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/1 of 1 files are missing/) },
+  ]);
+});
+
+test('the mail server is logged in to, and gets a real mail on request', async () => {
+  const inbox = await startSmtpInbox();
+  onTestFinished(() => inbox.close());
+  const { user, pass } = SMTP_USER;
+  const url = (password: string, query = '?tls.rejectUnauthorized=false') =>
+    `smtp://${user}:${encodeURIComponent(password)}@localhost:${inbox.port}/${query}`;
+  const mail = async (smtpUrl: string, ...args: string[]) =>
+    (await doctor({ PARLEY_SMTP_URL: smtpUrl }, ...args)).of('mail');
+
+  expect(await mail(url(pass))).toMatchObject([{ outcome: 'ok' }]);
+  expect(inbox.mails).toHaveLength(0);
+  expect(await mail(url(pass), '--mail', 'ops@example.org')).toMatchObject([{ outcome: 'ok' }]);
+  expect(await inbox.mailTo('ops@example.org')).toMatchObject({ subject: 'Test mail of Parley' });
+
+  expect(await mail(url('wrong'))).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/login/) },
+  ]);
+  expect(await mail(url(pass, ''))).toMatchObject([{ outcome: 'failed' }]);
+  expect(await mail('smtp://localhost:1')).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/cannot be reached/) },
+  ]);
+});
+
+test('the public address: nobody there, somebody else, no certificate that browsers trust', async () => {
+  const at = async (publicUrl: string) =>
+    (await doctor({ PARLEY_PUBLIC_URL: publicUrl })).of('public address');
+  expect(await at('http://localhost:1')).toMatchObject([
+    {
+      outcome: 'failed',
+      message: expect.stringMatching(/ECONNREFUSED/),
+      advice: expect.stringMatching(/Start the proxy/),
+    },
+  ]);
+  expect(await at('https://nowhere.invalid')).toMatchObject([
+    { outcome: 'failed', advice: expect.stringMatching(/DNS/) },
+  ]);
+  const hello: RequestListener = (_request, response) => void response.end('hello');
+  const other = await listen(createServer(hello));
+  expect(await at(`http://localhost:${other}`)).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/not as Parley \(200\)/) },
+  ]);
+  const tls = await listen(createTlsServer(selfSigned(), hello));
+  expect(await at(`https://localhost:${tls}`)).toMatchObject([
+    {
+      outcome: 'failed',
+      message: expect.stringMatching(/SELF_SIGNED/),
+      advice: expect.stringMatching(/public authority/),
+    },
+  ]);
+});
+
+test('a site that the server takes for a foreign one is told', async () => {
+  const server = await startServer({ PARLEY_PUBLIC_URL: 'https://chat.example.org' }, dataDir);
+  const { of } = await doctor({ PARLEY_PUBLIC_URL: server.url });
+  expect(of('public address')).toMatchObject([{ outcome: 'ok' }]);
+  expect(of('websocket')).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/foreign site/) },
+  ]);
+  await server.close();
+});

@@ -1,0 +1,113 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Certificate } from './certificate.ts';
+import { until } from './until.ts';
+
+/** Where an nginx is kept that was fetched for the tests. */
+const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/parley-nginx');
+const EXAMPLE = join(import.meta.dirname, '../deploy/nginx.conf');
+
+/** nginx in front of a server. */
+export interface Nginx {
+  /** With TLS. */
+  port: number;
+  /** Without; only redirects. */
+  plainPort: number;
+  close(): Promise<void>;
+}
+
+/**
+ * An nginx to run: the machine's own, or else Debian's package, unpacked without installing it, so
+ * that no service begins to run. Undefined where there is neither.
+ */
+export function findNginx(): string | undefined {
+  const unpacked = join(CACHE, 'usr/sbin/nginx');
+  const isThere = (path: string) => spawnSync(path, ['-v']).status === 0;
+  const found = ['nginx', '/usr/sbin/nginx', unpacked].find(isThere);
+  if (found !== undefined) return found;
+  mkdirSync(CACHE, { recursive: true });
+  const options = { cwd: CACHE, timeout: 120_000 };
+  if (spawnSync('apt-get', ['download', 'nginx'], options).status !== 0) return undefined;
+  const archive = readdirSync(CACHE).find((name) => name.endsWith('.deb')) ?? '';
+  spawnSync('dpkg', ['--extract', archive, '.'], options);
+  return isThere(unpacked) ? unpacked : undefined;
+}
+
+/** A port that nothing listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * Starts nginx with the example configuration, with nothing changed but names, ports and the
+ * certificate; `edit` breaks something.
+ */
+export async function startNginx(
+  executable: string,
+  ports: { tls: number; server: number },
+  certificate: Certificate,
+  edit: (configuration: string) => string = (configuration) => configuration,
+): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-nginx-'));
+  const plainPort = await freePort();
+  writeFileSync(join(folder, 'cert.pem'), certificate.cert);
+  writeFileSync(join(folder, 'key.pem'), certificate.key);
+  const example = readFileSync(EXAMPLE, 'utf8')
+    .replaceAll('chat.example.org;', 'localhost;')
+    .replaceAll(/listen \[::\].*\n/g, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${ports.tls} `)
+    .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`)
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/cert.pem;`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/key.pem;`);
+  writeFileSync(join(folder, 'nginx.conf'), wholeConfiguration(folder, edit(example)));
+
+  const child = spawn(executable, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${complaints}`);
+    return fetch(`http://127.0.0.1:${plainPort}`, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
+    );
+  });
+  return {
+    port: ports.tls,
+    plainPort,
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function wholeConfiguration(folder: string, example: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n');
+  return `${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+pid ${folder}/nginx.pid;
+error_log stderr;
+events {}
+http {
+access_log off;
+${temporary}
+${example}
+}
+`;
+}
