@@ -1,9 +1,9 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Field } from '@base-ui/react/field';
-import { Check } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import css from './Checkbox.module.css';
-import { FieldError } from './FieldError.tsx';
+import fieldCss from './Field.module.css';
 
 interface CheckboxProps {
   name: string;
@@ -40,7 +40,10 @@ export function Checkbox({
         </Base.Root>
         <span>{children}</span>
       </Field.Label>
-      <FieldError message={error} />
+      <Field.Error className={fieldCss.error} match={error !== undefined}>
+        <CircleAlert aria-hidden="true" />
+        <span>{error}</span>
+      </Field.Error>
     </Field.Root>
   );
 }

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef } from 'react';
 import { Button } from './Button.tsx';
-import css from './Dialog.module.css';
+import css from './ConfirmDialog.module.css';
 
 interface ConfirmDialogProps {
   open: boolean;

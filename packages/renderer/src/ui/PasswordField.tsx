@@ -1,10 +1,9 @@
-import { Field } from '@base-ui/react/field';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from './class-names.ts';
 import css from './Field.module.css';
-import { FieldError } from './FieldError.tsx';
+import { Field } from './Field.tsx';
 import type { TextFieldProps } from './TextField.tsx';
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'code'> {
@@ -17,8 +16,6 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'code'> {
 /** A password with its show/hide toggle, unless `shown` puts that in other hands. */
 export function PasswordField({
   label,
-  name,
-  value,
   onValueChange,
   error,
   help,
@@ -28,43 +25,35 @@ export function PasswordField({
   ...input
 }: PasswordFieldProps) {
   const { t } = useTranslation();
-  const [ownShown, setOwnShown] = useState(false);
+  const [isOwnShown, setOwnShown] = useState(false);
   const hasToggle = shown === undefined;
-  const visible = shown ?? ownShown;
+  const isShown = shown ?? isOwnShown;
   return (
-    <Field.Root className={classNames(css.field, className)} invalid={error !== undefined}>
-      <span className={css.labels}>
-        <Field.Label className={css.label}>{label}</Field.Label>
-        {aside !== undefined && <span className={css.aside}>{aside}</span>}
-      </span>
-      <span className={css.box}>
-        <Field.Control
-          {...input}
-          name={name}
-          type={visible ? 'text' : 'password'}
-          value={value}
-          onValueChange={onValueChange}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          className={classNames(css.input, hasToggle && css.withToggle)}
-        />
-        {hasToggle && (
-          <button
-            type="button"
-            className={css.toggle}
-            aria-label={visible ? t('ui.hidePassword') : t('ui.showPassword')}
-            aria-pressed={visible}
-            onClick={() => setOwnShown(!visible)}
-          >
-            {visible ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-          </button>
-        )}
-      </span>
-      {help !== undefined && error === undefined && (
-        <Field.Description className={css.help}>{help}</Field.Description>
+    <Field label={label} aside={aside} help={help} error={error} className={className}>
+      {(control) => (
+        <span className={css.box}>
+          <input
+            {...input}
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className={classNames(css.input, hasToggle && css.withToggle)}
+            onChange={(event) => onValueChange(event.currentTarget.value)}
+          />
+          {hasToggle && (
+            <button
+              type="button"
+              className={css.toggle}
+              aria-label={isShown ? t('ui.hidePassword') : t('ui.showPassword')}
+              onClick={() => setOwnShown(!isShown)}
+            >
+              {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+            </button>
+          )}
+        </span>
       )}
-      <FieldError message={error} />
-    </Field.Root>
+    </Field>
   );
 }

@@ -1,12 +1,11 @@
-import { Field } from '@base-ui/react/field';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './Field.module.css';
-import { FieldError } from './FieldError.tsx';
+import { Field } from './Field.tsx';
 
 export interface TextFieldProps extends Omit<
   ComponentProps<'input'>,
-  'value' | 'defaultValue' | 'onChange'
+  'id' | 'value' | 'defaultValue' | 'onChange'
 > {
   label: string;
   /** Needed by password managers, and what the form's data is called. */
@@ -25,8 +24,6 @@ export interface TextFieldProps extends Omit<
 /** A line of text with its label above and help or error below. */
 export function TextField({
   label,
-  name,
-  value,
   onValueChange,
   error,
   help,
@@ -36,22 +33,15 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   return (
-    <Field.Root className={classNames(css.field, className)} invalid={error !== undefined}>
-      <span className={css.labels}>
-        <Field.Label className={css.label}>{label}</Field.Label>
-        {aside !== undefined && <span className={css.aside}>{aside}</span>}
-      </span>
-      <Field.Control
-        {...input}
-        name={name}
-        value={value}
-        onValueChange={onValueChange}
-        className={classNames(css.input, code && css.code)}
-      />
-      {help !== undefined && error === undefined && (
-        <Field.Description className={css.help}>{help}</Field.Description>
+    <Field label={label} aside={aside} help={help} error={error} className={className}>
+      {(control) => (
+        <input
+          {...input}
+          {...control}
+          className={classNames(css.input, code && css.code)}
+          onChange={(event) => onValueChange(event.currentTarget.value)}
+        />
       )}
-      <FieldError message={error} />
-    </Field.Root>
+    </Field>
   );
 }

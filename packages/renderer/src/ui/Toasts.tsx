@@ -11,7 +11,6 @@ export function Toasts() {
     <ToastContainer
       position="top-right"
       aria-label={t('ui.notifications')}
-      limit={3}
       newestOnTop
       hideProgressBar
       pauseOnFocusLoss

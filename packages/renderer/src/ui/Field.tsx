@@ -1,0 +1,56 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import css from './Field.module.css';
+
+/** What ties a control to its label, help and error. */
+interface ControlProps {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  /** A link at the end of the label's line. */
+  aside?: ReactNode;
+  help?: string | undefined;
+  /** Takes the place of the help. */
+  error?: string | undefined;
+  className?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A control with its label above and help or error below. */
+export function Field({ label, aside, help, error, className, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = error !== undefined || help !== undefined;
+  return (
+    <div className={classNames(css.field, className)}>
+      <span className={css.labels}>
+        <label htmlFor={id} className={css.label}>
+          {label}
+        </label>
+        {aside !== undefined && <span className={css.aside}>{aside}</span>}
+      </span>
+      {children({
+        id,
+        'aria-invalid': error !== undefined || undefined,
+        'aria-describedby': hasNote ? noteId : undefined,
+      })}
+      {error === undefined ? (
+        help !== undefined && (
+          <p id={noteId} className={css.help}>
+            {help}
+          </p>
+        )
+      ) : (
+        <p id={noteId} className={css.error}>
+          <CircleAlert aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}
