@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const SERVER = join(import.meta.dirname, '..');
+
+/** The server as its own process, run from its sources on a data folder. */
+export interface ServerProcess {
+  url: string;
+  /** Ends it without warning, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** Starts the server and waits until it answers. */
+export async function startServerProcess(dataDir: string): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [join(SERVER, 'src', 'main.ts')], {
+    cwd: SERVER,
+    env: { PARLEY_DATA: dataDir, PARLEY_PORT: '0', PARLEY_RATE_LIMITS: 'false' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  try {
+    return {
+      url: await readyUrl(child),
+      async kill() {
+        child.kill('SIGKILL');
+        await exited;
+      },
+    };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+async function readyUrl(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('the server has no output');
+  for await (const line of createInterface(child.stdout)) {
+    const found = /Parley is ready at (http:\S+?)"/.exec(line)?.[1];
+    if (found === undefined) continue;
+    // Or the pipe fills up and the server waits for its reader.
+    child.stdout.resume();
+    return found;
+  }
+  throw new Error('the server ended before it was ready');
+}
