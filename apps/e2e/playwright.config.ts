@@ -6,13 +6,14 @@ const executablePath = findBrowser(process.env);
 export default defineConfig({
   testDir: 'src',
   outputDir: 'test-results',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
   use: {
+    actionTimeout: 30_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',

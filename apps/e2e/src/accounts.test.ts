@@ -1,8 +1,6 @@
 import { fillLogin, register, somebody, verify } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { localeOf, words, type Language } from './support/texts.ts';
-
-const LANGUAGES: Language[] = ['en', 'de'];
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
 
 for (const language of LANGUAGES) {
   const t = words(language);

@@ -15,9 +15,14 @@ export function chatRow(page: Page, partner: string): Locator {
   return page.locator('[data-chat]').filter({ hasText: partner });
 }
 
+/** Where messages are written, in either language. */
+export function textBox(page: Page): Locator {
+  return page.getByRole('textbox', { name: /^(?:Message|Nachricht)$/ });
+}
+
 /** Writes a text and sends it as the width of the window has it done: with Enter. */
 export async function say(page: Page, text: string): Promise<void> {
-  const box = page.getByRole('textbox', { name: 'Message' });
+  const box = textBox(page);
   await box.fill(text);
   await box.press('Enter');
   await expect(box).toHaveValue('');

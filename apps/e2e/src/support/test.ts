@@ -7,13 +7,20 @@ interface Fixtures {
   /** A server of this test's own. */
   server: RunningServer;
   /** Opens a browser of somebody else: own cookies, own storage. */
-  newPage: (options?: NewPageOptions) => Promise<Page>;
+  newPage: NewPage;
 }
 
-interface NewPageOptions {
+/** Opens a page in a browser of somebody else. */
+export type NewPage = (options?: NewPageOptions) => Promise<Page>;
+
+/** How somebody's browser is set up. */
+export interface NewPageOptions {
   locale?: 'en-US' | 'de-DE';
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
+  /** What the browser may do without asking; the microphone unless told otherwise. */
+  permissions?: string[];
+  hasTouch?: boolean;
 }
 
 // Chromium writes a console error for every refused request, whether the page handles it or not.

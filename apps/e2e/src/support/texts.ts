@@ -5,6 +5,9 @@ const FOLDER = join(import.meta.dirname, '../../../../packages/renderer/src/i18n
 
 export type Language = 'en' | 'de';
 
+/** Both, for tests of what is said. */
+export const LANGUAGES: readonly Language[] = ['en', 'de'];
+
 /** The words of the interface in a language: `say('login.submit')`, `say('app.greeting', { name })`. */
 export type Say = (key: string, values?: Record<string, string | number>) => string;
 

@@ -1,6 +1,7 @@
 import type { Language } from '@parley/contract';
 
-const LOCALES: Record<Language, string> = { en: 'en-US', de: 'de-DE' };
+// Day first in both languages, as everywhere else in the application.
+const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
 /** The day of registration in words; undefined if there is none that can be read. */
 export function registrationDate(

@@ -1,0 +1,100 @@
+import { chatRow, say } from './support/chat.ts';
+import { twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
+
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`the list says when it is loading, failed and empty (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const page = await newPage({ locale: localeOf(language) });
+    await arrive(page, server, 'Alice', language);
+    await expect(page.getByText(t('chatList.empty'))).toBeVisible();
+    const chats = '**/api/chatrooms/chats';
+    const held = Promise.withResolvers<void>();
+    await page.route(chats, async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 500 });
+    });
+    await page.reload();
+    await expect(page.getByText(t('chatList.loading'))).toBeAttached();
+    held.resolve();
+    await expect(page.getByText(t('chatList.error'))).toBeVisible();
+    await page.unroute(chats);
+    await page.getByRole('button', { name: t('app.retry') }).click();
+    await expect(page.getByText(t('chatList.empty'))).toBeVisible();
+  });
+}
+
+test('a row shows who, when, what and how much is unread', async ({ server, newPage }) => {
+  const t = words('en');
+  const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const row = chatRow(bob.page, 'Alice');
+  const long = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen';
+
+  await test.step('the badge and the title count', async () => {
+    await expect(row.getByText('1 unread message')).toBeAttached();
+    await expect(bob.page).toHaveTitle(t('app.unreadTitle', { count: 1, title: 'Chats · Parley' }));
+    await expect(row.locator('time')).toHaveText(/^\d{1,2}:\d{2}\s(?:AM|PM)$/);
+  });
+
+  await test.step('a preview has 80 characters on wide screens, 20 on narrow ones, half if own', async () => {
+    await say(alice.page, `${long} fifteen`);
+    await expect(row).toContainText(`${long.slice(0, 80)}…`);
+    const own = chatRow(alice.page, 'Bob');
+    await expect(own).toContainText(`${long.slice(0, 40).trimEnd()}…`);
+    await expect(own.getByText(t('chatList.you'))).toBeAttached();
+    await bob.page.setViewportSize({ width: 1100, height: 800 });
+    await expect(row).toContainText(`${long.slice(0, 20).trimEnd()}…`);
+    await expect(row).not.toContainText(long.slice(0, 30));
+  });
+
+  await test.step('an edited message changes the preview, a deleted one leaves it', async () => {
+    await say(alice.page, 'A typoo');
+    await expect(row).toContainText('A typoo');
+    await alice.page.locator('[data-message]').last().hover();
+    await alice.page
+      .getByRole('button', { name: t('message.delete') })
+      .last()
+      .click();
+    await alice.page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('app.delete') })
+      .click();
+    await expect(row).not.toContainText('A typoo');
+    await expect(row.getByText('2 unread messages')).toBeAttached();
+  });
+
+  await test.step('the newest chat comes first', async () => {
+    const carla = await newPage();
+    await arrive(carla, server, 'Carla');
+    await sendDirectly(carla, 'Bob', 'Hi Bob');
+    const first = bob.page.locator('[data-chat]').first();
+    await expect(first).toContainText('Carla');
+    await say(alice.page, 'Me again');
+    await expect(first).toContainText('Alice');
+    await expect(bob.page).toHaveTitle(/^\(4\)/);
+  });
+});
+
+test('logging out that fails keeps the person signed in', async ({ server, newPage }) => {
+  const t = words('en');
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await page.route('**/api/users/logout', (route) => route.fulfill({ status: 500 }));
+  const logOut = async () => {
+    await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+    await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+  };
+  await logOut();
+  await expect(page.getByText(t('shell.logoutFailed'))).toBeVisible();
+  await page.unroute('**/api/users/logout');
+  await logOut();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  await page.goto('/chatarea');
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+});

@@ -1,0 +1,194 @@
+import type { Locator, Page } from 'playwright/test';
+import { chatRow, message, messages, say, textBox } from './support/chat.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, words } from './support/texts.ts';
+import { seeToast } from './support/toasts.ts';
+
+const t = words('en');
+
+/** Shows what can be done with an own message and does it. */
+async function act(bubble: Locator, name: string): Promise<void> {
+  const article = bubble.page().locator('article').filter({ has: bubble });
+  await article.hover();
+  await article.getByRole('button', { name, exact: true }).click();
+}
+
+function send(page: Page): Promise<void> {
+  return page.getByRole('button', { name: t('composer.send'), exact: true }).click();
+}
+
+test('an own text is edited for both, with its outline, or left with Escape', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const box = textBox(page);
+  const outline = () =>
+    box.evaluate((element) => {
+      const { outlineStyle, outlineColor } = getComputedStyle(element.parentElement ?? element);
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--yellow)';
+      const isYellow = outlineStyle === 'solid' && getComputedStyle(probe).color === outlineColor;
+      probe.remove();
+      return isYellow;
+    });
+
+  await box.fill('A draft');
+  await act(message(page, 'Hello Bob!'), t('message.edit'));
+  await expect(box).toHaveValue('Hello Bob!');
+  await expect(box).toBeFocused();
+  expect(await outline()).toBe(true);
+  await expect.poll(outline).toBe(false);
+  await box.press('Escape');
+  await expect(box).toHaveValue('A draft');
+
+  await box.fill('');
+  await box.press('ArrowUp');
+  await expect(box).toHaveValue('Hello Bob!');
+  await page.route('**/api/messages/edit', (route) => route.fulfill({ status: 500 }));
+  await box.fill('Hello Bob, dear!');
+  await box.press('Enter');
+  await seeToast(page, t('composer.editFailed'));
+  await expect(box).toHaveValue('Hello Bob, dear!');
+  await page.unroute('**/api/messages/edit');
+  await page.getByRole('button', { name: t('composer.save') }).click();
+  await expect(box).toHaveValue('');
+  for (const each of [page, bob.page]) {
+    await expect(message(each, 'Hello Bob, dear!')).toContainText(t('message.updated'));
+    await expect(messages(each)).toHaveCount(1);
+  }
+  await expect(bob.page.getByRole('button', { name: t('message.edit') })).toHaveCount(0);
+});
+
+test('an own message is deleted for both after a question', async ({ server, newPage }) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const question = page.getByRole('alertdialog');
+  await say(page, 'Nobody saw this');
+  await expect(message(bob.page, 'Nobody saw this')).toBeVisible();
+  await act(message(page, 'Nobody saw this'), t('message.delete'));
+  await question.getByRole('button', { name: t('app.cancel') }).click();
+  await expect(question).toHaveCount(0);
+
+  await page.route('**/api/messages/delete', (route) => route.fulfill({ status: 500 }));
+  await act(message(page, 'Nobody saw this'), t('message.delete'));
+  await question.getByRole('button', { name: t('app.delete') }).click();
+  await seeToast(page, t('message.deleteFailed'));
+  await page.unroute('**/api/messages/delete');
+  await act(message(page, 'Nobody saw this'), t('message.delete'));
+  await question.getByRole('button', { name: t('app.delete') }).click();
+  for (const each of [page, bob.page]) {
+    await expect(message(each, 'Nobody saw this')).toHaveCount(0);
+    await expect(message(each, 'Hello Bob!')).toBeVisible();
+  }
+});
+
+test('the text box knows Enter by width and grows from 40 to 150 pixels', async ({
+  server,
+  newPage,
+}) => {
+  const { alice } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const box = textBox(page);
+  const height = async () => (await box.boundingBox())?.height;
+  expect(await height()).toBe(40);
+  await box.pressSequentially('One');
+  await box.press('Shift+Enter');
+  await box.pressSequentially('Two');
+  await expect(box).toHaveValue('One\nTwo');
+  expect(await height()).toBeGreaterThan(40);
+  await box.fill('line\n'.repeat(30));
+  await expect.poll(height).toBe(150);
+  await box.fill('   \n \n');
+  await box.press('Enter');
+  await expect(messages(page)).toHaveCount(1);
+  await box.fill('One\n\n   \nTwo');
+  await box.press('Enter');
+  await expect(box).toHaveValue('');
+  expect(await height()).toBe(40);
+  await expect(message(page, 'One')).toHaveText(/^One\nTwo/);
+
+  await page.setViewportSize({ width: 1023, height: 800 });
+  await box.fill('Narrow');
+  await box.press('Enter');
+  await expect(box).toHaveValue('Narrow\n');
+  await send(page);
+  await expect(message(page, 'Narrow')).toBeVisible();
+  await expect(page.getByRole('button', { name: t('composer.emoji') })).toHaveCount(0);
+});
+
+test('drafts are kept for each room and over a reload', async ({ server, newPage }) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  await arrive(await newPage(), server, 'Carla');
+  const { page } = alice;
+  const other = `/chatarea/chats/${await sendDirectly(page, 'Carla', 'Hi Carla')}`;
+  await textBox(page).fill('For Bob');
+  await chatRow(page, 'Carla').click();
+  await expect(message(page, 'Hi Carla')).toBeVisible();
+  await expect(textBox(page)).toHaveValue('');
+  await textBox(page).fill('For Carla');
+  await chatRow(page, 'Bob').click();
+  await expect(textBox(page)).toHaveValue('For Bob');
+  await page.reload();
+  await expect(textBox(page)).toHaveValue('For Bob');
+  await enterRoom(page, other);
+  await expect(textBox(page)).toHaveValue('For Carla');
+  await textBox(page).press('Enter');
+  await enterRoom(page, room);
+  await enterRoom(page, other);
+  await expect(textBox(page)).toHaveValue('');
+});
+
+test('a room opens at its first unread message', async ({ server, newPage }) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  await bob.page.goto('/chatarea');
+  for (let i = 1; i <= 60; i++) await sendDirectly(alice.page, 'Bob', `Unread number ${i}.`);
+  await expect(chatRow(bob.page, 'Alice').getByText('60 unread messages')).toBeAttached();
+  await chatRow(bob.page, 'Alice').click();
+  await expect(bob.page).toHaveURL((url) => url.pathname === room);
+  await expect(bob.page.getByText(t('room.newMessages'), { exact: true })).toBeInViewport();
+  await expect(message(bob.page, 'Unread number 1.')).toBeInViewport();
+  const button = bob.page.getByRole('button', { name: '60 unread messages. Tap to see.' });
+  await button.click();
+  await expect(message(bob.page, 'Unread number 60.')).toBeInViewport();
+  await expect(button).toHaveCount(0);
+  await expect(bob.page).toHaveTitle(t('app.pageTitle', { page: 'Alice' }));
+});
+
+test('a refused message says so and can be sent again or given up', async ({ server, newPage }) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const refusal = { status: 400, json: { code: 'invalid_request', errorMessage: 'No.' } };
+  await page.route('**/api/messages/send', (route) => route.fulfill(refusal));
+  await say(page, 'Refused once');
+  await say(page, 'Refused for ever');
+  await expect(message(page, 'Refused for ever')).toHaveAttribute('data-state', 'failed');
+  await page.reload();
+  await expect(message(page, 'Refused once')).toHaveAttribute('data-state', 'failed');
+  const row = (text: string) => page.locator('article').filter({ has: message(page, text) });
+  await expect(row('Refused once').getByText(t('message.failed')).last()).toBeVisible();
+  await row('Refused for ever')
+    .getByRole('button', { name: t('message.discard') })
+    .click();
+  await expect(message(page, 'Refused for ever')).toHaveCount(0);
+  await page.unroute('**/api/messages/send');
+  await row('Refused once')
+    .getByRole('button', { name: t('message.retry') })
+    .click();
+  await expect(message(page, 'Refused once')).toHaveAttribute('data-state', 'sent');
+  await expect(message(bob.page, 'Refused once')).toHaveCount(1);
+});
+
+for (const language of LANGUAGES) {
+  test(`reading that cannot be marked is told (${language})`, async ({ server, newPage }) => {
+    const { alice, bob } = await twoInRoom(newPage, server, { language });
+    const call = '**/mark-as-read';
+    await bob.page.route(call, (route) => route.fulfill({ status: 500 }));
+    await bob.page.bringToFront();
+    await sendDirectly(alice.page, 'Bob', 'Read me');
+    await seeToast(bob.page, words(language)('error.server'));
+  });
+}

@@ -1,0 +1,92 @@
+import { message, textBox } from './support/chat.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { seeToast } from './support/toasts.ts';
+
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`looking somebody up says what was found (${language})`, async ({ server, newPage }) => {
+    const page = await newPage({ locale: localeOf(language) });
+    await arrive(await newPage(), server, 'Bob');
+    await arrive(page, server, 'Alice', language);
+    const field = page.getByLabel(t('findUser.username'), { exact: true });
+    const look = async (name: string) => {
+      await field.fill(name);
+      await page.getByRole('button', { name: t('findUser.submit') }).click();
+    };
+    const isOn = (path: string) => expect(page).toHaveURL((url) => url.pathname === path);
+
+    await page.getByRole('link', { name: t('chatList.add') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('findUser.title'));
+    await expect(field).toBeFocused();
+
+    await look('   ');
+    await seeToast(page, t('findUser.required'));
+    await look('nobody');
+    await seeToast(page, t('findUser.notFound'));
+    await look(' ALICE ');
+    await seeToast(page, t('findUser.self'));
+    await isOn('/chatarea/exist');
+
+    const exist = '**/api/chatrooms/exist';
+    await page.route(exist, (route) => route.fulfill({ status: 500 }));
+    await look('bob');
+    await seeToast(page, t('findUser.failed'));
+    await page.unroute(exist);
+    await page.route(exist, (route) => route.abort());
+    await look('bob');
+    await seeToast(page, t('error.offline'));
+    await expect(field).toHaveValue('bob');
+    await page.unroute(exist);
+
+    await page.getByRole('button', { name: t('findUser.close') }).click();
+    await isOn('/chatarea');
+    await page.getByRole('link', { name: t('chatList.add') }).click();
+    await look(' bob ');
+    await isOn('/chatarea/chats/new-chatroom/Bob');
+    await expect(page.getByRole('heading', { name: t('newChatroom.title') })).toBeVisible();
+    await expect(page.getByText(t('newChatroom.to', { name: 'Bob' }))).toBeVisible();
+
+    const room = `/chatarea/chats/${await sendDirectly(page, 'Bob', 'Hello Bob!')}`;
+    await page.goto('/chatarea/exist');
+    await look('BOB');
+    await seeToast(page, t('findUser.already', { name: 'Bob' }));
+    await isOn(room);
+    await expect(message(page, 'Hello Bob!')).toBeVisible();
+  });
+}
+
+test('a first message that fails stays in its box, and goes out once', async ({
+  server,
+  newPage,
+}) => {
+  const t = words('en');
+  const page = await newPage();
+  const bob = await newPage();
+  await arrive(bob, server, 'Bob');
+  await arrive(page, server, 'Alice');
+  await page.goto('/chatarea/chats/new-chatroom/Bob');
+  await page.route('**/api/chatrooms/create', (route) => route.abort());
+  await textBox(page).fill('Hello Bob!\n\n  \nHow are you?');
+  await textBox(page).press('Enter');
+  await seeToast(page, t('newChatroom.failed'));
+  await expect(textBox(page)).toHaveValue('Hello Bob!\n\n  \nHow are you?');
+  await page.unroute('**/api/chatrooms/create');
+  await textBox(page).press('Enter');
+  await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
+  await expect(message(page, 'Hello Bob!')).toContainText('How are you?');
+  await expect(page.locator('[data-message]')).toHaveCount(1);
+  await expect(bob.locator('[data-chat]')).toContainText('Hello Bob! How are you?');
+});
+
+test('a first message to nobody is refused with words', async ({ server, newPage }) => {
+  const t = words('en');
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await page.goto('/chatarea/chats/new-chatroom/nobody');
+  await textBox(page).fill('Hello?');
+  await textBox(page).press('Enter');
+  await seeToast(page, t('newChatroom.notFound'));
+});

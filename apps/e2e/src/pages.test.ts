@@ -1,0 +1,167 @@
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { arrive } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
+
+const OPERATOR = {
+  PARLEY_OPERATOR_NAME: 'Robot Hospital',
+  PARLEY_OPERATOR_ADDRESS: '1 Gear Lane, Leipzig',
+  PARLEY_OPERATOR_EMAIL: 'care@robots.example',
+  PARLEY_OPERATOR_WEBSITE: 'https://robots.example/',
+  PARLEY_SOURCE_URL: 'https://code.robots.example/parley',
+  PARLEY_DEMO_URL: 'https://demo.robots.example/',
+};
+const CHAPTERS = ['controller', 'types', 'purpose', 'security', 'rights', 'disclaimer', 'contact'];
+
+test.describe('with an operator', () => {
+  test.use({ serverEnv: OPERATOR });
+
+  for (const language of LANGUAGES) {
+    const t = words(language);
+
+    test(`the pages about a person and a server (${language})`, async ({ server, newPage }) => {
+      const page = await newPage({ locale: localeOf(language) });
+      const heading = page.getByRole('heading', { level: 1 });
+      const { email } = await arrive(page, server, 'Alice', language);
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+        await page.getByRole('menuitem', { name }).click();
+      };
+
+      await test.step('the profile', async () => {
+        await choose(t('shell.profile'));
+        await expect(heading).toHaveText(t('profile.title'));
+        await expect(page).toHaveTitle(t('app.pageTitle', { page: t('profile.title') }));
+        await expect(page.getByText(email)).toBeVisible();
+        await expect(page.getByText(t('profile.noDate'))).toHaveCount(0);
+        const today = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'de-DE', {
+          year: 'numeric',
+          month: 'long',
+        });
+        const dated = page.getByRole('definition').last();
+        await expect(dated).toContainText(today.format(new Date()));
+        await page.route('**/api/users/current', async (route) => {
+          const answer = await route.fetch();
+          const user = (await answer.json()) as Record<string, unknown>;
+          delete user['dateOfRegistration'];
+          await route.fulfill({ response: answer, json: user });
+        });
+        await page.reload();
+        await expect(dated).toHaveText(t('profile.noDate'));
+        await page.unroute('**/api/users/current');
+        await page.getByRole('link', { name: t('profile.back') }).click();
+        await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
+      });
+
+      await test.step('About us, with what the operator set', async () => {
+        await choose(t('shell.about'));
+        await expect(heading).toHaveText(t('about.title'));
+        await expect(
+          page.getByText(t('about.operatedBy', { name: 'Robot Hospital' })),
+        ).toBeVisible();
+        for (const key of ['developers', 'technologies', 'features', 'links']) {
+          await expect(page.getByRole('heading', { name: t(`about.${key}`) })).toBeVisible();
+        }
+        const links = [
+          ['demo', OPERATOR.PARLEY_DEMO_URL],
+          ['source', OPERATOR.PARLEY_SOURCE_URL],
+          ['website', OPERATOR.PARLEY_OPERATOR_WEBSITE],
+          ['contact', 'mailto:care@robots.example'],
+        ] as const;
+        for (const [key, href] of links) {
+          const link = page.getByRole('link', { name: t(`about.${key}`) });
+          await expect(link).toHaveAttribute('href', href);
+          if (key !== 'contact') await expect(link).toHaveAttribute('rel', /noopener/);
+        }
+      });
+
+      await test.step('Privacy, in a tab of its own', async () => {
+        const opened = page.waitForEvent('popup');
+        await choose(t('shell.privacy'));
+        const privacy = await opened;
+        await expect(privacy).toHaveURL((url) => url.pathname === '/privacy');
+        await expect(privacy.getByRole('heading', { level: 1 })).toHaveText(t('privacy.title'));
+        for (const key of CHAPTERS) {
+          await expect(privacy.getByRole('heading', { name: t(`privacy.${key}`) })).toBeVisible();
+        }
+        await expect(privacy.getByText('1 Gear Lane, Leipzig')).toBeVisible();
+        await expect(privacy.getByRole('link', { name: 'care@robots.example' })).toBeVisible();
+        await expect(privacy.getByText(t('privacy.securityText'))).toBeVisible();
+        await expect(privacy.getByText(t('privacy.updated'))).toBeVisible();
+        await privacy.close();
+      });
+
+      await test.step('an address that leads nowhere, and the way back', async () => {
+        await page.goto('/chatarea');
+        await page.goto('/no/such/page');
+        await expect(heading).toContainText(t('notFound.title'));
+        await expect(heading).toContainText('404');
+        await page.getByRole('button', { name: t('notFound.back') }).click();
+        await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
+      });
+    });
+  }
+});
+
+test('without an operator, the pages leave out what is not set', async ({ server, newPage }) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await page.goto('/about-us');
+  const t = words('en');
+  await expect(page.getByRole('heading', { name: t('about.features') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('about.links') })).toHaveCount(0);
+  await page.goto('/privacy');
+  await expect(page.getByText(t('privacy.contactUnset'))).toBeVisible();
+  const { host } = new URL(server.url);
+  await expect(page.getByText(t('privacy.controllerUnset', { host }))).toBeVisible();
+});
+
+test('rooms of others and rooms that do not exist lead to the same 404', async ({
+  server,
+  newPage,
+}) => {
+  const { room } = await twoInRoom(newPage, server);
+  const page = await newPage();
+  await arrive(page, server, 'Carla');
+  const none = '/chatarea/chats/01890000-0000-7000-8000-000000000000';
+  for (const path of [room, none, '/chatarea/chats/nonsense']) {
+    await page.goto('/chatarea');
+    await page.goto(path);
+    await expect(page).toHaveURL((url) => url.pathname === '/404');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('NOT FOUND');
+  }
+});
+
+test('a stranger sees the 404 page too', async ({ newPage }) => {
+  const page = await newPage({ locale: 'de-DE' });
+  await page.goto('/nirgends');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('NICHT GEFUNDEN');
+});
+
+test('each screen that cannot be loaded says so and offers another try', async ({
+  server,
+  newPage,
+}) => {
+  const t = words('en');
+  const { alice, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const again = page.getByRole('button', { name: t('app.retry') });
+  const screens = [
+    ['/settings', '**/api/sessions', 'settings.sessionsFailed', t('settings.sessionCurrent')],
+    [room, '**/api/chatrooms/chats/*', 'room.error', 'Hello Bob!'],
+  ] as const;
+  for (const [path, call, problem, content] of screens) {
+    await page.route(call, (route) => route.fulfill({ status: 500 }));
+    await page.goto(path);
+    await expect(page.getByText(t(problem))).toBeVisible();
+    await page.unroute(call);
+    await again.click();
+    await expect(page.getByRole('main').getByText(content, { exact: true })).toBeVisible();
+  }
+  await page.route('**/api/config', (route) => route.abort());
+  await page.goto(room);
+  await expect(page.getByText(t('app.startFailed'))).toBeVisible();
+  await page.unroute('**/api/config');
+  await again.click();
+  await enterRoom(page, room);
+});

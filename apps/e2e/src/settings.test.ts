@@ -1,0 +1,204 @@
+import { chatRow, message, textBox } from './support/chat.ts';
+import { twoInRoom } from './support/pair.ts';
+import { arrive, fillLogin } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { seeToast } from './support/toasts.ts';
+
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`every change of a setting says how it went (${language})`, async ({ server, newPage }) => {
+    const page = await newPage({ locale: localeOf(language) });
+    const { email, password } = await arrive(page, server, 'Alice', language);
+    await page.goto('/settings');
+    const volume = page.getByRole('radiogroup', { name: t('settings.volume') });
+    const middle = volume.getByRole('radio', { name: t('settings.volumeMiddle') });
+    const loud = volume.getByRole('radio', { name: t('settings.volumeLoud') });
+    const current = page.getByLabel(t('settings.currentPassword'), { exact: true });
+    const next = page.getByLabel(t('settings.newPassword'), { exact: true });
+    const change = async (from: string, to: string) => {
+      await current.fill(from);
+      await next.fill(to);
+      await page.getByRole('button', { name: t('settings.changePassword') }).click();
+    };
+    const cleared = async () => {
+      await expect(current).toHaveValue('');
+      await expect(next).toHaveValue('');
+    };
+
+    await test.step('the volume is changed, or stays what it was', async () => {
+      await expect(middle).toBeChecked();
+      await loud.click();
+      await seeToast(page, t('settings.updated'));
+      await page.reload();
+      await expect(loud).toBeChecked();
+      await page.route('**/api/users/volume', (route) => route.fulfill({ status: 500 }));
+      await middle.click();
+      await seeToast(page, t('settings.failed'));
+      await expect(loud).toBeChecked();
+    });
+
+    await test.step('the language stays what it was where the server is out of reach', async () => {
+      await page.route('**/api/users/language', (route) => route.abort());
+      await page.getByRole('radio', { name: language === 'en' ? 'Deutsch' : 'English' }).click();
+      await seeToast(page, t('settings.failed'));
+      await seeToast(page, t('error.offline'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('settings.title'));
+    });
+
+    await test.step('one toggle shows both passwords; too short ones are told at the field', async () => {
+      await page.getByRole('button', { name: t('settings.showPasswords') }).click();
+      await expect(current).toHaveAttribute('type', 'text');
+      await expect(next).toHaveAttribute('type', 'text');
+      await page.getByRole('button', { name: t('settings.showPasswords') }).click();
+      await expect(next).toHaveAttribute('type', 'password');
+      await change(password, 'short');
+      await expect(page.getByText(t('field.passwordShort_other', { count: 6 }))).toBeVisible();
+    });
+
+    await test.step('a wrong password is refused, the right one changed, and the fields are cleared', async () => {
+      await change('not my password', 'a new password');
+      await seeToast(page, t('settings.failed'));
+      await cleared();
+      await expect(page.getByText(t('settings.passwordWrong'))).toBeVisible();
+      await change(password, 'a new password');
+      await seeToast(page, t('settings.updated'));
+      await cleared();
+      const login = { data: { email, password: 'a new password' } };
+      const elsewhere = await newPage();
+      expect((await elsewhere.request.post('/api/users/login', login)).status()).toBe(200);
+    });
+
+    await test.step('the account is deleted only after a question', async () => {
+      const open = page.getByRole('button', { name: t('settings.delete') });
+      const question = page.getByRole('alertdialog', { name: t('settings.deleteTitle') });
+      await open.click();
+      await question.getByRole('button', { name: t('settings.deleteCancel') }).click();
+      await expect(question).toHaveCount(0);
+      await expect(open).toBeFocused();
+      await page.route('**/api/users/delete', (route) => route.fulfill({ status: 500 }));
+      await open.click();
+      await question.getByRole('button', { name: t('settings.deleteConfirm') }).click();
+      await seeToast(page, t('settings.deleteFailed'));
+      await page.unroute('**/api/users/delete');
+      await open.click();
+      await question.getByRole('button', { name: t('settings.deleteConfirm') }).click();
+      await seeToast(page, t('settings.deleted'));
+      await expect(page).toHaveURL((url) => url.pathname === '/');
+      await fillLogin(page, email, 'a new password', language);
+      await seeToast(page, t('login.wrong'));
+    });
+  });
+}
+
+test('the language changes everywhere at once and follows the account', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  const { email, password } = await arrive(page, server, 'Alice');
+  const german = words('de');
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(german('settings.title'));
+  await expect(page.getByText(german('app.greeting', { name: 'Alice' }))).toBeVisible();
+  await expect(page.getByText(german('chatList.empty'))).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page).toHaveTitle(german('app.pageTitle', { page: german('settings.title') }));
+  await seeToast(page, german('settings.updated'));
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(german('settings.title'));
+
+  const elsewhere = await newPage();
+  await elsewhere.goto('/');
+  await fillLogin(elsewhere, email, password);
+  await expect(elsewhere.getByText(german('app.greeting', { name: 'Alice' }))).toBeVisible();
+});
+
+test('the theme follows the system or the choice, in every tab', async ({ server, newPage }) => {
+  const page = await newPage({ colorScheme: 'light' });
+  await arrive(page, server, 'Alice');
+  await page.goto('/settings');
+  const other = await page.context().newPage();
+  await other.goto('/profile');
+  const ground = () =>
+    other.evaluate(() => getComputedStyle(document.body).getPropertyValue('color-scheme'));
+  const light = await ground();
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  for (const each of [page, other]) {
+    await expect(each.locator('html')).toHaveAttribute('data-theme', 'dark');
+  }
+  expect(await ground()).not.toBe(light);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await page.getByRole('radio', { name: 'System' }).click();
+  await expect(other.locator('html')).not.toHaveAttribute('data-theme');
+});
+
+test('a session that is ended elsewhere is signed out with words', async ({ server, newPage }) => {
+  const page = await newPage();
+  const { email, password } = await arrive(page, server, 'Alice');
+  const others = await Promise.all([newPage(), newPage()]);
+  for (const other of others) {
+    await other.request.post('/api/users/login', { data: { email, password } });
+    await other.goto('/profile');
+    await expect(other.getByText(email)).toBeVisible();
+  }
+  const t = words('en');
+  await page.goto('/settings');
+  const sessions = page.getByRole('region', { name: t('settings.sessions') });
+  await expect(sessions.getByRole('listitem')).toHaveCount(3);
+  await expect(sessions.getByText(t('settings.sessionCurrent'))).toHaveCount(1);
+  await sessions
+    .getByRole('button', { name: /^End the session of/ })
+    .first()
+    .click();
+  await seeToast(page, t('settings.sessionEnded'));
+  await sessions.getByRole('button', { name: t('settings.sessionEndOthers') }).click();
+  await seeToast(page, t('settings.sessionsEnded'));
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  for (const other of others) {
+    await expect(other).toHaveURL((url) => url.pathname === '/');
+    await expect(other.getByText(t('error.sessionEnded'))).toBeVisible();
+  }
+});
+
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`a partner who deletes their account goes live (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice, bob } = await twoInRoom(newPage, server, { language });
+    const { page } = bob;
+    await textBox(page).fill('Are you there?');
+    await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
+    await alice.page.request.delete('/api/users/delete');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('room.deletedName'));
+    await expect(page.getByText(t('room.partnerDeletedNote'))).toBeVisible();
+    await expect(message(page, 'Hello Bob!')).toHaveCount(0);
+    await expect(message(page, 'Are you there?')).toBeVisible();
+
+    const notice = page.locator('[data-chat]').getByText(t('chatList.deletedAccount')).last();
+    const [red, colour] = await notice.evaluate((element) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--danger)';
+      const found = [getComputedStyle(probe).color, getComputedStyle(element).color];
+      probe.remove();
+      return found;
+    });
+    expect(colour).toBe(red);
+    await expect(chatRow(page, 'Alice')).toHaveCount(0);
+
+    await textBox(page).fill('One more thing');
+    await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
+    const corner = page.locator('.Toastify__toast-container--bottom-center');
+    await expect(corner.getByText(t('room.partnerDeleted'))).toBeVisible();
+    await expect(textBox(page)).toHaveValue('');
+    // The device of the person who left says goodbye.
+    await expect(alice.page.getByText(t('deletedAccount.title'))).toBeVisible();
+  });
+}
