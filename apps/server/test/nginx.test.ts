@@ -139,15 +139,19 @@ test.skipIf(!runs)('plain http is sent on to https, and metrics stay inside', as
   expect(await createClient(url).request('GET', '/healthz')).toMatchObject({ status: 200 });
 });
 
+interface Found {
+  check: string;
+  outcome: string;
+  message: string;
+  advice: string;
+}
+
+async function doctor(variables: Record<string, string>): Promise<Found[]> {
+  const all = { ...variables, PARLEY_DATA: server.dataDir };
+  return (await runCommand(all, 'doctor', '--json')).json;
+}
+
 test.skipIf(!runs)('the doctor finds it healthy, and sees an upgrade that gets lost', async () => {
-  const doctor = async (variables: Record<string, string>) => {
-    const { json } = await runCommand(
-      { ...variables, PARLEY_RATE_LIMITS: 'true', PARLEY_DATA: server.dataDir },
-      'doctor',
-      '--json',
-    );
-    return json as { check: string; outcome: string; message: string; advice: string }[];
-  };
   const healthy = await doctor(env);
   expect(healthy.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
   // The certificate is for one day only.

@@ -26,15 +26,18 @@ export interface Nginx {
  */
 export function findNginx(): string | undefined {
   const unpacked = join(CACHE, 'usr/sbin/nginx');
-  const isThere = (path: string) => spawnSync(path, ['-v']).status === 0;
-  const found = ['nginx', '/usr/sbin/nginx', unpacked].find(isThere);
+  const found = ['nginx', '/usr/sbin/nginx', unpacked].find(isExecutable);
   if (found !== undefined) return found;
   mkdirSync(CACHE, { recursive: true });
   const options = { cwd: CACHE, timeout: 120_000 };
   if (spawnSync('apt-get', ['download', 'nginx'], options).status !== 0) return undefined;
   const archive = readdirSync(CACHE).find((name) => name.endsWith('.deb')) ?? '';
   spawnSync('dpkg', ['--extract', archive, '.'], options);
-  return isThere(unpacked) ? unpacked : undefined;
+  return isExecutable(unpacked) ? unpacked : undefined;
+}
+
+function isExecutable(path: string): boolean {
+  return spawnSync(path, ['-v']).status === 0;
 }
 
 /** A port that nothing listens on at the moment. */

@@ -151,49 +151,56 @@ test('a file that is missing is a fault', async () => {
   ]);
 });
 
+async function mailFindings(smtpUrl: string, ...args: string[]): Promise<Finding[]> {
+  return (await doctor({ PARLEY_SMTP_URL: smtpUrl }, ...args)).of('mail');
+}
+
 test('the mail server is logged in to, and gets a real mail on request', async () => {
   const inbox = await startSmtpInbox();
   onTestFinished(() => inbox.close());
   const { user, pass } = SMTP_USER;
   const url = (password: string, query = '?tls.rejectUnauthorized=false') =>
     `smtp://${user}:${encodeURIComponent(password)}@localhost:${inbox.port}/${query}`;
-  const mail = async (smtpUrl: string, ...args: string[]) =>
-    (await doctor({ PARLEY_SMTP_URL: smtpUrl }, ...args)).of('mail');
 
-  expect(await mail(url(pass))).toMatchObject([{ outcome: 'ok' }]);
+  expect(await mailFindings(url(pass))).toMatchObject([{ outcome: 'ok' }]);
   expect(inbox.mails).toHaveLength(0);
-  expect(await mail(url(pass), '--mail', 'ops@example.org')).toMatchObject([{ outcome: 'ok' }]);
+  expect(await mailFindings(url(pass), '--mail', 'ops@example.org')).toMatchObject([
+    { outcome: 'ok' },
+  ]);
   expect(await inbox.mailTo('ops@example.org')).toMatchObject({ subject: 'Test mail of Parley' });
 
-  expect(await mail(url('wrong'))).toMatchObject([
+  expect(await mailFindings(url('wrong'))).toMatchObject([
     { outcome: 'failed', message: expect.stringMatching(/login/) },
   ]);
-  expect(await mail(url(pass, ''))).toMatchObject([{ outcome: 'failed' }]);
-  expect(await mail('smtp://localhost:1')).toMatchObject([
+  expect(await mailFindings(url(pass, ''))).toMatchObject([{ outcome: 'failed' }]);
+  expect(await mailFindings('smtp://localhost:1')).toMatchObject([
     { outcome: 'failed', message: expect.stringMatching(/cannot be reached/) },
   ]);
 });
 
+const hello: RequestListener = (_request, response) => void response.end('hello');
+
+async function publicAddress(url: string): Promise<Finding[]> {
+  return (await doctor({ PARLEY_PUBLIC_URL: url })).of('public address');
+}
+
 test('the public address: nobody there, somebody else, no certificate that browsers trust', async () => {
-  const at = async (publicUrl: string) =>
-    (await doctor({ PARLEY_PUBLIC_URL: publicUrl })).of('public address');
-  expect(await at('http://localhost:1')).toMatchObject([
+  expect(await publicAddress('http://localhost:1')).toMatchObject([
     {
       outcome: 'failed',
       message: expect.stringMatching(/ECONNREFUSED/),
       advice: expect.stringMatching(/Start the proxy/),
     },
   ]);
-  expect(await at('https://nowhere.invalid')).toMatchObject([
+  expect(await publicAddress('https://nowhere.invalid')).toMatchObject([
     { outcome: 'failed', advice: expect.stringMatching(/DNS/) },
   ]);
-  const hello: RequestListener = (_request, response) => void response.end('hello');
   const other = await listen(createServer(hello));
-  expect(await at(`http://localhost:${other}`)).toMatchObject([
+  expect(await publicAddress(`http://localhost:${other}`)).toMatchObject([
     { outcome: 'failed', message: expect.stringMatching(/not as Parley \(200\)/) },
   ]);
   const tls = await listen(createTlsServer(selfSigned(), hello));
-  expect(await at(`https://localhost:${tls}`)).toMatchObject([
+  expect(await publicAddress(`https://localhost:${tls}`)).toMatchObject([
     {
       outcome: 'failed',
       message: expect.stringMatching(/SELF_SIGNED/),

@@ -48,6 +48,8 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   const onSendRefused = useEffectEvent((error: ApiError) => {
     if (error.code === 'partner_deleted') {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
+    } else if (error.code === 'quota_messages') {
+      toastError(t('composer.quotaMessages'));
     }
   });
   const onSessionEnded = useEffectEvent((reason: SessionEndReason) => {

@@ -1,12 +1,17 @@
 import { useLocation } from 'react-router-dom';
+import { useLinkFacts } from './use-link-facts.ts';
 
-/** The email that was typed on the screen before, so that nobody types it twice. Empty if there is none. */
+/**
+ * The email that was typed on the screen before, or that came with a link, so that nobody types it
+ * twice. Empty if there is none.
+ */
 export function useKnownEmail(): string {
+  const { email } = useLinkFacts();
   const state: unknown = useLocation().state;
   return typeof state === 'object' &&
     state !== null &&
     'email' in state &&
     typeof state.email === 'string'
     ? state.email
-    : '';
+    : email;
 }

@@ -19,6 +19,7 @@ import { AuthForm } from '../account-forms/AuthForm.tsx';
 import { AuthFrame } from '../account-forms/AuthFrame.tsx';
 import { emailProblem, passwordProblem, usernameProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
+import { useLinkFacts } from '../account-forms/use-link-facts.ts';
 import { useRedirect } from '../account-forms/use-redirect.ts';
 import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
 import { registerFailure } from './register-failure.ts';
@@ -44,26 +45,29 @@ export function RegisterPage() {
           {t('error.registrationClosed')}
         </Banner>
       ) : (
-        <RegisterForm />
+        <RegisterForm byInvitation={registration === 'invite'} />
       )}
     </AuthFrame>
   );
 }
 
-function RegisterForm() {
+function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
   const { t } = useTranslation();
   const api = useApi();
   const language = useLanguage();
   const { isPending, redirectTo } = useRedirect();
   const [problem, setProblem] = useState<string>();
   const firstField = useArrivalFocus<HTMLInputElement>();
+  const { invitation: knownInvitation } = useLinkFacts();
 
   const form = useForm({
-    initial: { email: '', username: '', password: '', privacy: '' },
-    check: ({ email, username, password, privacy }) => ({
+    initial: { email: '', username: '', password: '', invitation: knownInvitation, privacy: '' },
+    check: ({ email, username, password, invitation, privacy }) => ({
       email: emailProblem(t, email),
       username: usernameProblem(t, username),
       password: passwordProblem(t, password),
+      invitation:
+        byInvitation && invitation.trim() === '' ? t('register.invitationRequired') : undefined,
       privacy: privacy === AGREED ? undefined : t('register.privacyRequired'),
     }),
     send: async (values) => {
@@ -71,15 +75,24 @@ function RegisterForm() {
       const email = normalizeEmail(values.email);
       const username = normalizeUsername(values.username);
       try {
-        await register(api, { email, username, password: values.password, language });
+        await register(api, {
+          email,
+          username,
+          password: values.password,
+          language,
+          ...(byInvitation && { invitation: values.invitation.trim() }),
+        });
         toastSuccess(t('register.success'));
         redirectTo(PATHS.verify, { email });
         return undefined;
       } catch (error) {
         const failure = registerFailure(error);
         toastError(t(`register.${failure}`));
-        const isClosed = error instanceof ApiError && error.code === 'registration_closed';
+        const code = error instanceof ApiError ? error.code : undefined;
+        const isClosed = code === 'registration_closed';
         setProblem(isClosed ? t('error.registrationClosed') : temporaryProblem(t, error));
+        if (code === 'invitation_invalid') return { invitation: t('register.invitationInvalid') };
+        if (code === 'domain_not_allowed') return { email: t('register.domainNotAllowed') };
         return failure === 'taken' ? { username: t('register.takenField') } : undefined;
       }
     },
@@ -112,6 +125,17 @@ function RegisterForm() {
         required
         help={t('register.passwordHelp', { min: LIMITS.passwordMin })}
       />
+      {byInvitation && (
+        <TextField
+          {...form.field('invitation')}
+          label={t('register.invitation')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          help={t('register.invitationHelp')}
+        />
+      )}
       <Checkbox
         name={privacy.name}
         checked={privacy.value === AGREED}

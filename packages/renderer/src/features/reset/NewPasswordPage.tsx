@@ -14,6 +14,7 @@ import { AuthFrame } from '../account-forms/AuthFrame.tsx';
 import { emailProblem, keyProblem, passwordProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useKnownEmail } from '../account-forms/use-known-email.ts';
+import { useLinkFacts } from '../account-forms/use-link-facts.ts';
 import { useRedirect } from '../account-forms/use-redirect.ts';
 import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
 import { resetFailure } from './reset-failure.ts';
@@ -25,11 +26,12 @@ export function NewPasswordPage() {
   const api = useApi();
   const { isPending, redirectTo } = useRedirect();
   const knownEmail = useKnownEmail();
+  const { key: knownKey } = useLinkFacts();
   const [problem, setProblem] = useState<string>();
   const firstEmpty = useArrivalFocus<HTMLInputElement>();
 
   const form = useForm({
-    initial: { email: knownEmail, key: '', newPw: '' },
+    initial: { email: knownEmail, key: knownKey, newPw: '' },
     check: ({ email, key, newPw }) => ({
       email: emailProblem(t, email),
       key: keyProblem(t, key, LIMITS.resetKeyLength),

@@ -17,6 +17,7 @@ export function imageFailure(error: unknown, t: TFunction): string {
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === 'offline') return t('error.offline');
   if (code === 'rate_limited') return t('error.rateLimited');
+  if (code === 'quota_media') return t('composer.quotaMedia');
   if (code === 'storage_full') return t('composer.storageFull');
   if (code === 'unsupported_media') return t('composer.imageType');
   if (code === 'too_large') {

@@ -2,6 +2,7 @@ import { Mic, Pause, SendHorizontal, Square, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../api/api-context.ts';
+import { ApiError } from '../../../api/client.ts';
 import { uploadMedia } from '../../../api/media.ts';
 import { formatDuration } from '../../../format/dates.ts';
 import { useHost } from '../../../host/host-context.ts';
@@ -66,10 +67,11 @@ export function Recorder({ room, onDone }: RecorderProps) {
       });
       chat.send(room.id, url);
       onDone();
-    } catch {
+    } catch (error) {
       if (abort.signal.aborted) return;
       setProgress(undefined);
-      toastError(t('recorder.uploadFailed'));
+      const isQuota = error instanceof ApiError && error.code === 'quota_media';
+      toastError(t(isQuota ? 'composer.quotaMedia' : 'recorder.uploadFailed'));
     }
   };
 
