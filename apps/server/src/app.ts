@@ -12,7 +12,7 @@ import { registerMediaRoutes } from './media/media.routes.ts';
 import { registerUploadRoutes } from './media/upload.routes.ts';
 import { registerMessageRoutes } from './messages/message.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
-import { registerOutsideEvents } from './operator/outside-events.ts';
+import { registerOutsideEvents } from './operator/outside-events.plugin.ts';
 import { registerAccess } from './plugins/access.ts';
 import { answerError, registerErrors } from './plugins/errors.ts';
 import { registerOriginCheck } from './plugins/origin.ts';

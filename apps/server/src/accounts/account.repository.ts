@@ -4,8 +4,11 @@ import type { Database } from '../db/database.ts';
 import type { UsersTable } from './account.table.ts';
 
 type Db = Kysely<Database>;
+
+/** A person as the database has them. */
 export type UserRow = Selectable<UsersTable>;
 
+/** Adds an account that is not verified yet. */
 export async function insertUser(
   db: Db,
   user: {
@@ -33,10 +36,12 @@ export async function insertUser(
     .execute();
 }
 
+/** The account with an email in its normal form. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
+/** The account with an id. */
 export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -66,14 +71,17 @@ export async function setVerified(db: Db, id: string, now: number): Promise<void
     .execute();
 }
 
+/** Replaces the hash of the password. */
 export async function setPasswordHash(db: Db, id: string, hash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
+/** Keeps the language of the client and of mails. */
 export async function setLanguage(db: Db, id: string, language: Language): Promise<void> {
   await db.updateTable('users').set({ language }).where('id', '=', id).execute();
 }
 
+/** Keeps the volume of sounds. */
 export async function setVolume(db: Db, id: string, volume: Volume): Promise<void> {
   await db.updateTable('users').set({ volume }).where('id', '=', id).execute();
 }

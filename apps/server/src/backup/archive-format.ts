@@ -5,7 +5,9 @@ import { isMediaFile } from '../media/media-url.ts';
 
 /** Facts about a backup, as JSON. */
 export const MANIFEST = 'manifest.json';
+/** Name of the database in an archive. */
 export const DATABASE = 'parley.db';
+/** Name of the list of SHA-256 sums in an archive. */
 export const SUMS = 'SHA256SUMS';
 const MEDIA = 'media/';
 

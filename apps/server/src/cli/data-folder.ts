@@ -11,7 +11,7 @@ import { migrations } from '../db/migrations/index.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Unit } from '../db/write-queue.ts';
 import type { DomainEvent } from '../events.ts';
-import { leaveEvents } from '../operator/outside-events.ts';
+import { leaveEvents } from '../operator/outside-event.repository.ts';
 import { CommandError } from './command.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -5,7 +5,7 @@ import type { InvitationsTable } from '../invitations/invitation.table.ts';
 import type { OutgoingMailsTable } from '../mail/mail.table.ts';
 import type { MediaTable } from '../media/media.table.ts';
 import type { MessagesTable } from '../messages/message.table.ts';
-import type { OutsideEventsTable } from '../operator/outside-events.ts';
+import type { OutsideEventsTable } from '../operator/outside-event.table.ts';
 import type { MediaUsageTable, MessageCountsTable } from '../quotas/quota.table.ts';
 import type { SessionsTable } from '../sessions/session.table.ts';
 import type { SecretsTable } from './secret.ts';

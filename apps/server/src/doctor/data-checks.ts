@@ -6,7 +6,8 @@ import type { Config } from '../config.ts';
 import { listMediaFiles } from '../backup/backup.repository.ts';
 import { schemaState } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
-import { FREE_MIN, freeBytes } from '../health/readiness.ts';
+import { freeBytes } from '../files/free-bytes.ts';
+import { FREE_MIN } from '../health/readiness.ts';
 import { mediaPath } from '../media/media-store.ts';
 import { findings, type Finding } from './finding.ts';
 

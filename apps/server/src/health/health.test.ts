@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createRoom } from '../../test/chatting.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
+import { until } from '../../test/until.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -19,11 +20,15 @@ test('alive and ready, until the database cannot be written', async () => {
     status: 200,
     body: { status: 'ok', database: 'ok', disk: 'ok' },
   });
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
 
   const other = new SQLite(join(server.dataDir, 'parley.db'));
   other.exec('begin immediate');
-  expect(await client.request('GET', '/readyz')).toMatchObject({
+  // An answer is good for a moment.
+  const answer = await until(async () => {
+    const { status, body } = await client.request('GET', '/readyz');
+    return status === 200 ? undefined : { status, body };
+  });
+  expect(answer).toEqual({
     status: 503,
     body: { status: 'unavailable', database: 'failed', disk: 'ok' },
   });

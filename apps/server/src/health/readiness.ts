@@ -1,6 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { freeBytes } from '../files/free-bytes.ts';
+import { writeHeartbeat } from './heartbeat.repository.ts';
 
 /** With less free space on the disk than this, in bytes, the server is not ready. */
 export const FREE_MIN = 100 * 2 ** 20;
@@ -46,11 +47,7 @@ async function check(ctx: Pick<Context, 'config' | 'writes' | 'log'>): Promise<R
 async function canWrite({ writes }: Pick<Context, 'writes'>): Promise<boolean> {
   const at = Date.now();
   const written = writes.write(async ({ trx }) => {
-    await trx
-      .insertInto('heartbeat')
-      .values({ id: 1, at })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ at }))
-      .execute();
+    await writeHeartbeat(trx, at);
     return true;
   });
   const end = new AbortController();
@@ -59,10 +56,4 @@ async function canWrite({ writes }: Pick<Context, 'writes'>): Promise<boolean> {
   } finally {
     end.abort();
   }
-}
-
-/** Bytes that the server may still write below a folder. */
-export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

@@ -3,8 +3,11 @@ import type { Database } from '../db/database.ts';
 import type { InvitationsTable } from './invitation.table.ts';
 
 type Db = Kysely<Database>;
+
+/** An invitation as the database has it. */
 export type InvitationRow = Selectable<InvitationsTable>;
 
+/** Adds an invitation. */
 export async function insertInvitation(db: Db, row: InvitationRow): Promise<void> {
   await db.insertInto('invitations').values(row).execute();
 }

@@ -9,6 +9,7 @@ export interface RenderedMail {
   html: string;
 }
 
+/** What a mail is written from. */
 export interface MailContent {
   purpose: MailPurpose;
   language: Language;

@@ -98,6 +98,16 @@ export async function postponeMail(
     .execute();
 }
 
+/** How many mails wait to be handed over. */
+export async function countMails(db: Kysely<Database>): Promise<number> {
+  const row = await db
+    .selectFrom('outgoing_mails')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Takes mails out of the queue. */
 export async function deleteMails(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
   await db.deleteFrom('outgoing_mails').where('id', 'in', ids).execute();
 }

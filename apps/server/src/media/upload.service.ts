@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { idFloor, newId } from '../db/ids.ts';
 import { AppError } from '../errors/app-error.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { assertMediaQuota } from '../quotas/quota.service.ts';
 import { createByteSource } from './formats/byte-source.ts';
 import { inspectMedia, type Inspected } from './inspect.ts';
@@ -130,16 +131,5 @@ async function keep(
   } catch (error) {
     await removeFile(path, ctx.log);
     throw error;
-  }
-}
-
-// So that the name survives a power cut, too. Windows does this by itself and opens no folders.
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

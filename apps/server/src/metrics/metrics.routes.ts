@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
 import type { App, Context } from '../context.ts';
 import { sendError } from '../plugins/errors.ts';
-import { freeBytes } from '../health/readiness.ts';
+import { freeBytes } from '../files/free-bytes.ts';
+import { countMails } from '../mail/mail.repository.ts';
 import { mediaUsage } from '../quotas/quota.repository.ts';
 import { addGauge, countMessages } from './metrics.ts';
 
@@ -46,13 +47,7 @@ function addServerGauges({ metrics, config, db, writes }: Context): void {
     'Writes that wait for their commit',
     () => writes.depth,
   );
-  addGauge(metrics, 'parley_mail_queue', 'Mails that wait to be handed over', async () => {
-    const row = await db
-      .selectFrom('outgoing_mails')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return row.count;
-  });
+  addGauge(metrics, 'parley_mail_queue', 'Mails that wait to be handed over', () => countMails(db));
   addGauge(
     metrics,
     'parley_media_bytes',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
@@ -15,9 +15,6 @@ async function start(env: Record<string, string>): Promise<void> {
   ada = await server.signIn('Ada');
   bob = await server.signIn('Bob');
 }
-beforeEach(() => {
-  server = undefined as never;
-});
 afterEach(() => server.close());
 
 const attempt = (chatroom: string, content: string, clientId = newId()) =>

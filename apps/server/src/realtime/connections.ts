@@ -17,6 +17,7 @@ export interface Connections {
 
 const NONE: readonly LiveConnection[] = [];
 
+/** Starts with nobody connected. */
 export function createConnections(
   limits: Pick<LiveLimits, 'maxConnections' | 'maxConnectionsPerUser'>,
 ): Connections {

@@ -4,8 +4,11 @@ import { staticQuery } from '../db/static-query.ts';
 import type { SessionsTable } from './session.table.ts';
 
 type Db = Kysely<Database>;
+
+/** A session as the database has it. */
 export type SessionRow = Selectable<SessionsTable>;
 
+/** Adds a session. */
 export async function insertSession(db: Db, session: SessionRow): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
