@@ -20,24 +20,49 @@ export interface RunningServer {
   keyFor(email: string): Promise<string>;
 }
 
-/** Starts the built server; `env` adds to its variables. End it with `dispose`. */
+/** How a server is started. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** All of its variables but the port. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+}
+
+/** The server that `npm run build` makes, with its data in `folder`. */
+function builtServer(folder: string): Program {
+  return {
+    command: process.execPath,
+    args: [MAIN],
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PARLEY_DATA: folder,
+      PARLEY_LOG_LEVEL: 'warn',
+    },
+    dataDir: folder,
+  };
+}
+
+/**
+ * Starts a server in a folder of its own; `env` adds to its variables, and `program` says how in
+ * place of the built one. End it with `dispose`.
+ */
 export async function runServer(
   env: Record<string, string> = {},
+  program: (folder: string) => Program = builtServer,
 ): Promise<RunningServer & { dispose(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+  const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+  const { command, args, cwd, dataDir, env: ownEnv } = program(folder);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess | undefined;
 
   async function start() {
-    child = spawn(process.execPath, [MAIN], {
-      env: {
-        PATH: process.env['PATH'],
-        PARLEY_DATA: dataDir,
-        PARLEY_PORT: String(port),
-        PARLEY_LOG_LEVEL: 'warn',
-        ...env,
-      },
+    child = spawn(command, args, {
+      cwd,
+      env: { ...ownEnv, PARLEY_PORT: String(port), ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     await untilReady(url, child);
@@ -60,7 +85,7 @@ export async function runServer(
     keyFor: (email) => keyFromOutbox(join(dataDir, 'outbox'), email),
     async dispose() {
       await end('SIGKILL');
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

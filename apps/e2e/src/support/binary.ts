@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runServer, type Program, type RunningServer } from './server.ts';
+
+const SUFFIX = process.platform === 'win32' ? '.exe' : '';
+const BUILT = join(
+  import.meta.dirname,
+  `../../../server/out/parley-${process.platform}-${process.arch}${SUFFIX}`,
+);
+
+/** Whether `npm run build:binary` has been run. */
+export function hasBinary(): boolean {
+  return existsSync(BUILT);
+}
+
+/** The single binary, running alone in an empty folder. */
+export interface RunningBinary extends RunningServer {
+  /** Runs one of its commands in the same folder; returns what it writes. */
+  command(...args: string[]): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+/** Copies the binary into an empty folder and starts it there, with no variable but its port. */
+export async function runBinary(env: Record<string, string> = {}): Promise<RunningBinary> {
+  let program: Program | undefined;
+  const server = await runServer(env, (folder) => {
+    const command = join(folder, `parley${SUFFIX}`);
+    copyFileSync(BUILT, command);
+    program = { command, args: [], cwd: folder, env: {}, dataDir: join(folder, 'data') };
+    return program;
+  });
+  return {
+    ...server,
+    async command(...args) {
+      if (program === undefined) throw new Error('the binary was not started');
+      const { command, cwd } = program;
+      const variables = { PARLEY_PUBLIC_URL: server.url, ...env };
+      const { stdout } = await promisify(execFile)(command, args, { cwd, env: variables });
+      return stdout;
+    },
+  };
+}
