@@ -15,30 +15,32 @@ export interface DraftsState {
   forget: () => void;
 }
 
-let record: LocalRecord<Texts> | undefined;
-
-export const useDrafts = create<DraftsState>()((set, get) => ({
-  drafts: {},
-  open: (username) => {
-    record = localRecord<Texts>(`parley.drafts.${username}`, {}, parseTexts);
-    set({ drafts: record.read() });
-  },
-  setDraft: (chatId, text) => {
-    const { [chatId]: before = '', ...others } = get().drafts;
-    if (before === text) return;
-    const drafts = text === '' ? others : { ...others, [chatId]: text };
-    set({ drafts });
-    record?.write(drafts);
-  },
-  reset: () => {
-    record = undefined;
-    set({ drafts: {} });
-  },
-  forget: () => {
-    record?.forget();
-    get().reset();
-  },
-}));
+/** The drafts of the person who is signed in. */
+export const useDrafts = create<DraftsState>()((set, get) => {
+  let record: LocalRecord<Texts> | undefined;
+  return {
+    drafts: {},
+    open: (username) => {
+      record = localRecord<Texts>(`parley.drafts.${username}`, {}, parseTexts);
+      set({ drafts: record.read() });
+    },
+    setDraft: (chatId, text) => {
+      const { [chatId]: before = '', ...others } = get().drafts;
+      if (before === text) return;
+      const drafts = text === '' ? others : { ...others, [chatId]: text };
+      set({ drafts });
+      record?.write(drafts);
+    },
+    reset: () => {
+      record = undefined;
+      set({ drafts: {} });
+    },
+    forget: () => {
+      record?.forget();
+      get().reset();
+    },
+  };
+});
 
 function parseTexts(value: unknown): Texts | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -19,9 +19,9 @@ export interface OutboxState {
   forget: () => void;
 }
 
-let record: LocalRecord<readonly OutboxEntry[]> | undefined;
-
+/** What the person who is signed in has not sent yet. */
 export const useOutbox = create<OutboxState>()((set, get) => {
+  let record: LocalRecord<readonly OutboxEntry[]> | undefined;
   // Other tabs write to the same record, so every change starts from what is stored.
   const change = (apply: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[]): void => {
     const entries = apply(record ? withKnownStates(record.read(), get().entries) : get().entries);

@@ -7,11 +7,11 @@ import { readWanted } from '../../routes/wanted.ts';
 import { useSession } from '../../stores/session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
 import { AuthFrame } from '../account-forms/AuthFrame.tsx';
+import { EmailField } from '../account-forms/EmailField.tsx';
 import { emailProblem, passwordProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
@@ -64,14 +64,7 @@ export function LoginPage() {
       }
     >
       <AuthForm form={form} submitLabel={t('login.submit')} done={isDone} problem={problem}>
-        <TextField
-          {...form.field('email')}
-          ref={firstField}
-          label={t('field.email')}
-          type="email"
-          autoComplete="username"
-          required
-        />
+        <EmailField {...form.field('email')} ref={firstField} autoComplete="username" />
         <PasswordField
           {...form.field('password')}
           label={t('field.password')}

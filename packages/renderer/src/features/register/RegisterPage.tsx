@@ -17,6 +17,7 @@ import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
 import { AuthFrame } from '../account-forms/AuthFrame.tsx';
+import { EmailField } from '../account-forms/EmailField.tsx';
 import { emailProblem, passwordProblem, usernameProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useLinkFacts } from '../account-forms/use-link-facts.ts';
@@ -101,14 +102,7 @@ function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
 
   return (
     <AuthForm form={form} submitLabel={t('register.submit')} done={isPending} problem={problem}>
-      <TextField
-        {...form.field('email')}
-        ref={firstField}
-        label={t('field.email')}
-        type="email"
-        autoComplete="email"
-        required
-      />
+      <EmailField {...form.field('email')} ref={firstField} autoComplete="email" />
       <TextField
         {...form.field('username')}
         label={t('field.username')}

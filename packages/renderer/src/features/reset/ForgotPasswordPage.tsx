@@ -5,11 +5,11 @@ import { Link } from 'react-router-dom';
 import { forgotPassword } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
 import { AuthFrame } from '../account-forms/AuthFrame.tsx';
+import { EmailField } from '../account-forms/EmailField.tsx';
 import { emailProblem } from '../account-forms/field-checks.ts';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useKnownEmail } from '../account-forms/use-known-email.ts';
@@ -60,14 +60,7 @@ export function ForgotPasswordPage() {
       }
     >
       <AuthForm form={form} submitLabel={t('forgot.submit')} done={isPending} problem={problem}>
-        <TextField
-          {...form.field('email')}
-          ref={firstField}
-          label={t('field.email')}
-          type="email"
-          autoComplete="username"
-          required
-        />
+        <EmailField {...form.field('email')} ref={firstField} autoComplete="username" />
       </AuthForm>
     </AuthFrame>
   );

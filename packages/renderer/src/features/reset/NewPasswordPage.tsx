@@ -6,12 +6,13 @@ import { setNewPassword } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
 import { AuthFrame } from '../account-forms/AuthFrame.tsx';
+import { EmailField } from '../account-forms/EmailField.tsx';
 import { emailProblem, keyProblem, passwordProblem } from '../account-forms/field-checks.ts';
+import { KeyField } from '../account-forms/KeyField.tsx';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useKnownEmail } from '../account-forms/use-known-email.ts';
 import { useLinkFacts } from '../account-forms/use-link-facts.ts';
@@ -75,24 +76,18 @@ export function NewPasswordPage() {
         done={isPending}
         problem={problem}
       >
-        <TextField
+        <EmailField
           {...form.field('email')}
           ref={knownEmail === '' ? firstEmpty : undefined}
-          label={t('field.email')}
-          type="email"
           autoComplete="username"
-          required
         />
-        <TextField
+        <KeyField
           {...form.field('key')}
           ref={knownEmail === '' ? undefined : firstEmpty}
           label={t('newPassword.key')}
-          code
-          autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={LIMITS.resetKeyLength}
-          required
         />
         <PasswordField
           {...form.field('newPw')}

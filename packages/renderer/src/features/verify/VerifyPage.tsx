@@ -5,12 +5,13 @@ import { Link } from 'react-router-dom';
 import { verify } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthForm } from '../account-forms/AuthForm.tsx';
 import { AuthFrame } from '../account-forms/AuthFrame.tsx';
+import { EmailField } from '../account-forms/EmailField.tsx';
 import { emailProblem, keyProblem } from '../account-forms/field-checks.ts';
+import { KeyField } from '../account-forms/KeyField.tsx';
 import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import { useKnownEmail } from '../account-forms/use-known-email.ts';
 import { useRedirect } from '../account-forms/use-redirect.ts';
@@ -56,23 +57,17 @@ export function VerifyPage() {
       links={<Link to={PATHS.login}>{t('verify.toLogin')}</Link>}
     >
       <AuthForm form={form} submitLabel={t('verify.submit')} done={isPending} problem={problem}>
-        <TextField
+        <EmailField
           {...form.field('email')}
           ref={knownEmail === '' ? firstEmpty : undefined}
-          label={t('field.email')}
-          type="email"
           autoComplete="email"
-          required
         />
-        <TextField
+        <KeyField
           {...form.field('key')}
           ref={knownEmail === '' ? undefined : firstEmpty}
           label={t('verify.key')}
-          code
           inputMode="numeric"
-          autoComplete="one-time-code"
           maxLength={LIMITS.verifyKeyLength}
-          required
         />
       </AuthForm>
       <ResendKey email={form.values.email} />
