@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { app, seen, type FakeWindow } from './support/fake-electron.ts';
+import { app, seen, type BrowserWindow } from './support/fake-electron.ts';
 import { startRealServer, type RealServer } from './support/real-server.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(seen.userData, { recursive: true, force: true });
 });
 
-function windowAt(start: string): FakeWindow {
+function windowAt(start: string): BrowserWindow {
   const found = seen.windows.findLast(
     ({ webContents, isDestroyed }) => !isDestroyed && webContents.mainFrame.url.startsWith(start),
   );
@@ -30,7 +30,7 @@ function windowAt(start: string): FakeWindow {
 }
 
 /** A message of the page in a window's main frame. */
-function from({ webContents }: FakeWindow) {
+function from({ webContents }: BrowserWindow) {
   const event = { sender: webContents, senderFrame: webContents.mainFrame, returnValue: undefined };
   return {
     send: (channel: string, ...args: unknown[]) => webContents.ipc.emit(channel, event, ...args),

@@ -5,7 +5,7 @@ import { createSessionFetch } from './session-fetch.ts';
 /** What the app did to the system around it. */
 export const seen = {
   userData: '',
-  windows: [] as FakeWindow[],
+  windows: [] as BrowserWindow[],
   notifications: [] as FakeNotification[],
   sessions: new Map<string, FakeSession>(),
   badge: 0,
@@ -40,7 +40,7 @@ class FakeContents extends EventEmitter {
 
 type Options = Record<string, unknown> & { webPreferences: Record<string, unknown> };
 
-export class FakeWindow extends EventEmitter {
+export class BrowserWindow extends EventEmitter {
   readonly webContents = new FakeContents();
   readonly options: Options;
   isShown = false;
@@ -51,7 +51,7 @@ export class FakeWindow extends EventEmitter {
     this.options = options;
     seen.windows.push(this);
   }
-  static getAllWindows(): FakeWindow[] {
+  static getAllWindows(): BrowserWindow[] {
     return seen.windows.filter((window) => !window.isDestroyed);
   }
   async loadURL(url: string): Promise<void> {
@@ -79,7 +79,7 @@ export class FakeWindow extends EventEmitter {
     this.isDestroyed = true;
     this.isShown = false;
     this.emit('closed');
-    if (FakeWindow.getAllWindows().length === 0) app.emit('window-all-closed');
+    if (BrowserWindow.getAllWindows().length === 0) app.emit('window-all-closed');
   }
   isVisible = () => this.isShown;
   isMinimized = () => false;
@@ -134,7 +134,7 @@ class FakeApp extends EventEmitter {
   };
   quit(): void {
     this.emit('before-quit');
-    for (const window of FakeWindow.getAllWindows()) window.close();
+    for (const window of BrowserWindow.getAllWindows()) window.close();
     let isPrevented = false;
     this.emit('will-quit', { preventDefault: () => (isPrevented = true) });
     seen.isQuit = !isPrevented;
@@ -149,7 +149,6 @@ const image = { addRepresentation: nothing, setTemplateImage: nothing };
 const area = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const app = new FakeApp();
-export const BrowserWindow = FakeWindow;
 export const protocol = { registerSchemesAsPrivileged: nothing };
 export const session = {
   fromPartition: (name: string) => {

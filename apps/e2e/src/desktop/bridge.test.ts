@@ -1,10 +1,14 @@
 import { chatRow, message, say, startChat } from '../support/chat.ts';
 import { arrive } from '../support/person.ts';
-import { expect, test } from '../support/test.ts';
+import { expect as patient, test } from '../support/test.ts';
 import { words } from '../support/texts.ts';
 import { expectLast, withBridge } from './support/bridge.ts';
 
 const t = words('en');
+/** Two browsers and a server of their own start for each test. Milliseconds. */
+const expect = patient.configure({ timeout: 30_000 });
+
+test.setTimeout(150_000);
 
 test('a message that nobody looks at crosses the bridge; its click and its answer come back', async ({
   server,

@@ -125,6 +125,9 @@ export async function expectLast(
   expected: unknown,
 ): Promise<void> {
   await expect
-    .poll(async () => (await main.calls(channel)).at(-1), { message: `last ${channel}` })
+    .poll(async () => (await main.calls(channel)).at(-1), {
+      message: `last ${channel}`,
+      timeout: 30_000,
+    })
     .toEqual(expected);
 }
