@@ -39,7 +39,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const [busy, setBusy] = useState(false);
   const [corrected, setCorrected] = useState<{ form: HTMLFormElement }>();
 
-  const problems: Problems<Name> = isStrict ? { ...refused, ...check(values) } : refused;
+  const problems = isStrict ? { ...refused, ...onlyProblems(check(values)) } : refused;
 
   useEffect(() => {
     corrected?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -82,6 +82,15 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
       setRefused({});
     },
   };
+}
+
+/** Without the fields that are right: they must not hide what the server has refused. */
+function onlyProblems<Name extends string>(problems: Problems<Name>): Problems<Name> {
+  const found: Problems<Name> = {};
+  for (const name of Object.keys(problems) as Name[]) {
+    if (problems[name] !== undefined) found[name] = problems[name];
+  }
+  return found;
 }
 
 function hasProblem(problems: Problems<string>): boolean {
