@@ -3,6 +3,7 @@ export interface RecentMap<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   delete(key: Key): void;
+  clear(): void;
 }
 
 /** Makes a map of at most `max` entries. */
@@ -33,6 +34,10 @@ export function createRecentMap<Key, Value>(max: number): RecentMap<Key, Value> 
     delete(key) {
       young.delete(key);
       old.delete(key);
+    },
+    clear() {
+      young.clear();
+      old.clear();
     },
   };
 }

@@ -34,15 +34,13 @@ export function tokenHash(sessionId: string): string {
 /** Sessions that are kept in memory, so that not every request has to ask the database for its own. */
 const REMEMBERED = 20_000;
 
-/** Finds the sessions of `@fastify/session` in the database. */
-export function createSessionStore({
-  db,
-  writes,
-  events,
-  log,
-}: Pick<Context, 'db' | 'writes' | 'events' | 'log'>): SessionStore {
-  const rows = createRecentMap<string, SessionRow>(REMEMBERED);
-  const tokens = createRecentMap<string, string>(REMEMBERED);
+/** Finds the sessions of `@fastify/session` in the database, and keeps `remembered` of them at hand. */
+export function createSessionStore(
+  { db, writes, events, log }: Pick<Context, 'db' | 'writes' | 'events' | 'log'>,
+  remembered = REMEMBERED,
+): SessionStore {
+  const rows = createRecentMap<string, SessionRow>(remembered);
+  const tokens = createRecentMap<string, string>(remembered);
   let ends = 0;
 
   events.subscribe((event) => {
@@ -51,12 +49,18 @@ export function createSessionStore({
     for (const id of event.sessionIds) {
       const token = tokens.get(id);
       if (token !== undefined) rows.delete(token);
+      // Its token was let go while its row may have stayed in use: an ended session must not live on.
+      else rows.clear();
     }
   });
 
   async function find(token: string, now: number): Promise<SessionRow | undefined> {
     const known = rows.get(token);
-    if (known !== undefined) return known.expires_at > now ? known : undefined;
+    if (known !== undefined) {
+      // Keeps its token among the recent ones, too.
+      tokens.get(known.id);
+      return known.expires_at > now ? known : undefined;
+    }
     const endsBefore = ends;
     const row = await findSessionByToken(db, tokenHash(token), now);
     // One that may have ended while the answer was on its way is not remembered.

@@ -1,0 +1,30 @@
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { endSession, openSession } from './session.service.ts';
+import { createSessionStore } from './session.store.ts';
+
+let server: TestServer;
+let anna: TestUser;
+beforeEach(async () => {
+  server = await startServer();
+  anna = await server.signIn('Anna');
+});
+afterEach(() => server.close());
+
+const open = (token: string) =>
+  server.ctx.writes.write((unit) => openSession(unit, { userId: anna.id, token, device: '' }));
+
+test('a session that was in use for longer than its neighbours are remembered ends like any other', async () => {
+  const store = createSessionStore(server.ctx, 4);
+  const get = promisify<string, unknown>(store.get.bind(store));
+  const stolen = await open('stolen');
+  for (let i = 0; i < 20; i++) {
+    await open(`other ${i}`);
+    expect(await get(`other ${i}`)).not.toBeNull();
+    expect(await get('stolen')).toMatchObject({ publicId: stolen });
+  }
+  await endSession(server.ctx, { userId: anna.id, sessionId: anna.sessionId }, stolen);
+  expect(await get('stolen')).toBeNull();
+  expect(await get('other 19')).not.toBeNull();
+});
