@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as samples from '../../test/samples.ts';
 import { createByteSource } from './formats/byte-source.ts';
 import { readOrientation } from './formats/exif.ts';
@@ -163,9 +163,54 @@ describe('refused', () => {
     expect(await inspect(Buffer.concat([start, image, pieces]))).toBeUndefined();
   });
 
+  test('a GIF that would leave endless tiny pieces', async () => {
+    const start = Buffer.from('47494638396101000100000000', 'hex');
+    const kept = '21f900';
+    const leftOut = '21fe00';
+    const pieces = Buffer.alloc(150_000, Buffer.from(kept + leftOut, 'hex'));
+    const image = Buffer.from('2c0000000001000100000202440100', 'hex');
+    expect(await inspect(Buffer.concat([start, image]))).toBeDefined();
+    expect(await inspect(Buffer.concat([start, pieces, image]))).toBeUndefined();
+  });
+
   test('an SVG with an endless attribute does not keep the server busy', async () => {
     const bytes = Buffer.from(`<svg ${'a'.repeat(60_000)} xmlns="http://www.w3.org/2000/svg"/>`);
     expect(await inspect(bytes)).toBeUndefined();
+  });
+});
+
+describe('a file that means a lot of work', () => {
+  const frame = Buffer.from('ffd8ffc0000b080001000101011100', 'hex');
+  const scans = Buffer.alloc(100_000, Buffer.from('ffda0002', 'hex'));
+  const jpeg = Buffer.concat([frame, scans, Buffer.from('ffd9', 'hex')]);
+
+  async function read(bytes: Buffer) {
+    const path = join(folder, 'work');
+    await writeFile(path, bytes);
+    const handle = await open(path, 'r');
+    const reading = vi.spyOn(handle, 'read');
+    let turns = 0;
+    let next: NodeJS.Immediate | undefined;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    count();
+    try {
+      await inspectMedia(await createByteSource(handle));
+      return { reads: reading.mock.calls.length, turns };
+    } finally {
+      clearImmediate(next);
+      await handle.close();
+    }
+  }
+
+  test('is read from the disk a few times, however many parts it has', async () => {
+    expect((await read(jpeg)).reads).toBeLessThan(10);
+  });
+
+  test('lets others have their turn', async () => {
+    expect((await read(jpeg)).turns).toBeGreaterThan(20);
   });
 });
 

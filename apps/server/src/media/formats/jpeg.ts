@@ -29,6 +29,9 @@ const KEPT: Record<number, string> = {
 
 const EXIF = 'Exif\0\0';
 
+/** Much smaller than what is read from the disk at once: else each of many tiny scans would cost all of that. */
+const SCAN_PIECE = 4 * 1024;
+
 /** JPEG: segments up to the image data are kept or left out, the data itself is untouched. */
 export const jpeg: MediaFormat = {
   kind: 'image',
@@ -113,7 +116,7 @@ function startsWith(segment: Buffer, name: string): boolean {
 async function endOfScan(source: ByteSource, start: number): Promise<number> {
   let at = start;
   while (at < source.size) {
-    const window = await source.upTo(at, 64 * 1024);
+    const window = await source.upTo(at, SCAN_PIECE);
     let i = window.indexOf(0xff);
     for (; i !== -1 && i + 1 < window.length; i = window.indexOf(0xff, i + 1)) {
       const code = window[i + 1] ?? 0;

@@ -1,10 +1,18 @@
+import { MalformedFile } from './byte-source.ts';
+
 /** A part of the original file, bytes that take the place of others, or so many zeros. */
 export type Piece =
   | { readonly from: number; readonly to: number }
   | { readonly bytes: Buffer }
   | { readonly zeros: number };
 
-/** How a file is put together from another one, in order. */
+/** Honest files have a few dozen; each costs memory, and a write of its own. */
+const PIECES_MAX = 10_000;
+
+/**
+ * How a file is put together from another one, in order.
+ * Whatever adds to it @throws {MalformedFile} if there are too many pieces.
+ */
 export class Pieces {
   readonly #list: Piece[] = [];
   #length = 0;
@@ -21,18 +29,23 @@ export class Pieces {
     const last = this.#list.at(-1);
     if (last && 'to' in last && last.to === from)
       this.#list[this.#list.length - 1] = { from: last.from, to };
-    else this.#list.push({ from, to });
+    else this.#add({ from, to });
   }
 
   insert(bytes: Buffer): void {
     this.#length += bytes.length;
-    this.#list.push({ bytes });
+    this.#add({ bytes });
   }
 
   zeros(count: number): void {
     if (count <= 0) return;
     this.#length += count;
-    this.#list.push({ zeros: count });
+    this.#add({ zeros: count });
+  }
+
+  #add(piece: Piece): void {
+    if (this.#list.length >= PIECES_MAX) throw new MalformedFile('too many pieces');
+    this.#list.push(piece);
   }
 
   /** Takes over all that another one is made of. */

@@ -13,7 +13,8 @@ const TAG_MAX = 8 * 1024;
 const PROLOG =
   /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s[^[>]*(?:\[[^\]]*\]\s*)?>)*/;
 const ROOT = /^<(?:[\w-]+:)?svg(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>/;
-const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+// Looked for at the beginning of a name only: a long one is not tried again from each of its letters.
+const ATTRIBUTE = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const LENGTH = /^\s*(\d*\.?\d+)(?:px)?\s*$/;
 
 /** SVG. It is kept as it is: a sandbox is what makes it harmless, see the route that sends it. */
