@@ -7,6 +7,8 @@ export const DELETED_USER = 'deletedUser';
 export const NEW_CHATROOM = 'new-chatroom';
 
 const USERNAME = /^[\p{L}\p{M}\p{N}._-]+$/u;
+// Fillers and variation selectors count as letters and marks: with them, a name looks like another one.
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
@@ -20,13 +22,14 @@ export function usernameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }
 
-/** Whether a normalised name may be registered: 2 to 20 letters, digits, `.`, `_` or `-` of any script. */
+/** Whether a normalised name may be registered: 2 to 20 letters, digits, `.`, `_` or `-` of any script, all visible. */
 export function isUsername(name: string): boolean {
   const length = codePoints(name);
   return (
     length >= LIMITS.usernameMin &&
     length <= LIMITS.usernameMax &&
     USERNAME.test(name) &&
+    !INVISIBLE.test(name) &&
     /[\p{L}\p{N}]/u.test(name) &&
     usernameKey(name) !== usernameKey(DELETED_USER)
   );
