@@ -23,6 +23,12 @@ describe('segmentText', () => {
     ]);
   });
 
+  it('takes no time over a link with endless brackets', () => {
+    const brackets = ')]'.repeat(100_000);
+    expect(links(`http://a.example/${brackets}`)).toEqual(['http://a.example/']);
+    expect(links(`http://a.example/[(${brackets}`)).toEqual(['http://a.example/[()]']);
+  });
+
   it('makes no link of any other scheme', () => {
     for (const text of [
       'javascript:alert(1)',

@@ -68,17 +68,19 @@ function safeHref(text: string): string | undefined {
 
 // The sentence's own punctuation is no part of a link; a bracket is if it was opened within it.
 function withoutClosing(text: string): string {
+  // Counted once: a text may be nothing but brackets.
+  const unopened = { ')': surplus(text, '(', ')'), ']': surplus(text, '[', ']') };
   let end = text.length;
   while (end > 0) {
     const last = text.charAt(end - 1);
-    if (/[.,;:!?'*_~…]/u.test(last)) end -= 1;
-    else if (last === ')' && !isBalanced(text.slice(0, end), '(', ')')) end -= 1;
-    else if (last === ']' && !isBalanced(text.slice(0, end), '[', ']')) end -= 1;
-    else break;
+    const isUnopened = (last === ')' || last === ']') && unopened[last]-- > 0;
+    if (!isUnopened && !/[.,;:!?'*_~…]/u.test(last)) break;
+    end -= 1;
   }
   return text.slice(0, end);
 }
 
-function isBalanced(text: string, open: string, close: string): boolean {
-  return text.split(open).length >= text.split(close).length;
+/** How many more of the closing bracket there are than of the opening one. */
+function surplus(text: string, open: string, close: string): number {
+  return text.split(close).length - text.split(open).length;
 }
