@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import SQLite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { Database } from './database.ts';
@@ -15,6 +16,7 @@ export interface OpenDatabase {
  * @throws an `SqliteError` if the file cannot be opened or is no database.
  */
 export function openDatabase(file: string): OpenDatabase {
+  if (!existsSync(file)) makePrivate(file);
   const sqlite = new SQLite(file);
   try {
     sqlite.pragma('journal_mode = WAL');
@@ -33,4 +35,13 @@ export function openDatabase(file: string): OpenDatabase {
     dialect: new FileDialect({ database: cacheStatements(sqlite) }),
   });
   return { db, sqlite };
+}
+
+/** Makes an empty file that only this user can read; SQLite gives its log beside it the same rights. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // Made by somebody else this moment, or not to be made at all: SQLite says so better.
+  }
 }
