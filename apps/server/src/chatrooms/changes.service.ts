@@ -1,5 +1,6 @@
 import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
+import { readTogether } from '../db/read-together.ts';
 import { listChanges } from '../messages/message.repository.ts';
 import { toDeletedMessage, toMessage } from '../messages/message.wire.ts';
 import { findRooms, type RoomRow } from './chatroom.repository.ts';
@@ -22,7 +23,7 @@ export async function listChangesSince(
 ): Promise<Changes> {
   const asked = new Map(Object.entries(since));
   // In one transaction, so that counts and messages tell of the same moment.
-  return ctx.db.transaction().execute(async (trx) => {
+  return readTogether(ctx.db, async (trx) => {
     const rows = await findRooms(trx, [...asked.keys()], userId);
     const rooms: ChangedRoom[] = [];
     let left = limit;

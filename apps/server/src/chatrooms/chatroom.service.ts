@@ -13,6 +13,7 @@ import {
 } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
+import { readTogether } from '../db/read-together.ts';
 import { AppError } from '../errors/app-error.ts';
 import { readContent } from '../messages/message-content.ts';
 import { listMessagesBefore } from '../messages/message.repository.ts';
@@ -73,7 +74,7 @@ export async function createChatroom(
 
 /** All chats of a person: living partners by newest message first, then deleted accounts likewise. */
 export async function listChats(ctx: Context, userId: string): Promise<ChatList> {
-  const { reader, rows } = await ctx.db.transaction().execute(async (trx) => ({
+  const { reader, rows } = await readTogether(ctx.db, async (trx) => ({
     reader: await repository.findReader(trx, userId),
     rows: await repository.listRooms(trx, userId),
   }));
@@ -124,7 +125,7 @@ export async function openChatroom(
   { before = Number.MAX_SAFE_INTEGER, limit = LIMITS.pageDefault }: PageQuery,
 ): Promise<Chatroom> {
   // In one transaction, so that revision, counts and messages tell of the same moment.
-  const { reader, room, rows } = await ctx.db.transaction().execute(async (trx) => {
+  const { reader, room, rows } = await readTogether(ctx.db, async (trx) => {
     const reader = await repository.findReader(trx, userId);
     const room = await repository.findRoom(trx, roomId, userId);
     if (room === undefined || reader === undefined) throw new AppError('room_not_found');

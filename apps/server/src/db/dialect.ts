@@ -7,6 +7,7 @@ import {
   type DialectAdapter,
   type Driver,
   type SqliteDialectConfig,
+  type TransactionSettings,
 } from 'kysely';
 
 /** Kysely's dialect for SQLite, told two things that it leaves open. */
@@ -35,11 +36,15 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * Takes the write lock when a transaction begins. Taken later, after a read, it would be refused at
+ * Takes the write lock when a transaction begins, unless it is said to be `read only`. Taken later, after a read, it would be refused at
  * once if another process (a command of an operator) has written in between: no waiting helps then.
  */
 class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { accessMode }: TransactionSettings = {},
+  ): Promise<void> {
+    const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
   }
 }

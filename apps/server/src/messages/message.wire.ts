@@ -27,13 +27,14 @@ export type TombstoneRow = Pick<MessageRow, 'id' | 'chatroom_id' | 'seq' | 'rev'
 /** The wire format of a message: the only place where it is written. */
 export function toMessage(config: Config, row: MessageRow): Message {
   const { client_id: clientId, width, height } = row;
+  const createdAt = toTimestamp(row.created_at);
   return {
     _id: row.id,
     chatroom: row.chatroom_id,
     content: wireContent(config, row),
     sender: { username: row.username },
-    createdAt: toTimestamp(row.created_at),
-    updatedAt: toTimestamp(row.updated_at),
+    createdAt,
+    updatedAt: row.updated_at === row.created_at ? createdAt : toTimestamp(row.updated_at),
     seq: row.seq,
     rev: row.rev,
     kind: row.kind,
