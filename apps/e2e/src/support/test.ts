@@ -26,6 +26,8 @@ export interface NewPageOptions {
 // Chromium writes a console error for every refused request, whether the page handles it or not.
 const EXPECTED =
   /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_)/;
+// Playwright's tracing reads the pictures of a page for its snapshots, chosen ones that are not sent yet too.
+const TRACING = /^Connecting to 'blob:/;
 const SOCKET = /^WebSocket connection to '.*' failed/;
 
 /**
@@ -64,7 +66,8 @@ function watch(page: Page, origin: string, complaints: string[]): void {
   page.on('console', (message) => {
     const text = message.text();
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (!EXPECTED.test(text) && !SOCKET.test(text)) complaints.push(`console: ${text}`);
+    if (![EXPECTED, SOCKET, TRACING].some((known) => known.test(text)))
+      complaints.push(`console: ${text}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
