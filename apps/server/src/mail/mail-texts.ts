@@ -51,16 +51,16 @@ export const MAIL_TEXTS: Record<Language, Record<MailPurpose, Write>> = {
     verify: (username) => ({
       subject: 'Bestätige deine E-Mail-Adresse für Parley',
       greeting: `Willkommen, ${username}!`,
-      lead: 'Dieser Schlüssel bestätigt deine E-Mail-Adresse:',
+      lead: 'Dieser Code bestätigt deine E-Mail-Adresse:',
       note: 'Er gilt 24 Stunden. Ist er abgelaufen, kannst du einen neuen anfordern.',
       action: { label: 'E-Mail bestätigen', path: '/register/verify' },
       footer:
-        'Du bekommst diese Mail, weil sich jemand mit dieser Adresse bei Parley registriert hat. Wenn du das nicht warst, musst du nichts tun: Ohne den Schlüssel ist das Konto nicht nutzbar.',
+        'Du bekommst diese Mail, weil sich jemand mit dieser Adresse bei Parley registriert hat. Wenn du das nicht warst, musst du nichts tun: Ohne den Code ist das Konto nicht nutzbar.',
     }),
     reset: (username) => ({
       subject: 'Ein neues Passwort für Parley',
       greeting: `Hallo, ${username}!`,
-      lead: 'Mit diesem Schlüssel kannst du ein neues Passwort wählen:',
+      lead: 'Mit diesem Code kannst du ein neues Passwort wählen:',
       note: 'Er gilt eine Stunde und nur einmal. Deine Geräte müssen sich danach neu anmelden.',
       action: { label: 'Neues Passwort wählen', path: '/new-pw' },
       footer:

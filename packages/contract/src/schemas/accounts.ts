@@ -15,6 +15,7 @@ const ResetKey = Type.String({
   maxLength: LIMITS.resetKeyLength,
 });
 
+/** An email and its password. */
 export const LoginBody = Type.Object({ email: Email, password: Password });
 export type LoginBody = Static<typeof LoginBody>;
 
@@ -22,6 +23,7 @@ export type LoginBody = Static<typeof LoginBody>;
 export const VerifiedAnswer = Type.Object({ isVerified: Type.Boolean() });
 export type VerifiedAnswer = Static<typeof VerifiedAnswer>;
 
+/** A new account. */
 export const RegisterBody = Type.Object({
   email: Email,
   username: Username,
@@ -32,18 +34,23 @@ export const RegisterBody = Type.Object({
 });
 export type RegisterBody = Static<typeof RegisterBody>;
 
+/** The account as it was made; `isVerified` is false until the key of the mail is entered. */
 export const RegisterAnswer = Type.Object({ username: Type.String(), isVerified: Type.Boolean() });
 export type RegisterAnswer = Static<typeof RegisterAnswer>;
 
+/** The key from the mail that confirms an address. */
 export const VerifyBody = Type.Object({ email: Email, key: VerifyKey });
 export type VerifyBody = Static<typeof VerifyBody>;
 
+/** Whose key is to be mailed. */
 export const EmailBody = Type.Object({ email: Email });
 export type EmailBody = Static<typeof EmailBody>;
 
+/** A new password, by the key from the mail. */
 export const NewPasswordBody = Type.Object({ email: Email, key: ResetKey, newPw: Password });
 export type NewPasswordBody = Static<typeof NewPasswordBody>;
 
+/** The person who is signed in. */
 export const CurrentUser = Type.Object({
   username: Type.String(),
   usermail: Type.String(),
@@ -53,6 +60,7 @@ export const CurrentUser = Type.Object({
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 
+/** The language of the client and of mails. */
 export const LanguageBody = Type.Object({ language: Language });
 export type LanguageBody = Static<typeof LanguageBody>;
 
@@ -60,8 +68,10 @@ export type LanguageBody = Static<typeof LanguageBody>;
 export const VolumeBody = Type.Object({ volume: Type.Union([Volume, Type.Literal('loud')]) });
 export type VolumeBody = Static<typeof VolumeBody>;
 
+/** The volume as it is kept. */
 export const VolumeAnswer = Type.Object({ volume: Volume });
 export type VolumeAnswer = Static<typeof VolumeAnswer>;
 
+/** A new password, by the present one. */
 export const PasswordChangeBody = Type.Object({ oldPassword: Password, newPassword: Password });
 export type PasswordChangeBody = Static<typeof PasswordChangeBody>;

@@ -7,6 +7,7 @@ import { Content, Kind, Message } from './messages.ts';
 export const ChatroomParams = Type.Object({ id: Type.String() });
 export type ChatroomParams = Static<typeof ChatroomParams>;
 
+/** A room in the list of chats. */
 export const ChatSummary = Type.Object({
   chatId: Id,
   usernames: Type.Array(Type.String(), { description: 'The other participants' }),
@@ -26,6 +27,7 @@ export const ChatSummary = Type.Object({
 });
 export type ChatSummary = Static<typeof ChatSummary>;
 
+/** All rooms of the reader, the newest first, those of deleted accounts last. */
 export const ChatList = Type.Object({
   chatrooms: Type.Array(ChatSummary),
   currentUsername: Type.String(),
@@ -33,15 +35,18 @@ export const ChatList = Type.Object({
 });
 export type ChatList = Static<typeof ChatList>;
 
+/** An exact username; case is ignored. */
 export const FindUserBody = Type.Object({ username: Type.String({ minLength: 1, maxLength: 64 }) });
 export type FindUserBody = Static<typeof FindUserBody>;
 
+/** Where to go on with the person who was found. */
 export const FindUserAnswer = Type.Object({
   chatroom: Type.String({ description: 'A room id, or `new-chatroom`' }),
   partnerName: Type.String(),
 });
 export type FindUserAnswer = Static<typeof FindUserAnswer>;
 
+/** A new room with its first message. `clientId` makes a repeated request safe. */
 export const CreateChatroomBody = Type.Object({
   partnerName: Type.String({ minLength: 1, maxLength: 64 }),
   content: Content,
@@ -49,9 +54,11 @@ export const CreateChatroomBody = Type.Object({
 });
 export type CreateChatroomBody = Static<typeof CreateChatroomBody>;
 
+/** The room, new or existing. */
 export const CreateChatroomAnswer = Type.Object({ chatroomId: Id });
 export type CreateChatroomAnswer = Static<typeof CreateChatroomAnswer>;
 
+/** Which page of a room. */
 export const PageQuery = Type.Object({
   before: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Only messages with a lower seq' }),
@@ -62,6 +69,7 @@ export const PageQuery = Type.Object({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
+/** A room with one page of its messages. */
 export const Chatroom = Type.Object({
   chatroomMessages: Type.Array(Message, { description: 'One page, oldest first' }),
   currentUsername: Type.String(),
@@ -81,6 +89,7 @@ export const MarkAsReadBody = Type.Union([
 ]);
 export type MarkAsReadBody = Static<typeof MarkAsReadBody>;
 
+/** How far the reader has read now. */
 export const MarkAsReadAnswer = Type.Object({
   readSeq: Type.Integer(),
   unreadMessagesCount: Type.Integer(),

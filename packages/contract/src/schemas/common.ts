@@ -10,6 +10,7 @@ export const Id = Type.String({
 /** A moment: ISO 8601 in UTC. */
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 
+/** A language of the product. */
 export const Language = Type.Union([Type.Literal('en'), Type.Literal('de')]);
 export type Language = Static<typeof Language>;
 

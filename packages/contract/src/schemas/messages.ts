@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { Id, Timestamp } from './common.ts';
 
+/** What a message is. */
 export const Kind = Type.Union([
   Type.Literal('text'),
   Type.Literal('image'),
@@ -15,6 +16,7 @@ export const MediaInfo = Type.Object({
 });
 export type MediaInfo = Static<typeof MediaInfo>;
 
+/** A message as its room sees it. */
 export const Message = Type.Object({
   _id: Id,
   chatroom: Id,
@@ -33,6 +35,7 @@ export type Message = Static<typeof Message>;
 /** Raw text may be longer than what is stored, as blank lines are dropped first. */
 export const Content = Type.String({ minLength: 1, maxLength: LIMITS.messageMax * 2 });
 
+/** A message to send. `clientId` makes a repeated request safe. */
 export const SendBody = Type.Object({
   chatroom: Id,
   content: Content,
@@ -40,9 +43,11 @@ export const SendBody = Type.Object({
 });
 export type SendBody = Static<typeof SendBody>;
 
+/** A new text for a message of one's own. */
 export const EditBody = Type.Object({ messageId: Id, content: Content });
 export type EditBody = Static<typeof EditBody>;
 
+/** Which message of one's own is to go; `content` is passed over. */
 export const DeleteBody = Type.Object({
   messageId: Id,
   content: Type.Optional(Type.String()),

@@ -12,8 +12,10 @@ export const SessionInfo = Type.Object({
 });
 export type SessionInfo = Static<typeof SessionInfo>;
 
+/** Everywhere that the person is signed in. */
 export const SessionList = Type.Object({ sessions: Type.Array(SessionInfo) });
 export type SessionList = Static<typeof SessionList>;
 
+/** Which session. */
 export const SessionParams = Type.Object({ id: Id });
 export type SessionParams = Static<typeof SessionParams>;
