@@ -1,6 +1,6 @@
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
+import { isExecutable } from './is-executable.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -10,14 +10,4 @@ export function findBrowser(env: NodeJS.ProcessEnv): string | undefined {
     .split(delimiter)
     .flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return [env['PARLEY_CHROMIUM'], ...onPath, chromium.executablePath()].find(isExecutable);
-}
-
-function isExecutable(path: string | undefined): path is string {
-  if (path === undefined || path === '') return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

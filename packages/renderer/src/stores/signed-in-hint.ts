@@ -11,10 +11,12 @@ export function isProbablySignedIn(): boolean {
   return hint().read();
 }
 
+/** Keeps that somebody signed in here. */
 export function noteSignedIn(): void {
   hint().write(true);
 }
 
+/** Keeps that nobody is signed in here any more. */
 export function noteSignedOut(): void {
   hint().forget();
 }

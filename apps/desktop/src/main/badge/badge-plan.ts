@@ -8,6 +8,7 @@ export interface BadgePlan {
   flash: boolean;
 }
 
+/** What decides about the badge. */
 export interface BadgeQuestion {
   platform: NodeJS.Platform;
   count: number;

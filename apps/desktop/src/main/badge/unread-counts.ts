@@ -6,6 +6,7 @@ export interface UnreadCounts {
   total: () => number;
 }
 
+/** Starts without any unread message. */
 export function createUnreadCounts(): UnreadCounts {
   const counts = new Map<string, number>();
   const total = (): number => counts.values().reduce((sum, count) => sum + count, 0);

@@ -54,7 +54,9 @@ export const PAYLOADS = {
 } as const satisfies Record<string, TSchema>;
 
 type Payloads = typeof PAYLOADS;
+/** A message that has a payload. */
 export type PayloadName = keyof Payloads;
+/** What a message carries, once it was checked. */
 export type Payload<N extends PayloadName> = Static<Payloads[N]>;
 
 /** A message on a channel that does not fit. Never shown to anybody: only a broken page sends one. */

@@ -3,6 +3,7 @@ import type { Texts } from '../texts/texts.ts';
 
 type Item = MenuItemConstructorOptions;
 
+/** What the menu depends on. */
 export interface ApplicationMenuQuestion {
   platform: NodeJS.Platform;
   texts: Texts;
@@ -13,6 +14,7 @@ export interface ApplicationMenuQuestion {
   isSpellChecked: boolean;
 }
 
+/** What the items of the menu do. */
 export interface MenuActions {
   openServer: (origin: string) => void;
   manageServers: () => void;

@@ -17,6 +17,7 @@ export type Clicked = Pick<
   | 'y'
 > & { editFlags: Pick<ContextMenuParams['editFlags'], 'canCut' | 'canCopy' | 'canPaste'> };
 
+/** What the items of the menu do. */
 export interface ContextActions {
   replaceMisspelling: (word: string) => void;
   learnWord: (word: string) => void;

@@ -22,6 +22,7 @@ export interface NotificationCenterDeps {
   texts: () => NotificationTexts;
 }
 
+/** The words of a notification that are not the sender's. */
 export interface NotificationTexts {
   /** Title in place of the sender's name. */
   hiddenTitle: string;

@@ -8,8 +8,10 @@ export interface Assets {
   read: (path: string) => Promise<Asset | undefined>;
 }
 
+/** One file of a bundle. */
 export interface Asset {
   body: Uint8Array<ArrayBuffer>;
+  /** For `Content-Type`. */
   type: string;
 }
 

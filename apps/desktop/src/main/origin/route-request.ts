@@ -10,6 +10,7 @@ export type Route =
   | { kind: 'document' }
   | { kind: 'refuse'; status: 403 | 404 | 405 };
 
+/** A request of the page. */
 export interface RouteQuestion {
   url: string;
   method: string;
@@ -17,6 +18,7 @@ export interface RouteQuestion {
   accept: string;
 }
 
+/** What is answered from the app. */
 export interface RouteRules {
   /** Origin of the page. The server's own, unless the page has an address of its own. */
   pageOrigin: string;

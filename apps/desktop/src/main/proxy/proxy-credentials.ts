@@ -13,6 +13,7 @@ export interface ProxyQuestion {
   isFirstAttempt: boolean;
 }
 
+/** Asks for a name and password; undefined if the person gives none. */
 export type AskPerson = (question: ProxyQuestion) => Promise<Credentials | undefined>;
 
 /**

@@ -8,6 +8,7 @@ export interface PermissionQuestion {
   mediaTypes: readonly string[];
 }
 
+/** What decides about permissions. */
 export interface PermissionRules {
   /** The only origin that may get anything. */
   trustedOrigin: string;

@@ -7,6 +7,7 @@ export function partitionOf(origin: string): string {
   return `persist:server-${name}`;
 }
 
+/** The saved server of an origin. */
 export function findServer(settings: Settings, origin: string): SavedServer | undefined {
   return settings.servers.find((server) => server.origin === origin);
 }

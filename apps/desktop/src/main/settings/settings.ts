@@ -40,8 +40,11 @@ const Settings = Type.Object({
   updateFeed: Type.Optional(Type.String({ pattern: '^https://' })),
 });
 
+/** Where a window was. */
 export type SavedBounds = Static<typeof Bounds>;
+/** A server that the person has added. */
 export type SavedServer = Static<typeof Server>;
+/** What the app keeps between two starts. */
 export type Settings = Static<typeof Settings>;
 
 /** The settings of a first start. */

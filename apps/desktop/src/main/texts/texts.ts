@@ -4,6 +4,7 @@ import { en, type Texts } from './en.ts';
 
 export type { Texts } from './en.ts';
 
+/** The texts of a language. */
 export function textsOf(language: Language): Texts {
   return language === 'de' ? de : en;
 }

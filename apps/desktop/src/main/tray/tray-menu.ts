@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Texts } from '../texts/texts.ts';
 
+/** What the items of the menu do. */
 export interface TrayActions {
   show: () => void;
   openServer: (origin: string) => void;

@@ -5,6 +5,7 @@ export type ClosePlan =
   /** The window closes; without any other the app ends. */
   | 'close';
 
+/** What decides about closing a window. */
 export interface CloseQuestion {
   platform: NodeJS.Platform;
   isQuitting: boolean;

@@ -1,5 +1,6 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isExecutable } from '../../../scripts/is-executable.ts';
 
 /** Where `npm install` puts the package; the program in it comes only when somebody asks for it. */
 const PACKAGE = join(import.meta.dirname, '../../../../../node_modules/electron');
@@ -21,15 +22,5 @@ function downloaded(): string | undefined {
     return join(PACKAGE, 'dist', readFileSync(join(PACKAGE, 'path.txt'), 'utf8').trim());
   } catch {
     return undefined;
-  }
-}
-
-function isExecutable(path: string | undefined): path is string {
-  if (path === undefined || path === '') return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

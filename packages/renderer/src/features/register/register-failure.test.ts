@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../api/client.ts';
+import { registerFailure } from './register-failure.ts';
+
+test.each([
+  [409, 'taken'],
+  [500, 'failed'],
+  [0, 'failed'],
+])('%i is %s', (status, failure) => {
+  expect(registerFailure(new ApiError('internal', status, ''))).toBe(failure);
+});

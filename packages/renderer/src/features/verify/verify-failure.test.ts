@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../api/client.ts';
+import { verifyFailure } from './verify-failure.ts';
+
+test.each([
+  [400, 'already'],
+  [409, 'mismatch'],
+  [503, 'failed'],
+])('%i is %s', (status, failure) => {
+  expect(verifyFailure(new ApiError('internal', status, ''))).toBe(failure);
+});
