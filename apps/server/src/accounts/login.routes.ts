@@ -2,7 +2,7 @@ import { Done, errorAnswers, LoginBody, VerifiedAnswer } from '@parley/contract/
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
 import { PUBLIC_WRITE_ERRORS } from '../http/common-errors.ts';
-import { assertOwnOrigin } from '../plugins/origin.ts';
+import { assertOwnCall } from '../plugins/origin.ts';
 import { SESSION_COOKIE } from '../plugins/session.ts';
 import type { AccountContext } from './account-context.ts';
 import { authenticate, startSession } from './login.service.ts';
@@ -43,7 +43,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
       exposeHeadRoute: false,
       config: { access: 'public' },
       // Changes something, though by GET.
-      onRequest: async (request) => assertOwnOrigin(request, ctx),
+      onRequest: async (request) => assertOwnCall(request, ctx),
       schema: {
         tags: ['accounts'],
         summary: 'End the session, if there is one',

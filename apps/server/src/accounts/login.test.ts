@@ -160,10 +160,12 @@ describe('logging out', () => {
     expect((await server.client().request('GET', '/api/users/logout')).status).toBe(200);
   });
 
-  test('cannot be done by another site', async () => {
+  test.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a link that is followed', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
+  ])('cannot be done by %s', async (_, headers) => {
     const member = await join(server, 'Anna');
-    const site = { 'sec-fetch-site': 'cross-site' };
-    const answer = await member.request('GET', '/api/users/logout', undefined, site);
+    const answer = await member.request('GET', '/api/users/logout', undefined, headers);
     expect(answer.status).toBe(403);
     expect((await member.request('GET', '/api/users/current')).status).toBe(200);
   });

@@ -6,7 +6,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses what another site's page sends with a person's cookies: every request that can change
- * something, and every upgrade. Routes that change something by GET call {@link assertOwnOrigin}.
+ * something, and every upgrade. Routes that change something by GET call {@link assertOwnCall}.
  */
 export function registerOriginCheck(app: App, ctx: Pick<Context, 'config'>): void {
   app.addHook('onRequest', async (request) => {
@@ -16,10 +16,19 @@ export function registerOriginCheck(app: App, ctx: Pick<Context, 'config'>): voi
 }
 
 /**
+ * For a route that changes something by GET: a link to it, in a message for one, must do nothing.
+ * @throws {AppError} `foreign_origin`
+ */
+export function assertOwnCall(request: FastifyRequest, ctx: Pick<Context, 'config'>): void {
+  if (request.headers['sec-fetch-mode'] === 'navigate') throw new AppError('foreign_origin');
+  assertOwnOrigin(request, ctx);
+}
+
+/**
  * Programs that are no browser send no `Origin`; they hold no other person's cookies either.
  * @throws {AppError} `foreign_origin`
  */
-export function assertOwnOrigin(request: FastifyRequest, { config }: Pick<Context, 'config'>) {
+function assertOwnOrigin(request: FastifyRequest, { config }: Pick<Context, 'config'>): void {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') throw new AppError('foreign_origin');
