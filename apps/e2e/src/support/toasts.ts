@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
 /** The toasts that say something. */
-export function toast(page: Page, text: string): Locator {
+function toast(page: Page, text: string): Locator {
   return page.locator('.Toastify__toast').filter({ hasText: text });
 }
 
