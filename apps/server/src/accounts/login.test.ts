@@ -162,7 +162,7 @@ describe('logging out', () => {
 
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a link that is followed', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
+    ['a link that is followed', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }],
   ])('cannot be done by %s', async (_, headers) => {
     const member = await join(server, 'Anna');
     const answer = await member.request('GET', '/api/users/logout', undefined, headers);

@@ -20,7 +20,9 @@ export function registerOriginCheck(app: App, ctx: Pick<Context, 'config'>): voi
  * @throws {AppError} `foreign_origin`
  */
 export function assertOwnCall(request: FastifyRequest, ctx: Pick<Context, 'config'>): void {
-  if (request.headers['sec-fetch-mode'] === 'navigate') throw new AppError('foreign_origin');
+  // Set by browsers: 'empty' is what a script asked for, all else is a page, a picture and the like.
+  const destination = request.headers['sec-fetch-dest'];
+  if (destination !== undefined && destination !== 'empty') throw new AppError('foreign_origin');
   assertOwnOrigin(request, ctx);
 }
 
