@@ -11,6 +11,8 @@ export const LIMITS = {
   messageMax: 10_000,
   pageDefault: 50,
   pageMax: 200,
+  /** Counting the unread messages of a room stops here: it must not become slow. */
+  unreadMax: 5_000,
   /** Rooms that one catch-up request may ask about. */
   changesRoomsMax: 1_000,
   imageBytesMax: 10 * 1024 * 1024,

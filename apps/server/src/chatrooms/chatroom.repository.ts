@@ -1,11 +1,8 @@
-import type { Language, MessageKind, Volume } from '@parley/contract';
+import { LIMITS, type Language, type MessageKind, type Volume } from '@parley/contract';
 import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { staticQuery } from '../db/static-query.ts';
 import type { ChatroomMembersTable, ChatroomsTable } from './chatroom.table.ts';
-
-/** Counting the unread messages of a room stops here, so that nobody can make it slow for another. */
-const UNREAD_COUNT_MAX = 10_000;
 
 /** Code points of a message that the chat list gets: more than any preview shows. */
 const PREVIEW_LENGTH = 1_000;
@@ -47,7 +44,7 @@ function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room'>) {
         .whereRef('messages.seq', '>', 'me.read_seq')
         .whereRef('messages.sender_id', '<>', 'me.user_id')
         .where('messages.deleted_at', 'is', null)
-        .limit(sql.lit(UNREAD_COUNT_MAX))
+        .limit(sql.lit(LIMITS.unreadMax))
         .as('unread_message'),
     )
     .select((of) => of.fn.countAll<number>().as('unread'))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DELETED_USER } from '@parley/contract';
+import { DELETED_USER, LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillRoom, leave } from '../../test/arrange.ts';
 import { createRoom, listChats, openRoom, recordEvents, send } from '../../test/chatting.ts';
@@ -166,6 +166,14 @@ describe('unread', () => {
     expect(await unread(bob, roomId)).toBe(1);
     expect((await openRoom(bob, roomId)).readSeq).toBe(0);
     expect((await openRoom(alice, roomId)).readSeq).toBe(1);
+  });
+
+  test('is counted up to a bound', async () => {
+    const roomId = await createRoom(alice, bob);
+    await fillRoom(server, roomId, alice, LIMITS.unreadMax + 5);
+    expect(await unread(bob, roomId)).toBe(LIMITS.unreadMax);
+    await markAsRead(bob, roomId, { seq: 10 });
+    expect(await unread(bob, roomId)).toBe(LIMITS.unreadMax - 4);
   });
 
   test('loses a message that is deleted', async () => {

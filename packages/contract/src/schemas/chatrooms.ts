@@ -8,6 +8,10 @@ export const ChatroomParams = Type.Object({ id: Type.String() });
 export type ChatroomParams = Static<typeof ChatroomParams>;
 
 /** A room in the list of chats. */
+const UnreadCount = Type.Integer({
+  description: `Messages of the partner after the read position, up to ${LIMITS.unreadMax}`,
+});
+
 export const ChatSummary = Type.Object({
   chatId: Id,
   usernames: Type.Array(Type.String(), { description: 'The other participants' }),
@@ -22,7 +26,7 @@ export const ChatSummary = Type.Object({
   ]),
   currentUserId: Id,
   timestamps: Type.Array(Timestamp, { description: "The newest message's time, if there is one" }),
-  unreadMessagesCount: Type.Integer(),
+  unreadMessagesCount: UnreadCount,
   rev: Type.Integer({ description: "The room's revision: what to catch up from" }),
 });
 export type ChatSummary = Static<typeof ChatSummary>;
@@ -74,7 +78,7 @@ export const Chatroom = Type.Object({
   chatroomMessages: Type.Array(Message, { description: 'One page, oldest first' }),
   currentUsername: Type.String(),
   partnerName: Type.String({ description: '`deletedUser` if the account is gone' }),
-  unreadMessagesCount: Type.Integer(),
+  unreadMessagesCount: UnreadCount,
   volume: Volume,
   hasMore: Type.Boolean({ description: 'Whether older messages exist' }),
   readSeq: Type.Integer({ description: 'Up to which seq the reader has read' }),
@@ -92,7 +96,7 @@ export type MarkAsReadBody = Static<typeof MarkAsReadBody>;
 /** How far the reader has read now. */
 export const MarkAsReadAnswer = Type.Object({
   readSeq: Type.Integer(),
-  unreadMessagesCount: Type.Integer(),
+  unreadMessagesCount: UnreadCount,
 });
 export type MarkAsReadAnswer = Static<typeof MarkAsReadAnswer>;
 
@@ -118,7 +122,7 @@ export const Changes = Type.Object({
       ),
       partnerName: Type.String(),
       readSeq: Type.Integer(),
-      unreadMessagesCount: Type.Integer(),
+      unreadMessagesCount: UnreadCount,
     }),
   ),
   /** Rooms that were asked about and are not (or no longer) the reader's. */
