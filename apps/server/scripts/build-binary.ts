@@ -17,9 +17,15 @@ const pack = join(server, 'dist/web.pack');
 const out = join(server, 'out');
 
 const { values } = parseArgs({
-  options: { target: { type: 'string', multiple: true, default: [HOST] } },
+  options: { target: { type: 'string', multiple: true } },
 });
-const names = values.target.includes('all') ? TARGETS.map(({ name }) => name) : values.target;
+if (values.target === undefined && !TARGETS.some(({ name }) => name === HOST)) {
+  // All checks run it, also where there is nothing to build.
+  console.log(`There is no Node for ${HOST} to build upon; name another platform with --target.`);
+  process.exit();
+}
+const wanted = values.target ?? [HOST];
+const names = wanted.includes('all') ? TARGETS.map(({ name }) => name) : wanted;
 const unknown = names.filter((name) => !TARGETS.some((target) => target.name === name));
 if (unknown.length > 0) {
   const known = TARGETS.map(({ name }) => name).join(', ');
