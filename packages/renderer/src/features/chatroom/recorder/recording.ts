@@ -75,7 +75,7 @@ function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): 
   const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: BIT_RATE });
   const chunks: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => {
-    if (data.size > 0) chunks.push(data);
+    chunks.push(data);
   });
   const meter = openMeter(stream);
   const close = (): void => {

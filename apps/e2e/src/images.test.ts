@@ -1,0 +1,160 @@
+import { chatRow, messages } from './support/chat.ts';
+import { picture } from './support/files.ts';
+import { choosePicture, give, sendFile } from './support/media.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, words } from './support/texts.ts';
+import { seeToast } from './support/toasts.ts';
+
+const t = words('en');
+
+test('a picture goes out by button, paste and drop, with preview and progress', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const send = page.getByRole('button', { name: t('composer.sendImage') });
+  const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
+
+  await test.step('by button, then taken back', async () => {
+    await choosePicture(page, picture(40, 30, 'wrong.png'));
+    await expect(page.getByText('wrong.png')).toBeVisible();
+    await page.getByRole('button', { name: t('composer.removeImage') }).click();
+    await expect(page.getByText('wrong.png')).toHaveCount(0);
+  });
+
+  await test.step('by button, with progress', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/upload/image', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await choosePicture(page, picture(400, 300, 'first.png'));
+    await send.click();
+    await expect(page.getByText(/^Uploading, \d+ %$/)).toBeVisible();
+    held.resolve();
+    await expect(received).toHaveCount(1);
+    await page.unroute('**/api/upload/image');
+    await expect(page.getByText('first.png')).toHaveCount(0);
+  });
+
+  await test.step('by paste, sent with Enter', async () => {
+    await give(page, 'paste', picture(60, 40, 'pasted.png'));
+    await expect(page.getByText('pasted.png')).toBeVisible();
+    await page.getByRole('textbox').press('Enter');
+    await expect(received).toHaveCount(2);
+  });
+
+  await test.step('by drop', async () => {
+    await give(page, 'drop', picture(50, 50, 'dropped.png'));
+    await expect(page.getByText('dropped.png')).toBeVisible();
+    await send.click();
+    await expect(received).toHaveCount(3);
+  });
+
+  await test.step('both lists tell of it, and it can only be deleted', async () => {
+    for (const row of [chatRow(page, 'Bob'), chatRow(bob.page, 'Alice')]) {
+      await expect(row).toContainText(t('chatList.sentImage'));
+    }
+    const article = page.locator('article').last();
+    await article.hover();
+    await expect(article.getByRole('button', { name: t('message.delete') })).toBeVisible();
+    await expect(article.getByRole('button', { name: t('message.edit') })).toHaveCount(0);
+    await article.getByRole('button', { name: t('message.delete') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('app.delete') })
+      .click();
+    await expect(received).toHaveCount(2);
+  });
+});
+
+test('a picture has its final size at once and opens large', async ({ server, newPage }) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { page } = bob;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/media/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await sendFile(alice.page, room, 'image', picture(1_200, 600));
+  const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
+  const box = await image.boundingBox();
+  expect(box).toMatchObject({ width: 340, height: 170 });
+  held.resolve();
+  await expect(image).toHaveJSProperty('naturalWidth', 1_200);
+  expect(await image.boundingBox()).toEqual(box);
+
+  const open = page.getByRole('button', { name: t('message.openImage') });
+  await open.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
+  const large = dialog.getByRole('img');
+  const zoom = () =>
+    large.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
+  await expect(large).toBeVisible();
+  await page.keyboard.press('+');
+  await expect.poll(zoom).toBe(1.5);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('0');
+  await expect.poll(zoom).toBe(1);
+  await dialog.getByRole('button', { name: t('lightbox.zoomIn') }).click();
+  await expect.poll(zoom).toBe(1.5);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(open).toBeFocused();
+});
+
+test('a picture that cannot be loaded says so', async ({ server, newPage }) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  await bob.page.route('**/media/**', (route) => route.fulfill({ status: 404 }));
+  await sendFile(alice.page, room, 'image', picture(300, 200));
+  await expect(bob.page.getByText(t('message.imageBroken'))).toBeVisible();
+  await bob.page.unroute('**/media/**');
+  await enterRoom(bob.page, room);
+  await expect(bob.page.getByRole('button', { name: t('message.openImage') })).toBeVisible();
+});
+
+for (const language of LANGUAGES) {
+  const say = words(language);
+
+  test(`a picture that cannot be sent is told, and stays (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice } = await twoInRoom(newPage, server, { language });
+    const { page } = alice;
+    const send = page.getByRole('button', { name: say('composer.sendImage') }).last();
+    const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Bob') };
+    await choosePicture(page, text);
+    await seeToast(page, say('composer.imageType'));
+    const huge = { ...picture(1, 1), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+    await choosePicture(page, huge);
+    await seeToast(page, say('composer.imageTooLarge', { size: 10 }));
+
+    // What calls itself a picture and is none is refused by the server itself.
+    await choosePicture(page, { ...text, name: 'letter.png', mimeType: 'image/png' });
+    await send.click();
+    await seeToast(page, say('composer.imageType'));
+
+    const refusals = [
+      [{ status: 500 }, 'composer.imageFailed'],
+      [{ status: 507, json: { code: 'storage_full', errorMessage: '' } }, 'composer.storageFull'],
+      [{ status: 413 }, 'composer.imageTooLarge'],
+    ] as const;
+    await choosePicture(page, picture(60, 40, 'kept.png'));
+    for (const [refusal, key] of refusals) {
+      await page.route('**/api/upload/image', (route) => route.fulfill(refusal), { times: 1 });
+      await send.click();
+      await seeToast(page, say(key, { size: 10 }));
+      await expect(page.getByText('kept.png')).toBeVisible();
+    }
+    await page.route('**/api/upload/image', (route) => route.abort(), { times: 1 });
+    await send.click();
+    await seeToast(page, say('error.offline'));
+    await send.click();
+    await expect(messages(page)).toHaveCount(2);
+    await expect(page.getByText('kept.png')).toHaveCount(0);
+  });
+}

@@ -1,0 +1,38 @@
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { seeToast } from './support/toasts.ts';
+
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`a microphone that is denied, missing or unknown is told apart (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const denied = { language, permissions: [], isBobInRoom: false };
+    const { alice, room } = await twoInRoom(newPage, server, denied);
+    await alice.page.getByRole('button', { name: t('composer.record') }).click();
+    await seeToast(alice.page, t('recorder.denied'));
+
+    const page = await newPage({ locale: localeOf(language) });
+    const { email, password } = alice;
+    await page.request.post('/api/users/login', { data: { email, password } });
+    await enterRoom(page, room);
+    const record = page.getByRole('button', { name: t('composer.record') });
+    for (const [name, key] of [
+      ['NotAllowedError', 'recorder.denied'],
+      ['NotFoundError', 'recorder.noDevice'],
+    ] as const) {
+      await page.evaluate((reason) => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', reason));
+      }, name);
+      await record.click();
+      await seeToast(page, t(key));
+    }
+    await page.evaluate(() => Reflect.deleteProperty(window, 'MediaRecorder'));
+    await record.click();
+    await seeToast(page, t('recorder.unsupported'));
+    await expect(page.getByRole('textbox')).toBeVisible();
+  });
+}

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright/test';
+import { chatRow, say } from './support/chat.ts';
+import { twoInRoom } from './support/pair.ts';
+import { sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+/** Writes down every sound with its loudness, as `send 0.5`, from now on. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.context().addInitScript(() => {
+    const heard: string[] = [];
+    Reflect.set(window, 'heard', heard);
+    HTMLMediaElement.prototype.play = function play() {
+      heard.push(`${/(send|receive)[^/]*$/.exec(this.src)?.[1]} ${this.volume}`);
+      return Promise.resolve();
+    };
+  });
+  await page.reload();
+  return () => page.evaluate(() => Reflect.get(window, 'heard') as string[]);
+}
+
+test('sounds follow the volume, and only after the first gesture', async ({ server, newPage }) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const sent = await listen(alice.page);
+  const received = await listen(bob.page);
+  const row = chatRow(bob.page, 'Alice');
+
+  await expect(row).toContainText('Hello Bob!');
+  await sendDirectly(alice.page, 'Bob', 'Before any gesture');
+  await expect(row).toContainText('Before any gesture');
+  await bob.page.mouse.click(5, 5);
+  await say(alice.page, 'After it');
+  await expect.poll(sent).toEqual(['send 0.5']);
+  await expect.poll(received).toEqual(['receive 0.5']);
+
+  const setVolume = (volume: string) =>
+    bob.page.request.patch('/api/users/volume', { data: { volume } });
+  await setVolume('loud');
+  await bob.page.goto('/settings');
+  await expect(bob.page.getByRole('radio', { name: 'Loud' })).toBeChecked();
+  await bob.page.mouse.click(5, 5);
+  await say(alice.page, 'Louder');
+  await expect.poll(received).toEqual(['receive 1']);
+
+  await bob.page.getByRole('radio', { name: 'Silent' }).click();
+  await expect(bob.page.getByText('Updated successfully!')).toBeVisible();
+  await say(alice.page, 'Silence');
+  await expect(row).toContainText('Silence');
+  await bob.page.getByRole('radio', { name: 'Middle' }).click();
+  await say(alice.page, 'And again');
+  await expect.poll(received).toEqual(['receive 1', 'receive 0.5']);
+
+  // Whoever reads along hears nothing.
+  await bob.page.goto(room);
+  await bob.page.mouse.click(5, 5);
+  await say(alice.page, 'Do you see it?');
+  await expect(bob.page.getByText('Do you see it?').last()).toBeVisible();
+  await expect(row.getByText('unread')).toHaveCount(0);
+  expect(await received()).toEqual([]);
+});
+
+test('of several tabs one makes a message heard', async ({ server, newPage }) => {
+  const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const received = await listen(bob.page);
+  const other = await bob.page.context().newPage();
+  await other.goto('/profile');
+  const receivedThere = () => other.evaluate(() => Reflect.get(window, 'heard') as string[]);
+  for (const page of [bob.page, other]) {
+    await page.bringToFront();
+    await page.mouse.click(5, 5);
+    await expect(chatRow(page, 'Alice')).toContainText('Hello Bob!');
+  }
+  for (const text of ['One', 'Two', 'Three']) await say(alice.page, text);
+  await expect(chatRow(other, 'Alice')).toContainText('Three');
+  const all = async () => [...(await received()), ...(await receivedThere())];
+  await expect.poll(all).toHaveLength(3);
+});
