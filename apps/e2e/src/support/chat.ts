@@ -28,6 +28,17 @@ export async function say(page: Page, text: string): Promise<void> {
   await expect(box).toHaveValue('');
 }
 
+/** Scrolls up, page by page, until the room's beginning is in sight. */
+export async function scrollToStart(page: Page, onTheWay = async () => {}): Promise<void> {
+  const start = page.getByText(/^(?:This is where your chat with|Hier beginnt dein Chat mit)/);
+  await messages(page).last().hover();
+  await expect(async () => {
+    await onTheWay();
+    await page.mouse.wheel(0, -500);
+    await expect(start).toBeInViewport({ timeout: 250 });
+  }).toPass({ intervals: [0] });
+}
+
 /** Looks somebody up from the chat list and ends in the new chat or the existing one. */
 export async function find(page: Page, username: string): Promise<void> {
   await page.getByRole('link', { name: 'Find a user' }).click();

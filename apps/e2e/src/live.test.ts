@@ -1,0 +1,185 @@
+import type { Page } from 'playwright/test';
+import { chatRow, message, messages, say, scrollToStart, textBox } from './support/chat.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { fillLogin, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, words } from './support/texts.ts';
+
+const t = words('en');
+
+/** The messages of the open room that are named like `word-1`, as they stand. */
+async function order(page: Page, word: string): Promise<string[]> {
+  const texts = await messages(page).allInnerTexts();
+  return texts.flatMap((text) => new RegExp(`^${word}-\\d+`).exec(text)?.[0] ?? []);
+}
+
+function numbered(word: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${word}-${index + 1}`);
+}
+
+for (const language of LANGUAGES) {
+  const say_ = words(language);
+
+  test(`a server that dies in mid-conversation costs nothing (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice, bob } = await twoInRoom(newPage, server, { language });
+    await server.kill();
+    for (const { page } of [alice, bob]) {
+      await expect(page.getByText(say_('connection.reconnecting'))).toBeVisible();
+    }
+    for (const text of numbered('alice', 3)) await say(alice.page, text);
+    for (const text of numbered('bob', 3)) await say(bob.page, text);
+    await expect(message(alice.page, 'alice-3')).toHaveAttribute('data-state', 'waiting');
+    await expect(message(alice.page, 'alice-3')).toContainText(say_('message.waiting'));
+
+    const back = [alice, bob].map(({ page }) =>
+      page.getByText(say_('connection.back')).waitFor({ timeout: 60_000 }),
+    );
+    await server.start();
+    await Promise.all(back);
+    for (const { page } of [alice, bob]) {
+      await expect(message(page, 'alice-3')).toHaveAttribute('data-state', 'sent');
+      await expect(message(page, 'bob-3')).toHaveAttribute('data-state', 'sent');
+      expect(await order(page, 'alice')).toEqual(numbered('alice', 3));
+      expect(await order(page, 'bob')).toEqual(numbered('bob', 3));
+    }
+    await expect.poll(() => order(bob.page, '\\w+')).toEqual(await order(alice.page, '\\w+'));
+  });
+}
+
+test('whoever was offline gets everything that was missed, and sends what waited', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  await say(alice.page, 'To be deleted');
+  await expect(message(bob.page, 'To be deleted')).toBeVisible();
+  await bob.page.context().setOffline(true);
+  await expect(bob.page.getByText(t('connection.offline'))).toBeVisible();
+  for (const text of numbered('waiting', 3)) await say(bob.page, text);
+
+  await message(alice.page, 'To be deleted').hover();
+  const article = alice.page.locator('article').filter({ hasText: 'To be deleted' });
+  await article.getByRole('button', { name: t('message.delete') }).click();
+  await alice.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('app.delete') })
+    .click();
+  await expect(message(alice.page, 'To be deleted')).toHaveCount(0);
+  await textBox(alice.page).press('ArrowUp');
+  await textBox(alice.page).fill('Hello Bob, edited');
+  await textBox(alice.page).press('Enter');
+  await expect(message(alice.page, 'Hello Bob, edited')).toBeVisible();
+  // More than a page of messages.
+  for (const text of numbered('missed', 70)) await sendDirectly(alice.page, 'Bob', text);
+
+  await bob.page.context().setOffline(false);
+  await expect(message(bob.page, 'missed-70')).toBeAttached();
+  await expect(message(alice.page, 'waiting-3')).toBeVisible();
+  expect(await order(alice.page, 'waiting')).toEqual(numbered('waiting', 3));
+  await bob.page.reload();
+  await expect(message(bob.page, 'waiting-3')).toHaveAttribute('data-state', 'sent');
+  await scrollToStart(bob.page);
+  await expect(message(bob.page, 'Hello Bob, edited')).toContainText(t('message.updated'));
+  await expect(message(bob.page, 'To be deleted')).toHaveCount(0);
+  await expect(message(bob.page, 'missed-1').first()).toBeVisible();
+});
+
+test('messages and drafts outlive a reload without a network', async ({ server, newPage }) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  await page.context().setOffline(true);
+  for (const text of numbered('kept', 3)) await say(page, text);
+  await textBox(page).fill('half a thought');
+  await page.reload().catch(() => undefined);
+  await page.context().setOffline(false);
+  await page.goto(room);
+  await expect(message(page, 'kept-3')).toHaveAttribute('data-state', 'sent');
+  await expect(textBox(page)).toHaveValue('half a thought');
+  for (const each of [page, bob.page]) {
+    await expect.poll(() => order(each, 'kept')).toEqual(numbered('kept', 3));
+  }
+});
+
+test('a message whose answer was lost is there once', async ({ server, newPage }) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  await alice.page.context().setOffline(false);
+  await alice.page.route(
+    '**/api/messages/send',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  for (const text of numbered('once', 3)) await say(alice.page, text);
+  for (const { page } of [alice, bob]) {
+    await expect(message(page, 'once-3')).toHaveAttribute('data-state', 'sent');
+    expect(await order(page, 'once')).toEqual(numbered('once', 3));
+  }
+});
+
+test('both see the same order, however fast they write', async ({ server, newPage }) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const flood = async (page: Page, partner: string, word: string) => {
+    for (const text of numbered(word, 20)) await sendDirectly(page, partner, text);
+  };
+  await Promise.all([flood(alice.page, 'Bob', 'a'), flood(bob.page, 'Alice', 'b')]);
+  const everything = async (page: Page) => {
+    const seen = new Map<string, string>();
+    await scrollToStart(page, async () => {
+      const shown = await messages(page).evaluateAll((items) =>
+        items.map((item) => {
+          const text = item instanceof HTMLElement ? item.innerText : '';
+          return [item.getAttribute('data-message') ?? '', text.split('\n')[0] ?? ''];
+        }),
+      );
+      for (const [id = '', text = ''] of shown) seen.set(id, text);
+    });
+    // The ids are in the order of time.
+    return [...seen].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  };
+  await expect(chatRow(alice.page, 'Bob')).toContainText(/[ab]-20/);
+  await expect(chatRow(bob.page, 'Alice')).toContainText(/[ab]-20/);
+  const atAlice = await everything(alice.page);
+  expect(atAlice).toHaveLength(41);
+  expect(atAlice.filter((text) => text.startsWith('a-'))).toEqual(numbered('a', 20));
+  expect(await everything(bob.page)).toEqual(atAlice);
+});
+
+test('several tabs agree on what is unread', async ({ server, newPage }) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const second = await bob.page.context().newPage();
+  await second.goto('/chatarea');
+  const unread = (page: Page, text: string) => chatRow(page, 'Alice').getByText(text);
+  await say(alice.page, 'And another');
+  for (const tab of [bob.page, second]) {
+    await expect(unread(tab, '2 unread messages')).toBeAttached();
+    await expect(tab).toHaveTitle(/^\(2\) /);
+  }
+  await enterRoom(second, room);
+  for (const tab of [bob.page, second]) {
+    await expect(unread(tab, 'unread message')).toHaveCount(0);
+    await expect(tab).not.toHaveTitle(/^\(/);
+  }
+});
+
+test('a session that ends in mid-sentence leads to the login and back to the draft', async ({
+  server,
+  newPage,
+}) => {
+  const { bob, room } = await twoInRoom(newPage, server);
+  const { page, email, password } = bob;
+  await textBox(page).fill('wait, I was about to say');
+  const elsewhere = await newPage();
+  await elsewhere.request.post('/api/users/login', { data: { email, password } });
+  const passwords = { oldPassword: password, newPassword: 'another horse' };
+  const changed = await elsewhere.request.patch('/api/users/update', { data: passwords });
+  expect(changed.ok()).toBe(true);
+  await expect(page.getByText(t('error.sessionEnded'))).toBeVisible();
+  await fillLogin(page, email, passwords.newPassword);
+  await expect(page).toHaveURL((url) => url.pathname === room);
+  await expect(textBox(page)).toHaveValue('wait, I was about to say');
+});
