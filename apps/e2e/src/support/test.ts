@@ -18,6 +18,8 @@ export interface NewPageOptions {
   locale?: 'en-US' | 'de-DE';
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
+  deviceScaleFactor?: number;
+  reducedMotion?: 'reduce';
   /** What the browser may do without asking; the microphone unless told otherwise. */
   permissions?: string[];
   hasTouch?: boolean;

@@ -1,0 +1,225 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright/test';
+import { chatRow, message, textBox } from './support/chat.ts';
+import { press, reach, type } from './support/keyboard.ts';
+import { twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly, somebody } from './support/person.ts';
+import { visitScreens } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const NARROW = { width: 360, height: 740 };
+const WIDE = { width: 1280, height: 800 };
+
+async function check(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
+  expect.soft(found, name).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [NARROW, WIDE]) {
+    test(`axe finds nothing (${colorScheme}, ${viewport.width} pixels wide)`, async ({
+      server,
+      newPage,
+    }) => {
+      const options = { colorScheme, viewport, reducedMotion: 'reduce' } as const;
+      await visitScreens(newPage, server, options, check);
+    });
+  }
+
+  test(`axe finds nothing in an open menu (${colorScheme})`, async ({ server, newPage }) => {
+    const page = await newPage({ colorScheme, reducedMotion: 'reduce' });
+    await arrive(page, server, 'Alice');
+    await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    // Hidden from assistive technology, yet they take the focus: they hand it on at once.
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(TAGS)
+      .exclude('[data-base-ui-focus-guard]')
+      .analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+}
+
+for (const [name, options] of [
+  ['320 × 640', { viewport: { width: 320, height: 640 } }],
+  // What 400 % leaves of a window of 1280 × 1024.
+  ['1280 × 1024 at 400 %', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }],
+] as const) {
+  test(`nothing scrolls sideways at ${name}`, async ({ server, newPage }) => {
+    await visitScreens(newPage, server, options, async (page, screen) => {
+      expect.soft(await page.evaluate(findTooWide), screen).toEqual([]);
+    });
+  });
+}
+
+function findTooWide(): string[] {
+  const found: string[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>('body *, html')) {
+    const { left, right, width } = element.getBoundingClientRect();
+    const scrolls = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+    const isRoot = element === document.documentElement;
+    const isContent = element.matches('a, button, input, textarea, label, h1, h2, h3, p, time');
+    const isOutside = width > 1 && (left < -1 || right > innerWidth + 1);
+    const isTooWide = element.scrollWidth > element.clientWidth + 1;
+    if (((scrolls || isRoot) && isTooWide) || (isContent && isOutside)) {
+      found.push(element.outerHTML.slice(0, 120));
+    }
+  }
+  return found;
+}
+
+test('from registration to the deleted account by keyboard alone', async ({ server, newPage }) => {
+  await arrive(await newPage(), server, 'Bob');
+  const page = await newPage();
+  const { email, username, password } = somebody(page, 'Alice');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const radio = (name: string) => page.getByRole('radio', { name });
+
+  await test.step('register, verify and log in', async () => {
+    await page.goto('/register');
+    await type(page, field(t('field.email')), email);
+    await type(page, field(t('field.username')), username);
+    await type(page, field(t('field.password')), password);
+    await reach(page, page.getByRole('checkbox'));
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('checkbox')).toBeChecked();
+    await press(page, button(t('register.submit')));
+    await page.waitForURL('**/register/verify');
+    await type(page, field(t('field.email')), email);
+    await type(page, field(t('verify.key')), await server.keyFor(email));
+    await press(page, button(t('verify.submit')));
+    await page.waitForURL((url) => url.pathname === '/');
+    await type(page, field(t('field.email')), email);
+    await type(page, field(t('field.password')), password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/chatarea');
+  });
+
+  await test.step('find somebody and write, change and delete a message', async () => {
+    await press(page, page.getByRole('link', { name: t('chatList.add') }));
+    await type(page, field(t('findUser.username')), 'Bob');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/new-chatroom/**');
+    await type(page, textBox(page), 'Hello Bob!');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
+    await expect(message(page, 'Hello Bob!')).toHaveAttribute('data-state', 'sent');
+    await press(page, button(t('message.edit')));
+    await expect(textBox(page)).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' How are you?');
+    await page.keyboard.press('Enter');
+    await expect(message(page, 'How are you?')).toContainText(t('message.updated'));
+    await press(page, button(t('message.delete')));
+    await press(page, page.getByRole('alertdialog').getByRole('button', { name: t('app.delete') }));
+    await expect(message(page, 'How are you?')).toHaveCount(0);
+    await expect(textBox(page)).toBeFocused();
+  });
+
+  await test.step('change the volume and the language, and back', async () => {
+    await press(page, button(t('shell.menu', { name: username })));
+    await expect(page.getByRole('menu')).toBeVisible();
+    await reach(page, page.getByRole('menuitem', { name: t('shell.settings') }), 'ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/settings');
+    await reach(page, radio(t('settings.volumeMiddle')));
+    await page.keyboard.press('ArrowRight');
+    await expect(radio(t('settings.volumeLoud'))).toBeChecked();
+    await page.keyboard.press('ArrowLeft');
+    await expect(radio(t('settings.volumeMiddle'))).toBeChecked();
+    await reach(page, radio(t('settings.english')), 'Shift+Tab');
+    await page.keyboard.press('ArrowRight');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(words('de')('settings.title'));
+    await page.keyboard.press('ArrowLeft');
+    await expect(heading).toHaveText(t('settings.title'));
+  });
+
+  await test.step('delete the account', async () => {
+    await press(page, button(t('settings.delete')));
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByRole('button', { name: t('settings.deleteCancel') })).toBeFocused();
+    await press(page, question.getByRole('button', { name: t('settings.deleteConfirm') }));
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+});
+
+test('new messages and toasts are announced', async ({ server, newPage }) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const log = bob.page.getByRole('log', { name: t('room.announced') });
+  await expect(log).toHaveAttribute('aria-live', 'polite');
+  await expect(log).toBeEmpty();
+  await sendDirectly(alice.page, 'Bob', 'Do you hear me?');
+  const said = t('room.announcement', { name: 'Alice', text: 'Do you hear me?' });
+  await expect(log).toHaveText(said);
+  await bob.page.goto('/settings');
+  await bob.page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
+  const toast = bob.page.locator('.Toastify__toast');
+  await expect(toast.and(bob.page.getByRole('alert'))).toHaveText(t('settings.updated'));
+});
+
+for (const viewport of [NARROW, WIDE]) {
+  test(`the focus goes where one goes (${viewport.width} pixels wide)`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice } = await twoInRoom(newPage, server, { viewport, isBobInRoom: false });
+    const { page } = alice;
+    const heading = page.getByRole('heading', { level: 1 });
+    const isSomewhere = () => page.evaluate(() => document.activeElement !== document.body);
+    const returns = async (opener: Locator) => {
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+      await expect(opener).toBeFocused();
+    };
+
+    await returns(page.getByRole('button', { name: t('message.delete') }));
+    await page.goto('/chatarea');
+    await page.getByRole('link', { name: t('chatList.add') }).click();
+    await expect(page.getByLabel(t('findUser.username'), { exact: true })).toBeFocused();
+    await page.getByRole('button', { name: t('findUser.close') }).click();
+    await expect.poll(isSomewhere).toBe(true);
+    for (const name of ['profile', 'settings', 'about']) {
+      await page.goto('/chatarea');
+      await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+      await page.getByRole('menuitem', { name: t(`shell.${name}`) }).click();
+      await expect(heading).toHaveText(t(`${name}.title`));
+      await expect(heading).toBeFocused();
+    }
+    await page.goto('/settings');
+    await returns(page.getByRole('button', { name: t('settings.delete') }));
+    await page.goto('/chatarea');
+    await chatRow(page, 'Bob').click();
+    await expect(message(page, 'Hello Bob!')).toBeVisible();
+    await expect.poll(isSomewhere).toBe(true);
+  });
+}
+
+test('nothing moves for those who want no motion', async ({ server, newPage }) => {
+  const { alice } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = alice;
+  const longest = () =>
+    page.evaluate(() =>
+      Math.max(
+        ...[...document.querySelectorAll('*')].flatMap((element) => {
+          const { transitionDuration, animationDuration } = getComputedStyle(element);
+          return `${transitionDuration},${animationDuration}`.split(',').map(Number.parseFloat);
+        }),
+      ),
+    );
+  expect(await longest()).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of [page.url(), '/chatarea', '/settings']) {
+    await page.goto(path);
+    await expect(chatRow(page, 'Bob')).toBeVisible();
+    expect(await longest()).toBeLessThan(0.001);
+  }
+});

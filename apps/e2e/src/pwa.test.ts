@@ -1,0 +1,165 @@
+import { chatRow, messages } from './support/chat.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+const PNG_SIGNATURE = '89504e470d0a1a0a';
+
+interface Manifest {
+  name: string;
+  short_name: string;
+  start_url: string;
+  scope: string;
+  display: string;
+  background_color: string;
+  theme_color: string;
+  icons: { src: string; sizes: string; type: string; purpose: string }[];
+}
+
+test('the app can be installed: manifest, icons and colours', async ({ newPage }) => {
+  const page = await newPage();
+  await page.goto('/');
+  const picture = async (path: string) => {
+    const answer = await page.request.get(path);
+    expect(answer.status(), path).toBe(200);
+    expect(answer.headers()['content-type'], path).toBe('image/png');
+    const bytes = await answer.body();
+    expect(bytes.subarray(0, 8).toString('hex'), path).toBe(PNG_SIGNATURE);
+    return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
+  };
+  const linked = async (rel: string) => {
+    const href = await page.locator(`link[rel="${rel}"]`).first().getAttribute('href');
+    return href ?? '';
+  };
+
+  const answer = await page.request.get(await linked('manifest'));
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+  const manifest = (await answer.json()) as Manifest;
+  expect(manifest).toMatchObject({ name: 'Parley', short_name: 'Parley', display: 'standalone' });
+  expect(new URL(manifest.start_url, page.url()).pathname).toBe('/chatarea');
+  expect(manifest.scope).toBe('/');
+  expect(manifest.background_color).toMatch(/^#[0-9a-f]{6}$/);
+  expect(manifest.theme_color).toMatch(/^#[0-9a-f]{6}$/);
+  const icons = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
+  expect(icons).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']));
+  for (const { src, sizes } of manifest.icons) expect(await picture(src), src).toBe(sizes);
+
+  expect(await picture(await linked('apple-touch-icon'))).toBe('180x180');
+  const favicon = await page.request.get(await linked('icon'));
+  expect(favicon.headers()['content-type']).toMatch(/^image\/svg\+xml/);
+  const colours = page.locator('meta[name="theme-color"]');
+  for (const scheme of ['light', 'dark']) {
+    const colour = colours.and(page.locator(`[media*="${scheme}"]`));
+    await expect(colour).toHaveAttribute('content', /^#[0-9a-f]{6}$/);
+  }
+});
+
+test('the title counts what is unread, up and down', async ({ server, newPage }) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const chats = t('app.pageTitle', { page: t('shell.chats') });
+  const counted = (count: number) => t('app.unreadTitle', { count, title: chats });
+  await expect(bob.page).toHaveTitle(counted(1));
+  await sendDirectly(alice.page, 'Bob', 'One more');
+  await expect(bob.page).toHaveTitle(counted(2));
+  const carla = await arrive(await newPage(), server, 'Carla');
+  await sendDirectly(carla.page, 'Bob', 'Me too');
+  await expect(bob.page).toHaveTitle(counted(3));
+
+  await bob.page.bringToFront();
+  await chatRow(bob.page, 'Alice').click();
+  await expect(messages(bob.page)).toHaveCount(2);
+  const title = t('app.pageTitle', { page: 'Alice' });
+  await expect(bob.page).toHaveTitle(t('app.unreadTitle', { count: 1, title }));
+  await expect(bob.page).toHaveURL((url) => url.pathname === room);
+  await chatRow(bob.page, 'Carla').click();
+  await expect(bob.page).toHaveTitle(t('app.pageTitle', { page: 'Carla' }));
+});
+
+test('two panes from 1024 pixels on, one below', async ({ server, newPage }) => {
+  const { alice, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = alice;
+  const list = page.getByRole('navigation', { name: t('chatList.title') });
+  const open = page.getByRole('region', { name: t('room.messages', { name: 'Bob' }) });
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(list).toBeVisible();
+  await expect(open).toBeVisible();
+  const [left, right] = [await list.boundingBox(), await open.boundingBox()];
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1);
+
+  await page.setViewportSize({ width: 1023, height: 700 });
+  await expect(list).toHaveCount(0);
+  await expect(open).toBeVisible();
+  await page.getByRole('link', { name: t('room.back') }).click();
+  await expect(list).toBeVisible();
+  await expect(open).toHaveCount(0);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(page.getByText(t('shell.chooseChat'), { exact: true })).toBeVisible();
+  await expect(list).toBeVisible();
+  await enterRoom(page, room);
+  await expect(list).toBeVisible();
+});
+
+test('the chosen theme is there before the first picture of a reload', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage({ colorScheme: 'light' });
+  await arrive(page, server, 'Alice');
+  await page.goto('/settings');
+  const ground = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground();
+  await page.getByRole('radio', { name: t('settings.themeDark') }).click();
+  await expect.poll(ground).not.toBe(light);
+  const dark = await ground();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: t('settings.themeDark') })).toBeChecked();
+  expect(await ground()).toBe(dark);
+
+  // The application itself never comes; the theme is not its business.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload();
+  await expect(page.locator('#app')).toBeEmpty();
+  expect(await ground()).toBe(dark);
+});
+
+test('pinching changes nothing, and the zoom of the browser is left alone', async ({ newPage }) => {
+  const page = await newPage({ hasTouch: true });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('login.title'));
+  const scale = () => page.evaluate(() => visualViewport?.scale);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Input.synthesizePinchGesture', {
+    x: 400,
+    y: 400,
+    scaleFactor: 2,
+    gestureSourceType: 'touch',
+  });
+  expect(await scale()).toBe(1);
+  await expect(page.locator('meta[name="viewport"]')).not.toHaveAttribute(
+    'content',
+    /user-scalable|maximum-scale/,
+  );
+
+  const isLeftAlone = await page.evaluate(() => {
+    const init = { bubbles: true, cancelable: true, ctrlKey: true };
+    const send = (event: Event) => document.body.dispatchEvent(event);
+    const wheel = (deltaY: number) => send(new WheelEvent('wheel', { ...init, deltaY }));
+    const key = (name: string) => send(new KeyboardEvent('keydown', { ...init, key: name }));
+    return {
+      trackpad: wheel(-3.25),
+      mouse: wheel(-120),
+      safari: send(new Event('gesturestart', init)),
+      keys: ['+', '=', '-', '0'].map(key),
+    };
+  });
+  expect(isLeftAlone).toEqual({
+    trackpad: false,
+    mouse: true,
+    safari: false,
+    keys: [true, true, true, true],
+  });
+});
