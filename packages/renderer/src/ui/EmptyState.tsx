@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import css from './EmptyState.module.css';
 
 interface EmptyStateProps {
@@ -7,6 +7,8 @@ interface EmptyStateProps {
   title: string;
   /** Where the whole page is this state, its title is the page's heading. */
   isPage?: boolean;
+  /** For moving the focus to the title. */
+  titleRef?: Ref<HTMLHeadingElement>;
   text?: string;
   /** The next step to take. */
   action?: ReactNode;
@@ -19,6 +21,7 @@ export function EmptyState({
   picture,
   title,
   isPage = false,
+  titleRef,
   text,
   action,
   role,
@@ -29,7 +32,9 @@ export function EmptyState({
       <span className={css.picture} aria-hidden="true">
         {picture}
       </span>
-      <Title className={css.title}>{title}</Title>
+      <Title ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={css.title}>
+        {title}
+      </Title>
       {text !== undefined && <p className={css.text}>{text}</p>}
       {action !== undefined && <div className={css.action}>{action}</div>}
     </div>

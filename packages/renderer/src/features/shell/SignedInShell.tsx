@@ -52,9 +52,12 @@ function ListAlone() {
 
 function ScreenAlone() {
   return (
-    <main className={css.alone}>
-      <Outlet />
-    </main>
+    // What slides in comes from outside the window, which is not to grow for it.
+    <div className={css.stage}>
+      <main className={css.alone}>
+        <Outlet />
+      </main>
+    </div>
   );
 }
 
