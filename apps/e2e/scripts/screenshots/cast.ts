@@ -1,0 +1,102 @@
+import type { Language } from '../../src/support/texts.ts';
+
+/** One turn of the shown conversation. */
+export type Turn =
+  | { readonly by: 'self' | 'friend'; readonly text: string; readonly edited?: string }
+  | { readonly by: 'self' | 'friend'; readonly media: 'image' | 'audio' };
+
+/** The people of one language and what they say. */
+export interface Cast {
+  readonly self: string;
+  readonly newcomer: string;
+  readonly friend: string;
+  /** Wrote several messages that are unread. */
+  readonly unread: string;
+  /** Wrote once and deleted the account. */
+  readonly leaver: string;
+  /** Nobody wrote to them yet. */
+  readonly stranger: string;
+  readonly turns: readonly Turn[];
+  readonly unreadTexts: readonly string[];
+  /** More rows of the list: who wrote what. */
+  readonly others: readonly (readonly [username: string, text: string])[];
+  readonly draft: string;
+  readonly unsent: string;
+}
+
+const ENGLISH: Cast = {
+  self: 'Mia',
+  newcomer: 'Robin',
+  friend: 'Jonas',
+  unread: 'Clara_B',
+  leaver: 'Otto',
+  stranger: 'Nell.Hart',
+  turns: [
+    { by: 'friend', text: 'Good morning! Are you still coming to the lake on Saturday? ☀️' },
+    { by: 'self', text: 'Of course. I have already packed the picnic blanket.' },
+    { by: 'self', text: 'And the good cheese 🧀' },
+    { by: 'friend', text: 'You are the best person I know.' },
+    { by: 'friend', text: '😍' },
+    { by: 'friend', text: 'The boats leave every half hour: https://example.org/lake/boats' },
+    { by: 'self', text: 'Let us take the one at nin', edited: 'Let us take the one at nine.' },
+    { by: 'self', media: 'image' },
+    { by: 'self', text: 'I painted this there last summer.' },
+    { by: 'friend', text: 'That is wonderful! It has to hang in your kitchen.' },
+    { by: 'friend', media: 'audio' },
+    { by: 'self', text: 'Your laugh at the end! See you at nine 👋' },
+  ],
+  unreadTexts: [
+    'I found the book you were looking for!',
+    'It was behind the atlas, of all places.',
+    'Shall I bring it along on Thursday?',
+  ],
+  others: [
+    ['theo', 'Thanks, it runs again. You saved my evening.'],
+    ['Amelia.W', 'The train is on time, for once 🚆'],
+    ['grandpa_joe', 'I can see your picture now. How do I make it bigger?'],
+    ['Yusuf', 'Deal. Half past seven at the usual place.'],
+  ],
+  draft: 'I will bring the lemonade, and if the weather holds',
+  unsent: 'Don’t forget the sun hat!',
+};
+
+const GERMAN: Cast = {
+  self: 'Marie',
+  newcomer: 'Kim',
+  friend: 'Jakob',
+  unread: 'Klara_B',
+  leaver: 'Oskar',
+  stranger: 'Nele.Hart',
+  turns: [
+    { by: 'friend', text: 'Guten Morgen! Kommst du am Samstag mit an den See? ☀️' },
+    { by: 'self', text: 'Natürlich. Die Picknickdecke ist schon gepackt.' },
+    { by: 'self', text: 'Und der gute Käse 🧀' },
+    { by: 'friend', text: 'Du bist der beste Mensch, den ich kenne.' },
+    { by: 'friend', text: '😍' },
+    { by: 'friend', text: 'Die Boote fahren jede halbe Stunde: https://example.org/see/boote' },
+    { by: 'self', text: 'Nehmen wir das um neu', edited: 'Nehmen wir das um neun.' },
+    { by: 'self', media: 'image' },
+    { by: 'self', text: 'Das habe ich dort letzten Sommer gemalt.' },
+    { by: 'friend', text: 'Wunderschön! Das muss in deine Küche.' },
+    { by: 'friend', media: 'audio' },
+    { by: 'self', text: 'Dein Lachen am Ende! Bis um neun 👋' },
+  ],
+  unreadTexts: [
+    'Ich habe das Buch gefunden, das du gesucht hast!',
+    'Es stand ausgerechnet hinter dem Atlas.',
+    'Soll ich es am Donnerstag mitbringen?',
+  ],
+  others: [
+    ['malte', 'Danke, es läuft wieder. Du hast meinen Abend gerettet.'],
+    ['Amelie.W', 'Der Zug ist ausnahmsweise pünktlich 🚆'],
+    ['opa_heinz', 'Jetzt sehe ich dein Bild. Wie mache ich es größer?'],
+    ['Yasin', 'Abgemacht. Halb acht am üblichen Ort.'],
+  ],
+  draft: 'Ich bringe die Limonade mit, und wenn das Wetter hält',
+  unsent: 'Vergiss den Sonnenhut nicht!',
+};
+
+/** Whom the pictures of a language show. */
+export function castOf(language: Language): Cast {
+  return language === 'en' ? ENGLISH : GERMAN;
+}

@@ -1,0 +1,176 @@
+import type { Locator, Page } from 'playwright';
+import { messages, textBox } from '../../src/support/chat.ts';
+import type { Say } from '../../src/support/texts.ts';
+import type { World } from './world.ts';
+
+/** A screen in a state. */
+export interface Scene {
+  readonly name: string;
+  readonly as: 'stranger' | 'self' | 'newcomer';
+  readonly path: (world: World) => string;
+  /** Before the page is opened: which calls fail or hang. */
+  readonly arrange?: (page: Page) => Promise<void>;
+  /** Brings the opened page into its state. */
+  readonly act?: (page: Page, t: Say, world: World) => Promise<void>;
+  /** Shown only where the window is at least this wide. */
+  readonly minWidth?: number;
+}
+
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+const until = (page: Page, text: string) => page.getByText(text).first().waitFor();
+const hang = (glob: string) => (page: Page) => page.route(glob, () => undefined);
+const fail = (glob: string, status: number) => (page: Page) =>
+  page.route(glob, (route) =>
+    route.fulfill({ status, json: { code: 'invalid_request', errorMessage: 'No.' } }),
+  );
+const room = (world: World) => `/chatarea/chats/${world.rooms.friend}`;
+const open = (page: Page) => messages(page).last().waitFor();
+
+function lastOwn(page: Page): Locator {
+  return page
+    .locator('article')
+    .filter({ has: page.locator('[data-message]') })
+    .last();
+}
+
+async function actOnLastOwn(page: Page, name: string): Promise<void> {
+  await lastOwn(page).hover();
+  await lastOwn(page).getByRole('button', { name, exact: true }).click();
+}
+
+function stranger(name: string, path: string, act?: Scene['act']): Scene {
+  return { name, as: 'stranger', path: () => path, ...(act && { act }) };
+}
+
+function self(name: string, path: string, rest: Partial<Scene> = {}): Scene {
+  return { name, as: 'self', path: () => path, ...rest };
+}
+
+function inRoom(name: string, act?: Scene['act'], rest: Partial<Scene> = {}): Scene {
+  const actAfterwards: Scene['act'] = async (page, t, world) => {
+    await open(page);
+    await act?.(page, t, world);
+  };
+  return { name, as: 'self', path: room, act: actAfterwards, ...rest };
+}
+
+/** Every screen of the application, each in the states that look different. */
+export const SCENES: readonly Scene[] = [
+  stranger('login', '/'),
+  stranger('login-errors', '/', (page, t) => press(page, t('login.submit'))),
+  stranger('register', '/register'),
+  stranger('register-errors', '/register', async (page, t) => {
+    await page.getByLabel(t('field.email'), { exact: true }).fill('mia@');
+    await page.getByLabel(t('field.username'), { exact: true }).fill('M');
+    await page.getByLabel(t('field.password'), { exact: true }).fill('short');
+    await press(page, t('register.submit'));
+    await until(page, t('register.privacyRequired'));
+  }),
+  stranger('verify', '/register/verify'),
+  stranger('forgot-password', '/forgot-pw'),
+  stranger('new-password', '/new-pw'),
+  stranger('privacy', '/privacy'),
+  stranger('not-found', '/404'),
+  stranger('account-deleted', '/account-deleted'),
+
+  self('chats-loading', '/chatarea', { arrange: hang('**/api/chatrooms/chats') }),
+  self('chats-failed', '/chatarea', {
+    arrange: fail('**/api/chatrooms/chats', 500),
+    act: (page, t) => until(page, t('chatList.error')),
+  }),
+  {
+    ...self('chats-empty', '/chatarea', { act: (page, t) => until(page, t('chatList.empty')) }),
+    as: 'newcomer',
+  },
+  self('chats', '/chatarea', { act: (page) => page.locator('[data-chat]').last().waitFor() }),
+  self('find-user', '/chatarea/exist'),
+  self('find-user-error', '/chatarea/exist', {
+    async act(page, t) {
+      await page.getByLabel(t('findUser.username'), { exact: true }).fill('nobody_here');
+      await press(page, t('findUser.submit'));
+      await until(page, t('findUser.notFound'));
+    },
+  }),
+  {
+    name: 'new-chatroom',
+    as: 'self',
+    path: ({ cast }) => `/chatarea/chats/new-chatroom/${cast.stranger}`,
+    act: (page) => textBox(page).waitFor(),
+  },
+
+  inRoom('room'),
+  inRoom('room-draft', async (page, _, { cast }) => {
+    await lastOwn(page).scrollIntoViewIfNeeded();
+    await textBox(page).fill(cast.draft);
+  }),
+  { name: 'room-loading', as: 'self', path: room, arrange: hang('**/api/chatrooms/chats/*') },
+  inRoom('room-unread', (page, t) => until(page, t('room.newMessages')), {
+    path: ({ rooms }) => `/chatarea/chats/${rooms.unread}`,
+    arrange: hang('**/mark-as-read'),
+  }),
+  inRoom('room-actions', (page) => lastOwn(page).hover()),
+  inRoom('room-editing', (page, t) => actOnLastOwn(page, t('message.edit'))),
+  inRoom('room-delete-message', async (page, t) => {
+    await actOnLastOwn(page, t('message.delete'));
+    await page.getByRole('alertdialog').waitFor();
+  }),
+  inRoom('room-recorder', async (page, t) => {
+    await press(page, t('composer.record'));
+    await page
+      .getByText(/^0:0[1-9]$/)
+      .first()
+      .waitFor();
+  }),
+  inRoom('room-recorded', async (page, t) => {
+    await press(page, t('composer.record'));
+    await page
+      .getByText(/^0:0[1-9]$/)
+      .first()
+      .waitFor();
+    await press(page, t('recorder.stop'));
+  }),
+  inRoom(
+    'room-emoji',
+    async (page, t) => {
+      await press(page, t('composer.emoji'));
+      await page.locator('.EmojiPickerReact').waitFor();
+    },
+    { minWidth: 1_024 },
+  ),
+  inRoom('room-failed', async (page, t, { cast }) => {
+    await fail('**/api/messages/send', 400)(page);
+    await textBox(page).fill(cast.unsent);
+    await press(page, t('composer.send'));
+    await until(page, t('message.failed'));
+  }),
+  inRoom('room-picture', async (page, t) => {
+    await page.getByRole('button', { name: new RegExp(`^${t('message.openImage')}`) }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  inRoom('room-partner-deleted', undefined, {
+    path: ({ rooms }) => `/chatarea/chats/${rooms.leaver}`,
+  }),
+  inRoom('room-offline', async (page, t, { cast }) => {
+    await page.context().setOffline(true);
+    await until(page, t('connection.offline'));
+    await textBox(page).fill(cast.unsent);
+    await press(page, t('composer.send'));
+  }),
+
+  self('menu', '/chatarea', {
+    async act(page, t, { cast }) {
+      await press(page, t('shell.menu', { name: cast.self }));
+      await page.getByRole('menu').waitFor();
+    },
+  }),
+  self('settings', '/settings', { act: (page, t) => until(page, t('settings.delete')) }),
+  self('settings-delete', '/settings', {
+    async act(page, t) {
+      await press(page, t('settings.delete'));
+      await page.getByRole('alertdialog').waitFor();
+    },
+  }),
+  self('profile', '/profile'),
+  self('about', '/about-us'),
+];
