@@ -158,6 +158,21 @@ test('a room opens at its first unread message', async ({ server, newPage }) => 
   await expect(bob.page).toHaveTitle(t('app.pageTitle', { page: 'Alice' }));
 });
 
+test('a room that is read opens at its newest message and stays there as it is measured', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  for (let i = 1; i <= 30; i++) {
+    await sendDirectly(bob.page, 'Alice', `Line ${i} `.repeat(1 + (i % 5) * 12));
+  }
+  await alice.page.request.post(`/api${room.replace('/chatarea', '/chatrooms')}/mark-as-read`);
+  await alice.page.reload();
+  const last = message(alice.page, 'Line 30');
+  await expect(last).toBeInViewport();
+  await expect(alice.page.getByRole('button', { name: 'To the newest message' })).toHaveCount(0);
+});
+
 test('a refused message says so and can be sent again or given up', async ({ server, newPage }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const { page } = alice;

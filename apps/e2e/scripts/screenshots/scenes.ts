@@ -9,7 +9,7 @@ export interface Scene {
   readonly as: 'stranger' | 'self' | 'newcomer';
   readonly path: (world: World) => string;
   /** Before the page is opened: which calls fail or hang. */
-  readonly arrange?: (page: Page) => Promise<void>;
+  readonly arrange?: (page: Page) => Promise<unknown>;
   /** Brings the opened page into its state. */
   readonly act?: (page: Page, t: Say, world: World) => Promise<void>;
   /** Shown only where the window is at least this wide. */

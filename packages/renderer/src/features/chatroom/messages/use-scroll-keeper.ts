@@ -43,6 +43,7 @@ const ABOVE_UNREAD = 56;
 export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
   const { scroller, list, rows, hasMore, isLoadingOlder, onLoadOlder, onAtBottomChange } = source;
   const sticks = useRef(true);
+  const lastTop = useRef(0);
   const [isAtBottom, setIsAtBottom] = useState<boolean>();
   const [before, setBefore] = useState(rows);
   const [isPrepending, setIsPrepending] = useState(false);
@@ -55,9 +56,13 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
-    sticks.current = distance < UI.atBottomThreshold;
-    setIsAtBottom(sticks.current);
+    const top = element.scrollTop;
+    const distance = element.scrollHeight - top - element.clientHeight;
+    const isNear = distance < UI.atBottomThreshold;
+    // Rows that are measured late move the end away; only the reader moves away from the end.
+    if (isNear || top < lastTop.current) sticks.current = isNear;
+    lastTop.current = top;
+    setIsAtBottom(isNear);
   }, [scroller]);
 
   const loadAhead = (): void => {
@@ -104,12 +109,13 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    // The composer grows, the window changes, the keyboard opens: the end stays in sight.
+    // The composer grows, the window changes, rows are measured: the end stays in sight.
     const observer = new ResizeObserver(() => {
       if (sticks.current) element.scrollTo({ top: element.scrollHeight });
-      else measure();
+      measure();
     });
     observer.observe(element);
+    if (element.lastElementChild) observer.observe(element.lastElementChild);
     return () => observer.disconnect();
   }, [measure, scroller]);
 
