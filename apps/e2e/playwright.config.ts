@@ -6,7 +6,7 @@ const executablePath = findBrowser(process.env);
 export default defineConfig({
   testDir: 'src',
   outputDir: 'test-results',
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
