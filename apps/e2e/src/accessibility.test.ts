@@ -227,4 +227,8 @@ test('nothing moves for those who want no motion', async ({ server, newPage }) =
     await expect(chatRow(page, 'Bob')).toBeVisible();
     expect(await longest()).toBeLessThan(0.001);
   }
+  // Nobody sees it, but its end closes the toast: it must not hurry.
+  await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
+  await expect(page.getByText(t('settings.updated'))).toBeVisible();
+  await expect(page.locator('.Toastify__progress-bar')).toHaveCSS('animation-duration', '5s');
 });
