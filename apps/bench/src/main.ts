@@ -13,7 +13,7 @@ import { median, quantile } from './statistics.ts';
 
 const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
 const ROUNDS = 3;
-const IDLE_USERS = 2_000;
+const IDLE_USERS = 5_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 const env = { PARLEY_DATA: dataDir, PARLEY_RATE_LIMITS: 'false', PARLEY_LOG_LEVEL: 'error' };

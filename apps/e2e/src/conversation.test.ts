@@ -64,7 +64,7 @@ test('two people register, find each other and chat live', async ({ server, newP
   });
 
   await test.step('one signs out, and the messages wait', async () => {
-    await bob.page.getByRole('button', { name: 'Menu of Bob' }).click();
+    await bob.page.getByRole('button', { name: 'Account menu: Bob' }).click();
     await bob.page.getByRole('menuitem', { name: 'Log out' }).click();
     await bob.page.waitForURL((url) => url.pathname === '/');
     await say(alice.page, 'For later, one.');

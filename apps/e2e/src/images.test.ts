@@ -1,4 +1,4 @@
-import { chatRow, messages } from './support/chat.ts';
+import { chatRow, messages, stillness } from './support/chat.ts';
 import { picture } from './support/files.ts';
 import { choosePicture, give, sendFile } from './support/media.ts';
 import { enterRoom, twoInRoom } from './support/pair.ts';
@@ -80,6 +80,7 @@ test('a picture has its final size at once and opens large', async ({ server, ne
   });
   await sendFile(alice.page, room, 'image', picture(1_200, 600));
   const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
+  await stillness(page);
   const box = await image.boundingBox();
   expect(box).toMatchObject({ width: 340, height: 170 });
   held.resolve();

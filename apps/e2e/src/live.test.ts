@@ -68,7 +68,9 @@ test('whoever was offline gets everything that was missed, and sends what waited
     .getByRole('button', { name: t('app.delete') })
     .click();
   await expect(message(alice.page, 'To be deleted')).toHaveCount(0);
+  await expect(alice.page.getByRole('alertdialog')).toHaveCount(0);
   await textBox(alice.page).press('ArrowUp');
+  await expect(textBox(alice.page)).toHaveValue('Hello Bob!');
   await textBox(alice.page).fill('Hello Bob, edited');
   await textBox(alice.page).press('Enter');
   await expect(message(alice.page, 'Hello Bob, edited')).toBeVisible();

@@ -1,3 +1,4 @@
+import { chatRow } from './support/chat.ts';
 import { enterRoom, twoInRoom } from './support/pair.ts';
 import { arrive } from './support/person.ts';
 import { expect, test } from './support/test.ts';
@@ -167,4 +168,33 @@ test('each screen that cannot be loaded says so and offers another try', async (
   await page.unroute('**/api/config');
   await again.click();
   await enterRoom(page, room);
+});
+
+test('a screen whose code does not come leaves the chats as they are, and comes later', async ({
+  server,
+  newPage,
+}) => {
+  const t = words('en');
+  const { alice } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await page.route('**/assets/SettingsPage*', (route) => route.abort());
+  await page.goto('/settings');
+  await expect(heading(t('app.screenFailed'))).toBeVisible();
+  await expect(chatRow(page, 'Bob')).toBeVisible();
+  await page.unroute('**/assets/SettingsPage*');
+  await page.getByRole('button', { name: t('app.retry') }).click();
+  await expect(heading(t('settings.title'))).toBeVisible();
+});
+
+test('every screen opens without a connection once one is there', async ({ server, newPage }) => {
+  const t = words('en');
+  const page = await newPage();
+  const last = page.waitForResponse('**/assets/AboutPage*.js');
+  await arrive(page, server, 'Alice');
+  await last;
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+  await page.getByRole('menuitem', { name: t('shell.about') }).click();
+  await expect(page.getByRole('heading', { name: t('about.features') })).toBeVisible();
 });

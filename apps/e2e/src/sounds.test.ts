@@ -27,6 +27,8 @@ test('sounds follow the volume, and only after the first gesture', async ({ serv
   await expect(row).toContainText('Hello Bob!');
   await sendDirectly(alice.page, 'Bob', 'Before any gesture');
   await expect(row).toContainText('Before any gesture');
+  // As long as the tabs take to agree on who makes it heard.
+  await bob.page.waitForTimeout(500);
   await bob.page.mouse.click(5, 5);
   await say(alice.page, 'After it');
   await expect.poll(sent).toEqual(['send 0.5']);

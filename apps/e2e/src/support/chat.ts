@@ -58,3 +58,12 @@ export async function startChat(page: Page, username: string, text: string): Pro
   await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
   await expect(message(page, text)).toBeVisible();
 }
+
+/** Waits until nothing on the page moves any more, but for what turns for ever. */
+export async function stillness(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect }) => effect?.getComputedTiming().iterations === Infinity),
+  );
+}

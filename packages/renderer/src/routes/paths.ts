@@ -1,4 +1,6 @@
-/** Every address of the application. */
+import { generatePath } from 'react-router-dom';
+
+/** Every address of the application, as the router has it. */
 export const PATHS = {
   login: '/',
   register: '/register',
@@ -9,6 +11,8 @@ export const PATHS = {
   deletedAccount: '/account-deleted',
   chats: '/chatarea',
   findUser: '/chatarea/exist',
+  chatroom: '/chatarea/chats/:id',
+  newChatroom: '/chatarea/chats/new-chatroom/:username',
   settings: '/settings',
   profile: '/profile',
   about: '/about-us',
@@ -17,12 +21,12 @@ export const PATHS = {
 
 /** A room that exists. */
 export function chatPath(chatId: string): string {
-  return `${PATHS.chats}/chats/${encodeURIComponent(chatId)}`;
+  return generatePath(PATHS.chatroom, { id: chatId });
 }
 
 /** The first message to somebody. */
 export function newChatPath(username: string): string {
-  return `${PATHS.chats}/chats/new-chatroom/${encodeURIComponent(username)}`;
+  return generatePath(PATHS.newChatroom, { username });
 }
 
 const FOR_STRANGERS: ReadonlySet<string> = new Set([

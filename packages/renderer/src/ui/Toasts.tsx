@@ -1,8 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ToastContainer, type CloseButtonProps, type IconProps } from 'react-toastify/unstyled';
-import 'react-toastify/ReactToastify.css';
-import './Toasts.css';
 
 /** Where toasts appear. Once in the tree; toasts.ts shows them. */
 export function Toasts() {

@@ -1,4 +1,4 @@
-import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled';
+import type { Id, ToastOptions, TypeOptions } from 'react-toastify/unstyled';
 
 /** How long a toast stays. Long enough to be read twice; hovering or focusing it stops the clock. Milliseconds. */
 const SUCCESS_TIME = 5_000;
@@ -19,9 +19,18 @@ export function toastInfo(text: string, options?: ToastOptions): void {
   void show(text, { type: 'info', autoClose: SUCCESS_TIME, ...options });
 }
 
+/** The toast that shows a text, or showed it last. */
+const shown = new Map<string, Id>();
+
 // The library is fetched right after the first screen, which has nothing to tell yet. It keeps what is
-// shown before its container is there.
+// shown before its container is there. Where it cannot be fetched there is no toast: what must not be
+// missed stands on the screen, too.
 async function show(text: string, options: ToastOptions & { type: TypeOptions }): Promise<void> {
-  const { toast } = await import('react-toastify/unstyled');
-  toast(text, { toastId: text, ...options });
+  const library = await import('react-toastify/unstyled').catch(() => undefined);
+  if (!library) return;
+  const { toast } = library;
+  // A new toast in the old one's place, not the old one kept: it happened again, and is announced again.
+  const before = shown.get(text);
+  if (before !== undefined) toast.dismiss(before);
+  shown.set(text, toast(text, options));
 }

@@ -18,7 +18,7 @@ export function ChatList({ chats }: { chats: readonly Chat[] }) {
   const isWide = useMediaQuery(`(min-width: ${UI.widePreviewBreakpoint}px)`);
   const today = useToday();
   const language = useLanguage();
-  const active = useMatch(`${PATHS.chats}/chats/:id`)?.params.id;
+  const active = useMatch(PATHS.chatroom)?.params.id;
 
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 });

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { fetchCurrentUser, login } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
-import { loadSignedInScreens } from '../../routes/signed-in-screens.ts';
+import { signedInScreens } from '../../routes/screens.ts';
 import { useSession } from '../../stores/session.ts';
 import { noteSignedIn } from '../../stores/signed-in-hint.ts';
 import { UnverifiedError } from './login-failure.ts';
@@ -21,7 +21,7 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
       noteSignedIn();
       const user = await fetchCurrentUser(api);
       // Fetched while the success message is read; the router reports a failure when it needs them.
-      loadSignedInScreens().catch(() => undefined);
+      signedInScreens.shell().catch(() => undefined);
       return () => {
         void switchLanguage(user.language).finally(() => useSession.getState().begin(user));
       };

@@ -1,15 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { FullPageProblem } from './FullPageProblem.tsx';
+import { useRouteProblem } from './use-route-problem.ts';
 
-/** A screen failed while it was drawn, or its code could not be fetched. */
+/** Stands in for everything when a screen failed that has nothing around it. */
 export function Crashed() {
-  const { t } = useTranslation();
-  return (
-    <FullPageProblem
-      title={t('app.crashed')}
-      text={t('app.crashedHelp')}
-      action={t('app.reload')}
-      onAction={() => location.reload()}
-    />
-  );
+  return <FullPageProblem {...useRouteProblem()} />;
 }

@@ -10,10 +10,18 @@ interface FullPageProblemProps {
   /** What the button says, and does. */
   action: string;
   onAction: () => void;
+  /** The action is under way. */
+  isBusy?: boolean;
 }
 
 /** What stands in for the whole application when it cannot be shown. */
-export function FullPageProblem({ title, text, action, onAction }: FullPageProblemProps) {
+export function FullPageProblem({
+  title,
+  text,
+  action,
+  onAction,
+  isBusy = false,
+}: FullPageProblemProps) {
   const { t } = useTranslation();
   return (
     <main className={css.page}>
@@ -24,7 +32,11 @@ export function FullPageProblem({ title, text, action, onAction }: FullPageProbl
         isPage
         title={title}
         text={text}
-        action={<Button onClick={onAction}>{action}</Button>}
+        action={
+          <Button busy={isBusy} onClick={onAction}>
+            {action}
+          </Button>
+        }
       />
     </main>
   );

@@ -1,19 +1,41 @@
-import { lazy, Suspense } from 'react';
+import 'react-toastify/ReactToastify.css';
+import '../../ui/Toasts.css';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 
-const Toasts = lazy(async () => {
-  const { Toasts } = await import('../../ui/Toasts.tsx');
-  return { default: Toasts };
-});
+/** How long until the toasts are fetched again, in milliseconds. */
+const RETRY_PAUSE = 3_000;
 
 /** What is on every screen. */
 export function RootLayout() {
+  const toasts = useToasts();
   return (
     <>
       <Outlet />
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      {toasts}
     </>
   );
+}
+
+// Fetched after the first screen. Without a connection the screens go on, and the toasts come later.
+function useToasts(): ReactNode {
+  const [toasts, setToasts] = useState<ReactNode>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    const load = async (): Promise<void> => {
+      try {
+        const { Toasts } = await import('../../ui/Toasts.tsx');
+        if (!isGone) setToasts(<Toasts />);
+      } catch {
+        if (!isGone) timer = setTimeout(() => void load(), RETRY_PAUSE);
+      }
+    };
+    void load();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  return toasts;
 }

@@ -1,12 +1,15 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { PATHS } from '../../routes/paths.ts';
+import { signedInScreens, strangersScreens } from '../../routes/screens.ts';
 import { forgetWanted, readWanted, rememberWanted } from '../../routes/wanted.ts';
 import { useSession } from '../../stores/session.ts';
+import { useLoadAhead } from './use-load-ahead.ts';
 
 /** Screens that make no sense for a signed-in person: they are sent where they wanted to go. */
 export function StrangersOnly() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
+  useLoadAhead(strangersScreens, !isSignedIn);
   if (isSignedIn) return <Navigate to={readWanted() ?? PATHS.chats} replace />;
   return <Outlet />;
 }
@@ -15,6 +18,7 @@ export function StrangersOnly() {
 export function SignedInOnly() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
   const ended = useSession((state) => state.ended);
+  useLoadAhead(signedInScreens, isSignedIn);
   useEffect(() => {
     if (isSignedIn) forgetWanted();
   }, [isSignedIn]);

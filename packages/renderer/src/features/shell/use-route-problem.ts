@@ -1,0 +1,35 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import { useApi } from '../../api/api-context.ts';
+import { fetchConfig } from '../../api/config.ts';
+import { ScreenLoadError } from '../../routes/screens.ts';
+
+interface RouteProblem {
+  title: string;
+  text: string;
+  /** What the button says. */
+  action: string;
+  onAction: () => void;
+  isBusy: boolean;
+}
+
+/** Words and the way out for a screen that failed while it was drawn, or whose code did not come. */
+export function useRouteProblem(): RouteProblem {
+  const { t } = useTranslation();
+  const api = useApi();
+  const error = useRouteError();
+  const [isBusy, setBusy] = useState(false);
+  const onAction = useCallback(() => {
+    setBusy(true);
+    // Without the server, a reload would leave nothing but the browser's own error.
+    fetchConfig(api)
+      .then(() => location.reload())
+      .catch(() => setBusy(false));
+  }, [api]);
+  const words =
+    error instanceof ScreenLoadError
+      ? { title: t('app.screenFailed'), text: t('error.offline'), action: t('app.retry') }
+      : { title: t('app.crashed'), text: t('app.crashedHelp'), action: t('app.reload') };
+  return { ...words, onAction, isBusy };
+}

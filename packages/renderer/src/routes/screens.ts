@@ -1,0 +1,63 @@
+import type { ComponentType } from 'react';
+
+/** Fetches the code of a screen. */
+export type Screen = () => Promise<ComponentType>;
+
+/** The code of a screen could not be fetched: the server is away, or a newer one has replaced it. */
+export class ScreenLoadError extends Error {
+  constructor(cause: unknown) {
+    super('A screen could not be loaded', { cause });
+    this.name = 'ScreenLoadError';
+  }
+}
+
+/** The screens of strangers, but for the login, which is in the first load. */
+export const strangersScreens = {
+  register: async () => (await import('../features/register/RegisterPage.tsx')).RegisterPage,
+  verify: async () => (await import('../features/verify/VerifyPage.tsx')).VerifyPage,
+  forgotPassword: async () =>
+    (await import('../features/reset/ForgotPasswordPage.tsx')).ForgotPasswordPage,
+  newPassword: async () => (await import('../features/reset/NewPasswordPage.tsx')).NewPasswordPage,
+  deletedAccount: async () =>
+    (await import('../features/shell/DeletedAccountPage.tsx')).DeletedAccountPage,
+} satisfies Record<string, Screen>;
+
+/** The screens of signed-in persons, and the frame around them. */
+export const signedInScreens = {
+  shell: async () => (await import('../features/shell/SignedInShell.tsx')).SignedInShell,
+  noChatOpen: async () => (await import('../features/shell/NoChatOpen.tsx')).NoChatOpen,
+  chatroom: async () => (await import('../features/chatroom/ChatroomPage.tsx')).ChatroomPage,
+  findUser: async () => (await import('../features/find-user/FindUserPage.tsx')).FindUserPage,
+  newChatroom: async () =>
+    (await import('../features/new-chatroom/NewChatroomPage.tsx')).NewChatroomPage,
+  settings: async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
+  profile: async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
+  about: async () => (await import('../features/about/AboutPage.tsx')).AboutPage,
+} satisfies Record<string, Screen>;
+
+/** The screens that everybody may see. */
+export const openScreens = {
+  privacy: async () => (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
+  notFound: async () => (await import('../features/not-found/NotFoundPage.tsx')).NotFoundPage,
+} satisfies Record<string, Screen>;
+
+/** A screen as the router's `lazy` wants it. It rejects with a `ScreenLoadError`. */
+export function lazyScreen(screen: Screen): () => Promise<{ Component: ComponentType }> {
+  return async () => {
+    try {
+      return { Component: await screen() };
+    } catch (error) {
+      throw new ScreenLoadError(error);
+    }
+  };
+}
+
+/**
+ * Fetches screens one after the other, so that they open at once, without a connection too. What
+ * fails is fetched again when it is wanted.
+ */
+export async function loadAhead(screens: Record<string, Screen>): Promise<void> {
+  for (const screen of Object.values(screens)) {
+    await screen().catch(() => undefined);
+  }
+}
