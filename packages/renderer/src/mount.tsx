@@ -8,6 +8,7 @@ import { blockPinch } from './block-pinch.ts';
 import type { Host } from './host/host.ts';
 import { createI18n } from './i18n/i18n.ts';
 import { initialLanguage } from './i18n/initial-language.ts';
+import { watchFirstGesture } from './sounds/first-gesture.ts';
 import { fetchStartFacts } from './start.ts';
 import { Start } from './Start.tsx';
 import { restoreSettings } from './stores/settings.ts';
@@ -18,6 +19,7 @@ import { noteSignedOut } from './stores/signed-in-hint.ts';
 export async function mount(host: Host, element: HTMLElement): Promise<void> {
   restoreSettings();
   blockPinch(document);
+  watchFirstGesture();
   const api = createApiClient({
     origin: host.serverOrigin,
     onUnauthenticated: () => useSession.getState().end('expired'),

@@ -22,16 +22,20 @@ export interface Attention {
 export interface AttentionDeps {
   /** Whether the reader sees it in this tab right now. */
   isSeen: (incoming: Incoming) => boolean;
+  /** Whether this tab may sound; one that may not leaves it to the others, if there are any. */
+  maySound: () => boolean;
   /** Makes it heard; called in one tab only, and not at all if the reader sees it in any. */
   onUnseen: (incoming: Incoming) => void;
 }
 
 /** How long the other tabs have to say that the message is seen there. Milliseconds. */
 const WAIT_MS = 150;
+/** How much longer a tab waits that may not sound. Milliseconds. */
+const SILENT_WAIT_MS = 300;
 /** Longer than the wait of a tab in the background, whose timers the browser slows down. Milliseconds. */
 const CLAIM_MS = 5_000;
 
-export function createAttention({ isSeen, onUnseen }: AttentionDeps): Attention {
+export function createAttention({ isSeen, maySound, onUnseen }: AttentionDeps): Attention {
   const seenElsewhere = new Set<string>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
   const channel =
@@ -61,8 +65,12 @@ export function createAttention({ isSeen, onUnseen }: AttentionDeps): Attention 
 
   return {
     announce: (incoming) => {
-      if (isSeen(incoming)) tellOthers?.(incoming.key);
-      else later(WAIT_MS, () => void claimAndTell(incoming));
+      if (isSeen(incoming)) {
+        tellOthers?.(incoming.key);
+        return;
+      }
+      const wait = maySound() ? WAIT_MS : WAIT_MS + SILENT_WAIT_MS;
+      later(wait, () => void claimAndTell(incoming));
     },
     stop: () => {
       for (const timer of timers) clearTimeout(timer);

@@ -4,6 +4,7 @@ import type { Chat } from '../stores/chat-list.ts';
 import { useChats } from '../stores/chats.ts';
 import { useDrafts } from '../stores/drafts.ts';
 import { useOutbox } from '../stores/outbox.ts';
+import { hadGesture } from '../sounds/first-gesture.ts';
 import type { OutboxEntry } from '../stores/outbox-queue.ts';
 import { useRooms } from '../stores/rooms.ts';
 import { isRoomAttended, useView } from '../stores/view.ts';
@@ -74,6 +75,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
 
   const attention = createAttention({
     isSeen: ({ chatroom }) => isRoomAttended(useView.getState(), chatroom),
+    maySound: hadGesture,
     onUnseen: deps.onUnseen,
   });
   const actions = createRoomActions({ ...deps, chatList, onGap, latestRev });
@@ -101,6 +103,9 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
     onRefused: deps.onSendRefused,
   });
 
+  // What came after it is new, also while the connection is still being made.
+  const firstList = chatList.load().catch(() => undefined);
+
   const live = startLive({
     socket: openSocket(api.origin),
     handlers: {
@@ -119,6 +124,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
       },
     },
     resync: async () => {
+      await firstList;
       const before = useChats.getState();
       await chatList.load();
       await catchUp(api);
@@ -150,8 +156,6 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
     },
     { signal: stopping.signal },
   );
-
-  chatList.load().catch(() => undefined);
 
   return {
     ...actions,

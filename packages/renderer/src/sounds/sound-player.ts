@@ -1,6 +1,7 @@
 import type { Volume } from '@parley/contract';
 import receiveUrl from '../assets/receive.wav';
 import sendUrl from '../assets/send.wav';
+import { hadGesture } from './first-gesture.ts';
 
 /** Parley's sounds. */
 export type Sound = 'send' | 'receive';
@@ -13,29 +14,15 @@ export interface SoundPlayer {
 
 const URLS: Record<Sound, string> = { send: sendUrl, receive: receiveUrl };
 const LEVELS: Record<Volume, number> = { silent: 0, middle: 0.5, full: 1 };
-const GESTURES = ['pointerdown', 'touchend', 'keydown'] as const;
 
 /** How loud a volume is, from 0 to 1. */
 function levelOf(volume: Volume): number {
   return LEVELS[volume];
 }
 
-/** Makes a player that asks for the volume each time. Nothing sounds before the first click, touch or key. */
+/** Makes a player that asks for the volume each time. Nothing sounds before the first gesture. */
 export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
-  const listening = new AbortController();
   const elements = new Map<Sound, HTMLAudioElement>();
-  let isAllowed = false;
-
-  for (const gesture of GESTURES) {
-    window.addEventListener(
-      gesture,
-      () => {
-        isAllowed = true;
-        listening.abort();
-      },
-      { signal: listening.signal, capture: true },
-    );
-  }
 
   function elementOf(sound: Sound): HTMLAudioElement {
     const known = elements.get(sound);
@@ -48,7 +35,7 @@ export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
   return {
     play: (sound) => {
       const level = levelOf(getVolume());
-      if (!isAllowed || level === 0) return;
+      if (!hadGesture() || level === 0) return;
       const element = elementOf(sound);
       element.volume = level;
       element.currentTime = 0;
@@ -56,7 +43,6 @@ export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
       element.play().catch(() => undefined);
     },
     stop: () => {
-      listening.abort();
       for (const element of elements.values()) element.pause();
     },
   };
