@@ -7,6 +7,7 @@ import { ask } from './child.ts';
 import { flushTime } from './flush.ts';
 import { sendThrough, sendThroughBaseline } from './scenarios/messages.ts';
 import { readingTime } from './scenarios/reading.ts';
+import { openBrowser, scroll, type Scrolling } from './scenarios/scrolling.ts';
 import { openSeed } from './seed.ts';
 import { startServer } from './server-process.ts';
 import { median, quantile } from './statistics.ts';
@@ -29,6 +30,7 @@ try {
   await measureReading();
   await measureIdle();
   await measureStart();
+  await measureScrolling();
   console.table(rows);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
@@ -124,4 +126,33 @@ async function measureStart() {
     await server.stop();
   }
   row('start to the first 200, a million messages', ms(median(times)), '500 ms');
+}
+
+async function measureScrolling() {
+  const browser = await openBrowser();
+  if (!browser) {
+    row('scrolling', 'no browser found', '50 ms');
+    return;
+  }
+  const seed = openSeed(dataDir);
+  const { long, busy } = seed.together(() => {
+    const person = seed.user();
+    for (let i = 0; i < 1_000; i++) seed.room(person, seed.user(), 1);
+    return { long: seed.pair(10_000), busy: person };
+  });
+  seed.close();
+  const server = await startServer(MAIN, '/api/config', env);
+  const { url } = server;
+  const show = (what: string, { p99, rows: most, heap }: Scrolling) => {
+    row(`scrolling ${what}, time between frames, p99`, ms(p99), '50 ms');
+    row('  rows in the document, heap', `${most}, ${Math.round(heap / 2 ** 20)} MiB`, '');
+  };
+  const [{ cookie }] = long.users;
+  const path = `/chatarea/chats/${long.room}`;
+  const room = { url, path, cookie, row: '[data-message]', step: -600, steps: 1_000 };
+  show('10,000 messages', await scroll(browser, room));
+  const list = { url, path: '/chatarea', cookie: busy.cookie, row: '[data-chat]' };
+  show('1,000 chats', await scroll(browser, { ...list, step: 300, steps: 240 }));
+  await browser.close();
+  await server.stop();
 }

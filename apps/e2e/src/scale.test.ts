@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright/test';
+import { chatRow, message, messages, textBox } from './support/chat.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { arrive } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+const MESSAGES = 10_000;
+const AT_ONCE = 100;
+/** Rows that may be in the document: what is in sight and some around it. */
+const ROWS = 60;
+
+test.use({ serverEnv: { PARLEY_RATE_LIMITS: 'false' } });
+
+/** Scrolls as far as it goes, with the wheel. */
+async function scrollFar(page: Page, step: number, isThere: () => Promise<boolean>): Promise<void> {
+  await expect(async () => {
+    for (let i = 0; i < 20; i++) await page.mouse.wheel(0, step);
+    expect(await isThere()).toBe(true);
+  }).toPass({ intervals: [0], timeout: 120_000 });
+}
+
+test('a room of 10,000 messages is read to its beginning and stays small', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const chatroom = room.split('/').at(-1);
+  for (let sent = 0; sent < MESSAGES; sent += AT_ONCE) {
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, index) => {
+        const content = `number ${sent + index + 1}`;
+        const data = { chatroom, content, clientId: randomUUID() };
+        return await alice.page.request.post('/api/messages/send', { data });
+      }),
+    );
+    expect(answers.every((answer) => answer.status() === 201)).toBe(true);
+  }
+  const { page } = bob;
+  await expect(chatRow(page, 'Alice')).toContainText('unread');
+  await page.request.post(`/api/chatrooms/chats/${chatroom}/mark-as-read`);
+  await enterRoom(page, room);
+  await expect(messages(page).last()).toBeInViewport();
+
+  let most = 0;
+  const start = page.getByText('This is where your chat with Alice begins.');
+  await messages(page).last().hover();
+  await scrollFar(page, -6_000, async () => {
+    most = Math.max(most, await messages(page).count());
+    return await start.isVisible();
+  });
+  await expect(message(page, 'Hello Bob!')).toBeVisible();
+  expect(most).toBeLessThan(ROWS);
+
+  await page.getByRole('button', { name: 'Go to the newest message' }).click();
+  await expect(messages(page).last()).toBeInViewport();
+  await textBox(page).fill('still quick');
+  await textBox(page).press('Enter');
+  await expect(message(page, 'still quick')).toBeInViewport();
+  expect(await messages(page).count()).toBeLessThan(ROWS);
+});
+
+test('a list of 1,000 chats has few of them in the document, and all within reach', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  // Only the list's answer is made up: a thousand registrations would take minutes.
+  await page.route('**/api/chatrooms/chats', (route) => route.fulfill({ json: listOf(1_000) }));
+  await page.reload();
+  const name = (number: number) => page.getByText(`Robot-${number}`, { exact: true });
+  await expect(name(1_000)).toBeVisible();
+  const rows = page.locator('[data-chat]');
+  await rows.first().hover();
+  await scrollFar(page, 2_000, () => name(1).isVisible());
+  expect(await rows.count()).toBeLessThan(ROWS);
+});
+
+function listOf(count: number): object {
+  const currentUserId = randomUUID();
+  const chatrooms = Array.from({ length: count }, (_, index) => ({
+    chatId: randomUUID(),
+    usernames: [`Robot-${count - index}`],
+    isDeletedAccount: false,
+    lastMessage: { content: 'Beep', sender: currentUserId, kind: 'text' },
+    currentUserId,
+    timestamps: [new Date(Date.now() - index * 60_000).toISOString()],
+    unreadMessagesCount: 0,
+    rev: 1,
+  }));
+  return { chatrooms, currentUsername: 'Alice', volume: 'middle' };
+}
