@@ -1,7 +1,7 @@
 import { chatRow, messages, stillness } from './support/chat.ts';
-import { picture } from './support/files.ts';
+import { picture, voice } from './support/files.ts';
 import { choosePicture, give, sendFile } from './support/media.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
+import { twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words } from './support/texts.ts';
 import { seeToast } from './support/toasts.ts';
@@ -107,14 +107,24 @@ test('a picture has its final size at once and opens large', async ({ server, ne
   await expect(open).toBeFocused();
 });
 
-test('a picture that cannot be loaded says so', async ({ server, newPage }) => {
+test('what cannot be loaded says so, and comes when the connection is back', async ({
+  server,
+  newPage,
+}) => {
   const { alice, bob, room } = await twoInRoom(newPage, server);
-  await bob.page.route('**/media/**', (route) => route.fulfill({ status: 404 }));
+  const { page } = bob;
+  await page.route('**/media/**', (route) => route.abort());
   await sendFile(alice.page, room, 'image', picture(300, 200));
-  await expect(bob.page.getByText(t('message.imageBroken'))).toBeVisible();
-  await bob.page.unroute('**/media/**');
-  await enterRoom(bob.page, room);
-  await expect(bob.page.getByRole('button', { name: t('message.openImage') })).toBeVisible();
+  await sendFile(alice.page, room, 'audio', voice(3));
+  await expect(page.getByText(t('message.imageBroken'))).toBeVisible();
+  await expect(page.getByText(t('audio.broken'))).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText(t('connection.offline'))).toBeVisible();
+  await page.unroute('**/media/**');
+  await page.context().setOffline(false);
+  await expect(page.getByRole('button', { name: t('message.openImage') })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('audio.play') })).toBeVisible();
+  await expect(page.getByText(t('message.imageBroken'))).toHaveCount(0);
 });
 
 for (const language of LANGUAGES) {

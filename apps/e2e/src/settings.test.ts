@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { chatRow, message, textBox } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
 import { arrive, fillLogin } from './support/person.ts';
@@ -124,10 +125,17 @@ test('the theme follows the system or the choice, in every tab', async ({ server
   await other.goto('/profile');
   const ground = () =>
     other.evaluate(() => getComputedStyle(document.body).getPropertyValue('color-scheme'));
+  // The bars of the browser: one colour for each scheme of the system, or the chosen one for both.
+  const bars = (each: Page) =>
+    each
+      .locator('meta[name="theme-color"]')
+      .evaluateAll((metas) => new Set(metas.map((meta) => meta.getAttribute('content'))).size);
   const light = await ground();
+  expect(await bars(page)).toBe(2);
   await page.getByRole('radio', { name: 'Dark' }).click();
   for (const each of [page, other]) {
     await expect(each.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await bars(each)).toBe(1);
   }
   expect(await ground()).not.toBe(light);
   await page.reload();
@@ -135,6 +143,7 @@ test('the theme follows the system or the choice, in every tab', async ({ server
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await page.getByRole('radio', { name: 'System' }).click();
   await expect(other.locator('html')).not.toHaveAttribute('data-theme');
+  expect(await bars(other)).toBe(2);
 });
 
 test('a session that is ended elsewhere is signed out with words', async ({ server, newPage }) => {

@@ -100,9 +100,10 @@ export function startLive(deps: LiveDeps): LiveConnection {
     socket.disconnect();
     socket.connect();
   }
-  // A socket that lived through a break of the network looks alive until its next ping fails.
+  // A socket that lived through a break of the network looks alive until its next ping fails; one to a
+  // server on this machine may live on without any network.
   window.addEventListener('online', reconnect, { signal });
-  window.addEventListener('offline', () => setStatus('offline'), { signal });
+  window.addEventListener('offline', reconnect, { signal });
 
   setStatus('connecting');
   socket.connect();

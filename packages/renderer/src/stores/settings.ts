@@ -43,7 +43,14 @@ function restoreTheme(): void {
   useSettings.setState({ theme });
 }
 
+/** Colours of the browser's own bars: the screens' background, as apps/web/index.html has them. */
+const BAR_COLOURS = { light: '#fdfcfb', dark: '#191715' } as const;
+
 function showTheme(theme: Theme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const system = meta.media.includes('dark') ? 'dark' : 'light';
+    meta.content = BAR_COLOURS[theme === 'system' ? system : theme];
+  }
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }

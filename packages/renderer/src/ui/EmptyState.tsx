@@ -36,7 +36,7 @@ export function EmptyState({
         {title}
       </Title>
       {text !== undefined && <p className={css.text}>{text}</p>}
-      {action !== undefined && <div className={css.action}>{action}</div>}
+      {Boolean(action) && <div className={css.action}>{action}</div>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import type { Id, ToastOptions, TypeOptions } from 'react-toastify/unstyled';
+import { createElement } from 'react';
+import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled';
 
 /** How long a toast stays. Long enough to be read twice; hovering or focusing it stops the clock. Milliseconds. */
 const SUCCESS_TIME = 5_000;
@@ -19,8 +20,7 @@ export function toastInfo(text: string, options?: ToastOptions): void {
   void show(text, { type: 'info', autoClose: SUCCESS_TIME, ...options });
 }
 
-/** The toast that shows a text, or showed it last. */
-const shown = new Map<string, Id>();
+let shown = 0;
 
 // The library is fetched right after the first screen, which has nothing to tell yet. It keeps what is
 // shown before its container is there. Where it cannot be fetched there is no toast: what must not be
@@ -29,8 +29,9 @@ async function show(text: string, options: ToastOptions & { type: TypeOptions })
   const library = await import('react-toastify/unstyled').catch(() => undefined);
   if (!library) return;
   const { toast } = library;
-  // A new toast in the old one's place, not the old one kept: it happened again, and is announced again.
-  const before = shown.get(text);
-  if (before !== undefined) toast.dismiss(before);
-  shown.set(text, toast(text, options));
+  shown += 1;
+  // A new element for the same words: what happens again is announced again, and stays as long.
+  const content = createElement('span', { key: shown }, text);
+  if (toast.isActive(text)) toast.update(text, { ...options, render: content });
+  else toast(content, { toastId: text, ...options });
 }

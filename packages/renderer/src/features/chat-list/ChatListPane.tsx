@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
+import { useIsWide } from '../shell/use-is-wide.ts';
 import { ChatList } from './ChatList.tsx';
 import css from './ChatListPane.module.css';
 import { ChatListSkeleton } from './ChatListSkeleton.tsx';
@@ -19,7 +19,6 @@ export function ChatListPane() {
   const { t } = useTranslation();
   return (
     <nav className={css.pane} aria-label={t('chatList.title')}>
-      <ConnectionBanner />
       <Chats />
       <Tooltip text={t('chatList.add')} side="left">
         <Link className={css.add} to={PATHS.findUser} aria-label={t('chatList.add')}>
@@ -34,6 +33,7 @@ function Chats() {
   const { t } = useTranslation();
   const chat = useChat();
   const { status, chats } = useChats();
+  const isWide = useIsWide();
   if (status === 'loading') return <ChatListSkeleton />;
   if (status === 'error') {
     return (
@@ -63,7 +63,8 @@ function Chats() {
           picture={<RobotLogo size={72} />}
           title={t('chatList.empty')}
           text={t('chatList.emptyHelp')}
-          action={<LinkButton to={PATHS.findUser}>{t('shell.findSomebody')}</LinkButton>}
+          // Beside it, where there is room, stands the same.
+          action={!isWide && <LinkButton to={PATHS.findUser}>{t('shell.findSomebody')}</LinkButton>}
         />
       </div>
     );

@@ -5,8 +5,6 @@ import { useEditing } from '../../stores/editing.ts';
 import { isPartnerDeleted, type Room } from '../../stores/room.ts';
 import { useView } from '../../stores/view.ts';
 import { toastError } from '../../ui/toasts.ts';
-import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
-import { useIsWide } from '../shell/use-is-wide.ts';
 import { usePageTitle } from '../shell/use-page-title.ts';
 import css from './Chatroom.module.css';
 import { Composer } from './composer/Composer.tsx';
@@ -21,7 +19,6 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   const { t } = useTranslation();
   const chat = useChat();
   const isAttended = usePageAttended();
-  const isWide = useIsWide();
   const [isAtBottom, setIsAtBottom] = useState(false);
   const image = useImageUpload(room);
   const drop = useImageDrop(image.choose);
@@ -45,7 +42,6 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   return (
     <section className={css.room} aria-label={name} data-room={id} {...drop.handlers}>
       <RoomHeader partnerName={room.partnerName} isDeleted={isDeleted} />
-      {!isWide && <ConnectionBanner />}
       <MessageList
         room={room}
         isLoadingOlder={isLoadingOlder}

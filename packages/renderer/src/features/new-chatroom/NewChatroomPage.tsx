@@ -14,10 +14,10 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconLink } from '../../ui/IconLink.tsx';
 import { toastError } from '../../ui/toasts.ts';
-import composerCss from '../chatroom/composer/Composer.module.css';
-import { insertText } from '../chatroom/composer/insert-text.ts';
-import { TextBox } from '../chatroom/composer/TextBox.tsx';
-import { EmojiButton } from '../chatroom/emoji/EmojiButton.tsx';
+import composerCss from '../composer/Composer.module.css';
+import { insertText } from '../composer/insert-text.ts';
+import { TextBox } from '../composer/TextBox.tsx';
+import { EmojiButton } from '../composer/emoji/EmojiButton.tsx';
 import { usePageTitle } from '../shell/use-page-title.ts';
 import css from './NewChatroomPage.module.css';
 

@@ -40,7 +40,12 @@ export function NotificationsRow() {
             {t('settings.notificationsOn')}
           </p>
         )}
-        {isDenied && <BellOff size={20} aria-hidden="true" className={css.off} />}
+        {isDenied && (
+          <p className={css.off}>
+            <BellOff size={18} aria-hidden="true" />
+            {t('settings.notificationsOff')}
+          </p>
+        )}
       </div>
     </Row>
   );

@@ -2,13 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PATHS } from '../../routes/paths.ts';
+import { useChats } from '../../stores/chats.ts';
+import { useUser } from '../../stores/session.ts';
 import css from './NoChatOpen.module.css';
 import { TwoRobots } from './TwoRobots.tsx';
 import { useArrivalFocus } from './use-arrival-focus.ts';
 
-/** The right side while no chat is open. */
+/** The right side while no chat is open: a choice, or a first step where there is nothing to choose. */
 export function NoChatOpen() {
   const { t } = useTranslation();
+  const { username } = useUser();
+  const isFirst = useChats(({ status, chats }) => status === 'ready' && chats.length === 0);
   const heading = useArrivalFocus<HTMLHeadingElement>();
   return (
     <div className={css.pane}>
@@ -16,10 +20,10 @@ export function NoChatOpen() {
         picture={<TwoRobots />}
         isPage
         titleRef={heading}
-        title={t('shell.chooseChat')}
-        text={t('shell.chooseChatHelp')}
+        title={isFirst ? t('shell.firstChat') : t('shell.chooseChat')}
+        text={isFirst ? t('shell.firstChatHelp', { name: username }) : t('shell.chooseChatHelp')}
         action={
-          <LinkButton variant="secondary" to={PATHS.findUser}>
+          <LinkButton variant={isFirst ? 'primary' : 'secondary'} to={PATHS.findUser}>
             {t('shell.findSomebody')}
           </LinkButton>
         }

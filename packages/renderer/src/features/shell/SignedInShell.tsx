@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { ChatProvider } from '../../realtime/ChatProvider.tsx';
 import { PATHS } from '../../routes/paths.ts';
 import { ChatListPane } from '../chat-list/ChatListPane.tsx';
+import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { AppHeader } from './AppHeader.tsx';
 import css from './SignedInShell.module.css';
 import { useIsWide } from './use-is-wide.ts';
@@ -18,7 +19,7 @@ export function SignedInShell() {
   return (
     <ChatProvider>
       {isAtChats && <ChatsTitle />}
-      {isWide ? <TwoPanes /> : isAtChats ? <ListAlone /> : <ScreenAlone key={pathname} />}
+      {isWide ? <TwoPanes /> : isAtChats ? <ListAlone /> : <ScreenAlone path={pathname} />}
     </ChatProvider>
   );
 }
@@ -32,6 +33,7 @@ function TwoPanes() {
       </a>
       <div className={css.list}>
         <AppHeader />
+        <ConnectionBanner />
         <ChatListPane />
       </div>
       <main id={CONTENT_ID} tabIndex={-1} className={css.screen}>
@@ -45,16 +47,18 @@ function ListAlone() {
   return (
     <main className={css.list}>
       <AppHeader isHeading />
+      <ConnectionBanner />
       <ChatListPane />
     </main>
   );
 }
 
-function ScreenAlone() {
+function ScreenAlone({ path }: { path: string }) {
   return (
     // What slides in comes from outside the window, which is not to grow for it.
     <div className={css.stage}>
-      <main className={css.alone}>
+      <ConnectionBanner />
+      <main key={path} className={css.alone}>
         <Outlet />
       </main>
     </div>

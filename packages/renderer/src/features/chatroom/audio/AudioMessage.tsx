@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaUrl } from '../use-media-url.ts';
+import { useOnReturn } from '../use-on-return.ts';
 import css from './AudioMessage.module.css';
 import { AudioPlayer } from './AudioPlayer.tsx';
 import { peaksOf, type Peaks } from './peaks.ts';
@@ -37,6 +38,7 @@ export function AudioMessage({
       isCurrent = false;
     };
   }, [src]);
+  useOnReturn(() => void peaksOf(src).then(setPeaks));
 
   return (
     <div className={css.audio}>

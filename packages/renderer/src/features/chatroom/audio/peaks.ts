@@ -14,13 +14,16 @@ const KEPT = 60;
 
 const known = new Map<string, Promise<Peaks | undefined>>();
 
-/** The waveform of a recording; undefined where it cannot be had. Fetched and decoded once. */
+/** The waveform of a recording; undefined where it cannot be had. What was decoded is kept. */
 export function peaksOf(url: string): Promise<Peaks | undefined> {
   const before = known.get(url);
   if (before) return before;
   const [oldest] = known.keys();
   if (known.size >= KEPT && oldest !== undefined) known.delete(oldest);
-  const made = fetchPeaks(url).catch(() => undefined);
+  const made = fetchPeaks(url).catch(() => {
+    known.delete(url);
+    return undefined;
+  });
   known.set(url, made);
   return made;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
+import { useOnReturn } from '../use-on-return.ts';
 import { usePlayback } from './playback.ts';
 
 /** An audio element and how it stands. Times in seconds. */
@@ -68,6 +69,12 @@ export function useAudio(
       usePlayback.getState().stop(key);
     };
   }, [key, ref]);
+
+  useOnReturn(() => {
+    if (!isBroken) return;
+    setIsBroken(false);
+    ref.current?.load();
+  });
 
   useEffect(() => {
     if (ref.current) ref.current.playbackRate = speed;

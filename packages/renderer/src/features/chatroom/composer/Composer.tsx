@@ -10,16 +10,16 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { toastError } from '../../../ui/toasts.ts';
-import { EmojiButton } from '../emoji/EmojiButton.tsx';
+import { EmojiButton } from '../../composer/emoji/EmojiButton.tsx';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDraft } from '../image/ImageDraft.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
-import css from './Composer.module.css';
+import css from '../../composer/Composer.module.css';
 import { EditNote } from './EditNote.tsx';
-import { insertText } from './insert-text.ts';
-import { TextBox } from './TextBox.tsx';
+import { insertText } from '../../composer/insert-text.ts';
+import { TextBox } from '../../composer/TextBox.tsx';
 import { useEditHighlight } from './use-edit-highlight.ts';
 
 /** Where messages are written, changed and recorded. */

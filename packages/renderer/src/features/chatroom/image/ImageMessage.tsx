@@ -3,6 +3,7 @@ import { ImageOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaUrl } from '../use-media-url.ts';
+import { useOnReturn } from '../use-on-return.ts';
 import { imageBox } from './image-box.ts';
 import css from './ImageMessage.module.css';
 import { Lightbox } from './Lightbox.tsx';
@@ -25,6 +26,7 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
   const [isOpen, setIsOpen] = useState(false);
   const alt = isOwn ? t('message.ownImage') : t('message.image', { name: partnerName });
   const { width, height } = imageBox(media);
+  useOnReturn(() => setState((now) => (now === 'broken' ? 'loading' : now)));
 
   return (
     <div className={css.frame} style={{ width, aspectRatio: `${width} / ${height}` }}>

@@ -11,11 +11,12 @@ export function RoomStart({
   isPartnerDeleted: boolean;
 }) {
   const { t } = useTranslation();
-  const name = isPartnerDeleted ? t('room.deletedName') : partnerName;
   return (
     <div className={css.start}>
       <Avatar name={isPartnerDeleted ? undefined : partnerName} size={96} />
-      <p dir="auto">{t('room.start', { name })}</p>
+      <p dir="auto">
+        {isPartnerDeleted ? t('room.startDeleted') : t('room.start', { name: partnerName })}
+      </p>
     </div>
   );
 }
