@@ -198,3 +198,29 @@ test('every screen opens without a connection once one is there', async ({ serve
   await page.getByRole('menuitem', { name: t('shell.about') }).click();
   await expect(page.getByRole('heading', { name: t('about.features') })).toBeVisible();
 });
+
+test('a page and a server of different versions say so instead of failing', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  const t = words('en');
+  await arrive(page, server, 'Alice');
+  const answerWith = (change: number) =>
+    page.route('**/api/config', async (route) => {
+      const answer = await route.fetch();
+      const config = (await answer.json()) as { apiVersion: number };
+      await route.fulfill({ json: { ...config, apiVersion: config.apiVersion + change } });
+    });
+  for (const [change, text] of [
+    [1, 'app.serverNewer'],
+    [-1, 'app.serverOlder'],
+  ] as const) {
+    await answerWith(change);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: t(text) })).toBeVisible();
+    await page.unroute('**/api/config');
+  }
+  await page.getByRole('button', { name: t('app.reload') }).click();
+  await expect(page.getByText(t('chatList.empty'))).toBeVisible();
+});

@@ -1,10 +1,11 @@
-import type { PublicConfig } from '@parley/contract';
+import { API_VERSION, type PublicConfig } from '@parley/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router-dom';
 import { useApi } from './api/api-context.ts';
 import { StartFailed } from './features/shell/StartFailed.tsx';
 import { Splash } from './features/shell/Splash.tsx';
+import { VersionMismatch } from './features/shell/VersionMismatch.tsx';
 import { HostContext } from './host/host-context.ts';
 import type { Host } from './host/host.ts';
 import { useSwitchLanguage } from './i18n/use-language.ts';
@@ -55,6 +56,8 @@ export function Start({ host, firstFacts }: StartProps) {
     };
     return <StartFailed onRetry={retry} />;
   }
+  if (config.apiVersion !== API_VERSION)
+    return <VersionMismatch isServerNewer={config.apiVersion > API_VERSION} />;
   return <Screens host={host} config={config} />;
 }
 

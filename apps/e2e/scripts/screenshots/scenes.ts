@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { messages, textBox } from '../../src/support/chat.ts';
+import { choosePicture } from '../../src/support/media.ts';
 import type { Say } from '../../src/support/texts.ts';
 import type { World } from './world.ts';
 
@@ -130,6 +131,10 @@ export const SCENES: readonly Scene[] = [
       .waitFor();
     await press(page, t('recorder.stop'));
   }),
+  inRoom('room-image-chosen', async (page, t, { picture }) => {
+    await choosePicture(page, picture);
+    await page.getByRole('button', { name: t('composer.sendImage') }).waitFor();
+  }),
   inRoom(
     'room-emoji',
     async (page, t) => {
@@ -165,6 +170,17 @@ export const SCENES: readonly Scene[] = [
     },
   }),
   self('settings', '/settings', { act: (page, t) => until(page, t('settings.delete')) }),
+  self('settings-sessions', '/settings', {
+    act: (page, t) => page.getByText(t('settings.sessionsHelp')).scrollIntoViewIfNeeded(),
+  }),
+  self('screen-failed', '/settings', {
+    arrange: (page) => page.route('**/assets/SettingsPage*', (route) => route.abort()),
+    act: (page, t) => until(page, t('app.screenFailed')),
+  }),
+  self('start-failed', '/chatarea', {
+    arrange: (page) => page.route('**/api/config', (route) => route.abort()),
+    act: (page, t) => until(page, t('app.startFailed')),
+  }),
   self('settings-delete', '/settings', {
     async act(page, t) {
       await press(page, t('settings.delete'));

@@ -15,6 +15,8 @@ type RoomName = 'friend' | 'unread' | 'leaver';
 /** All that the pictures of one language show. */
 export interface World {
   readonly cast: Cast;
+  /** A picture to send. */
+  readonly picture: ChosenFile;
   /** Cookies of somebody with chats, and of somebody without any. */
   readonly sessions: { readonly self: Session; readonly newcomer: Session };
   readonly rooms: Readonly<Record<RoomName, string>>;
@@ -95,7 +97,7 @@ export async function makeWorld(
     newcomer: await newcomer.api.storageState(),
   };
   await Promise.all(members.map(({ api }) => api.dispose()));
-  return { cast, sessions, rooms: { friend: room, unread: waiting, leaver: left } };
+  return { cast, picture, sessions, rooms: { friend: room, unread: waiting, leaver: left } };
 }
 
 async function enrol(server: RunningServer, username: string, language: Language): Promise<Member> {

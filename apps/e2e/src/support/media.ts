@@ -5,7 +5,7 @@ import type { ChosenFile } from './files.ts';
 export async function choosePicture(page: Page, file: ChosenFile): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page
-    .getByRole('button', { name: /^(?:Send an image|Bild senden)$/ })
+    .getByRole('button', { name: /^(?:Choose an image|Bild auswählen)$/ })
     .first()
     .click();
   await (await chooser).setFiles(file);

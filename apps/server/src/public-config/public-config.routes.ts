@@ -1,9 +1,10 @@
+import { API_VERSION } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { AVATAR_TEMPLATE } from '../avatars/avatar.routes.ts';
 import type { Config } from '../config.ts';
 import type { App, Context } from '../context.ts';
 import { MEDIA_PATH, mediaPrefix } from '../media/media-url.ts';
-import { API_VERSION, VERSION } from '../version.ts';
+import { VERSION } from '../version.ts';
 
 /** `GET /config`: what every client may know before anybody signs in. */
 export function registerPublicConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {

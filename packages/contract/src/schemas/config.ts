@@ -15,8 +15,9 @@ export type Operator = Static<typeof Operator>;
 export const PublicConfig = Type.Object({
   product: Type.Literal('parley'),
   version: Type.String(),
-  /** Grows when a client of an older version could no longer work. */
-  apiVersion: Type.Integer(),
+  apiVersion: Type.Integer({
+    description: 'Grows when a client of an older version could no longer work',
+  }),
   mediaPrefix: Type.String({ description: 'What the URL of an upload starts with' }),
   mediaBase: Type.String({
     description:

@@ -1,3 +1,4 @@
+import { API_VERSION } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
 import { classifyNetError } from './net-error.ts';
@@ -13,8 +14,6 @@ export type ProbeResult =
   | { kind: 'server-too-old' }
   | { kind: 'server-too-new' };
 
-/** The interface version that this app speaks. */
-const API_VERSION = 1;
 /** Longer than anybody waits for an address that answers. Milliseconds. */
 const TIMEOUT_MS = 15_000;
 
