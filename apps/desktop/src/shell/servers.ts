@@ -33,7 +33,11 @@ async function add(choice: ServerChoice): Promise<void> {
 function ask(title: string, text: string, code: string, yes: string, onYes: () => void): void {
   element('question-title', HTMLElement).textContent = title;
   element('question-text', HTMLElement).textContent = text;
-  element('fingerprint', HTMLElement).textContent = code;
+  // A line may end after each byte, and a copy has nothing but the fingerprint.
+  const bytes = code.match(/[^:]+:?/g) ?? [];
+  element('fingerprint', HTMLElement).replaceChildren(
+    ...bytes.flatMap((byte) => [byte, document.createElement('wbr')]),
+  );
   trust.textContent = yes;
   confirmed = onYes;
   question.hidden = false;

@@ -13,7 +13,7 @@ const en = {
   removeOf: (host: string) => `Remove ${host}`,
   removeAsk: (host: string) =>
     `Remove ${host}? You are signed out there, and its drafts and unsent messages on this device are erased.`,
-  current: 'in front',
+  current: 'in use',
   cancel: 'Cancel',
   invalid: 'This does not look like an address. Example: chat.example.org',
   'no-such-host': (host: string) => `There is no server called ${host}. Check the spelling.`,
@@ -54,7 +54,7 @@ const de: ShellTexts = {
   removeOf: (host) => `${host} entfernen`,
   removeAsk: (host) =>
     `${host} entfernen? Du wirst dort abgemeldet, und Entwürfe und nicht gesendete Nachrichten auf diesem Gerät werden gelöscht.`,
-  current: 'vorne',
+  current: 'in Gebrauch',
   cancel: 'Abbrechen',
   invalid: 'Das sieht nicht nach einer Adresse aus. Beispiel: chat.example.org',
   'no-such-host': (host) => `Einen Server namens ${host} gibt es nicht. Prüf die Schreibweise.`,
