@@ -20,9 +20,9 @@ export function registerRetention(app: App, ctx: Context): void {
 
   const mailDays = Math.min(MAIL_DAYS_MAX, retentionDays ?? MAIL_DAYS_MAX);
   const steps = [
-    () => removeOldSnapshots(dataDir, Date.now()),
-    () => removeOldMails(outboxFolder(ctx.config), Date.now() - mailDays * DAY),
-    () => retention?.apply(stopping.signal),
+    async () => removeOldSnapshots(dataDir, Date.now()),
+    async () => removeOldMails(outboxFolder(ctx.config), Date.now() - mailDays * DAY),
+    async () => retention?.apply(stopping.signal),
   ];
   // One that fails, as with a folder that is somebody else's, does not keep the others from theirs.
   async function look(): Promise<void> {
