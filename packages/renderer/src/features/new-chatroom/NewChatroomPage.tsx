@@ -9,16 +9,16 @@ import { ApiError } from '../../api/client.ts';
 import { useChat } from '../../realtime/current-chat.ts';
 import { randomUuid } from '../../realtime/uuid.ts';
 import { chatPath, PATHS } from '../../routes/paths.ts';
+import composerCss from '../../shared/composer/Composer.module.css';
+import { EmojiButton } from '../../shared/composer/emoji/EmojiButton.tsx';
+import { insertText } from '../../shared/composer/insert-text.ts';
+import { TextBox } from '../../shared/composer/TextBox.tsx';
+import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { useDrafts } from '../../stores/drafts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconLink } from '../../ui/IconLink.tsx';
 import { toastError } from '../../ui/toasts.ts';
-import composerCss from '../composer/Composer.module.css';
-import { insertText } from '../composer/insert-text.ts';
-import { TextBox } from '../composer/TextBox.tsx';
-import { EmojiButton } from '../composer/emoji/EmojiButton.tsx';
-import { usePageTitle } from '../shell/use-page-title.ts';
 import css from './NewChatroomPage.module.css';
 
 /** The first message to somebody, which opens the room. */

@@ -3,23 +3,23 @@ import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../../realtime/current-chat.ts';
+import css from '../../../shared/composer/Composer.module.css';
+import { EmojiButton } from '../../../shared/composer/emoji/EmojiButton.tsx';
+import { insertText } from '../../../shared/composer/insert-text.ts';
+import { TextBox } from '../../../shared/composer/TextBox.tsx';
 import { useDrafts } from '../../../stores/drafts.ts';
 import { useEditing } from '../../../stores/editing.ts';
 import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { toastError } from '../../../ui/toasts.ts';
-import { EmojiButton } from '../../composer/emoji/EmojiButton.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDraft } from '../image/ImageDraft.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
-import css from '../../composer/Composer.module.css';
 import { EditNote } from './EditNote.tsx';
-import { insertText } from '../../composer/insert-text.ts';
-import { TextBox } from '../../composer/TextBox.tsx';
 import { useEditHighlight } from './use-edit-highlight.ts';
 
 /** Where messages are written, changed and recorded. */

@@ -7,7 +7,7 @@ import {
   type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { useIsWide } from '../screen/use-is-wide.ts';
 import css from './TextBox.module.css';
 
 interface TextBoxProps {
@@ -30,7 +30,7 @@ interface TextBoxProps {
 export function TextBox(props: TextBoxProps) {
   const { ref, value, onValueChange, onSend, onEscape, onUpWhenEmpty, onPasteFiles } = props;
   const { t } = useTranslation();
-  const enterSends = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px)`);
+  const enterSends = useIsWide();
   const measured = useRef('');
 
   useLayoutEffect(() => {
