@@ -19,6 +19,8 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconLink } from '../../ui/IconLink.tsx';
 import { toastError } from '../../ui/toasts.ts';
+import { excessOf } from '../../shared/composer/excess.ts';
+import { TooLong } from '../../shared/composer/TooLong.tsx';
 import css from './NewChatroomPage.module.css';
 
 /** The first message to somebody, which opens the room. */
@@ -58,7 +60,8 @@ export function NewChatroomPage() {
   };
 
   const content = cleanText(text);
-  const canSend = isSendable(content) && !isBusy;
+  const excess = excessOf(text);
+  const canSend = isSendable(content) && excess === 0 && !isBusy;
   const submit = (): void => {
     if (canSend) void create(content);
   };
@@ -81,6 +84,7 @@ export function NewChatroomPage() {
         </p>
       </div>
       <div className={composerCss.composer}>
+        <TooLong excess={excess} />
         <div className={composerCss.bar}>
           <EmojiButton onPick={(emoji) => box.current && insertText(box.current, emoji)} />
           <TextBox
@@ -88,6 +92,8 @@ export function NewChatroomPage() {
             value={text}
             onValueChange={(value) => useDrafts.getState().setDraft(draftKey, value)}
             onSend={submit}
+            isInvalid={excess > 0}
+            isReadOnly={isBusy}
           />
           <IconButton
             label={t('composer.send')}
