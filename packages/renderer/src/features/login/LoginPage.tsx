@@ -8,6 +8,7 @@ import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
 import { emailProblem, passwordProblem } from '../../shared/account-forms/field-checks.ts';
+import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
 import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
 import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { useSession } from '../../stores/session.ts';
@@ -15,7 +16,6 @@ import { Banner } from '../../ui/Banner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
 import { loginFailure } from './login-failure.ts';
 import { useSignIn } from './use-sign-in.ts';
 

@@ -13,14 +13,14 @@ import composerCss from '../../shared/composer/Composer.module.css';
 import { EmojiButton } from '../../shared/composer/emoji/EmojiButton.tsx';
 import { insertText } from '../../shared/composer/insert-text.ts';
 import { TextBox } from '../../shared/composer/TextBox.tsx';
+import { excessOf } from '../../shared/composer/excess.ts';
+import { TooLong } from '../../shared/composer/TooLong.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { useDrafts } from '../../stores/drafts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconLink } from '../../ui/IconLink.tsx';
 import { toastError } from '../../ui/toasts.ts';
-import { excessOf } from '../../shared/composer/excess.ts';
-import { TooLong } from '../../shared/composer/TooLong.tsx';
 import css from './NewChatroomPage.module.css';
 
 /** The first message to somebody, which opens the room. */

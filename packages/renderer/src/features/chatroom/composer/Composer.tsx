@@ -7,6 +7,8 @@ import css from '../../../shared/composer/Composer.module.css';
 import { EmojiButton } from '../../../shared/composer/emoji/EmojiButton.tsx';
 import { insertText } from '../../../shared/composer/insert-text.ts';
 import { TextBox } from '../../../shared/composer/TextBox.tsx';
+import { excessOf } from '../../../shared/composer/excess.ts';
+import { TooLong } from '../../../shared/composer/TooLong.tsx';
 import { useDrafts } from '../../../stores/drafts.ts';
 import { useEditing } from '../../../stores/editing.ts';
 import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
@@ -20,8 +22,6 @@ import type { ImageUpload } from '../image/use-image-upload.ts';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
 import { EditNote } from './EditNote.tsx';
-import { excessOf } from '../../../shared/composer/excess.ts';
-import { TooLong } from '../../../shared/composer/TooLong.tsx';
 import { useEditGone } from './use-edit-gone.ts';
 import { useEditHighlight } from './use-edit-highlight.ts';
 
