@@ -128,11 +128,12 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
     if (chatId !== undefined && rooms[chatId]?.status === 'error') void actions.open(chatId);
   }
 
-  // Another tab wrote to the outbox.
+  // Another tab wrote or sent something.
   window.addEventListener(
     'storage',
     ({ key }) => {
       if (key?.startsWith('parley.outbox.')) useOutbox.getState().refresh();
+      if (key?.startsWith('parley.drafts.')) useDrafts.getState().refresh();
     },
     { signal: stopping.signal },
   );

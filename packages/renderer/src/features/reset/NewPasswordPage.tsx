@@ -48,7 +48,7 @@ export function NewPasswordPage() {
       try {
         await setNewPassword(api, { email: normalizeEmail(email), key: key.trim(), newPw });
         toastSuccess(t('newPassword.success'));
-        redirectTo(PATHS.login);
+        redirectTo(PATHS.login, { email: normalizeEmail(email) });
         return undefined;
       } catch (error) {
         await pause(UI.newPasswordErrorDelay - (performance.now() - submittedAt));
@@ -67,7 +67,9 @@ export function NewPasswordPage() {
       lead={t('newPassword.lead', { length: LIMITS.resetKeyLength })}
       links={
         <>
-          <Link to={PATHS.login}>{t('newPassword.toLogin')}</Link>
+          <Link to={PATHS.login} state={{ email: form.values.email }}>
+            {t('newPassword.toLogin')}
+          </Link>
           <Link to={PATHS.forgotPassword} state={{ email: form.values.email }}>
             {t('newPassword.noKey')}
           </Link>
@@ -91,7 +93,7 @@ export function NewPasswordPage() {
           label={t('newPassword.key')}
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={LIMITS.resetKeyLength}
+          length={LIMITS.resetKeyLength}
         />
         <PasswordField
           {...form.field('newPw')}

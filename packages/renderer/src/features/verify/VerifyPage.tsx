@@ -39,7 +39,7 @@ export function VerifyPage() {
       try {
         await verify(api, { email: normalizeEmail(email), key: key.trim() });
         toastSuccess(t('verify.success'));
-        redirectTo(PATHS.login);
+        redirectTo(PATHS.login, { email: normalizeEmail(email) });
         return undefined;
       } catch (error) {
         const failure = verifyFailure(error);
@@ -54,7 +54,11 @@ export function VerifyPage() {
     <AuthFrame
       title={t('verify.title')}
       lead={t('verify.lead', { length: LIMITS.verifyKeyLength })}
-      links={<Link to={PATHS.login}>{t('verify.toLogin')}</Link>}
+      links={
+        <Link to={PATHS.login} state={{ email: form.values.email }}>
+          {t('verify.toLogin')}
+        </Link>
+      }
     >
       <AuthForm form={form} submitLabel={t('verify.submit')} done={isPending} problem={problem}>
         <EmailField
@@ -67,7 +71,7 @@ export function VerifyPage() {
           ref={knownEmail === '' ? undefined : firstEmpty}
           label={t('verify.key')}
           inputMode="numeric"
-          maxLength={LIMITS.verifyKeyLength}
+          length={LIMITS.verifyKeyLength}
         />
       </AuthForm>
       <ResendKey email={form.values.email} />
