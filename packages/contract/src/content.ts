@@ -1,7 +1,5 @@
 import { codePoints, LIMITS } from './limits.ts';
-
-/** What a message holds. */
-export type MessageKind = 'text' | 'image' | 'audio';
+import type { MessageKind } from './schemas/index.ts';
 
 const IMAGE = /\.(?:jpe?g|png|svg|gif|bmp|webp)$/i;
 const AUDIO = /\.(?:webm|mp3|mp4|wav|aac)$/i;

@@ -1,13 +1,4 @@
-import type { Message } from './schemas/messages.ts';
-
-/** What is left of a deleted message. */
-export interface DeletedMessage {
-  _id: string;
-  /** Room id. */
-  chatroom: string;
-  seq: number;
-  rev: number;
-}
+import type { DeletedMessage, Message } from './schemas/messages.ts';
 
 /**
  * Socket.IO events that the server sends, by name. `message`, `message-update` and `message-delete`

@@ -1,17 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { Id, Timestamp, Volume } from './common.ts';
-import { Content, Kind, Message } from './messages.ts';
+import { Content, DeletedMessage, Kind, Message } from './messages.ts';
 
 /** Any string: what is no room's id is a room that does not exist. */
 export const ChatroomParams = Type.Object({ id: Type.String() });
 export type ChatroomParams = Static<typeof ChatroomParams>;
 
-/** A room in the list of chats. */
 const UnreadCount = Type.Integer({
   description: `Messages of the partner after the read position, up to ${LIMITS.unreadMax}`,
 });
 
+/** A room in the list of chats. */
 export const ChatSummary = Type.Object({
   chatId: Id,
   usernames: Type.Array(Type.String(), { description: 'The other participants' }),
@@ -122,9 +122,7 @@ export const Changes = Type.Object({
       chatId: Id,
       rev: Type.Integer({ description: 'The revision that the client now has' }),
       updated: Type.Array(Message, { description: 'New or edited' }),
-      deleted: Type.Array(
-        Type.Object({ _id: Id, chatroom: Id, seq: Type.Integer(), rev: Type.Integer() }),
-      ),
+      deleted: Type.Array(DeletedMessage),
       partnerName: Type.String(),
       readSeq: Type.Integer(),
       unreadMessagesCount: UnreadCount,

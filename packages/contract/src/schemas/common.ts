@@ -14,12 +14,12 @@ export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 export const Language = Type.Union([Type.Literal('en'), Type.Literal('de')]);
 export type Language = Static<typeof Language>;
 
+/** How loud the client plays its sounds: 0, 0.5, 1. */
 export const Volume = Type.Union([
   Type.Literal('silent'),
   Type.Literal('middle'),
   Type.Literal('full'),
 ]);
-/** How loud the client plays its sounds: 0, 0.5, 1. */
 export type Volume = Static<typeof Volume>;
 
 /** The body of every refusal. */

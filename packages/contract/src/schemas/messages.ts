@@ -8,6 +8,7 @@ export const Kind = Type.Union([
   Type.Literal('image'),
   Type.Literal('audio'),
 ]);
+export type MessageKind = Static<typeof Kind>;
 
 /** What a client needs to lay out a picture before it has arrived. Pixels, orientation applied. */
 export const MediaInfo = Type.Object({
@@ -31,6 +32,15 @@ export const Message = Type.Object({
   media: Type.Optional(MediaInfo),
 });
 export type Message = Static<typeof Message>;
+
+/** What is left of a deleted message. */
+export const DeletedMessage = Type.Object({
+  _id: Id,
+  chatroom: Id,
+  seq: Type.Integer(),
+  rev: Type.Integer(),
+});
+export type DeletedMessage = Static<typeof DeletedMessage>;
 
 /** Raw text may be longer than what is stored, as blank lines are dropped first. */
 export const Content = Type.String({ minLength: 1, maxLength: LIMITS.messageMax * 2 });
