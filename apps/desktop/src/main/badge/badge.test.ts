@@ -34,8 +34,9 @@ test('the taskbar asks for attention only for something new that nobody looks at
 
 test('the counts of all servers add up', () => {
   const counts = createUnreadCounts();
-  expect(counts.set('a', 2)).toEqual({ before: 0, total: 2 });
-  expect(counts.set('b', 5)).toEqual({ before: 2, total: 7 });
-  expect(counts.set('a', 0)).toEqual({ before: 7, total: 5 });
+  counts.set('a', 2);
+  counts.set('b', 5);
+  expect(counts.total()).toBe(7);
+  counts.set('a', 0);
   expect([counts.of('a'), counts.of('b'), counts.total()]).toEqual([0, 5, 5]);
 });

@@ -1,7 +1,7 @@
 /** How much is unread on each server, and in all. */
 export interface UnreadCounts {
-  /** Notes a server's count and tells what was unread in all before and is now. */
-  set: (server: string, count: number) => { before: number; total: number };
+  /** Notes a server's count. */
+  set: (server: string, count: number) => void;
   of: (server: string) => number;
   total: () => number;
 }
@@ -14,10 +14,8 @@ export function createUnreadCounts(): UnreadCounts {
     total,
     of: (server) => counts.get(server) ?? 0,
     set: (server, count) => {
-      const before = total();
       if (count === 0) counts.delete(server);
       else counts.set(server, count);
-      return { before, total: total() };
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { DesktopFeatures, DesktopPreferences, Language } from '@parley/contract';
-import { shell, systemPreferences } from 'electron';
+import { shell } from 'electron';
 import { CHANNELS } from '../../ipc/channels.ts';
 import { listenTo } from '../ipc/listen.ts';
-import { microphoneSettings, microphoneState } from '../microphone/microphone.ts';
+import { microphoneSettings } from '../microphone/microphone.ts';
 import type { NotificationCenter } from '../notifications/notification-center.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { ServerWindow } from './server-window.ts';
+import { systemMicrophone } from './system-microphone.ts';
 
 interface ServePageDeps {
   settings: SettingsFile;
@@ -50,13 +51,7 @@ export function servePage(page: ServerWindow, deps: ServePageDeps): void {
     if (count === 0) notifications.withdrawAll(origin);
     deps.onUnread(origin, count, picture);
   });
-  listener.answer(CHANNELS.microphone, 'nothing', () =>
-    microphoneState({
-      platform: process.platform,
-      system: systemPreferences,
-      isAllowedHere: () => settings.get().preferences.microphone,
-    }),
-  );
+  listener.answer(CHANNELS.microphone, 'nothing', () => systemMicrophone(settings));
   listener.hear(CHANNELS.openMicrophoneSettings, 'nothing', () => {
     const address = microphoneSettings(process.platform);
     if (address !== undefined) void shell.openExternal(address);

@@ -81,7 +81,7 @@ async function offerRestart(origin: string, texts: Texts, settings: SettingsFile
     title: texts.restartTitle,
     message: texts.restartTitle,
     detail: texts.restartDetail(origin),
-    buttons: [texts.restartNow, texts.updateLater],
+    buttons: [texts.restartNow, texts.later],
     defaultId: 0,
     cancelId: 1,
   });

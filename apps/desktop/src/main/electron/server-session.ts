@@ -1,5 +1,4 @@
-import { session, systemPreferences, type Session } from 'electron';
-import { microphoneState } from '../microphone/microphone.ts';
+import { session, type Session } from 'electron';
 import type { Assets } from '../origin/assets.ts';
 import type { LastAnswers } from '../origin/last-answers.ts';
 import { createOriginHandler } from '../origin/origin-handler.ts';
@@ -8,6 +7,7 @@ import { createCertificateCheck, installCertificateCheck } from '../servers/cert
 import { findServer, partitionOf, withMediaOrigins } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
+import { systemMicrophone } from './system-microphone.ts';
 
 interface ServerSessionDeps {
   settings: SettingsFile;
@@ -84,10 +84,5 @@ async function askSystem(
   callback: (isGranted: boolean) => void,
   settings: SettingsFile,
 ): Promise<void> {
-  const state = await microphoneState({
-    platform: process.platform,
-    system: systemPreferences,
-    isAllowedHere: () => settings.get().preferences.microphone,
-  });
-  callback(state === 'available');
+  callback((await systemMicrophone(settings)) === 'available');
 }

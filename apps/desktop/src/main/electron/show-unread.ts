@@ -21,10 +21,10 @@ export function createUnreadDisplay(
     set: (origin, count, picture) => {
       const own = windowOf(origin);
       const before = counts.of(origin);
-      const { total } = counts.set(origin, count);
+      counts.set(origin, count);
       const isFocused = own?.isFocused() ?? false;
       const plan = planBadge({ platform: process.platform, count, before, isFocused });
-      if (plan.count !== undefined) app.setBadgeCount(total);
+      if (plan.count !== undefined) app.setBadgeCount(counts.total());
       if (plan.overlay === true && picture !== undefined) {
         own?.setOverlayIcon(nativeImage.createFromDataURL(picture), texts().unread(count));
       } else if (plan.overlay === false) {

@@ -62,7 +62,7 @@ async function tell(result: UpdateResult, texts: Texts): Promise<void> {
     title: texts.updateTitle,
     message: texts.updateFound(result.version),
     detail: texts.updateDetail,
-    buttons: [texts.updateOpen, texts.updateLater],
+    buttons: [texts.updateOpen, texts.later],
     defaultId: 0,
     cancelId: 1,
   });

@@ -53,7 +53,7 @@ export const de: Texts = {
   updateFound: (version) => `Parley ${version} ist da.`,
   updateDetail: 'Du entscheidest, wann du sie installierst. Von selbst wird nichts geladen.',
   updateOpen: 'Download-Seite öffnen',
-  updateLater: 'Später',
+  later: 'Später',
   updateNone: 'Das ist die neueste Version.',
   updateFailed: 'Ob es eine neuere Version gibt, ließ sich nicht herausfinden.',
   restartTitle: 'Parley neu starten?',

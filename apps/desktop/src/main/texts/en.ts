@@ -51,7 +51,7 @@ export const en = {
   updateFound: (version: string) => `Parley ${version} is there.`,
   updateDetail: 'You decide when to install it. Nothing is downloaded by itself.',
   updateOpen: 'Open the Download Page',
-  updateLater: 'Later',
+  later: 'Later',
   updateNone: 'This is the newest version.',
   updateFailed: 'Whether there is a newer version could not be found out.',
   restartTitle: 'Restart Parley?',
