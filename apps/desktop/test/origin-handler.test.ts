@@ -1,27 +1,18 @@
 import { LIMITS } from '@parley/contract';
-import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { makeWav, runServer, serverFromSources, type RunningServer } from '@parley/testing';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listAssets, type Assets } from '../src/main/origin/assets.ts';
 import { openLastAnswers, type LastAnswers } from '../src/main/origin/last-answers.ts';
 import { createOriginHandler } from '../src/main/origin/origin-handler.ts';
+import { makeBundle, NO_VAULT, type Bundle } from './support/bundle.ts';
 import { createSessionFetch, type SessionFetch } from './support/session-fetch.ts';
-import { wav } from './support/wav.ts';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const ada = { email: 'ada@example.org', username: 'ada', password: 'correct horse' };
-const noVault = {
-  isAvailable: async () => false,
-  encrypt: async () => Buffer.alloc(0),
-  decrypt: async () => '',
-};
 
 let server: RunningServer;
-let folder: string;
-let assets: Assets;
+let bundle: Bundle;
 let lastAnswers: LastAnswers;
 let session: SessionFetch;
 let handle: (request: Request) => Promise<Response>;
@@ -29,11 +20,7 @@ let mediaOrigins: string[];
 
 beforeAll(async () => {
   server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
-  folder = await mkdtemp(join(tmpdir(), 'parley-bundle-'));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Parley</title>');
-  await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'export {};');
-  assets = await listAssets(folder);
+  bundle = await makeBundle();
   const data = { ...ada, language: 'en' };
   const plain = createSessionFetch();
   await plain.fetch(`${server.url}/api/users/register`, json('POST', data));
@@ -47,17 +34,17 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await bundle.dispose();
 });
 
 beforeEach(async () => {
   session = createSessionFetch();
   mediaOrigins = [];
-  lastAnswers = await openLastAnswers(join(folder, 'none'), noVault);
+  lastAnswers = await openLastAnswers(join(bundle.folder, 'none'), NO_VAULT);
   handle = createOriginHandler({
     serverOrigin: server.url,
     pageOrigin: server.url,
-    assets,
+    assets: bundle.assets,
     lastAnswers,
     fetch: session.fetch,
     mediaOrigins: () => mediaOrigins,
@@ -146,7 +133,7 @@ describe('signing in', () => {
 describe('uploads', () => {
   test('10 MiB arrive whole and are played by ranges', async () => {
     await logIn();
-    const file = wav(LIMITS.audioBytesMax);
+    const file = makeWav(LIMITS.audioBytesMax);
     const answer = await upload(file);
     expect(answer.status).toBeLessThan(300);
     const { url } = (await answer.json()) as { url: string };
@@ -166,7 +153,7 @@ describe('uploads', () => {
 
   test('what is larger never reaches the network', async () => {
     await logIn();
-    const answer = await upload(wav(LIMITS.audioBytesMax + 128 * 1024));
+    const answer = await upload(makeWav(LIMITS.audioBytesMax + 128 * 1024));
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({ code: 'too_large' });
   });
@@ -194,36 +181,6 @@ describe('what is refused', () => {
 
   test('anything but reading, outside the interface', async () => {
     expect((await ask('/chatarea', { method: 'POST', body: 'x' })).status).toBe(405);
-  });
-});
-
-describe('hosts for media', () => {
-  test('come from the configuration, and are asked without cookies', async () => {
-    const asked: RequestInit[] = [];
-    const external = createOriginHandler({
-      serverOrigin: server.url,
-      pageOrigin: server.url,
-      assets,
-      lastAnswers,
-      fetch: async (_url, init) => {
-        asked.push(init);
-        return Response.json({
-          mediaBase: 'https://cdn.example/media/',
-          avatarUrl: 'https://robots.example/{name}',
-        });
-      },
-      mediaOrigins: () => mediaOrigins,
-      onMediaOrigins: (found) => {
-        mediaOrigins = found;
-      },
-    });
-    await external(new Request(`${server.url}/api/config`));
-    expect(mediaOrigins).toEqual(['https://cdn.example', 'https://robots.example']);
-    await external(new Request('https://cdn.example/a.png', { headers: { cookie: 'x=y' } }));
-    expect(asked[1]?.credentials).toBe('omit');
-    expect(new Headers(asked[1]?.headers).has('cookie')).toBe(false);
-    const page = await external(new Request(server.url, { headers: { accept: HTML } }));
-    expect(page.headers.get('content-security-policy')).toContain('https://cdn.example');
   });
 });
 

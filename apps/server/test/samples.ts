@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { pngChunk } from '@parley/testing';
 
 /** A file that a browser made: see the folder `samples`. Pictures are 24 by 12 pixels. */
 export function sample(name: string): Buffer {
@@ -69,15 +69,6 @@ export function jpegWithMetadata(orientation = 1): Buffer {
     plain.subarray(2),
     secretAfter('ftypmp42'),
   ]);
-}
-
-function pngChunk(type: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
-  const whole = Buffer.alloc(named.length + 8);
-  whole.writeUInt32BE(content.length, 0);
-  named.copy(whole, 4);
-  whole.writeUInt32BE(crc32(named), named.length + 4);
-  return whole;
 }
 
 /** A PNG with place, camera, texts and time. */

@@ -1,5 +1,7 @@
-// Running servers. What needs a browser is behind '@parley/testing/browser'.
+// Running servers, and files to send them. What needs a browser is behind '@parley/testing/browser'.
 export * from './free-port.ts';
 export * from './is-executable.ts';
+export * from './png.ts';
 export * from './run-server.ts';
 export * from './server-process.ts';
+export * from './wav.ts';

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLastAnswers } from '../src/main/origin/last-answers.ts';
+import { createOriginHandler } from '../src/main/origin/origin-handler.ts';
+import { makeBundle, NO_VAULT } from './support/bundle.ts';
+
+const ORIGIN = 'https://chat.example.org';
+
+test('hosts for media come from the configuration, and are asked without cookies', async () => {
+  const bundle = await makeBundle();
+  onTestFinished(bundle.dispose);
+  const asked: RequestInit[] = [];
+  let mediaOrigins: string[] = [];
+  const handle = createOriginHandler({
+    serverOrigin: ORIGIN,
+    pageOrigin: ORIGIN,
+    assets: bundle.assets,
+    lastAnswers: await openLastAnswers(join(bundle.folder, 'none'), NO_VAULT),
+    fetch: async (_url, init) => {
+      asked.push(init);
+      return Response.json({
+        mediaBase: 'https://cdn.example/media/',
+        avatarUrl: 'https://robots.example/{name}',
+      });
+    },
+    mediaOrigins: () => mediaOrigins,
+    onMediaOrigins: (found) => {
+      mediaOrigins = found;
+    },
+  });
+
+  await handle(new Request(`${ORIGIN}/api/config`));
+  expect(mediaOrigins).toEqual(['https://cdn.example', 'https://robots.example']);
+  await handle(new Request('https://cdn.example/a.png', { headers: { cookie: 'x=y' } }));
+  expect(asked[1]?.credentials).toBe('omit');
+  expect(new Headers(asked[1]?.headers).has('cookie')).toBe(false);
+  const page = await handle(new Request(ORIGIN, { headers: { accept: 'text/html' } }));
+  expect(page.headers.get('content-security-policy')).toContain('https://cdn.example');
+});
