@@ -2,6 +2,7 @@ import type { Message, SessionEndReason } from '@parley/contract';
 import type { ApiClient, ApiError } from '../api/client.ts';
 import { useChats } from '../stores/chats.ts';
 import { useDrafts } from '../stores/drafts.ts';
+import { useMediaDrafts } from '../stores/media-drafts.ts';
 import { useOutbox } from '../stores/outbox.ts';
 import { hadGesture } from '../sounds/first-gesture.ts';
 import type { OutboxEntry } from '../stores/outbox-queue.ts';
@@ -168,6 +169,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
         if (forget) store.getState().forget();
         else store.getState().reset();
       }
+      useMediaDrafts.getState().reset();
       useChats.getState().reset();
       useRooms.getState().reset();
       useView.getState().reset();

@@ -11,6 +11,7 @@ import { excessOf } from '../../../shared/composer/excess.ts';
 import { TooLong } from '../../../shared/composer/TooLong.tsx';
 import { useDrafts } from '../../../stores/drafts.ts';
 import { useEditing } from '../../../stores/editing.ts';
+import { mediaDraftKey, useMediaDrafts } from '../../../stores/media-drafts.ts';
 import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -34,6 +35,8 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { message: editing, text: edited } = useEditing();
   const [isSaving, setIsSaving] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
+  const hasRecorded = useMediaDrafts(({ drafts }) => mediaDraftKey('audio', room.id) in drafts);
+  const hasRecorder = isRecording || hasRecorded;
   useEditGone(room);
   const isHighlighted = useEditHighlight(editing?._id);
 
@@ -52,8 +55,8 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   // Who has a keyboard goes on writing; on a phone the keyboard would cover half of the room.
   const hasKeyboard = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px) and (pointer: fine)`);
   useEffect(() => {
-    if (hasKeyboard) box.current?.focus({ preventScroll: true });
-  }, [hasKeyboard]);
+    if (hasKeyboard && !hasRecorder) box.current?.focus({ preventScroll: true });
+  }, [hasKeyboard, hasRecorder]);
 
   const stopEditing = (): void => {
     useEditing.getState().stop();
@@ -80,7 +83,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (isPartnerDeleted(room)) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
       setValue('');
-      image.clear();
+      image.drop();
       return;
     }
     if (image.draft) {
@@ -105,10 +108,10 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (own) useEditing.getState().start(own);
   };
 
-  if (isRecording) {
+  if (hasRecorder) {
     return (
       <div className={css.composer}>
-        <Recorder room={room} onDone={() => setIsRecording(false)} />
+        <Recorder room={room} isRecording={isRecording} onEnd={() => setIsRecording(false)} />
       </div>
     );
   }
