@@ -19,8 +19,7 @@ export interface Sent {
 /**
  * Sends a message into one of the sender's rooms.
  * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `media_invalid`,
- * `quota_messages`, and
- * `message_not_found` for a repeated message that was deleted meanwhile.
+ * `quota_messages`, and `message_not_found` for a repeated message that was deleted meanwhile.
  */
 export async function sendMessage(ctx: Context, senderId: string, body: SendBody): Promise<Sent> {
   const draft = readContent(ctx.config, body.content);
