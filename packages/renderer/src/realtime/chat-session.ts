@@ -1,7 +1,9 @@
 import type { Message, SessionEndReason } from '@parley/contract';
-import type { ApiClient, ApiError } from '../api/client.ts';
+import { fetchCurrentUser } from '../api/accounts.ts';
+import { otherPersonError, type ApiClient, type ApiError } from '../api/client.ts';
 import type { Chat } from '../stores/chat-list.ts';
 import { useChats } from '../stores/chats.ts';
+import { useConnection } from '../stores/connection.ts';
 import { useDrafts } from '../stores/drafts.ts';
 import { useOutbox } from '../stores/outbox.ts';
 import { hadGesture } from '../sounds/first-gesture.ts';
@@ -59,7 +61,8 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
   const { api, username } = deps;
   const stopping = new AbortController();
   const latest = new Map<string, number>();
-  const chatList = createChatListLoader(api);
+  const onSomebodyElse = (): void => deps.onSessionEnded('expired');
+  const chatList = createChatListLoader({ api, username, onSomebodyElse });
 
   useOutbox.getState().open(username);
   useDrafts.getState().open(username);
@@ -95,6 +98,14 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
 
   const sender = createOutboxSender({
     api,
+    confirm: async () => {
+      // While it is live, the connection tells when its session ends.
+      if (useConnection.getState().status === 'online') return;
+      const user = await fetchCurrentUser(api);
+      if (user.username === username) return;
+      onSomebodyElse();
+      throw otherPersonError();
+    },
     onSent: (message) => {
       showSent(message);
       showInList(message, true, chatList);
