@@ -3,6 +3,7 @@ import { message, say, textBox } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
 import { fillLogin, logIn, type Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
 
 test('what one person wrote never goes out under the name of another who signed in meanwhile', async ({
   newPage,
@@ -68,3 +69,25 @@ async function sayNothingOf(page: Page, text: string): Promise<void> {
   await expect(message(page, 'Hello Bob!')).toBeVisible();
   await expect(message(page, text)).toHaveCount(0);
 }
+
+test('ending a session from another device leaves nothing of the person in that browser', async ({
+  newPage,
+  server,
+}) => {
+  const { alice } = await twoInRoom(newPage, server);
+  const { page, email, password } = alice;
+  await textBox(page).fill('a draft of Alice');
+  await page.getByRole('button', { name: words('en')('composer.emoji') }).click();
+  await page.getByPlaceholder(words('en')('emoji.search')).fill('rocket');
+  await page.getByRole('gridcell', { name: 'rocket', exact: true }).click();
+  const kept = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(kept).toContain('1f680');
+  expect(await kept()).toContain('a draft of Alice');
+
+  const elsewhere = await newPage();
+  await elsewhere.request.post('/api/users/login', { data: { email, password } });
+  expect((await elsewhere.request.delete('/api/sessions')).ok()).toBe(true);
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect.poll(kept).not.toContain('a draft of Alice');
+  expect(await kept()).not.toMatch(/1f680|Alice/);
+});

@@ -8,6 +8,7 @@ import { useDrafts } from '../stores/drafts.ts';
 import { useOutbox } from '../stores/outbox.ts';
 import { hadGesture } from '../sounds/first-gesture.ts';
 import type { OutboxEntry } from '../stores/outbox-queue.ts';
+import { forgetRecentEmoji } from '../stores/recent-emoji.ts';
 import { useRooms } from '../stores/rooms.ts';
 import { isRoomAttended, useView } from '../stores/view.ts';
 import { createAttention, type Incoming } from './attention.ts';
@@ -194,6 +195,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
       sender.stop();
       chatList.stop();
       attention.stop();
+      if (forget) forgetRecentEmoji();
       for (const store of [useOutbox, useDrafts]) {
         if (forget) store.getState().forget();
         else store.getState().reset();
