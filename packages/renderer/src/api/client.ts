@@ -41,7 +41,7 @@ export interface ApiClient {
   delete: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
 }
 
-export interface ApiClientOptions {
+interface ApiClientOptions {
   /** Origin of the server, such as `https://chat.example.org`. */
   origin: string;
   /** Whether the session that a call would have is another person's than the one who is shown. */

@@ -17,7 +17,7 @@ export interface ChatListLoader {
 /** How long requests are gathered, in milliseconds. */
 const GATHER_MS = 250;
 
-export interface ChatListLoaderDeps {
+interface ChatListLoaderDeps {
   api: ApiClient;
   /** Name of the signed-in person. */
   username: string;
@@ -25,6 +25,7 @@ export interface ChatListLoaderDeps {
   onSomebodyElse: () => void;
 }
 
+/** Fetches nothing yet. */
 export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   const { api, username, onSomebodyElse } = deps;
   const abort = new AbortController();

@@ -12,7 +12,7 @@ export interface OutboxSender {
   stop: () => void;
 }
 
-export interface OutboxSenderDeps {
+interface OutboxSenderDeps {
   api: ApiClient;
   /** Makes sure that what goes out goes out in the writer's name. Rejects if it cannot be told now. */
   confirm: () => Promise<void>;
@@ -27,6 +27,7 @@ const LAST_RETRY_MS = 30_000;
 /** Errors inside the server, in a row, after which a message counts as refused. */
 const SERVER_ERRORS_MAX = 3;
 
+/** Sends nothing before the first `flush`. One tab sends at a time. */
 export function createOutboxSender(deps: OutboxSenderDeps): OutboxSender {
   const { api, confirm, onSent, onRefused } = deps;
   let isRunning = false;

@@ -28,6 +28,7 @@ export interface ImageUpload {
   clear: () => void;
 }
 
+/** Lets the person choose one picture for a room. Leaving the room stops an upload. */
 export function useImageUpload(room: Room): ImageUpload {
   const { t } = useTranslation();
   const api = useApi();

@@ -14,6 +14,7 @@ export type RecorderState =
   | { phase: 'recording' | 'paused' }
   | { phase: 'review'; recorded: Recorded };
 
+/** A recording and what can be done with it. */
 export interface RecorderControl {
   state: RecorderState;
   /** How long it is, in seconds. */
