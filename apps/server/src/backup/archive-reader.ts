@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar-stream';
 import {
@@ -26,11 +26,11 @@ const TEXT_MAX = 512 * 2 ** 20;
  * Unpacks a backup into an empty folder and checks every byte of it against its sums.
  * @throws {ArchiveError} if it is damaged or no backup; the folder then holds a part of it.
  */
-export async function unpackArchive(file: string, folder: string): Promise<Manifest> {
+export async function unpackArchive(source: Readable, folder: string): Promise<Manifest> {
   const sums = new Map<string, string>();
   const texts = new Map<string, string>();
   const tar = extract();
-  const reading = pipeline(createReadStream(file), tar).catch((error: unknown) => {
+  const reading = pipeline(source, tar).catch((error: unknown) => {
     throw isSystemError(error) ? error : damaged('it cannot be read to its end', error);
   });
   reading.catch(() => undefined);
