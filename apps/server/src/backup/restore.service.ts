@@ -10,6 +10,8 @@ import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
 import { listMediaFiles } from './backup.repository.ts';
 
+const FOREIGN_DATABASE = 'The database in the archive is none of Parley. Nothing was restored.';
+
 /** What was restored. */
 export interface RestoreResult {
   readonly dataDir: string;
@@ -67,6 +69,9 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
     if (sqlite.pragma('integrity_check', { simple: true }) !== 'ok') {
       throw new ArchiveError('The database in the archive is damaged. Nothing was restored.');
     }
+    // A database of something else, or of another version than the archive says.
+    const steps = sqlite.prepare('select max(name) from kysely_migration').pluck();
+    if (steps.get() !== schema) throw new ArchiveError(FOREIGN_DATABASE);
     const files = listMediaFiles(sqlite);
     const found = new Set(await readdir(join(folder, 'media')));
     const missing = files.find((name) => !found.has(name));
@@ -74,6 +79,10 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
       throw new ArchiveError(`The archive is incomplete: ${missing} is missing.`);
     }
     return files.length;
+  } catch (error) {
+    throw error instanceof SQLite.SqliteError
+      ? new ArchiveError(FOREIGN_DATABASE, { cause: error })
+      : error;
   } finally {
     sqlite.close();
   }
