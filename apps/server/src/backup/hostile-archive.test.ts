@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import SQLite from 'better-sqlite3';
-import { pack, type Header } from 'tar-stream';
+import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommandOn } from '../../test/command.ts';
 import { makeDataFolder } from '../../test/data-folder.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { formatSums } from './archive-format.ts';
+
+type Entry = Parameters<ReturnType<typeof pack>['entry']>[0];
 
 const NEWEST = Object.keys(migrations).toSorted().at(-1) ?? '';
 
@@ -30,7 +32,7 @@ const manifest = (schema = NEWEST, format = 1) =>
   Buffer.from(JSON.stringify({ format, product: 'parley', version: '0.1.0', schema }));
 
 /** Restores an archive of these entries, whose sums are right. */
-async function restore(entries: Record<string, Buffer>, more: Header[] = []) {
+async function restore(entries: Record<string, Buffer>, more: Entry[] = []) {
   const tar = pack();
   const sums = new Map<string, string>();
   for (const [name, bytes] of Object.entries(entries)) {
@@ -51,7 +53,7 @@ test('an archive that is made by hand as ours is restored', async () => {
   expect(await restore(whole())).toMatchObject({ code: 0, stderr: '' });
 });
 
-test.each<[string, Record<string, Buffer>, Header[]?]>([
+test.each<[string, Record<string, Buffer>, Entry[]?]>([
   ['a way out of the folder', { '../evil': Buffer.from('x') }],
   ['a way out below media', { 'media/../../evil.png': Buffer.from('x') }],
   ['an absolute path', { '/tmp/parley-evil': Buffer.from('x') }],
