@@ -1,7 +1,5 @@
+import { launchOptions } from '@parley/testing/browser';
 import { defineConfig } from 'playwright/test';
-import { findBrowser } from './scripts/find-browser.ts';
-
-const executablePath = findBrowser(process.env);
 
 export default defineConfig({
   testDir: 'src',
@@ -21,20 +19,15 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     // Costs a fifth of the run; `--trace on` where a failure needs it.
     trace: process.env['CI'] === undefined ? 'off' : 'retain-on-failure',
-    launchOptions: {
-      ...(executablePath !== undefined && { executablePath }),
-      args: [
-        // Containers run as root, where Chromium's sandbox cannot start.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-      ],
-    },
+    launchOptions: launchOptions(
+      process.env,
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ),
   },
 });

@@ -3,16 +3,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BUILT_SERVER } from '@parley/testing';
 import { ask } from './child.ts';
 import { flushTime } from './flush.ts';
+import { startServer } from './measured-server.ts';
 import { sendThrough, sendThroughBaseline } from './scenarios/messages.ts';
 import { readingTime } from './scenarios/reading.ts';
 import { openBrowser, scroll, type Scrolling } from './scenarios/scrolling.ts';
 import { openSeed } from './seed.ts';
-import { startServer } from './server-process.ts';
 import { median, quantile } from './statistics.ts';
 
-const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
 const ROUNDS = 3;
 const IDLE_USERS = 5_000;
 
@@ -38,7 +38,7 @@ try {
 
 /** Lets the server make its database. */
 async function prepare() {
-  const server = await startServer(MAIN, '/api/config', env);
+  const server = await startServer(BUILT_SERVER, env);
   await server.stop();
 }
 
@@ -53,19 +53,19 @@ async function measureMessages() {
   // In turn, so that a change of the machine's speed meets both.
   for (let round = 0; round < ROUNDS; round++) {
     bare.push((await sendThroughBaseline(env, pairs, crowd)).perSecond);
-    ours.push((await sendThrough(MAIN, env, pairs, crowd)).perSecond);
+    ours.push((await sendThrough(BUILT_SERVER, env, pairs, crowd)).perSecond);
   }
   const share = median(ours) / median(bare);
   row('durable messages, 200 in flight', perSecond(median(ours)), '3,000/s');
   row('  bare route, same run', perSecond(median(bare)), '');
   row('  share of the bare route', `${Math.round(share * 100)} %`, '60 %');
 
-  const some = await sendThrough(MAIN, env, pairs, { inFlight: 50, messages: 10_000 });
+  const some = await sendThrough(BUILT_SERVER, env, pairs, { inFlight: 50, messages: 10_000 });
   row('delivery, 50 in flight, p50', ms(quantile(some.delivered, 0.5)), '15 ms');
   row('delivery, 50 in flight, p99', ms(quantile(some.delivered, 0.99)), '60 ms');
 
   const flush = flushTime(dataDir);
-  const one = await sendThrough(MAIN, env, pairs, { inFlight: 1, messages: 1_000 });
+  const one = await sendThrough(BUILT_SERVER, env, pairs, { inFlight: 1, messages: 1_000 });
   row('one at a time, p50', ms(quantile(one.answered, 0.5)), `${ms(flush + 1.5)} (flush + 1.5)`);
 }
 
@@ -78,7 +78,7 @@ async function measureReading() {
   });
   seed.close();
 
-  const server = await startServer(MAIN, '/api/config', env);
+  const server = await startServer(BUILT_SERVER, env);
   const pageOf = (pair: typeof small) =>
     readingTime(server.url, `/api/chatrooms/chats/${pair.room}`, pair.users[0].cookie);
   const smallTime = await pageOf(small);
@@ -95,7 +95,7 @@ async function measureIdle() {
   const cookies = seed.together(() => Array.from({ length: IDLE_USERS }, () => seed.user().cookie));
   seed.close();
 
-  const server = await startServer(MAIN, '/api/config', env);
+  const server = await startServer(BUILT_SERVER, env);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   const before = await server.rss();
   const crowd = await ask('idle.ts', { url: server.url, cookies });
@@ -121,7 +121,7 @@ async function measureStart() {
   seed.close();
   const times: number[] = [];
   for (let round = 0; round < ROUNDS + 2; round++) {
-    const server = await startServer(MAIN, '/api/config', env);
+    const server = await startServer(BUILT_SERVER, env);
     times.push(server.startMs);
     await server.stop();
   }
@@ -141,7 +141,7 @@ async function measureScrolling() {
     return { long: seed.pair(10_000), busy: person };
   });
   seed.close();
-  const server = await startServer(MAIN, '/api/config', env);
+  const server = await startServer(BUILT_SERVER, env);
   const { url } = server;
   const show = (what: string, { p99, rows: most, heap }: Scrolling) => {
     row(`scrolling ${what}, time between frames, p99`, ms(p99), '50 ms');

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { launchOptions } from '@parley/testing/browser';
 import { chromium } from 'playwright';
 
 // Draws the app's icons from Parley's mark. `npm run icons -w @parley/desktop` after changing it; the
@@ -32,11 +33,7 @@ const PICTURES = [
   { file: 'src/main/tray/icons/tray-template@2x.png', size: 36, drawing: template },
 ];
 
-const executablePath = process.env['PARLEY_CHROMIUM'];
-const browser = await chromium.launch({
-  ...(executablePath !== undefined && { executablePath }),
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+const browser = await chromium.launch(launchOptions(process.env));
 const page = await browser.newPage();
 for (const { file, size, drawing } of PICTURES) {
   await page.setViewportSize({ width: size, height: size });

@@ -1,19 +1,19 @@
 import type { DesktopEvent, DesktopStart } from '@parley/contract';
+import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { app, seen, type BrowserWindow } from './support/fake-electron.ts';
-import { startRealServer, type RealServer } from './support/real-server.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
 // One life of the built main process, with only Electron played: what it wires is what is tried here.
 
-let server: RealServer;
+let server: RunningServer;
 beforeAll(async () => {
   seen.userData = await mkdtemp(join(tmpdir(), 'parley-app-'));
-  server = await startRealServer();
+  server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   await import(join(import.meta.dirname, '../out/main/boot.js'));
 }, 60_000);
 afterAll(async () => {
@@ -49,14 +49,14 @@ test('a first start asks for a server, checks it, and opens it', async () => {
   expect(picker.isShown).toBe(true);
   const page = from(picker);
   expect(page.askSync('parley-shell:start')).toEqual({ language: 'en', servers: [] });
-  expect(await page.ask('parley-shell:add', { origin: server.origin })).toBe(false);
-  const { host } = new URL(server.origin);
+  expect(await page.ask('parley-shell:add', { origin: server.url })).toBe(false);
+  const { host } = new URL(server.url);
   const result = await page.ask('parley-shell:check', host, undefined);
-  expect(result).toMatchObject({ kind: 'found', origin: server.origin });
-  expect(await page.ask('parley-shell:add', { origin: server.origin })).toBe(true);
+  expect(result).toMatchObject({ kind: 'found', origin: server.url });
+  expect(await page.ask('parley-shell:add', { origin: server.url })).toBe(true);
   expect(picker.isDestroyed).toBe(true);
   expect(seen.isQuit).toBe(false);
-  const window = windowAt(server.origin);
+  const window = windowAt(server.url);
   expect(window.isShown).toBe(true);
   expect(window.options.webPreferences).toMatchObject({
     sandbox: true,
@@ -70,16 +70,16 @@ test('the page gets the bundle, the server behind it, and nothing beside them', 
   const handle = [...seen.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
   const ask = async (url: string, accept = '*/*') =>
     handle?.handlers.get('http')?.(new Request(url, { headers: { accept } }));
-  expect(await (await ask(server.origin, 'text/html'))?.text()).toContain('<div id="app">');
-  expect((await ask(`${server.origin}/api/config`))?.status).toBe(200);
+  expect(await (await ask(server.url, 'text/html'))?.text()).toContain('<div id="app">');
+  expect((await ask(`${server.url}/api/config`))?.status).toBe(200);
   expect((await ask('http://elsewhere.example/'))?.status).toBe(403);
   const details = { isMainFrame: true, mediaType: 'audio' };
-  expect(handle?.permission?.(null, 'media', server.origin, details)).toBe(true);
+  expect(handle?.permission?.(null, 'media', server.url, details)).toBe(true);
   expect(handle?.permission?.(null, 'media', 'https://evil.example', details)).toBe(false);
 });
 
 test('a message notifies; its click brings the window forward and opens the room', async () => {
-  const window = windowAt(server.origin);
+  const window = windowAt(server.url);
   const page = from(window);
   const start = page.askSync('parley:start') as DesktopStart;
   expect(start).toMatchObject({ features: { tray: true }, preferences: { notifications: true } });
@@ -102,7 +102,7 @@ test('a message notifies; its click brings the window forward and opens the room
 });
 
 test('links open rooms, and only rooms', async () => {
-  const { sent } = windowAt(server.origin).webContents;
+  const { sent } = windowAt(server.url).webContents;
   app.emit('second-instance', {}, ['parley', 'parley://chat/room-2']);
   await expect.poll(() => sent.at(-1)).toEqual({ type: 'open-chat', chatroom: 'room-2' });
   app.emit('second-instance', {}, ['parley', 'parley://chat/room-3?server=evil.example']);
@@ -111,38 +111,34 @@ test('links open rooms, and only rooms', async () => {
 });
 
 test('the page stays where it is; the rest goes to the system or nowhere', () => {
-  const { webContents } = windowAt(server.origin);
-  for (const url of [
-    'https://example.org/',
-    'file:///etc/passwd',
-    `${server.origin}/media/x.png`,
-  ]) {
+  const { webContents } = windowAt(server.url);
+  for (const url of ['https://example.org/', 'file:///etc/passwd', `${server.url}/media/x.png`]) {
     expect(webContents.openHandler({ url })).toEqual({ action: 'deny' });
   }
   expect(seen.external).toEqual(['https://example.org/']);
-  expect(webContents.downloads).toEqual([`${server.origin}/media/x.png`]);
+  expect(webContents.downloads).toEqual([`${server.url}/media/x.png`]);
   const preventDefault = vi.fn<() => void>();
-  webContents.emit('will-navigate', { url: `${server.origin}/api/docs`, preventDefault });
-  webContents.emit('will-navigate', { url: `${server.origin}/chatarea`, preventDefault });
+  webContents.emit('will-navigate', { url: `${server.url}/api/docs`, preventDefault });
+  webContents.emit('will-navigate', { url: `${server.url}/chatarea`, preventDefault });
   expect(preventDefault).toHaveBeenCalledOnce();
 });
 
 test('menus follow the language of the page', () => {
-  from(windowAt(server.origin)).send('parley:set-language', 'de');
+  from(windowAt(server.url)).send('parley:set-language', 'de');
   expect(seen.menus.at(-1)?.map(({ label }) => label)).toContain('Bearbeiten');
 });
 
 test('the end leaves everything on the disk', async () => {
-  await from(windowAt(server.origin)).ask('parley:set-preferences', { closeToTray: true });
-  const window = windowAt(server.origin);
+  await from(windowAt(server.url)).ask('parley:set-preferences', { closeToTray: true });
+  const window = windowAt(server.url);
   window.close();
   expect([window.isDestroyed, window.isShown]).toEqual([false, false]);
   app.quit();
   await expect.poll(() => seen.isQuit).toBe(true);
   const kept: unknown = JSON.parse(await readFile(join(seen.userData, 'settings.json'), 'utf8'));
   expect(kept).toMatchObject({
-    servers: [{ origin: server.origin, bounds: { x: 10, y: 20, width: 900, height: 700 } }],
-    active: server.origin,
+    servers: [{ origin: server.url, bounds: { x: 10, y: 20, width: 900, height: 700 } }],
+    active: server.url,
     language: 'de',
     preferences: { closeToTray: true },
   });

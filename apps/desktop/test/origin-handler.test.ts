@@ -1,4 +1,5 @@
 import { LIMITS } from '@parley/contract';
+import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAssets, type Assets } from '../src/main/origin/assets.ts';
 import { openLastAnswers, type LastAnswers } from '../src/main/origin/last-answers.ts';
 import { createOriginHandler } from '../src/main/origin/origin-handler.ts';
-import { startRealServer, type RealServer } from './support/real-server.ts';
 import { createSessionFetch, type SessionFetch } from './support/session-fetch.ts';
 import { wav } from './support/wav.ts';
 
@@ -19,7 +19,7 @@ const noVault = {
   decrypt: async () => '',
 };
 
-let server: RealServer;
+let server: RunningServer;
 let folder: string;
 let assets: Assets;
 let lastAnswers: LastAnswers;
@@ -28,7 +28,7 @@ let handle: (request: Request) => Promise<Response>;
 let mediaOrigins: string[];
 
 beforeAll(async () => {
-  server = await startRealServer();
+  server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   folder = await mkdtemp(join(tmpdir(), 'parley-bundle-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Parley</title>');
@@ -36,10 +36,10 @@ beforeAll(async () => {
   assets = await listAssets(folder);
   const data = { ...ada, language: 'en' };
   const plain = createSessionFetch();
-  await plain.fetch(`${server.origin}/api/users/register`, json('POST', data));
+  await plain.fetch(`${server.url}/api/users/register`, json('POST', data));
   const key = await server.keyFor(ada.email);
   const verified = await plain.fetch(
-    `${server.origin}/api/users/register/verify`,
+    `${server.url}/api/users/register/verify`,
     json('POST', { email: ada.email, key }),
   );
   expect(verified.status).toBe(200);
@@ -55,8 +55,8 @@ beforeEach(async () => {
   mediaOrigins = [];
   lastAnswers = await openLastAnswers(join(folder, 'none'), noVault);
   handle = createOriginHandler({
-    serverOrigin: server.origin,
-    pageOrigin: server.origin,
+    serverOrigin: server.url,
+    pageOrigin: server.url,
     assets,
     lastAnswers,
     fetch: session.fetch,
@@ -77,7 +77,7 @@ function json(method: string, data: object): RequestInit {
 
 /** Asks as the page does. */
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  return handle(new Request(new URL(path, server.origin), init));
+  return handle(new Request(new URL(path, server.url), init));
 }
 
 async function logIn(): Promise<void> {
@@ -118,10 +118,10 @@ describe('signing in', () => {
     expect(await current.json()).toMatchObject({ username: 'ada', usermail: ada.email });
     expect(session.cookie()).toContain('parley.sid=');
 
-    const socket = io(server.origin, {
+    const socket = io(server.url, {
       transports: ['websocket'],
       reconnection: false,
-      extraHeaders: { cookie: session.cookie(), origin: server.origin },
+      extraHeaders: { cookie: session.cookie(), origin: server.url },
     });
     await new Promise<void>((resolve, reject) => {
       socket.on('connect', resolve);
@@ -201,8 +201,8 @@ describe('hosts for media', () => {
   test('come from the configuration, and are asked without cookies', async () => {
     const asked: RequestInit[] = [];
     const external = createOriginHandler({
-      serverOrigin: server.origin,
-      pageOrigin: server.origin,
+      serverOrigin: server.url,
+      pageOrigin: server.url,
       assets,
       lastAnswers,
       fetch: async (_url, init) => {
@@ -217,12 +217,12 @@ describe('hosts for media', () => {
         mediaOrigins = found;
       },
     });
-    await external(new Request(`${server.origin}/api/config`));
+    await external(new Request(`${server.url}/api/config`));
     expect(mediaOrigins).toEqual(['https://cdn.example', 'https://robots.example']);
     await external(new Request('https://cdn.example/a.png', { headers: { cookie: 'x=y' } }));
     expect(asked[1]?.credentials).toBe('omit');
     expect(new Headers(asked[1]?.headers).has('cookie')).toBe(false);
-    const page = await external(new Request(server.origin, { headers: { accept: HTML } }));
+    const page = await external(new Request(server.url, { headers: { accept: HTML } }));
     expect(page.headers.get('content-security-policy')).toContain('https://cdn.example');
   });
 });

@@ -1,16 +1,16 @@
+import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookUp } from '../src/main/servers/look-up.ts';
 import { mediaOrigins, probeServer, type ProbeResult } from '../src/main/servers/probe.ts';
-import { startRealServer, type RealServer } from './support/real-server.ts';
 import { createSessionFetch } from './support/session-fetch.ts';
 
-let server: RealServer;
+let server: RunningServer;
 let stranger: Server;
 let strangerPort: number;
 beforeAll(async () => {
-  server = await startRealServer();
+  server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   stranger = createServer((request, reply) => {
     const version = /^\/v(\d+)\//.exec(request.url ?? '')?.[1];
     if (request.url === '/api/config') reply.end(answers[0]);
@@ -34,7 +34,7 @@ const refuse = (name: string) => () => Promise.reject(new Error(`net::${name}`))
 
 describe('what is at an address', () => {
   test('Parley, with its version', async () => {
-    expect(await probe(server.origin)).toMatchObject({ kind: 'parley', mediaOrigins: [] });
+    expect(await probe(server.url)).toMatchObject({ kind: 'parley', mediaOrigins: [] });
   });
 
   test.each([
@@ -130,8 +130,8 @@ describe('looking for a server', () => {
   });
 
   test('the real one, on this machine', async () => {
-    const { result } = await lookUp(new URL(server.origin).host, (origin) => probe(origin));
-    expect(result).toMatchObject({ kind: 'found', origin: server.origin });
+    const { result } = await lookUp(new URL(server.url).host, (origin) => probe(origin));
+    expect(result).toMatchObject({ kind: 'found', origin: server.url });
   });
 });
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { findBrowser } from './find-browser.ts';
+import { findBrowser } from '@parley/testing/browser';
 
 // Runs before the browser tests: sees to it that there is a browser, or says that there is none.
 

@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runServer } from '@parley/testing';
+import { launchOptions } from '@parley/testing/browser';
 import { chromium } from 'playwright';
-import { runServer } from '../src/support/server.ts';
-import { findBrowser } from './find-browser.ts';
 import { contactPage } from './screenshots/contact-page.ts';
 import { paintLake } from './screenshots/painting.ts';
 import { LOOKS, photograph, type Look } from './screenshots/photographer.ts';
@@ -31,16 +31,13 @@ const folder = values.readme
   : (positionals[0] ?? join(import.meta.dirname, '../screenshots'));
 const jobs = SCENES.flatMap((scene) => LOOKS.map((look) => ({ scene, look }))).filter(isWanted);
 
-const executablePath = findBrowser(process.env);
-const browser = await chromium.launch({
-  ...(executablePath !== undefined && { executablePath }),
-  args: [
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    '--disable-gpu',
+const browser = await chromium.launch(
+  launchOptions(
+    process.env,
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
-  ],
-});
+  ),
+);
 const server = await runServer({ PARLEY_RATE_LIMITS: 'false' });
 try {
   await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { chatRow, message, messages, say, textBox } from './support/chat.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { twoInRoom } from './support/pair.ts';
+import { sendDirectly } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words } from './support/texts.ts';
 import { seeToast } from './support/toasts.ts';
@@ -118,28 +118,6 @@ test('the text box knows Enter by width and grows from 40 to 150 pixels', async 
   await send(page);
   await expect(message(page, 'Narrow')).toBeVisible();
   await expect(page.getByRole('button', { name: t('composer.emoji') })).toHaveCount(0);
-});
-
-test('drafts are kept for each room and over a reload', async ({ server, newPage }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
-  await arrive(await newPage(), server, 'Carla');
-  const { page } = alice;
-  const other = `/chatarea/chats/${await sendDirectly(page, 'Carla', 'Hi Carla')}`;
-  await textBox(page).fill('For Bob');
-  await chatRow(page, 'Carla').click();
-  await expect(message(page, 'Hi Carla')).toBeVisible();
-  await expect(textBox(page)).toHaveValue('');
-  await textBox(page).fill('For Carla');
-  await chatRow(page, 'Bob').click();
-  await expect(textBox(page)).toHaveValue('For Bob');
-  await page.reload();
-  await expect(textBox(page)).toHaveValue('For Bob');
-  await enterRoom(page, other);
-  await expect(textBox(page)).toHaveValue('For Carla');
-  await textBox(page).press('Enter');
-  await enterRoom(page, room);
-  await enterRoom(page, other);
-  await expect(textBox(page)).toHaveValue('');
 });
 
 test('a room opens at its first unread message', async ({ server, newPage }) => {

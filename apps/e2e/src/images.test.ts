@@ -46,6 +46,19 @@ test('a picture goes out by button, paste and drop, with preview and progress', 
     await expect(received).toHaveCount(2);
   });
 
+  await test.step('not by pasting a text that has a picture of itself, as from office programs', async () => {
+    const isTaken = await page.getByRole('textbox').evaluate((box) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'A1\tB1');
+      clipboardData.setData('text/html', '<table><tr><td>A1<td>B1</table>');
+      clipboardData.items.add(new File(['picture'], 'image.png', { type: 'image/png' }));
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      return !box.dispatchEvent(paste);
+    });
+    expect(isTaken).toBe(false);
+    await expect(page.getByText('image.png')).toHaveCount(0);
+  });
+
   await test.step('by drop', async () => {
     await give(page, 'drop', picture(50, 50, 'dropped.png'));
     await expect(page.getByText('dropped.png')).toBeVisible();

@@ -29,6 +29,9 @@ import { registerSessionRoutes } from './sessions/session.routes.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 import { isLiveUpgrade, registerRealtime } from './realtime/realtime.routes.ts';
 
+/** In milliseconds; far more than any answer takes to be made. */
+const CONNECTION_SILENCE_MAX = 120_000;
+
 /** Registers the plugins and features by name. Reading it top to bottom is the map of the server. */
 export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   const app: App = Fastify({
@@ -40,6 +43,8 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
     frameworkErrors: answerError,
     // For the whole request: ten megabytes take this long over a slow line. Headers have a minute.
     requestTimeout: 300_000,
+    // Without a byte either way: a reader that stands still would keep its answer, and its file, open.
+    connectionTimeout: CONNECTION_SILENCE_MAX,
     keepAliveTimeout: 72_000,
     // Connections that are idle end at once; requests under way are finished.
     forceCloseConnections: 'idle',

@@ -39,7 +39,7 @@ export const Variables = Type.Object(
       Type.String({
         pattern: '^smtps?://[^\\s]+$',
         description:
-          'Mail server, such as smtps://user:password@mail.example.org; without one, each mail is a file in the outbox folder',
+          'Mail server, such as smtps://user:password@mail.example.org; without one, mails are files in outbox/, kept 30 days',
       }),
     ),
     PARLEY_MAIL_FROM: Type.String({

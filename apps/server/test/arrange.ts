@@ -44,16 +44,17 @@ export async function leave(server: TestServer, user: TestUser): Promise<void> {
   await deleteAccount(server.ctx, user.id);
 }
 
-/** Adds many messages to a room at once, in one write. */
+/** Adds many messages to a room at once, in one write; their texts are 0, 1, 2 … unless told otherwise. */
 export async function fillRoom(
   server: TestServer,
   roomId: string,
   sender: TestUser,
   count: number,
+  textOf: (i: number) => string = String,
 ): Promise<void> {
   await server.ctx.writes.write(async (unit) => {
     for (let i = 0; i < count; i++) {
-      const draft = { kind: 'text', text: String(i) } as const;
+      const draft = { kind: 'text', text: textOf(i) } as const;
       await postMessage(server.ctx, unit, sender.id, { chatroom: roomId }, draft);
     }
   });

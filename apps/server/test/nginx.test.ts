@@ -1,5 +1,6 @@
 import { request } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { freePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from './certificate.ts';
 import { createRoom, send } from './chatting.ts';
@@ -8,7 +9,7 @@ import { createClient, startServer, type TestServer, type TestUser } from './har
 import { details } from './joining.ts';
 import { connectLive } from './live.ts';
 import { keyIn, mailTo } from './mails.ts';
-import { findNginx, freePort, startNginx, type Nginx } from './nginx.ts';
+import { findNginx, startNginx, type Nginx } from './nginx.ts';
 import { sample } from './samples.ts';
 import { until } from './until.ts';
 import { jpegOfSize, upload } from './uploading.ts';

@@ -8,11 +8,13 @@ export class RoomMirror {
   readonly messages = new Map<string, Message>();
   readonly facts = new Map<string, { partnerName: string; readSeq: number; unread: number }>();
 
-  /** Catches up with the given rooms, which may be new, until there is no more. */
-  async catchUp(user: TestUser, roomIds: readonly string[], limit: number): Promise<void> {
+  /** Catches up with the given rooms, which may be new, until there is no more. Returns the requests it took. */
+  async catchUp(user: TestUser, roomIds: readonly string[], limit: number): Promise<number> {
     for (const id of roomIds) this.revs[id] ??= 0;
+    let requests = 0;
     let hasMore = true;
     while (hasMore) {
+      requests += 1;
       const changes = await changesSince(user, this.revs, limit);
       for (const room of changes.rooms) {
         const { chatId, rev, partnerName, readSeq, unreadMessagesCount: unread } = room;
@@ -25,6 +27,7 @@ export class RoomMirror {
       for (const id of changes.gone) delete this.revs[id];
       ({ hasMore } = changes);
     }
+    return requests;
   }
 
   /** The messages of a room, oldest first. */

@@ -5,6 +5,7 @@ export interface Mailbox<Letter extends unknown[]> {
   listen: (listener: (...letter: Letter) => void) => () => void;
 }
 
+/** Empty, with nobody listening. */
 export function createMailbox<Letter extends unknown[]>(): Mailbox<Letter> {
   let waiting: Letter[] = [];
   let current: ((...letter: Letter) => void) | undefined;

@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   room_not_found: 404,
   message_not_found: 404,
   media_not_found: 404,
+  too_slow: 408,
   account_taken: 409,
   key_mismatch: 409,
   too_large: 413,

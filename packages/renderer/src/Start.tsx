@@ -3,15 +3,15 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router-dom';
 import { useApi } from './api/api-context.ts';
-import { StartFailed } from './features/shell/StartFailed.tsx';
 import { Splash } from './features/shell/Splash.tsx';
+import { StartFailed } from './features/shell/StartFailed.tsx';
 import { VersionMismatch } from './features/shell/VersionMismatch.tsx';
 import { HostContext } from './host/host-context.ts';
 import type { Host } from './host/host.ts';
 import { useSwitchLanguage } from './i18n/use-language.ts';
 import { chatPath, PATHS } from './routes/paths.ts';
 import { createRouter } from './routes/router.tsx';
-import { fetchStartFacts, type StartFacts } from './start.ts';
+import { fetchStartFacts, type StartFacts } from './start-facts.ts';
 import { useSession } from './stores/session.ts';
 
 interface StartProps {

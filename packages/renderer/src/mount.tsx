@@ -9,7 +9,7 @@ import type { Host } from './host/host.ts';
 import { createI18n } from './i18n/i18n.ts';
 import { initialLanguage } from './i18n/initial-language.ts';
 import { watchFirstGesture } from './sounds/first-gesture.ts';
-import { fetchStartFacts } from './start.ts';
+import { fetchStartFacts } from './start-facts.ts';
 import { Start } from './Start.tsx';
 import { restoreSettings } from './stores/settings.ts';
 import { useSession } from './stores/session.ts';

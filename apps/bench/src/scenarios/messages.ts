@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ask } from '../child.ts';
 import type { LoadJob, LoadResult } from '../load.ts';
 import type { SeededPair } from '../seed.ts';
-import { startServer } from '../server-process.ts';
+import { startServer } from '../measured-server.ts';
 
 const BASELINE = join(import.meta.dirname, '../baseline.ts');
 
@@ -19,7 +19,7 @@ export async function sendThrough(
   pairs: readonly SeededPair[],
   { inFlight, messages }: Volume,
 ): Promise<LoadResult> {
-  const server = await startServer(main, '/api/config', env);
+  const server = await startServer(main, env);
   try {
     const job: LoadJob = { url: server.url, pairs, inFlight, messages };
     // The first tenth warms the compiler up and is not counted.

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { findBrowser, launchOptions } from '@parley/testing/browser';
 import { chromium, type Browser, type Page } from 'playwright';
 import { quantile } from '../statistics.ts';
 
@@ -27,14 +27,10 @@ export interface ScrollJob {
   readonly steps: number;
 }
 
-/** A browser, or undefined where there is none: `PARLEY_CHROMIUM`, Debian's, or Playwright's. */
+/** A browser, or undefined where there is none. */
 export async function openBrowser(): Promise<Browser | undefined> {
-  const known = [process.env['PARLEY_CHROMIUM'], '/usr/bin/chromium', chromium.executablePath()];
-  const executablePath = known.find((path) => path !== undefined && existsSync(path));
-  if (executablePath === undefined) return undefined;
-  const isRoot = process.getuid?.() === 0;
-  const args = ['--disable-gpu', ...(isRoot ? ['--no-sandbox'] : [])];
-  return await chromium.launch({ executablePath, args });
+  if (findBrowser(process.env) === undefined) return undefined;
+  return await chromium.launch(launchOptions(process.env));
 }
 
 /** Scrolls through a list with the wheel and watches every frame. */

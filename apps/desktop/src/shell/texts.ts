@@ -81,6 +81,7 @@ const de: ShellTexts = {
   signIn: 'Anmelden',
 };
 
+/** The words in one language. */
 export function shellTexts(language: Language): ShellTexts {
   return language === 'de' ? de : en;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { request, type APIRequestContext, type BrowserContextOptions } from 'playwright';
 import { voice, type ChosenFile } from '../../src/support/files.ts';
-import type { RunningServer } from '../../src/support/server.ts';
+import type { RunningServer } from '@parley/testing';
 import type { Language } from '../../src/support/texts.ts';
 import { castOf, type Cast } from './cast.ts';
 

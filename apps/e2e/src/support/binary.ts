@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runServer, type Program, type RunningServer } from './server.ts';
+import { runServer, type RunningServer, type ServerProgram } from '@parley/testing';
 
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 const BUILT = join(
@@ -19,12 +19,11 @@ export function hasBinary(): boolean {
 export interface RunningBinary extends RunningServer {
   /** Runs one of its commands in the same folder; returns what it writes. */
   command(...args: string[]): Promise<string>;
-  dispose(): Promise<void>;
 }
 
 /** Copies the binary into an empty folder and starts it there, with no variable but its port. */
 export async function runBinary(env: Record<string, string> = {}): Promise<RunningBinary> {
-  let program: Program | undefined;
+  let program: ServerProgram | undefined;
   const server = await runServer(env, (folder) => {
     const command = join(folder, `parley${SUFFIX}`);
     copyFileSync(BUILT, command);

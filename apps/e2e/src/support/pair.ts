@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { arrive, sendDirectly, type Person } from './person.ts';
-import type { RunningServer } from './server.ts';
+import type { RunningServer } from '@parley/testing';
 import type { NewPage, NewPageOptions } from './test.ts';
 import { localeOf, type Language } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
-import type { RunningServer } from './server.ts';
+import type { RunningServer } from '@parley/testing';
 import { words, type Language } from './texts.ts';
 
 /** Somebody with a browser of their own. */

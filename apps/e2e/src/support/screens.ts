@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { message } from './chat.ts';
 import { enterRoom } from './pair.ts';
 import { arrive, sendDirectly } from './person.ts';
-import type { RunningServer } from './server.ts';
+import type { RunningServer } from '@parley/testing';
 import type { NewPage, NewPageOptions } from './test.ts';
 import { words } from './texts.ts';
 

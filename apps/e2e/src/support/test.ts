@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from 'playwright/test';
-import { runServer, type RunningServer } from './server.ts';
+import { runServer, type RunningServer } from '@parley/testing';
 
 interface Fixtures {
   /** Variables for the server of this test. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../../../packages/renderer/src/i18n');
 
+/** The languages that the tests read the application in. */
 export type Language = 'en' | 'de';
 
 /** Both, for tests of what is said. */

@@ -28,7 +28,7 @@ export interface BackupResult {
 }
 
 /** What to back up: an open data folder. */
-export interface BackupSource {
+interface BackupSource {
   readonly config: Config;
   readonly db: Kysely<Database>;
   readonly sqlite: SQLite.Database;

@@ -1,7 +1,8 @@
 import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { readTogether } from '../db/read-together.ts';
-import { listChanges } from '../messages/message.repository.ts';
+import { ANSWER_BYTES, readBounded } from '../messages/bounded-read.ts';
+import { listChanges, type ChangeRow } from '../messages/message.repository.ts';
 import { toDeletedMessage, toMessage } from '../messages/message.wire.ts';
 import { findRooms, type RoomRow } from './chatroom.repository.ts';
 
@@ -14,7 +15,8 @@ const LIMIT_DEFAULT = 500;
  * What changed in the given rooms since the given revisions. Every room of the reader's that is
  * complete with this answer is in it, changed or not, as read positions and the partner's account
  * change without a revision. A revision that the server never gave, as after a restored backup, is
- * answered with the room's real one and no changes.
+ * answered with the room's real one and no changes. An answer without room for everything holds at
+ * least one change, so that whoever repeats becomes complete.
  */
 export async function listChangesSince(
   ctx: Context,
@@ -26,25 +28,27 @@ export async function listChangesSince(
   return readTogether(ctx.db, async (trx) => {
     const rows = await findRooms(trx, [...asked.keys()], userId);
     const rooms: ChangedRoom[] = [];
-    let left = limit;
+    let left = { rows: limit, bytes: ANSWER_BYTES };
     let hasMore = false;
     for (const row of rows) {
       const from = asked.get(row.id) ?? 0;
       const room = unchanged(row);
       if (from < row.last_rev) {
         // This room's turn comes with the next request.
-        if (left === 0) {
+        if (left.rows === 0 || left.bytes === 0) {
           hasMore = true;
           continue;
         }
-        const changes = await listChanges(trx, row.id, from, left);
-        left -= changes.length;
-        for (const change of changes) {
+        const changes = await readBounded<ChangeRow>(left, (last, count) =>
+          listChanges(trx, row.id, last?.rev ?? from, count),
+        );
+        ({ left } = changes);
+        for (const change of changes.rows) {
           if (change.deleted_at === null) room.updated.push(toMessage(ctx.config, change));
           else room.deleted.push(toDeletedMessage(change));
         }
-        room.rev = changes.at(-1)?.rev ?? row.last_rev;
-        hasMore ||= room.rev < row.last_rev;
+        room.rev = changes.rows.at(-1)?.rev ?? row.last_rev;
+        hasMore ||= changes.hasMore;
       }
       rooms.push(room);
     }

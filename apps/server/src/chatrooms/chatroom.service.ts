@@ -15,11 +15,12 @@ import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { readTogether } from '../db/read-together.ts';
 import { AppError } from '../errors/app-error.ts';
+import { ANSWER_BYTES, readBounded } from '../messages/bounded-read.ts';
 import { readContent } from '../messages/message-content.ts';
 import { listMessagesBefore } from '../messages/message.repository.ts';
 import { postMessage } from '../messages/message.service.ts';
 import { setReadSeq } from '../messages/sending.repository.ts';
-import { toMessage, toTimestamp, wireContent } from '../messages/message.wire.ts';
+import { toMessage, toTimestamp, wireContent, type MessageRow } from '../messages/message.wire.ts';
 import * as repository from './chatroom.repository.ts';
 
 /**
@@ -115,7 +116,8 @@ function toSummary(
 }
 
 /**
- * A room with one page of its messages: the newest, or those before a `seq`.
+ * A room with one page of its messages: the newest, or those before a `seq`. It ends early where
+ * they are long.
  * @throws {AppError} `room_not_found`
  */
 export async function openChatroom(
@@ -125,24 +127,23 @@ export async function openChatroom(
   { before = Number.MAX_SAFE_INTEGER, limit = LIMITS.pageDefault }: PageQuery,
 ): Promise<Chatroom> {
   // In one transaction, so that revision, counts and messages tell of the same moment.
-  const { reader, room, rows } = await readTogether(ctx.db, async (trx) => {
+  const { reader, room, page } = await readTogether(ctx.db, async (trx) => {
     const reader = await repository.findReader(trx, userId);
     const room = await repository.findRoom(trx, roomId, userId);
     if (room === undefined || reader === undefined) throw new AppError('room_not_found');
-    // One more than asked for tells whether there are more.
-    const rows = await listMessagesBefore(trx, roomId, before, limit + 1);
-    return { reader, room, rows };
+    const allowance = { rows: limit, bytes: ANSWER_BYTES };
+    const page = await readBounded<MessageRow>(allowance, (last, count) =>
+      listMessagesBefore(trx, roomId, last?.seq ?? before, count),
+    );
+    return { reader, room, page };
   });
   return {
-    chatroomMessages: rows
-      .slice(0, limit)
-      .toReversed()
-      .map((row) => toMessage(ctx.config, row)),
+    chatroomMessages: page.rows.toReversed().map((row) => toMessage(ctx.config, row)),
     currentUsername: reader.username,
     partnerName: room.partner_name ?? DELETED_USER,
     unreadMessagesCount: room.unread,
     volume: reader.volume,
-    hasMore: rows.length > limit,
+    hasMore: page.hasMore,
     readSeq: room.read_seq,
     rev: room.last_rev,
   };

@@ -40,7 +40,10 @@ class Device {
   }
 
   async act(each: Deed): Promise<void> {
-    if (each.do === 'catch-up') return this.mirror.catchUp(this.user, [this.roomId], 3);
+    if (each.do === 'catch-up') {
+      await this.mirror.catchUp(this.user, [this.roomId], 3);
+      return;
+    }
     if (each.do === 'send') return this.send(each.twice);
     if (each.do === 'read') {
       const path = `/api/chatrooms/chats/${this.roomId}/mark-as-read`;

@@ -35,14 +35,18 @@ function checkFolder(dataDir: string): Finding {
       `Give it to the user who runs the server: chown -R parley ${dataDir}`,
     );
   }
-  const { mode } = statSync(dataDir);
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+  if (isOpenToOthers(dataDir)) {
     return folder.warning(
       `${dataDir} can be entered by other users of this machine.`,
       `Keep it to the server's own user: chmod 700 ${dataDir}`,
     );
   }
   return folder.ok(dataDir);
+}
+
+function isOpenToOthers(path: string): boolean {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  return process.platform !== 'win32' && (mode & 0o077) !== 0;
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
@@ -66,12 +70,22 @@ async function checkDatabase(dataDir: string): Promise<Finding[]> {
     if ((sqlite.pragma('foreign_key_check') as unknown[]).length > 0) {
       return [damaged('rows refer to others that do not exist')];
     }
-    return [database.ok('intact'), ...(await checkSchema(sqlite, dataDir))];
+    return [checkRights(file), ...(await checkSchema(sqlite, dataDir))];
   } catch (error) {
     return [damaged(error instanceof Error ? error.message : String(error))];
   } finally {
     sqlite?.close();
   }
+}
+
+/** Whether an intact database is for its owner only, with the log beside it. One that was copied here may not be. */
+function checkRights(file: string): Finding {
+  const open = ['', '-wal', '-shm'].map((ending) => file + ending).filter(isOpenToOthers);
+  if (open.length === 0) return database.ok('intact');
+  return database.warning(
+    'It is intact, but other users of this machine may read it where they can enter the folder.',
+    `Keep it to the server's own user: chmod 600 ${open.join(' ')}`,
+  );
 }
 
 function damaged(how: string): Finding {

@@ -116,6 +116,23 @@ test('a damaged database is a fault', async () => {
   ]);
 });
 
+test.skipIf(process.platform === 'win32')(
+  'a database that others may read is warned of, until it is theirs no more',
+  async () => {
+    await makeDataFolder(dataDir);
+    const file = join(dataDir, 'parley.db');
+    chmodSync(file, 0o644);
+    const { code, of } = await doctor();
+    expect(code).toBe(0);
+    expect(of('database')).toMatchObject([
+      { outcome: 'warning', advice: expect.stringContaining(`chmod 600 ${file}`) },
+    ]);
+    const named = of('database')[0]?.advice.split('chmod 600 ')[1] ?? '';
+    for (const each of named.split(' ')) chmodSync(each, 0o600);
+    expect((await doctor()).of('database')).toMatchObject([{ outcome: 'ok' }]);
+  },
+);
+
 test('an older schema is warned of, a newer one is a fault', async () => {
   const { db } = openDatabase(join(dataDir, 'parley.db'));
   const [first = ''] = Object.keys(migrations);

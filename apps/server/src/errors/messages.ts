@@ -26,6 +26,7 @@ export const ERROR_MESSAGES: Record<Language, Record<ErrorCode, string>> = {
     room_not_found: 'No such chat.',
     message_not_found: 'No such message.',
     media_not_found: 'No such file.',
+    too_slow: 'The upload was too slow. Please try again with a better connection.',
     account_taken: 'Username or email already taken.',
     key_mismatch: "Key and email don't match.",
     too_large: 'That is too large.',
@@ -60,6 +61,8 @@ export const ERROR_MESSAGES: Record<Language, Record<ErrorCode, string>> = {
     room_not_found: 'Diesen Chat gibt es nicht.',
     message_not_found: 'Diese Nachricht gibt es nicht.',
     media_not_found: 'Diese Datei gibt es nicht.',
+    too_slow:
+      'Das Hochladen war zu langsam. Bitte versuche es mit einer besseren Verbindung noch einmal.',
     account_taken: 'Benutzername oder E-Mail-Adresse ist schon vergeben.',
     key_mismatch: 'Code und E-Mail-Adresse passen nicht zusammen.',
     too_large: 'Das ist zu groß.',

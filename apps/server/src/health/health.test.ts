@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createRoom } from '../../test/chatting.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
+import { sendRaw } from '../../test/raw-request.ts';
 import { until } from '../../test/until.ts';
 
 let server: TestServer;
@@ -66,11 +67,33 @@ test('metrics count what happened, for this machine only', async () => {
       typeof line === 'string' ? expect.stringContaining(line) : expect.stringMatching(line),
     );
   }
-  const forwarded = { 'x-forwarded-for': '203.0.113.7' };
-  expect(await server.client().request('GET', '/metrics', undefined, forwarded)).toMatchObject({
-    status: 404,
-    body: { code: 'not_found' },
-  });
+});
+
+const ask = (headers: Record<string, string>) =>
+  sendRaw(server.url, { method: 'GET', path: '/metrics', headers, body: undefined }, 5_000);
+
+test('without a token, whoever comes through a proxy on this machine gets no metrics', async () => {
+  server = await startServer();
+  for (const header of [
+    ['forwarded', 'for=203.0.113.7'],
+    ['x-forwarded-for', '203.0.113.7'],
+    ['x-forwarded-host', 'chat.example.org'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', '203.0.113.7'],
+    ['via', '1.1 proxy'],
+    ['host', 'chat.example.org'],
+    ['host', 'localhost.example.org'],
+    ['host', '127.example.org'],
+    ['host', '203.0.113.7:3000'],
+    ['host', '[::2]:3000'],
+  ] as const) {
+    const { status, text } = await ask(Object.fromEntries([header]));
+    expect([header, status]).toEqual([header, 404]);
+    expect(JSON.parse(text)).toMatchObject({ code: 'not_found' });
+  }
+  for (const host of ['localhost', 'localhost:3000', '127.0.0.1', '127.1.2.3:80', '[::1]:3000']) {
+    expect([host, (await ask({ host })).status]).toEqual([host, 200]);
+  }
 });
 
 test('a token lets in whoever has it, from anywhere, and nobody else', async () => {

@@ -1,17 +1,16 @@
-import { join } from 'node:path';
 import type { App, Context } from '../context.ts';
 import { startMailSender } from './mail-sender.ts';
-import { createOutboxDelivery } from './outbox-delivery.ts';
+import { createOutboxDelivery, outboxFolder } from './outbox-delivery.ts';
 import { createSmtpDelivery } from './smtp-delivery.ts';
 
 /** Sends queued mails for as long as the app runs. */
 export function registerMail(app: App, ctx: Context): void {
   let stop: (() => Promise<void>) | undefined;
   app.addHook('onReady', async () => {
-    const { smtpUrl, mailFrom, dataDir } = ctx.config;
+    const { smtpUrl, mailFrom } = ctx.config;
     const delivery =
       smtpUrl === undefined
-        ? createOutboxDelivery(join(dataDir, 'outbox'), mailFrom, ctx.log)
+        ? createOutboxDelivery(outboxFolder(ctx.config), mailFrom, ctx.log)
         : createSmtpDelivery(smtpUrl, mailFrom);
     const sender = startMailSender(ctx, delivery);
     const unsubscribe = ctx.events.subscribe((event) => {

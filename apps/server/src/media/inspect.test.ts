@@ -173,6 +173,19 @@ describe('refused', () => {
     expect(await inspect(Buffer.concat([start, pieces, image]))).toBeUndefined();
   });
 
+  test('a WebM whose type is endless does not keep the server busy', async () => {
+    const type = Buffer.concat([
+      Buffer.from('42821000fde9', 'hex'),
+      Buffer.alloc(65_000),
+      Buffer.from('x'),
+    ]);
+    const header = Buffer.concat([Buffer.from('1a45dfa31000fdef', 'hex'), type]);
+    const begun = performance.now();
+    expect(await inspect(header)).toBeUndefined();
+    // Where the padding is looked for from each of its bytes, it takes ten seconds.
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
   test('an SVG with an endless attribute does not keep the server busy', async () => {
     const bytes = Buffer.from(`<svg ${'a'.repeat(60_000)} xmlns="http://www.w3.org/2000/svg"/>`);
     expect(await inspect(bytes)).toBeUndefined();

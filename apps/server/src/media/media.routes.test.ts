@@ -1,12 +1,10 @@
-import { connect } from 'node:net';
-import { once } from 'node:events';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
-import { jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
+import { mediaFiles, upload } from '../../test/uploading.ts';
 import { until } from '../../test/until.ts';
 
 let server: TestServer;
@@ -212,17 +210,4 @@ describe('parts', () => {
     expect(part.status).toBe(206);
     expect(part.headers.get('content-length')).toBe('10');
   });
-});
-
-test('a reader who goes away in the middle holds nothing open', async () => {
-  const bytes = jpegOfSize(samples.sample('picture.jpg'), 8 * 1024 * 1024);
-  const { path } = await uploaded('image', bytes);
-  const { hostname, port } = new URL(server.url);
-  for (let i = 0; i < 20; i += 1) {
-    const socket = connect(Number(port), hostname);
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${alice.cookie}\r\n\r\n`);
-    await once(socket, 'data');
-    socket.destroy();
-  }
-  expect((await get(path)).bytes).toHaveLength(bytes.length);
 });

@@ -1,18 +1,17 @@
 import fastifyMultipart from '@fastify/multipart';
 import { LIMITS } from '@parley/contract';
 import { errorAnswers, UploadAnswer } from '@parley/contract/schemas';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { finished } from 'node:stream';
 import { Type } from 'typebox';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { WRITE_ERRORS } from '../http/common-errors.ts';
 import { signedIn } from '../plugins/session.ts';
 import { createUploadGate } from './upload-gate.ts';
+import { UPLOAD_LIMITS } from './upload-limits.ts';
+import { watchPace } from './upload-pace.ts';
 import { assertMayUpload, storeUpload, type IncomingFile } from './upload.service.ts';
-
-/** Uploads under way at once, of one person and in all. */
-const AT_ONCE = 4;
-const AT_ONCE_IN_ALL = 100;
 
 /** What a form has besides its file: boundaries, headers. */
 const FORM_BYTES_MAX = 64 * 1024;
@@ -23,7 +22,7 @@ const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
 
 /** `POST /upload/image` and `POST /upload/audio`: a form with one file, in a field of that name. */
 export function registerUploadRoutes(app: App, ctx: Context): void {
-  const gate = createUploadGate(AT_ONCE, AT_ONCE_IN_ALL);
+  const gate = createUploadGate(UPLOAD_LIMITS.atOnceOfOne, UPLOAD_LIMITS.atOnceInAll);
   app.register(async (scope: App) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     for (const kind of ['image', 'audio'] as const) {
@@ -40,7 +39,10 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
             body: Type.Object({
               [kind]: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
             }),
-            response: { 201: UploadAnswer, ...errorAnswers(...WRITE_ERRORS, 'quota_media') },
+            response: {
+              201: UploadAnswer,
+              ...errorAnswers(...WRITE_ERRORS, 'quota_media', 'too_slow'),
+            },
           },
           onRequest: async (request) => assertSize(request, BYTES_MAX[kind]),
         },
@@ -49,8 +51,12 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
           const url = await gate
             .pass(userId, async () => {
               await assertMayUpload(ctx, userId);
-              const file = await readFile(request, kind);
+              const file = await readFileInTime(request, kind);
               return storeUpload(ctx, userId, kind, file);
+            })
+            .catch((error: unknown) => {
+              hangUpIfSlow(error, reply);
+              throw error;
             })
             .finally(() => {
               // Whatever has not been read still has to be taken in: before, few senders listen.
@@ -67,6 +73,37 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
 function assertSize(request: FastifyRequest, bytesMax: number): void {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > bytesMax + FORM_BYTES_MAX) throw new AppError('too_large');
+}
+
+/**
+ * The file of a form, which breaks with `too_slow` if it comes in too slowly.
+ * @throws {AppError} `invalid_request`, and `too_slow` if already what stands before it does.
+ */
+async function readFileInTime(
+  request: FastifyRequest,
+  kind: 'image' | 'audio',
+): Promise<IncomingFile> {
+  const { signal, stop } = watchPace(request.raw.socket, UPLOAD_LIMITS.pace);
+  try {
+    const file = await Promise.race([readFile(request, kind), rejectedBy(signal)]);
+    signal.addEventListener('abort', () => file.destroy(signal.reason));
+    finished(file, stop);
+    return file;
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+// Nobody waits for the rest: Node cuts the connection behind such an answer.
+function hangUpIfSlow(error: unknown, reply: FastifyReply): void {
+  if (error instanceof AppError && error.code === 'too_slow') reply.header('connection', 'close');
 }
 
 /**

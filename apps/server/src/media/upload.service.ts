@@ -39,7 +39,7 @@ export async function assertMayUpload(ctx: Context, userId: string): Promise<voi
  * Stores an upload, without what it tells about where and with what it was made, and returns its
  * URL. Whatever goes wrong, no file is left.
  * @throws {AppError} `too_large`, `unsupported_media`, `quota_media`, `storage_full`, `invalid_request`
- * for one that breaks off
+ * for one that breaks off, or what `incoming` was destroyed with
  */
 export async function storeUpload(
   ctx: Context,
@@ -92,12 +92,12 @@ async function receive(incoming: IncomingFile, path: string): Promise<void> {
   if (incoming.truncated) throw new AppError('too_large');
 }
 
-/** @throws {AppError} `invalid_request` if the request breaks off or its form is malformed. */
+/** @throws {AppError} `invalid_request` if the request breaks off or its form is malformed, or what it was ended with. */
 async function* readChunks(incoming: IncomingFile): AsyncGenerator<Buffer> {
   try {
     yield* incoming as AsyncIterable<Buffer>;
   } catch (cause) {
-    throw new AppError('invalid_request', { cause });
+    throw cause instanceof AppError ? cause : new AppError('invalid_request', { cause });
   }
 }
 

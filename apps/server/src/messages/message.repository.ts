@@ -120,16 +120,17 @@ export async function listMessagesBefore(
   return (await selectPage(db, { roomId, before, limit })).rows;
 }
 
-const selectChanges = staticQuery<
-  { roomId: string; since: number; limit: number },
-  MessageRow & { deleted_at: number | null }
->((db, param) =>
-  messagesWithMedia(db)
-    .select('message.deleted_at')
-    .where('message.chatroom_id', '=', param('roomId'))
-    .where('message.rev', '>', param('since'))
-    .orderBy('message.rev')
-    .limit(param('limit')),
+/** A message, or what is left of a deleted one. */
+export type ChangeRow = MessageRow & { deleted_at: number | null };
+
+const selectChanges = staticQuery<{ roomId: string; since: number; limit: number }, ChangeRow>(
+  (db, param) =>
+    messagesWithMedia(db)
+      .select('message.deleted_at')
+      .where('message.chatroom_id', '=', param('roomId'))
+      .where('message.rev', '>', param('since'))
+      .orderBy('message.rev')
+      .limit(param('limit')),
 );
 
 /** What changed after a revision, tombstones included, in the order of `rev`. */
@@ -138,6 +139,6 @@ export async function listChanges(
   roomId: string,
   since: number,
   limit: number,
-): Promise<(MessageRow & { deleted_at: number | null })[]> {
+): Promise<ChangeRow[]> {
   return (await selectChanges(db, { roomId, since, limit })).rows;
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
@@ -14,7 +14,10 @@ import { addGauge, countMessages } from './metrics.ts';
 /** Milliseconds between two looks at the event loop. */
 const LOOP_RESOLUTION = 20;
 
-/** `GET /metrics`, for Prometheus: with the token, or from this machine where there is none. */
+/**
+ * `GET /metrics`, for Prometheus: with the token; where there is none, for who asks from this machine
+ * for a loopback address. Only a proxy that hides both itself and the name asked for opens it.
+ */
 export function registerMetrics(app: App, ctx: Context): void {
   const { metrics, config } = ctx;
   const stopCounting = countMessages(metrics, ctx.events);
@@ -72,18 +75,34 @@ function addServerGauges({ metrics, config, db, writes }: Context): void {
   );
 }
 
-/** What a reverse proxy on this machine adds: then the request comes from elsewhere. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+/** What reverse proxies add: then the request comes from elsewhere. */
+const FORWARDED = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+];
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const given = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     return timingSafeEqual(digest(given), digest(token));
   }
+  // A proxy on this machine may add nothing. Then the visitor still asked for the public name.
   return (
     isLoopback(request.socket.remoteAddress) &&
-    FORWARDED.every((name) => request.headers[name] === undefined)
+    FORWARDED.every((name) => request.headers[name] === undefined) &&
+    isLoopbackHost(request.headers.host)
   );
+}
+
+function isLoopbackHost(host = ''): boolean {
+  const url = URL.parse(`http://${host}`);
+  if (url === null || url.host === '') return false;
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  return name === 'localhost' || (isIP(name) !== 0 && isLoopback(name));
 }
 
 function isLoopback(address = ''): boolean {

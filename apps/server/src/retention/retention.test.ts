@@ -1,3 +1,5 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -73,5 +75,26 @@ test('happens by itself when the server starts', async () => {
   await age(chatroom, 3);
   const again = await startServer({ PARLEY_RETENTION_DAYS: '2' }, server.dataDir);
   await until(async () => (await openRoom(ada, chatroom)).chatroomMessages.length === 0);
+  await again.close();
+});
+
+test.each([
+  ['30 days', 30, {}],
+  ['as long as messages, if that is shorter', 2, { PARLEY_RETENTION_DAYS: '2' }],
+])('mails in the outbox stay %s', async (_, days, env) => {
+  const folder = join(server.dataDir, 'outbox');
+  await mkdir(folder);
+  const put = async (name: string, age: number) => {
+    await writeFile(join(folder, name), 'x');
+    const then = new Date(Date.now() - age * DAY);
+    await utimes(join(folder, name), then, then);
+  };
+  await put('old.eml', days + 0.1);
+  await put('half.eml.part', days + 0.1);
+  await put('young.eml', days - 0.1);
+  await put('note.txt', days + 0.1);
+  const again = await startServer(env, server.dataDir);
+  await until(async () => (await readdir(folder)).length === 2);
+  expect((await readdir(folder)).toSorted()).toEqual(['note.txt', 'young.eml']);
   await again.close();
 });

@@ -68,7 +68,12 @@ export const PageQuery = Type.Object({
     Type.Integer({ minimum: 1, description: 'Only messages with a lower seq' }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: LIMITS.pageMax, default: LIMITS.pageDefault }),
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.pageMax,
+      default: LIMITS.pageDefault,
+      description: 'Messages at most; long ones fill a page sooner',
+    }),
   ),
 });
 export type PageQuery = Static<typeof PageQuery>;

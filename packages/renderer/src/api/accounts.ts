@@ -19,10 +19,12 @@ export function login(api: ApiClient, body: LoginBody): Promise<VerifiedAnswer> 
   return api.post('api/users/login', body);
 }
 
+/** Makes an account; a key to verify its email with is mailed. */
 export function register(api: ApiClient, body: RegisterBody): Promise<RegisterAnswer> {
   return api.post('api/users/register', body);
 }
 
+/** Takes the mailed key. A wrong one is a 409, an account that is verified already a 400. */
 export function verify(api: ApiClient, body: VerifyBody): Promise<VerifiedAnswer> {
   return api.post('api/users/register/verify', body);
 }
@@ -42,14 +44,17 @@ export function setNewPassword(api: ApiClient, body: NewPasswordBody): Promise<u
   return api.patch('api/users/new-pw', body);
 }
 
+/** Who is signed in. Rejects with `unauthenticated` where nobody is. */
 export function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
   return api.get('api/users/current');
 }
 
+/** Sets the language of the account, which its mails are written in too. */
 export function changeLanguage(api: ApiClient, language: Language): Promise<LanguageBody> {
   return api.patch('api/users/language', { language });
 }
 
+/** Sets how loud the account's sounds are, on all devices. */
 export function changeVolume(api: ApiClient, volume: Volume): Promise<VolumeAnswer> {
   return api.patch('api/users/volume', { volume });
 }
@@ -64,6 +69,7 @@ export function deleteAccount(api: ApiClient): Promise<unknown> {
   return api.delete('api/users/delete');
 }
 
+/** Ends this session. */
 export function logout(api: ApiClient): Promise<unknown> {
   return api.get('api/users/logout');
 }

@@ -36,7 +36,7 @@ export interface ApiClient {
   delete: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
 }
 
-export interface ApiClientOptions {
+interface ApiClientOptions {
   /** Origin of the server, such as `https://chat.example.org`. */
   origin: string;
   /** Called when the server says that this session is over. */

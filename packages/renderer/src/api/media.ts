@@ -1,7 +1,7 @@
 import type { UploadAnswer } from '@parley/contract';
 import { ApiError, apiErrorOf, type ApiClient } from './client.ts';
 
-export interface UploadOptions {
+interface UploadOptions {
   /** Told how much has been sent, from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;

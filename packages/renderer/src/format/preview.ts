@@ -9,7 +9,7 @@ export type Preview =
   | { type: 'image' | 'audio'; isOwn: boolean }
   | { type: 'text'; isOwn: boolean; text: string };
 
-export interface PreviewSource {
+interface PreviewSource {
   isDeleted: boolean;
   last: { content: string; kind: MessageKind; isOwn: boolean } | null;
 }

@@ -21,7 +21,26 @@ const german = flatten(de);
 const slots = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<\/?(\w+)>/g)].map((match) => match[0]).toSorted();
 
+const sources = Object.values(
+  import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.*'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+).join('\n');
+
+/** Whether the code names a text, or the group that it chooses from by name: t(`login.${failure}`). */
+function isUsed(key: string): boolean {
+  const name = key.replace(/_(?:zero|one|two|few|many|other)$/, '');
+  const group = name.slice(0, name.lastIndexOf('.') + 1);
+  return [`'${name}'`, `"${name}"`, `\`${group}\${`].some((use) => sources.includes(use));
+}
+
 describe('the texts', () => {
+  test('are all used', () => {
+    expect([...english.keys()].filter((key) => !isUsed(key))).toEqual([]);
+  });
+
   test('exist in both languages', () => {
     expect([...german.keys()].toSorted()).toEqual([...english.keys()].toSorted());
   });

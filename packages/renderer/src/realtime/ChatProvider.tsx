@@ -9,7 +9,7 @@ import { spokenText } from '../format/spoken-text.ts';
 import { useHost } from '../host/host-context.ts';
 import { chatPath } from '../routes/paths.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
-import { useChats } from '../stores/chats.ts';
+import { selectTotalUnread, useChats } from '../stores/chats.ts';
 import { useSession, useUser } from '../stores/session.ts';
 import { isPageAttended } from '../stores/view.ts';
 import { toastError, toastInfo } from '../ui/toasts.ts';
@@ -93,10 +93,12 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   );
 
   useEffect(() => {
-    host.setBadge(useChats.getState().total);
-    const stopBadge = useChats.subscribe(({ total, chats }, before) => {
-      if (total !== before.total) host.setBadge(total);
+    host.setBadge(selectTotalUnread(useChats.getState()));
+    const stopBadge = useChats.subscribe((state, before) => {
+      const { chats } = state;
       if (chats === before.chats) return;
+      const total = selectTotalUnread(state);
+      if (total !== selectTotalUnread(before)) host.setBadge(total);
       const unreadBefore = before.chats.filter(({ unread }) => unread > 0);
       for (const { id } of unreadBefore) {
         if (chats.find((chat) => chat.id === id)?.unread === 0) host.withdrawNotification(id);

@@ -19,7 +19,7 @@ export interface Attention {
   stop: () => void;
 }
 
-export interface AttentionDeps {
+interface AttentionDeps {
   /** Whether the reader sees it in this tab right now. */
   isSeen: (incoming: Incoming) => boolean;
   /** Whether this tab may sound; one that may not leaves it to the others, if there are any. */
@@ -35,6 +35,7 @@ const SILENT_WAIT_MS = 300;
 /** Longer than the wait of a tab in the background, whose timers the browser slows down. Milliseconds. */
 const CLAIM_MS = 5_000;
 
+/** Begins to listen to the other tabs. */
 export function createAttention({ isSeen, maySound, onUnseen }: AttentionDeps): Attention {
   const seenElsewhere = new Set<string>();
   const timers = new Set<ReturnType<typeof setTimeout>>();

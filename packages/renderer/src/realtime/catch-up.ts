@@ -1,7 +1,6 @@
 import { LIMITS, type Changes } from '@parley/contract';
 import { fetchChanges } from '../api/chatrooms.ts';
 import type { ApiClient } from '../api/client.ts';
-import { withUnread } from '../stores/chat-list.ts';
 import { useChats } from '../stores/chats.ts';
 import { useOutbox } from '../stores/outbox.ts';
 import { withChanges, type Room } from '../stores/room.ts';
@@ -43,8 +42,7 @@ function applyChanges(changes: Changes): void {
     for (const { clientId } of room.updated) {
       if (clientId !== undefined) useOutbox.getState().remove(clientId);
     }
-    const { chats, setChats, status } = useChats.getState();
-    if (status === 'ready') setChats(withUnread(chats, room.chatId, room.unreadMessagesCount));
+    useChats.getState().setUnread(room.chatId, room.unreadMessagesCount);
   }
   for (const id of changes.gone) setEntry(id, { status: 'missing' });
 }

@@ -17,6 +17,7 @@ export interface ChatListLoader {
 /** How long requests are gathered, in milliseconds. */
 const GATHER_MS = 250;
 
+/** Fetches nothing yet. */
 export function createChatListLoader(api: ApiClient): ChatListLoader {
   const abort = new AbortController();
   let running: Promise<void> | undefined;

@@ -1,8 +1,8 @@
 import type { Message, SessionEndReason } from '@parley/contract';
 import type { ApiClient, ApiError } from '../api/client.ts';
-import type { Chat } from '../stores/chat-list.ts';
 import { useChats } from '../stores/chats.ts';
 import { useDrafts } from '../stores/drafts.ts';
+import { useMediaDrafts } from '../stores/media-drafts.ts';
 import { useOutbox } from '../stores/outbox.ts';
 import { hadGesture } from '../sounds/first-gesture.ts';
 import type { OutboxEntry } from '../stores/outbox-queue.ts';
@@ -12,7 +12,9 @@ import { createAttention, type Incoming } from './attention.ts';
 import { catchUp } from './catch-up.ts';
 import { createChatListLoader } from './chat-list-loader.ts';
 import { createEventHandlers, showInList } from './event-handlers.ts';
+import { createHeardRevs } from './heard-revs.ts';
 import { startLive } from './live-connection.ts';
+import { missedSince } from './missed.ts';
 import { createOutboxSender } from './outbox-sender.ts';
 import { createRoomActions, showSent, type RoomActions } from './room-actions.ts';
 import { openSocket } from './socket.ts';
@@ -36,7 +38,7 @@ export interface ChatSession extends RoomActions {
   stop: (forget: boolean) => void;
 }
 
-export interface ChatSessionDeps {
+interface ChatSessionDeps {
   api: ApiClient;
   /** Name of the signed-in person. */
   username: string;
@@ -58,7 +60,7 @@ export interface ChatSessionDeps {
 export function startChatSession(deps: ChatSessionDeps): ChatSession {
   const { api, username } = deps;
   const stopping = new AbortController();
-  const latest = new Map<string, number>();
+  const heardRevs = createHeardRevs();
   const chatList = createChatListLoader(api);
 
   useOutbox.getState().open(username);
@@ -67,21 +69,17 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
   const onGap = (chatId: string): void => {
     catchUp(api, chatId).catch(() => undefined);
   };
-  const latestRev = (chatId: string): number =>
-    Math.max(
-      latest.get(chatId) ?? 0,
-      useChats.getState().chats.find(({ id }) => id === chatId)?.rev ?? 0,
-    );
 
   const attention = createAttention({
     isSeen: ({ chatroom }) => isRoomAttended(useView.getState(), chatroom),
     maySound: hadGesture,
     onUnseen: deps.onUnseen,
   });
-  const actions = createRoomActions({ ...deps, chatList, onGap, latestRev });
+  const actions = createRoomActions({ ...deps, chatList, onGap, latestRev: heardRevs.latest });
   const handlers = createEventHandlers({
     username,
     chatList,
+    noteRev: heardRevs.note,
     onGap,
     onIncoming: (message) => {
       deps.onIncoming(message);
@@ -89,9 +87,6 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
       attention.announce({ key, chatroom, name: sender.username, kind, content });
     },
   });
-  const noteRev = ({ chatroom, rev }: { chatroom: string; rev: number }): void => {
-    latest.set(chatroom, Math.max(rev, latest.get(chatroom) ?? 0));
-  };
 
   const sender = createOutboxSender({
     api,
@@ -108,21 +103,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
 
   const live = startLive({
     socket: openSocket(api.origin),
-    handlers: {
-      ...handlers,
-      message: (message) => {
-        noteRev(message);
-        handlers.message(message);
-      },
-      'message-update': (event) => {
-        noteRev(event.updatedMessage);
-        handlers['message-update'](event);
-      },
-      'message-delete': (event) => {
-        noteRev(event.deletedMessage);
-        handlers['message-delete'](event);
-      },
-    },
+    handlers,
     resync: async () => {
       await firstList;
       const before = useChats.getState();
@@ -148,11 +129,12 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
     if (chatId !== undefined && rooms[chatId]?.status === 'error') void actions.open(chatId);
   }
 
-  // Another tab wrote to the outbox.
+  // Another tab wrote or sent something.
   window.addEventListener(
     'storage',
     ({ key }) => {
       if (key?.startsWith('parley.outbox.')) useOutbox.getState().refresh();
+      if (key?.startsWith('parley.drafts.')) useDrafts.getState().refresh();
     },
     { signal: stopping.signal },
   );
@@ -187,27 +169,10 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
         if (forget) store.getState().forget();
         else store.getState().reset();
       }
+      useMediaDrafts.getState().reset();
       useChats.getState().reset();
       useRooms.getState().reset();
       useView.getState().reset();
     },
   };
-}
-
-/** What others wrote while there was no connection: the newest of each chat that has more unread than before. */
-function missedSince(before: readonly Chat[], after: readonly Chat[]): Incoming[] {
-  const unreadBefore = new Map(before.map(({ id, unread }) => [id, unread]));
-  return after.flatMap(({ id, rev, names, unread, last }) =>
-    last && !last.isOwn && unread > (unreadBefore.get(id) ?? 0)
-      ? [
-          {
-            key: `${id}.${rev}`,
-            chatroom: id,
-            name: names.join(', '),
-            kind: last.kind,
-            content: last.content,
-          },
-        ]
-      : [],
-  );
 }

@@ -1,5 +1,5 @@
-import type { DeletedMessage, Message, ServerEvents } from '@parley/contract';
-import { withMessage as listWithMessage, withUnread } from '../stores/chat-list.ts';
+import type { Message, ServerEvents } from '@parley/contract';
+import { withMessage as listWithMessage } from '../stores/chat-list.ts';
 import { useChats } from '../stores/chats.ts';
 import { useOutbox } from '../stores/outbox.ts';
 import {
@@ -16,10 +16,12 @@ import type { ChatListLoader } from './chat-list-loader.ts';
 /** Events that change what the stores hold. */
 export type StoreEvents = Omit<ServerEvents, 'session-ended'>;
 
-export interface EventHandlerDeps {
+interface EventHandlerDeps {
   /** Name of the signed-in person. */
   username: string;
   chatList: Pick<ChatListLoader, 'request' | 'noteRead'>;
+  /** A revision of a room was heard of. */
+  noteRev: (chatId: string, rev: number) => void;
   /** A room missed something and must catch up. */
   onGap: (chatId: string) => void;
   /** A message of somebody else is there for the first time. */
@@ -28,22 +30,26 @@ export interface EventHandlerDeps {
 
 /** What each live event does to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
-  const { username, chatList, onGap, onIncoming } = deps;
+  const { username, chatList, noteRev, onGap, onIncoming } = deps;
 
-  function applyToRoom(chatId: string, change: (room: Room) => Applied): void {
+  function applyToRoom(
+    { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
+    change: (room: Room) => Applied,
+  ): void {
+    noteRev(chatroom, rev);
     let hasGap = false;
-    useRooms.getState().update(chatId, (room) => {
+    useRooms.getState().update(chatroom, (room) => {
       const applied = change(room);
       hasGap = applied.hasGap;
       return applied.room;
     });
-    if (hasGap) onGap(chatId);
+    if (hasGap) onGap(chatroom);
   }
 
   return {
     message: (message) => {
       const isOwn = message.sender.username === username;
-      applyToRoom(message.chatroom, (room) => withMessage(room, message, true));
+      applyToRoom(message, (room) => withMessage(room, message, true));
       const before = useChats.getState().chats;
       showInList(message, isOwn, chatList);
       if (isOwn) {
@@ -54,18 +60,17 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       if (!known || known.rev < message.rev) onIncoming(message);
     },
     'message-update': ({ updatedMessage }) => {
-      applyToRoom(updatedMessage.chatroom, (room) => withMessage(room, updatedMessage, true));
+      applyToRoom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
       chatList.request();
     },
-    'message-delete': ({ deletedMessage }: { deletedMessage: DeletedMessage }) => {
-      applyToRoom(deletedMessage.chatroom, (room) => withDeleted(room, deletedMessage, true));
+    'message-delete': ({ deletedMessage }) => {
+      applyToRoom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));
       chatList.request();
     },
     'chat-read': ({ chatroom, readSeq, unreadMessagesCount }) => {
       useRooms.getState().update(chatroom, (room) => withRead(room, readSeq, unreadMessagesCount));
       chatList.noteRead(chatroom, unreadMessagesCount);
-      const { chats, setChats, status } = useChats.getState();
-      if (status === 'ready') setChats(withUnread(chats, chatroom, unreadMessagesCount));
+      useChats.getState().setUnread(chatroom, unreadMessagesCount);
     },
     'partner-deleted': ({ chatroom }) => {
       useRooms.getState().update(chatroom, withPartnerDeleted);

@@ -11,7 +11,7 @@ export interface LiveConnection {
   stop: () => void;
 }
 
-export interface LiveDeps {
+interface LiveDeps {
   socket: LiveSocket;
   handlers: StoreEvents;
   /** Fetches what was missed. Rejects with an `ApiError`. */

@@ -12,7 +12,7 @@ export interface OutboxSender {
   stop: () => void;
 }
 
-export interface OutboxSenderDeps {
+interface OutboxSenderDeps {
   api: ApiClient;
   /** Told of each message that the server took; it is out of the outbox by then. */
   onSent: (message: Message) => void;
@@ -25,6 +25,7 @@ const LAST_RETRY_MS = 30_000;
 /** Errors inside the server, in a row, after which a message counts as refused. */
 const SERVER_ERRORS_MAX = 3;
 
+/** Sends nothing before the first `flush`. One tab sends at a time. */
 export function createOutboxSender({ api, onSent, onRefused }: OutboxSenderDeps): OutboxSender {
   let isRunning = false;
   let isWanted = false;

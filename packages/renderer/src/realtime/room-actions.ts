@@ -2,7 +2,6 @@ import { LIMITS, type Message } from '@parley/contract';
 import { fetchChatroom, markAsRead } from '../api/chatrooms.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { deleteMessage, editMessage } from '../api/messages.ts';
-import { withUnread } from '../stores/chat-list.ts';
 import { useChats } from '../stores/chats.ts';
 import {
   withDeleted,
@@ -32,7 +31,7 @@ export interface RoomActions {
   remove: (message: Message) => Promise<void>;
 }
 
-export interface RoomActionsDeps {
+interface RoomActionsDeps {
   api: ApiClient;
   chatList: Pick<ChatListLoader, 'noteRead' | 'request'>;
   /** A room changed while it was being loaded. */
@@ -50,6 +49,7 @@ const KEPT_ON_LEAVING = 200;
 /** Messages that are shown before the first unread one. */
 const CONTEXT = 20;
 
+/** Actions that change the stores at once where they can, and the server behind them. */
 export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   const { api, chatList, onGap, latestRev, onMarkReadFailed } = deps;
   const opening = new Map<string, Promise<void>>();
@@ -87,8 +87,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   function showRead(chatId: string, readSeq: number, unread: number): void {
     useRooms.getState().update(chatId, (room) => withRead(room, readSeq, unread));
     chatList.noteRead(chatId, unread);
-    const { chats, setChats, status } = useChats.getState();
-    if (status === 'ready') setChats(withUnread(chats, chatId, unread));
+    useChats.getState().setUnread(chatId, unread);
   }
 
   return {

@@ -19,7 +19,7 @@ export const strangersScreens = {
     (await import('../features/reset/ForgotPasswordPage.tsx')).ForgotPasswordPage,
   newPassword: async () => (await import('../features/reset/NewPasswordPage.tsx')).NewPasswordPage,
   deletedAccount: async () =>
-    (await import('../features/shell/DeletedAccountPage.tsx')).DeletedAccountPage,
+    (await import('../features/deleted-account/DeletedAccountPage.tsx')).DeletedAccountPage,
 } satisfies Record<string, Screen>;
 
 /** The screens of signed-in persons, and the frame around them. */

@@ -19,6 +19,7 @@ export function readWanted(): string | undefined {
   }
 }
 
+/** It was reached, or is not wanted any more. */
 export function forgetWanted(): void {
   try {
     sessionStorage.removeItem(KEY);

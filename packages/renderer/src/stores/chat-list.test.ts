@@ -1,13 +1,6 @@
 import type { ChatSummary, Message } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import {
-  chatOf,
-  mergeChats,
-  totalUnread,
-  withMessage,
-  withoutChat,
-  withUnread,
-} from './chat-list.ts';
+import { chatOf, mergeChats, totalUnread, withMessage, withUnread } from './chat-list.ts';
 
 const summary = (chatId: string, minute: number, rest: Partial<ChatSummary> = {}): ChatSummary => ({
   chatId,
@@ -68,10 +61,5 @@ describe('the chat list', () => {
     const merged = mergeChats(after, [summary('a', 1), summary('b', 2)].map(chatOf));
     expect(merged[0]).toBe(after[0]);
     expect(merged[1]).toBe(after[1]);
-  });
-
-  it('drops a room that is no longer there', () => {
-    expect(withoutChat(chats, 'a').map(({ id }) => id)).toEqual(['b']);
-    expect(withoutChat(chats, 'zzz')).toBe(chats);
   });
 });

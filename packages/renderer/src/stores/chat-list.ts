@@ -74,11 +74,6 @@ export function withUnread(chats: readonly Chat[], id: string, unread: number): 
   return !chat || chat.unread === unread ? chats : replace(chats, { ...chat, unread });
 }
 
-/** The list without a room that is no longer the reader's. */
-export function withoutChat(chats: readonly Chat[], id: string): readonly Chat[] {
-  return chats.some((chat) => chat.id === id) ? chats.filter((chat) => chat.id !== id) : chats;
-}
-
 /** Unread messages in all chats. */
 export function totalUnread(chats: readonly Chat[]): number {
   return chats.reduce((sum, chat) => sum + chat.unread, 0);

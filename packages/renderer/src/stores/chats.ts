@@ -1,30 +1,36 @@
 import { create } from 'zustand';
-import { totalUnread, type Chat } from './chat-list.ts';
+import { totalUnread, withUnread, type Chat } from './chat-list.ts';
 
 /** The signed-in person's chats. */
 export interface ChatsState {
   /** `error` only while there is no list to show. */
   status: 'loading' | 'ready' | 'error';
   chats: readonly Chat[];
-  /** Unread messages in all chats. */
-  total: number;
   setChats: (chats: readonly Chat[]) => void;
+  /** Shows how much of a chat is unread; does nothing while there is no list. */
+  setUnread: (id: string, unread: number) => void;
   /** Says that the list could not be fetched; a list that is there stays. */
   setFailed: () => void;
   setLoading: () => void;
   reset: () => void;
 }
 
-const EMPTY: Pick<ChatsState, 'status' | 'chats' | 'total'> = {
-  status: 'loading',
-  chats: [],
-  total: 0,
-};
+const EMPTY: Pick<ChatsState, 'status' | 'chats'> = { status: 'loading', chats: [] };
 
+/** Empty and `loading` while nobody is signed in. */
 export const useChats = create<ChatsState>()((set) => ({
   ...EMPTY,
-  setChats: (chats) => set({ status: 'ready', chats, total: totalUnread(chats) }),
+  setChats: (chats) => set({ status: 'ready', chats }),
+  setUnread: (id, unread) =>
+    set((state) =>
+      state.status === 'ready' ? { chats: withUnread(state.chats, id, unread) } : state,
+    ),
   setFailed: () => set(({ status }) => ({ status: status === 'ready' ? status : 'error' })),
   setLoading: () => set(({ status }) => ({ status: status === 'ready' ? status : 'loading' })),
   reset: () => set(EMPTY),
 }));
+
+/** Unread messages in all chats. */
+export function selectTotalUnread({ chats }: Pick<ChatsState, 'chats'>): number {
+  return totalUnread(chats);
+}

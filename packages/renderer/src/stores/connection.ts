@@ -6,6 +6,7 @@ import { create } from 'zustand';
  */
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline';
 
+/** The live connection, as the reader is told of it. */
 export interface ConnectionState {
   status: ConnectionStatus;
   /** Whether the connection came back after a break that was noticed; a banner says so for a while. */
@@ -26,6 +27,7 @@ const IDLE: Pick<ConnectionState, 'status' | 'isBack' | 'goneSince'> = {
   goneSince: undefined,
 };
 
+/** `idle` while nobody is signed in. */
 export const useConnection = create<ConnectionState>()((set) => ({
   ...IDLE,
   setStatus: (status) =>

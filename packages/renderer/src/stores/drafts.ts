@@ -8,6 +8,8 @@ export interface DraftsState {
   drafts: Texts;
   /** Takes up the drafts of the person who signed in. */
   open: (username: string) => void;
+  /** Reads again what other tabs may have written. */
+  refresh: () => void;
   setDraft: (chatId: string, text: string) => void;
   /** Leaves memory; what is stored stays for the next time. */
   reset: () => void;
@@ -24,12 +26,17 @@ export const useDrafts = create<DraftsState>()((set, get) => {
       record = localRecord<Texts>(`parley.drafts.${username}`, {}, parseTexts);
       set({ drafts: record.read() });
     },
+    refresh: () => {
+      if (record) set({ drafts: record.read() });
+    },
     setDraft: (chatId, text) => {
-      const { [chatId]: before = '', ...others } = get().drafts;
-      if (before === text) return;
+      if ((get().drafts[chatId] ?? '') === text) return;
+      // Other tabs write to the same record, so every change starts from what is stored.
+      const { [chatId]: _before, ...others } = record?.read() ?? get().drafts;
       const drafts = text === '' ? others : { ...others, [chatId]: text };
+      // Storage that is full or forbidden must not take away what is typed: memory has it from then on.
+      if (record && !record.write(drafts)) record = undefined;
       set({ drafts });
-      record?.write(drafts);
     },
     reset: () => {
       record = undefined;

@@ -11,6 +11,7 @@ export interface EditingState {
   stop: () => void;
 }
 
+/** One message at a time, in the room that is open. */
 export const useEditing = create<EditingState>()((set) => ({
   message: undefined,
   text: '',

@@ -21,6 +21,7 @@ export interface RoomsState {
 /** Rooms kept in memory; more are fetched again when they are opened. */
 const KEPT = 8;
 
+/** Of the person who is signed in; empty while nobody is. */
 export const useRooms = create<RoomsState>()((set) => ({
   rooms: {},
   setEntry: (id, entry) =>

@@ -17,6 +17,7 @@ export interface SessionState {
   end: (reason: SessionEndReason) => void;
 }
 
+/** One for the whole page; tabs learn of each other's sign-out from the server. */
 export const useSession = create<SessionState>()((set) => ({
   user: undefined,
   ended: undefined,

@@ -19,6 +19,7 @@ export interface SettingsState {
   setTheme: (theme: Theme) => void;
 }
 
+/** `restoreSettings` fills it before the first screen. */
 export const useSettings = create<SettingsState>()((set) => ({
   theme: 'system',
   setTheme: (theme) => {

@@ -8,6 +8,7 @@ export interface ViewState {
   reset: () => void;
 }
 
+/** Filled by the room that is open. */
 export const useView = create<ViewState>()((set) => ({
   chatId: undefined,
   isAtBottom: false,

@@ -7,9 +7,10 @@ import { useDelayed } from './use-delayed.ts';
 /** How long a button stays as it is before it shows that it works. Milliseconds. */
 const SPINNER_DELAY = 300;
 
+/** `primary` is the one main action of a screen. */
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   /** `large` is the one action of a form, `medium` stands in a row with others. */
   size?: 'medium' | 'large';

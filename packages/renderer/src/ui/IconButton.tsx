@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import css from './IconButton.module.css';
 import { Tooltip } from './Tooltip.tsx';
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** What the button does: its accessible name and its tooltip. */
   label: string;
   icon: ReactNode;

@@ -11,6 +11,7 @@ interface FormOptions<Name extends string> {
   send: (values: Record<Name, string>) => Promise<Problems<Name> | undefined>;
 }
 
+/** A form under way: what its fields show, and its sending. */
 export interface Form<Name extends string> {
   values: Record<Name, string>;
   /** From the submit until `send` is through. */

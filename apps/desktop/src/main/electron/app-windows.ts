@@ -31,7 +31,7 @@ export interface AppWindows {
   saved: () => Promise<unknown>;
 }
 
-export interface AppWindowsDeps {
+interface AppWindowsDeps {
   settings: SettingsFile;
   assets: Assets;
   texts: () => Texts;
@@ -45,6 +45,7 @@ interface Opened extends ServerWindow {
   lastAnswers: LastAnswers;
 }
 
+/** Opens nothing yet. */
 export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   const { settings } = deps;
   const vault = systemVault(process.platform);

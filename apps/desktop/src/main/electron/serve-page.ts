@@ -7,7 +7,7 @@ import type { NotificationCenter } from '../notifications/notification-center.ts
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { ServerWindow } from './server-window.ts';
 
-export interface ServePageDeps {
+interface ServePageDeps {
   settings: SettingsFile;
   notifications: NotificationCenter;
   features: () => DesktopFeatures;

@@ -10,7 +10,7 @@ import type { Texts } from '../texts/texts.ts';
 import { lookUpServer } from './look-up-server.ts';
 import type { ShellWindows } from './shell-windows.ts';
 
-export interface ServerPickerDeps {
+interface ServerPickerDeps {
   settings: SettingsFile;
   shell: ShellWindows;
   texts: () => Texts;

@@ -9,7 +9,7 @@ import { findServer, partitionOf, withMediaOrigins } from '../servers/server-lis
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
 
-export interface ServerSessionDeps {
+interface ServerSessionDeps {
   settings: SettingsFile;
   assets: Assets;
   lastAnswers: LastAnswers;

@@ -20,7 +20,7 @@ export interface ServerWindow {
   isWatched: () => boolean;
 }
 
-export interface ServerWindowDeps {
+interface ServerWindowDeps {
   session: Session;
   settings: SettingsFile;
   texts: () => Texts;

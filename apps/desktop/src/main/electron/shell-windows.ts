@@ -29,6 +29,7 @@ interface ServersRequest {
 
 const SIZE = { width: 520, height: 640 } as const;
 
+/** Opens nothing yet. */
 export function createShellWindows(assets: Assets): ShellWindows {
   let servers: BrowserWindow | undefined;
   const own = shellSession(assets);

@@ -9,6 +9,7 @@ export interface UnreadDisplay {
   total: () => number;
 }
 
+/** `onTotal` is called whenever what is unread on all servers may have changed. */
 export function createUnreadDisplay(
   windowOf: (origin: string) => BrowserWindow | undefined,
   texts: () => Texts,

@@ -17,6 +17,7 @@ export interface UpdateTeller {
 const FIRST_MS = 60_000;
 const EVERY_MS = 24 * 60 * 60 * 1000;
 
+/** Asks nobody before `start` or `checkNow`. */
 export function createUpdateTeller(settings: SettingsFile, texts: () => Texts): UpdateTeller {
   const feed = () => settings.get().updateFeed ?? __UPDATE_FEED__;
   const isPossible = () => feed() !== '';

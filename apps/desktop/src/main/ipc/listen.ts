@@ -23,6 +23,7 @@ export interface PageListener {
   answerSync: (channel: string, handler: () => unknown) => void;
 }
 
+/** Listens to the page of `origin` whose channels these are. */
 export function listenTo(ipc: PageIpc, origin: string): PageListener {
   function check<N extends PayloadName>(
     event: IpcMainEvent | IpcMainInvokeEvent,

@@ -12,6 +12,7 @@ export interface PageEvents {
 /** More than a person does while a page loads; older ones give way. */
 const MAX_WAITING = 50;
 
+/** Nobody listens yet: what is sent waits. */
 export function createPageEvents(deliver: (event: DesktopEvent) => void): PageEvents {
   let waiting: DesktopEvent[] = [];
   let isReady = false;

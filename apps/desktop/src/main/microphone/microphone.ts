@@ -1,7 +1,7 @@
 import type { DesktopMicrophone } from '@parley/contract';
 import type { SystemPreferences } from 'electron';
 
-export interface MicrophoneDeps {
+interface MicrophoneDeps {
   platform: NodeJS.Platform;
   /** Only macOS and Windows have such an answer. */
   system: Pick<SystemPreferences, 'getMediaAccessStatus' | 'askForMediaAccess'>;

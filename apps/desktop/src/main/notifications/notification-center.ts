@@ -13,6 +13,7 @@ export interface ShownNotification {
   once(event: 'reply', listener: (details: { reply: string }) => void): unknown;
 }
 
+/** What notifications depend on: the system, and what the person wants. */
 export interface NotificationCenterDeps {
   create: (options: NotificationConstructorOptions) => ShownNotification;
   isSupported: () => boolean;
@@ -60,6 +61,7 @@ const REFUSAL_MS = 1_000;
 const BODY_MAX = 240;
 const HAS_REPLY: ReadonlySet<NodeJS.Platform> = new Set(['darwin', 'win32']);
 
+/** Shows nothing yet, and nothing that the person does not wish for when it comes. */
 export function createNotificationCenter(deps: NotificationCenterDeps): NotificationCenter {
   // A notification that nothing refers to is collected, and its click with it.
   const shown = new Map<string, ShownNotification>();

@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { LastAnswers } from './last-answers.ts';
 import { routeRequest } from './route-request.ts';
 
-export interface OriginHandlerDeps {
+interface OriginHandlerDeps {
   serverOrigin: string;
   /** The page's own origin: the server's, so that its cookies and its live connection are same-site. */
   pageOrigin: string;

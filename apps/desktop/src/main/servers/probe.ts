@@ -17,7 +17,7 @@ export type ProbeResult =
 /** Longer than anybody waits for an address that answers. Milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-export interface ProbeDeps {
+interface ProbeDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Fingerprint of the certificate of a host that was last refused. */
   refusedFingerprint: (hostname: string) => string | undefined;

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 
+/** The texts in German. */
 export const de: Texts = {
   app: 'Parley',
   about: 'Über Parley',

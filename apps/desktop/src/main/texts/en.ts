@@ -60,4 +60,5 @@ export const en = {
   restartNow: 'Restart Now',
 };
 
+/** The texts in one language. */
 export type Texts = typeof en;

@@ -6,7 +6,7 @@ export type UpdateResult =
   | { kind: 'newest' }
   | { kind: 'failed' };
 
-export interface UpdateDeps {
+interface UpdateDeps {
   /** Folder of the feed: where the installers lie, with the files that electron-builder writes beside them. */
   feed: string;
   platform: NodeJS.Platform;

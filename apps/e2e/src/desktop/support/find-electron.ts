@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isExecutable } from '../../../scripts/is-executable.ts';
+import { isExecutable } from '@parley/testing';
 
 /** Where `npm install` puts the package; the program in it comes only when somebody asks for it. */
 const PACKAGE = join(import.meta.dirname, '../../../../../node_modules/electron');

@@ -15,7 +15,8 @@ const PROLOG =
 const ROOT = /^<(?:[\w-]+:)?svg(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>/;
 // Looked for at the beginning of a name only: a long one is not tried again from each of its letters.
 const ATTRIBUTE = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-const LENGTH = /^\s*(\d*\.?\d+)(?:px)?\s*$/;
+// Each digit can be read in one way only: anything else tries thousands of them a million times.
+const LENGTH = /^\s*(\d+(?:\.\d+)?|\.\d+)(?:px)?\s*$/;
 
 /** SVG. It is kept as it is: a sandbox is what makes it harmless, see the route that sends it. */
 export const svg: MediaFormat = {

@@ -15,6 +15,8 @@ interface Element {
 // RFC 9559.
 const EBML = 0x1a45dfa3;
 const DOC_TYPE = 0x4282;
+/** What is read of it: `webm` and its padding. A file may say that it has thousands of bytes. */
+const DOC_TYPE_MAX = 16;
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const TRACKS = 0x1654ae6b;
@@ -68,8 +70,10 @@ async function read(source: ByteSource): Promise<Contents> {
 
 async function docType(source: ByteSource, { content }: Element, end: number): Promise<string> {
   for await (const child of children(source, content, end)) {
-    if (child.id === DOC_TYPE)
-      return text(await source.bytes(child.content, child.end - child.content));
+    if (child.id === DOC_TYPE) {
+      const length = Math.min(child.end - child.content, DOC_TYPE_MAX);
+      return text(await source.bytes(child.content, length));
+    }
   }
   return '';
 }

@@ -2,9 +2,9 @@ import { Check, CodeXml, Globe, Mail, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePublicConfig } from '../../host/host-context.ts';
+import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import { ScreenHeader } from '../shell/ScreenHeader.tsx';
 import css from './AboutPage.module.css';
 
 const FEATURES = [

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../realtime/current-chat.ts';
+import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { useEditing } from '../../stores/editing.ts';
 import { isPartnerDeleted, type Room } from '../../stores/room.ts';
 import { useView } from '../../stores/view.ts';
 import { toastError } from '../../ui/toasts.ts';
-import { usePageTitle } from '../shell/use-page-title.ts';
 import css from './Chatroom.module.css';
 import { Composer } from './composer/Composer.tsx';
 import { useImageDrop } from './image/use-image-drop.ts';

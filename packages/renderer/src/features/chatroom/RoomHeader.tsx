@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PATHS } from '../../routes/paths.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconLink } from '../../ui/IconLink.tsx';
-import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
 import css from './RoomHeader.module.css';
 
 /** Who one talks to, and the way back. `partnerName` is undefined while it is not known. */

@@ -6,13 +6,13 @@ import { useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/api-context.ts';
 import { findUser } from '../../api/chatrooms.ts';
 import { chatPath, newChatPath, PATHS } from '../../routes/paths.ts';
+import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
-import { usePageTitle } from '../shell/use-page-title.ts';
-import css from './FindUserPage.module.css';
 import { findProblem } from './find-problem.ts';
+import css from './FindUserPage.module.css';
 
 /** Looks somebody up by their username and leads to the chat with them. */
 export function FindUserPage() {

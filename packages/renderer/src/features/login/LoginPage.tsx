@@ -4,17 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PATHS } from '../../routes/paths.ts';
 import { readWanted } from '../../routes/wanted.ts';
+import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
+import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
+import { EmailField } from '../../shared/account-forms/EmailField.tsx';
+import { emailProblem, passwordProblem } from '../../shared/account-forms/field-checks.ts';
+import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
+import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { useSession } from '../../stores/session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthFrame } from '../account-forms/AuthFrame.tsx';
-import { EmailField } from '../account-forms/EmailField.tsx';
-import { emailProblem, passwordProblem } from '../account-forms/field-checks.ts';
-import { temporaryProblem } from '../account-forms/temporary-problem.ts';
-import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
 import { loginFailure } from './login-failure.ts';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -24,10 +25,11 @@ export function LoginPage() {
   const signIn = useSignIn();
   const [isDone, setDone] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const firstField = useArrivalFocus<HTMLInputElement>();
+  const knownEmail = useKnownEmail();
+  const firstEmpty = useArrivalFocus<HTMLInputElement>();
 
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: knownEmail, password: '' },
     check: ({ email, password }) => ({
       email: emailProblem(t, email),
       password: passwordProblem(t, password),
@@ -64,9 +66,14 @@ export function LoginPage() {
       }
     >
       <AuthForm form={form} submitLabel={t('login.submit')} done={isDone} problem={problem}>
-        <EmailField {...form.field('email')} ref={firstField} autoComplete="username" />
+        <EmailField
+          {...form.field('email')}
+          ref={knownEmail === '' ? firstEmpty : undefined}
+          autoComplete="username"
+        />
         <PasswordField
           {...form.field('password')}
+          ref={knownEmail === '' ? undefined : firstEmpty}
           label={t('field.password')}
           autoComplete="current-password"
           required

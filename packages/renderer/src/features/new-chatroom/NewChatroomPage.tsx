@@ -9,16 +9,18 @@ import { ApiError } from '../../api/client.ts';
 import { useChat } from '../../realtime/current-chat.ts';
 import { randomUuid } from '../../realtime/uuid.ts';
 import { chatPath, PATHS } from '../../routes/paths.ts';
+import composerCss from '../../shared/composer/Composer.module.css';
+import { EmojiButton } from '../../shared/composer/emoji/EmojiButton.tsx';
+import { insertText } from '../../shared/composer/insert-text.ts';
+import { TextBox } from '../../shared/composer/TextBox.tsx';
+import { excessOf } from '../../shared/composer/excess.ts';
+import { TooLong } from '../../shared/composer/TooLong.tsx';
+import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { useDrafts } from '../../stores/drafts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { IconLink } from '../../ui/IconLink.tsx';
 import { toastError } from '../../ui/toasts.ts';
-import composerCss from '../composer/Composer.module.css';
-import { insertText } from '../composer/insert-text.ts';
-import { TextBox } from '../composer/TextBox.tsx';
-import { EmojiButton } from '../composer/emoji/EmojiButton.tsx';
-import { usePageTitle } from '../shell/use-page-title.ts';
 import css from './NewChatroomPage.module.css';
 
 /** The first message to somebody, which opens the room. */
@@ -58,7 +60,8 @@ export function NewChatroomPage() {
   };
 
   const content = cleanText(text);
-  const canSend = isSendable(content) && !isBusy;
+  const excess = excessOf(text);
+  const canSend = isSendable(content) && excess === 0 && !isBusy;
   const submit = (): void => {
     if (canSend) void create(content);
   };
@@ -81,6 +84,7 @@ export function NewChatroomPage() {
         </p>
       </div>
       <div className={composerCss.composer}>
+        <TooLong excess={excess} />
         <div className={composerCss.bar}>
           <EmojiButton onPick={(emoji) => box.current && insertText(box.current, emoji)} />
           <TextBox
@@ -88,6 +92,8 @@ export function NewChatroomPage() {
             value={text}
             onValueChange={(value) => useDrafts.getState().setDraft(draftKey, value)}
             onSend={submit}
+            isInvalid={excess > 0}
+            isReadOnly={isBusy}
           />
           <IconButton
             label={t('composer.send')}

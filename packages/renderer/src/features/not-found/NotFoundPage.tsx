@@ -2,9 +2,9 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { PATHS } from '../../routes/paths.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
-import { usePageTitle } from '../shell/use-page-title.ts';
 import css from './NotFoundPage.module.css';
 import { Television } from './Television.tsx';
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Logo } from '../../ui/Logo.tsx';
-import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
-import { usePageTitle } from '../shell/use-page-title.ts';
 import css from './PrivacyPage.module.css';
 
 const TYPES = [

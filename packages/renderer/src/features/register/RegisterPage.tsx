@@ -8,6 +8,18 @@ import { ApiError } from '../../api/client.ts';
 import { usePublicConfig } from '../../host/host-context.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
+import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
+import { EmailField } from '../../shared/account-forms/EmailField.tsx';
+import {
+  emailProblem,
+  passwordProblem,
+  usernameProblem,
+} from '../../shared/account-forms/field-checks.ts';
+import { useLinkFacts } from '../../shared/account-forms/use-link-facts.ts';
+import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
+import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { NewTabLink } from '../../ui/NewTabLink.tsx';
@@ -15,14 +27,6 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthFrame } from '../account-forms/AuthFrame.tsx';
-import { EmailField } from '../account-forms/EmailField.tsx';
-import { emailProblem, passwordProblem, usernameProblem } from '../account-forms/field-checks.ts';
-import { temporaryProblem } from '../account-forms/temporary-problem.ts';
-import { useLinkFacts } from '../account-forms/use-link-facts.ts';
-import { useRedirect } from '../account-forms/use-redirect.ts';
-import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
 import { registerFailure } from './register-failure.ts';
 
 const AGREED = 'yes';

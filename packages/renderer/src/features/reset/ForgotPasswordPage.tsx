@@ -5,16 +5,16 @@ import { Link } from 'react-router-dom';
 import { forgotPassword } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
+import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
+import { EmailField } from '../../shared/account-forms/EmailField.tsx';
+import { emailProblem } from '../../shared/account-forms/field-checks.ts';
+import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
+import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
+import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthFrame } from '../account-forms/AuthFrame.tsx';
-import { EmailField } from '../account-forms/EmailField.tsx';
-import { emailProblem } from '../account-forms/field-checks.ts';
-import { temporaryProblem } from '../account-forms/temporary-problem.ts';
-import { useKnownEmail } from '../account-forms/use-known-email.ts';
-import { useRedirect } from '../account-forms/use-redirect.ts';
-import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
 import { resetFailure } from './reset-failure.ts';
 
 /** `/forgot-pw`: asks for a reset key. */

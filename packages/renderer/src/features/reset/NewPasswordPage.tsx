@@ -5,21 +5,25 @@ import { Link } from 'react-router-dom';
 import { setNewPassword } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
+import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
+import { EmailField } from '../../shared/account-forms/EmailField.tsx';
+import {
+  emailProblem,
+  keyProblem,
+  passwordProblem,
+} from '../../shared/account-forms/field-checks.ts';
+import { KeyField } from '../../shared/account-forms/KeyField.tsx';
+import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
+import { useLinkFacts } from '../../shared/account-forms/use-link-facts.ts';
+import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
+import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthFrame } from '../account-forms/AuthFrame.tsx';
-import { EmailField } from '../account-forms/EmailField.tsx';
-import { emailProblem, keyProblem, passwordProblem } from '../account-forms/field-checks.ts';
-import { KeyField } from '../account-forms/KeyField.tsx';
-import { temporaryProblem } from '../account-forms/temporary-problem.ts';
-import { useKnownEmail } from '../account-forms/use-known-email.ts';
-import { useLinkFacts } from '../account-forms/use-link-facts.ts';
-import { useRedirect } from '../account-forms/use-redirect.ts';
-import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
-import { resetFailure } from './reset-failure.ts';
 import { pause } from './pause.ts';
+import { resetFailure } from './reset-failure.ts';
 
 /** `/new-pw`: a new password by the reset key. */
 export function NewPasswordPage() {
@@ -44,7 +48,7 @@ export function NewPasswordPage() {
       try {
         await setNewPassword(api, { email: normalizeEmail(email), key: key.trim(), newPw });
         toastSuccess(t('newPassword.success'));
-        redirectTo(PATHS.login);
+        redirectTo(PATHS.login, { email: normalizeEmail(email) });
         return undefined;
       } catch (error) {
         await pause(UI.newPasswordErrorDelay - (performance.now() - submittedAt));
@@ -63,7 +67,9 @@ export function NewPasswordPage() {
       lead={t('newPassword.lead', { length: LIMITS.resetKeyLength })}
       links={
         <>
-          <Link to={PATHS.login}>{t('newPassword.toLogin')}</Link>
+          <Link to={PATHS.login} state={{ email: form.values.email }}>
+            {t('newPassword.toLogin')}
+          </Link>
           <Link to={PATHS.forgotPassword} state={{ email: form.values.email }}>
             {t('newPassword.noKey')}
           </Link>
@@ -87,7 +93,7 @@ export function NewPasswordPage() {
           label={t('newPassword.key')}
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={LIMITS.resetKeyLength}
+          length={LIMITS.resetKeyLength}
         />
         <PasswordField
           {...form.field('newPw')}

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { changePassword } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { ApiError } from '../../api/client.ts';
+import { passwordProblem } from '../../shared/account-forms/field-checks.ts';
+import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
 import { useUser } from '../../stores/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { passwordProblem } from '../account-forms/field-checks.ts';
-import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 import css from './PasswordSection.module.css';
 import { Section } from './Section.tsx';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host/host-context.ts';
-import { LoadFailed } from '../shell/LoadFailed.tsx';
-import { ScreenHeader } from '../shell/ScreenHeader.tsx';
-import { useFreshUser } from '../shell/use-fresh-user.ts';
+import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
+import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
+import { useFreshUser } from '../../shared/screen/use-fresh-user.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { DeleteAccountSection } from './DeleteAccountSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { I18nContext } from 'react-i18next';
-import { temporaryProblem } from '../account-forms/temporary-problem.ts';
+import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 
 interface Change<Value> {

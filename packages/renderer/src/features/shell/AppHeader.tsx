@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { useUser } from '../../stores/session.ts';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import css from './AppHeader.module.css';
-import { useArrivalFocus } from './use-arrival-focus.ts';
 
 /** Who is greeted, and their menu. The greeting is the page's heading where the list stands alone. */
 export function AppHeader({ isHeading = false }: { isHeading?: boolean }) {

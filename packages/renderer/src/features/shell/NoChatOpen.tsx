@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PATHS } from '../../routes/paths.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { useChats } from '../../stores/chats.ts';
 import { useUser } from '../../stores/session.ts';
-import css from './NoChatOpen.module.css';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import css from './Pane.module.css';
 import { TwoRobots } from './TwoRobots.tsx';
-import { useArrivalFocus } from './use-arrival-focus.ts';
 
 /** The right side while no chat is open: a choice, or a first step where there is nothing to choose. */
 export function NoChatOpen() {

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
-import css from './NoChatOpen.module.css';
+import css from './Pane.module.css';
 import { useRouteProblem } from './use-route-problem.ts';
 
 /** Stands in for one signed-in screen: the chats beside it go on. */

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ChatProvider } from '../../realtime/ChatProvider.tsx';
 import { PATHS } from '../../routes/paths.ts';
+import { useIsWide } from '../../shared/screen/use-is-wide.ts';
+import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { ChatListPane } from '../chat-list/ChatListPane.tsx';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { AppHeader } from './AppHeader.tsx';
 import css from './SignedInShell.module.css';
-import { useIsWide } from './use-is-wide.ts';
-import { usePageTitle } from './use-page-title.ts';
 
 const CONTENT_ID = 'content';
 

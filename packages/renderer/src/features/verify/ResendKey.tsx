@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resendKey } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
+import { emailProblem } from '../../shared/account-forms/field-checks.ts';
+import css from '../../shared/account-forms/Form.module.css';
+import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
-import { emailProblem } from '../account-forms/field-checks.ts';
-import css from '../account-forms/Form.module.css';
-import { temporaryProblem } from '../account-forms/temporary-problem.ts';
 
 /** Seconds before another key can be asked for: mail takes a while. */
 const WAIT = 30;

@@ -5,17 +5,17 @@ import { Link } from 'react-router-dom';
 import { verify } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
+import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
+import { EmailField } from '../../shared/account-forms/EmailField.tsx';
+import { emailProblem, keyProblem } from '../../shared/account-forms/field-checks.ts';
+import { KeyField } from '../../shared/account-forms/KeyField.tsx';
+import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
+import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
+import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { AuthForm } from '../account-forms/AuthForm.tsx';
-import { AuthFrame } from '../account-forms/AuthFrame.tsx';
-import { EmailField } from '../account-forms/EmailField.tsx';
-import { emailProblem, keyProblem } from '../account-forms/field-checks.ts';
-import { KeyField } from '../account-forms/KeyField.tsx';
-import { temporaryProblem } from '../account-forms/temporary-problem.ts';
-import { useKnownEmail } from '../account-forms/use-known-email.ts';
-import { useRedirect } from '../account-forms/use-redirect.ts';
-import { useArrivalFocus } from '../shell/use-arrival-focus.ts';
 import { ResendKey } from './ResendKey.tsx';
 import { verifyFailure } from './verify-failure.ts';
 
@@ -39,7 +39,7 @@ export function VerifyPage() {
       try {
         await verify(api, { email: normalizeEmail(email), key: key.trim() });
         toastSuccess(t('verify.success'));
-        redirectTo(PATHS.login);
+        redirectTo(PATHS.login, { email: normalizeEmail(email) });
         return undefined;
       } catch (error) {
         const failure = verifyFailure(error);
@@ -54,7 +54,11 @@ export function VerifyPage() {
     <AuthFrame
       title={t('verify.title')}
       lead={t('verify.lead', { length: LIMITS.verifyKeyLength })}
-      links={<Link to={PATHS.login}>{t('verify.toLogin')}</Link>}
+      links={
+        <Link to={PATHS.login} state={{ email: form.values.email }}>
+          {t('verify.toLogin')}
+        </Link>
+      }
     >
       <AuthForm form={form} submitLabel={t('verify.submit')} done={isPending} problem={problem}>
         <EmailField
@@ -67,7 +71,7 @@ export function VerifyPage() {
           ref={knownEmail === '' ? undefined : firstEmpty}
           label={t('verify.key')}
           inputMode="numeric"
-          maxLength={LIMITS.verifyKeyLength}
+          length={LIMITS.verifyKeyLength}
         />
       </AuthForm>
       <ResendKey email={form.values.email} />

@@ -12,6 +12,7 @@ export interface PlaybackState {
   nextSpeed: () => void;
 }
 
+/** Shared by all players, so that starting one stops the others. */
 export const usePlayback = create<PlaybackState>()((set) => ({
   key: undefined,
   speed: 1,

@@ -1,25 +1,29 @@
-import { cleanText, codePoints, isSendable, LIMITS, UI } from '@parley/contract';
+import { cleanText, isSendable, UI } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../../realtime/current-chat.ts';
+import css from '../../../shared/composer/Composer.module.css';
+import { EmojiButton } from '../../../shared/composer/emoji/EmojiButton.tsx';
+import { insertText } from '../../../shared/composer/insert-text.ts';
+import { TextBox } from '../../../shared/composer/TextBox.tsx';
+import { excessOf } from '../../../shared/composer/excess.ts';
+import { TooLong } from '../../../shared/composer/TooLong.tsx';
 import { useDrafts } from '../../../stores/drafts.ts';
 import { useEditing } from '../../../stores/editing.ts';
+import { mediaDraftKey, useMediaDrafts } from '../../../stores/media-drafts.ts';
 import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { toastError } from '../../../ui/toasts.ts';
-import { EmojiButton } from '../../composer/emoji/EmojiButton.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDraft } from '../image/ImageDraft.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
-import css from '../../composer/Composer.module.css';
 import { EditNote } from './EditNote.tsx';
-import { insertText } from '../../composer/insert-text.ts';
-import { TextBox } from '../../composer/TextBox.tsx';
+import { useEditGone } from './use-edit-gone.ts';
 import { useEditHighlight } from './use-edit-highlight.ts';
 
 /** Where messages are written, changed and recorded. */
@@ -31,6 +35,9 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { message: editing, text: edited } = useEditing();
   const [isSaving, setIsSaving] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
+  const hasRecorded = useMediaDrafts(({ drafts }) => mediaDraftKey('audio', room.id) in drafts);
+  const hasRecorder = isRecording || hasRecorded;
+  useEditGone(room);
   const isHighlighted = useEditHighlight(editing?._id);
 
   const value = editing ? edited : draft;
@@ -38,8 +45,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (editing) useEditing.getState().setText(text);
     else useDrafts.getState().setDraft(room.id, text);
   };
-  const excess =
-    value.length > LIMITS.messageMax ? codePoints(cleanText(value)) - LIMITS.messageMax : 0;
+  const excess = excessOf(value);
 
   const editingId = editing?._id;
   useEffect(() => {
@@ -49,8 +55,8 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   // Who has a keyboard goes on writing; on a phone the keyboard would cover half of the room.
   const hasKeyboard = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px) and (pointer: fine)`);
   useEffect(() => {
-    if (hasKeyboard) box.current?.focus({ preventScroll: true });
-  }, [hasKeyboard]);
+    if (hasKeyboard && !hasRecorder) box.current?.focus({ preventScroll: true });
+  }, [hasKeyboard, hasRecorder]);
 
   const stopEditing = (): void => {
     useEditing.getState().stop();
@@ -77,7 +83,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (isPartnerDeleted(room)) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
       setValue('');
-      image.clear();
+      image.drop();
       return;
     }
     if (image.draft) {
@@ -102,18 +108,19 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (own) useEditing.getState().start(own);
   };
 
-  if (isRecording) {
+  if (hasRecorder) {
     return (
       <div className={css.composer}>
-        <Recorder room={room} onDone={() => setIsRecording(false)} />
+        <Recorder room={room} isRecording={isRecording} onEnd={() => setIsRecording(false)} />
       </div>
     );
   }
-  const canSend = image.draft !== undefined || (isSendable(cleanText(value)) && excess <= 0);
+  const canSend = image.draft !== undefined || (isSendable(cleanText(value)) && excess === 0);
   return (
     <div className={css.composer}>
       {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
       {image.draft && <ImageDraft image={image} />}
+      <TooLong excess={excess} />
       <div className={classNames(css.bar, isHighlighted && css.highlight)}>
         <EmojiButton onPick={(emoji) => box.current && insertText(box.current, emoji)} />
         <ImageButton onPick={image.choose} isDisabled={editing !== undefined} />
@@ -127,9 +134,6 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
           onPasteFiles={editing ? undefined : (files) => image.choose(files[0])}
           isInvalid={excess > 0}
         />
-        {excess > 0 && (
-          <output className={css.excess}>{t('composer.tooLong', { count: excess })}</output>
-        )}
         <RecordButton onStart={() => setIsRecording(true)} isDisabled={editing !== undefined} />
         <IconButton
           label={

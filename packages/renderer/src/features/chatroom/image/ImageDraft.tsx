@@ -22,7 +22,7 @@ export function ImageDraft({ image }: { image: ImageUpload }) {
       </span>
       <div className={css.words}>
         <span className={css.name} dir="auto">
-          {draft.file.name}
+          {draft.fileName}
         </span>
         {draft.progress === undefined ? (
           <span className={css.size}>{formatSize(draft.file.size)}</span>
@@ -37,7 +37,7 @@ export function ImageDraft({ image }: { image: ImageUpload }) {
         label={t('composer.removeImage')}
         size="small"
         icon={<X aria-hidden="true" />}
-        onClick={image.clear}
+        onClick={image.drop}
       />
     </div>
   );

@@ -110,21 +110,14 @@ export function MessageList(props: MessageListProps) {
           onScroll={keeper.onScroll}
           onResize={keeper.onResize}
         >
-          {(row) => (
-            <div key={row.key} data-key={row.key} className={css.item}>
+          {({ key, ...row }) => (
+            <div key={key} data-key={key} className={css.item}>
               <MessageRow
-                message={row.message}
-                entry={row.entry}
-                isOwn={row.isOwn}
-                isFirst={row.isFirst}
-                isLast={row.isLast}
-                day={row.day}
-                isFirstUnread={row.isFirstUnread}
-                isRoomStart={row.isRoomStart}
+                {...row}
                 isNew={
                   row.entry !== undefined || (!row.isOwn && (row.message?.seq ?? 0) > openedAt)
                 }
-                isTabStop={row.key === tabStopKey}
+                isTabStop={key === tabStopKey}
                 isEditing={row.message !== undefined && row.message._id === editing}
                 partnerName={room.partnerName}
                 isPartnerDeleted={isDeleted}

@@ -1,23 +1,15 @@
-import type { Language, Message } from '@parley/contract';
+import type { Language } from '@parley/contract';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatWhen } from '../../../format/dates.ts';
-import type { OutboxEntry } from '../../../stores/outbox-queue.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { RoomStart } from './RoomStart.tsx';
-import css from './MessageRow.module.css';
 import { MessageBubble } from './MessageBubble.tsx';
+import css from './MessageRow.module.css';
+import { RoomStart } from './RoomStart.tsx';
+import type { TimelineRow } from './timeline.ts';
 
-export interface MessageRowProps {
-  message: Message | undefined;
-  entry: OutboxEntry | undefined;
-  isOwn: boolean;
-  isFirst: boolean;
-  isLast: boolean;
-  day: string | undefined;
-  isFirstUnread: boolean;
-  isRoomStart: boolean;
+interface MessageRowProps extends Omit<TimelineRow, 'key'> {
   /** Arrived after the room was opened: it comes in with a small movement. */
   isNew: boolean;
   /** Tab stops here; the arrow keys move on to the others. */

@@ -21,6 +21,7 @@ export interface TimelineRow {
   isRoomStart: boolean;
 }
 
+/** What the rows are made of. */
 export interface TimelineSource {
   messages: readonly Message[];
   /** Of this room, in the order in which they were written. */

@@ -21,6 +21,7 @@ interface ScrollKeeperSource {
   onAtBottomChange: (isAtBottom: boolean) => void;
 }
 
+/** Where the reader is, and what the list has to tell. */
 export interface ScrollKeeper {
   /** Undefined until the rows are measured. */
   isAtBottom: boolean | undefined;
@@ -65,6 +66,13 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
     setIsAtBottom(isNear);
   }, [scroller]);
 
+  // The composer grows, the window changes, rows are measured: the end stays in sight.
+  const onResize = useCallback(() => {
+    const element = scroller.current;
+    if (element && sticks.current) element.scrollTo({ top: element.scrollHeight });
+    measure();
+  }, [measure, scroller]);
+
   const loadAhead = (): void => {
     const offset = scroller.current?.scrollTop ?? Infinity;
     if (hasMore && !isLoadingOlder && offset < LOAD_AHEAD) onLoadOlder();
@@ -100,24 +108,17 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
     if (shownKey.current === lastKey) return;
     shownKey.current = lastKey;
     // What one sends is always shown.
-    if (lastIsNewOwn || sticks.current) {
-      sticks.current = true;
-      list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
-    }
-  }, [lastKey, lastIsNewOwn, list]);
+    if (lastIsNewOwn || sticks.current) toBottom();
+  }, [lastKey, lastIsNewOwn, toBottom]);
 
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    // The composer grows, the window changes, rows are measured: the end stays in sight.
-    const observer = new ResizeObserver(() => {
-      if (sticks.current) element.scrollTo({ top: element.scrollHeight });
-      measure();
-    });
+    const observer = new ResizeObserver(onResize);
     observer.observe(element);
     if (element.lastElementChild) observer.observe(element.lastElementChild);
     return () => observer.disconnect();
-  }, [measure, scroller]);
+  }, [onResize, scroller]);
 
   const tell = useEffectEvent((value: boolean) => onAtBottomChange(value));
   useEffect(() => {
@@ -131,11 +132,7 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
       measure();
       loadAhead();
     },
-    onResize: () => {
-      const element = scroller.current;
-      if (element && sticks.current) element.scrollTo({ top: element.scrollHeight });
-      measure();
-    },
+    onResize,
     toBottom,
   };
 }

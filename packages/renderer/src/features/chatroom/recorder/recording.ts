@@ -20,8 +20,6 @@ export interface Recorded {
   blob: Blob;
   /** A name with the ending of its container. */
   fileName: string;
-  /** To hear it before it is sent; to be revoked. */
-  url: string;
 }
 
 /** A recording under way. */
@@ -102,7 +100,7 @@ function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): 
       if (chunks.length === 0) throw new RecordingError('missing');
       const blob = new Blob(chunks, { type: type ?? mimeType });
       if (blob.size === 0) throw new RecordingError('empty');
-      return { blob, fileName: `recording.${extension}`, url: URL.createObjectURL(blob) };
+      return { blob, fileName: `recording.${extension}` };
     },
     discard: () => {
       if (recorder.state !== 'inactive') recorder.stop();

@@ -8,39 +8,45 @@ import {
   type RecordingFailure,
 } from './recording.ts';
 
-/** How a recording stands. */
-export type RecorderState =
-  | { phase: 'starting' }
-  | { phase: 'recording' | 'paused' }
-  | { phase: 'review'; recorded: Recorded };
+interface RecorderSource {
+  onFailure: (failure: RecordingFailure) => void;
+  /** It has reached its greatest length and ends. */
+  onLimit: () => void;
+  /** It has ended, also because the room was left. */
+  onRecorded: (recorded: Recorded) => void;
+}
 
+/** A recording and what can be done with it. */
 export interface RecorderControl {
-  state: RecorderState;
+  phase: 'starting' | 'recording' | 'paused';
   /** How long it is, in seconds. */
   seconds: number;
   /** The last moments' loudness, 0 to 1, the newest last. */
   levels: readonly number[];
   pause: () => void;
   resume: () => void;
-  /** Ends it; what came out, or undefined where nothing did (then `onFailure` was told). */
-  stop: () => Promise<Recorded | undefined>;
+  /** Ends it; whether something came out (`onRecorded` has it by then, otherwise `onFailure` was told). */
+  stop: () => Promise<boolean>;
+  /** Ends it for nothing. */
+  discard: () => void;
 }
 
 const TICK_MS = 100;
 const LEVELS_KEPT = 48;
 
-/** Records from the moment it is there until it is stopped or gone, or has reached its greatest length (`onLimit`). */
-export function useRecorder(
-  onFailure: (failure: RecordingFailure) => void,
-  onLimit: () => void,
-): RecorderControl {
+/** Records from the moment it is there until it is ended, or has reached its greatest length. */
+export function useRecorder(source: RecorderSource): RecorderControl {
   const recording = useRef<Recording>(undefined);
-  const [state, setState] = useState<RecorderState>({ phase: 'starting' });
+  const [phase, setPhase] = useState<RecorderControl['phase']>('starting');
   const [ticks, setTicks] = useState(0);
   const [levels, setLevels] = useState<readonly number[]>([]);
-  const fail = useEffectEvent((error: unknown) =>
-    onFailure(error instanceof RecordingError ? error.failure : 'unsupported'),
-  );
+  const { onFailure, onLimit, onRecorded } = source;
+  const fail = useEffectEvent((error: unknown) => onFailure(failureOf(error, 'unsupported')));
+  // What was said until the room was left is not lost: it waits there.
+  const leave = useEffectEvent(() => {
+    recording.current?.stop().then(onRecorded, () => undefined);
+    recording.current = undefined;
+  });
 
   useEffect(() => {
     let isGone = false;
@@ -51,39 +57,29 @@ export function useRecorder(
         return;
       }
       recording.current = started;
-      setState({ phase: 'recording' });
+      setPhase('recording');
     };
     start().catch((error: unknown) => {
       if (!isGone) fail(error);
     });
     return () => {
       isGone = true;
-      recording.current?.discard();
-      recording.current = undefined;
+      leave();
     };
   }, []);
 
-  const url = state.phase === 'review' ? state.recorded.url : undefined;
-  useEffect(
-    () => () => {
-      if (url !== undefined) URL.revokeObjectURL(url);
-    },
-    [url],
-  );
-
-  const stop = useCallback(async (): Promise<Recorded | undefined> => {
+  const stop = useCallback(async (): Promise<boolean> => {
     const current = recording.current;
-    if (!current) return undefined;
+    if (!current) return false;
     recording.current = undefined;
     try {
-      const recorded = await current.stop();
-      setState({ phase: 'review', recorded });
-      return recorded;
+      onRecorded(await current.stop());
+      return true;
     } catch (error) {
-      onFailure(error instanceof RecordingError ? error.failure : 'missing');
-      return undefined;
+      onFailure(failureOf(error, 'missing'));
+      return false;
     }
-  }, [onFailure]);
+  }, [onFailure, onRecorded]);
 
   const seconds = (ticks * TICK_MS) / 1_000;
   const tick = useEffectEvent(() => {
@@ -93,7 +89,7 @@ export function useRecorder(
     onLimit();
     void stop();
   });
-  const isRunning = state.phase === 'recording';
+  const isRunning = phase === 'recording';
   useEffect(() => {
     if (!isRunning) return undefined;
     const timer = setInterval(() => tick(), TICK_MS);
@@ -101,17 +97,25 @@ export function useRecorder(
   }, [isRunning]);
 
   return {
-    state,
+    phase,
     seconds,
     levels,
     pause: () => {
       recording.current?.pause();
-      setState({ phase: 'paused' });
+      setPhase('paused');
     },
     resume: () => {
       recording.current?.resume();
-      setState({ phase: 'recording' });
+      setPhase('recording');
     },
     stop,
+    discard: () => {
+      recording.current?.discard();
+      recording.current = undefined;
+    },
   };
+}
+
+function failureOf(error: unknown, otherwise: RecordingFailure): RecordingFailure {
+  return error instanceof RecordingError ? error.failure : otherwise;
 }

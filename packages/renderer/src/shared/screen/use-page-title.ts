@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChats } from '../../stores/chats.ts';
+import { selectTotalUnread, useChats } from '../../stores/chats.ts';
 
 /** Names the screen in the browser's tab, with the count of unread messages before it. */
 export function usePageTitle(page: string): void {
   const { t } = useTranslation();
-  const count = useChats(({ total }) => total);
+  const count = useChats(selectTotalUnread);
   const title = t('app.pageTitle', { page });
   useEffect(() => {
     document.title = count > 0 ? t('app.unreadTitle', { count, title }) : title;

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { useIsWide } from '../../shell/use-is-wide.ts';
+import { useIsWide } from '../../screen/use-is-wide.ts';
 import css from './EmojiButton.module.css';
 import { NothingOnError } from './NothingOnError.tsx';
 

@@ -7,7 +7,7 @@ import {
   type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { useIsWide } from '../screen/use-is-wide.ts';
 import css from './TextBox.module.css';
 
 interface TextBoxProps {
@@ -21,6 +21,8 @@ interface TextBoxProps {
   /** Files that were pasted. */
   onPasteFiles?: ((files: FileList) => void) | undefined;
   isInvalid?: boolean;
+  /** Nothing can be written for the moment. */
+  isReadOnly?: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ interface TextBoxProps {
 export function TextBox(props: TextBoxProps) {
   const { ref, value, onValueChange, onSend, onEscape, onUpWhenEmpty, onPasteFiles } = props;
   const { t } = useTranslation();
-  const enterSends = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px)`);
+  const enterSends = useIsWide();
   const measured = useRef('');
 
   useLayoutEffect(() => {
@@ -58,8 +60,10 @@ export function TextBox(props: TextBoxProps) {
   };
 
   const onPaste = (event: ClipboardEvent): void => {
-    const { files } = event.clipboardData;
+    const { files, types } = event.clipboardData;
     if (files.length === 0 || !onPasteFiles) return;
+    // Office programs put a picture of the text beside the text; who copies a picture gets no plain text.
+    if (types.includes('text/plain') && types.includes('text/html')) return;
     event.preventDefault();
     onPasteFiles(files);
   };
@@ -72,6 +76,7 @@ export function TextBox(props: TextBoxProps) {
       value={value}
       aria-label={t('composer.label')}
       aria-invalid={props.isInvalid || undefined}
+      readOnly={props.isReadOnly}
       placeholder={t('composer.placeholder')}
       dir="auto"
       enterKeyHint={enterSends ? 'send' : 'enter'}

@@ -5,7 +5,7 @@ import { useLanguage, useSwitchLanguage } from '../../i18n/use-language.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import { usePageTitle } from '../shell/use-page-title.ts';
+import { usePageTitle } from '../screen/use-page-title.ts';
 import css from './AuthFrame.module.css';
 import { Voices } from './Voices.tsx';
 

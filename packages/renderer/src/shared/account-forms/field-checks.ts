@@ -12,6 +12,7 @@ import type { TFunction } from 'i18next';
 
 // What is wrong with a field's value, in words; undefined if nothing is.
 
+/** Accepts what the server accepts after trimming and lower-casing. */
 export function emailProblem(t: TFunction, value: string): string | undefined {
   const email = normalizeEmail(value);
   if (email === '') return t('field.emailRequired');
@@ -29,6 +30,7 @@ export function passwordProblem(t: TFunction, value: string): string | undefined
   return undefined;
 }
 
+/** Accepts what the server accepts; whether the name is free only the server knows. */
 export function usernameProblem(t: TFunction, value: string): string | undefined {
   const name = normalizeUsername(value);
   if (name === '') return t('field.usernameRequired');
@@ -42,6 +44,7 @@ export function usernameProblem(t: TFunction, value: string): string | undefined
     : t('field.usernameCharacters');
 }
 
+/** `length` is how many characters a key of this kind has. */
 export function keyProblem(t: TFunction, value: string, length: number): string | undefined {
   const key = value.trim();
   if (key === '') return t('field.keyRequired');

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { PATHS } from '../../routes/paths.ts';
+import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import css from './DeletedAccountPage.module.css';
-import { useArrivalFocus } from './use-arrival-focus.ts';
-import { usePageTitle } from './use-page-title.ts';
 
 /** What a device shows when the account it was signed in to was deleted on another one. */
 export function DeletedAccountPage() {

@@ -11,3 +11,17 @@ export function findBrowser(env: NodeJS.ProcessEnv): string | undefined {
     .flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return [env['PARLEY_CHROMIUM'], ...onPath, chromium.executablePath()].find(isExecutable);
 }
+
+/** Options of Playwright's `launch` for the browser that was found, with `args` besides. */
+export function launchOptions(
+  env: NodeJS.ProcessEnv,
+  ...args: string[]
+): { executablePath?: string; args: string[] } {
+  const executablePath = findBrowser(env);
+  // Containers run as root, where Chromium's sandbox cannot start.
+  const isRoot = process.getuid?.() === 0;
+  return {
+    ...(executablePath !== undefined && { executablePath }),
+    args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-gpu', ...args],
+  };
+}

@@ -1,0 +1,122 @@
+import { chatRow, message, messages, say, textBox } from './support/chat.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+import { seeToast } from './support/toasts.ts';
+
+const t = words('en');
+
+test('drafts are kept for each room and over a reload', async ({ server, newPage }) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  await arrive(await newPage(), server, 'Carla');
+  const { page } = alice;
+  const other = `/chatarea/chats/${await sendDirectly(page, 'Carla', 'Hi Carla')}`;
+  await textBox(page).fill('For Bob');
+  await chatRow(page, 'Carla').click();
+  await expect(message(page, 'Hi Carla')).toBeVisible();
+  await expect(textBox(page)).toHaveValue('');
+  await textBox(page).fill('For Carla');
+  await chatRow(page, 'Bob').click();
+  await expect(textBox(page)).toHaveValue('For Bob');
+  await page.reload();
+  await expect(textBox(page)).toHaveValue('For Bob');
+  await enterRoom(page, other);
+  await expect(textBox(page)).toHaveValue('For Carla');
+  await textBox(page).press('Enter');
+  await enterRoom(page, room);
+  await enterRoom(page, other);
+  await expect(textBox(page)).toHaveValue('');
+});
+
+test('tabs share the drafts and lose none', async ({ server, newPage }) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  await arrive(await newPage(), server, 'Carla');
+  const { page } = alice;
+  const other = `/chatarea/chats/${await sendDirectly(page, 'Carla', 'Hi Carla')}`;
+  const second = await page.context().newPage();
+  await enterRoom(second, other);
+  await textBox(page).fill('For Bob');
+  await textBox(second).fill('For Carla');
+  await page.reload();
+  await expect(textBox(page)).toHaveValue('For Bob');
+  await enterRoom(page, other);
+  await expect(textBox(page)).toHaveValue('For Carla');
+
+  await textBox(second).fill('For Carla, from here');
+  await expect(textBox(page)).toHaveValue('For Carla, from here');
+  await textBox(page).press('Enter');
+  await expect(message(second, 'For Carla, from here')).toBeVisible();
+  await expect(textBox(second)).toHaveValue('');
+  await enterRoom(second, room);
+  await expect(textBox(second)).toHaveValue('For Bob');
+});
+
+test('a message that is deleted while it is edited leaves what was written', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  await say(page, 'Once');
+  const box = textBox(page);
+  await expect(message(page, 'Once')).toHaveAttribute('data-state', 'sent');
+  await box.press('ArrowUp');
+  await expect(box).toHaveValue('Once');
+  await box.fill('Once upon a time');
+
+  const second = await page.context().newPage();
+  await enterRoom(second, room);
+  const article = second.locator('article').filter({ has: message(second, 'Once') });
+  await article.hover();
+  await article.getByRole('button', { name: t('message.delete') }).click();
+  await second
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('app.delete') })
+    .click();
+
+  await seeToast(page, t('composer.editGone'));
+  await expect(page.getByRole('button', { name: t('composer.cancelEdit') })).toHaveCount(0);
+  await expect(box).toHaveValue('Once upon a time');
+  await box.press('Enter');
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test('a text that is too long says so and keeps its width', async ({ server, newPage }) => {
+  const viewport = { width: 360, height: 740 };
+  const { alice } = await twoInRoom(newPage, server, { viewport });
+  const { page } = alice;
+  const box = textBox(page);
+  const width = async () => (await box.boundingBox())?.width;
+  await box.fill('a'.repeat(10_000));
+  const before = await width();
+  const note = page.getByText(t('composer.tooLong_other', { count: 5 }));
+  await expect(note).toHaveCount(0);
+  await box.fill('a'.repeat(10_005));
+  await expect(note).toBeVisible();
+  expect(await width()).toBe(before);
+
+  await arrive(await newPage(), server, 'Carla');
+  await page.goto('/chatarea/chats/new-chatroom/Carla');
+  await box.fill('a'.repeat(10_005));
+  await expect(note).toBeVisible();
+});
+
+test('a first message on its way takes nothing more', async ({ server, newPage }) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await arrive(await newPage(), server, 'Carla');
+  await page.goto('/chatarea/chats/new-chatroom/Carla');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/chatrooms/create', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await textBox(page).fill('Hi Carla');
+  await textBox(page).press('Enter');
+  await page.keyboard.type(' and more');
+  await expect(textBox(page)).toHaveValue('Hi Carla');
+  held.resolve();
+  await expect(message(page, 'Hi Carla')).toHaveText(/^Hi Carla/);
+  await expect(textBox(page)).toBeFocused();
+});

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright/test';
+import { chatRow, message, messages, textBox } from './support/chat.ts';
+import { picture } from './support/files.ts';
+import { choosePicture } from './support/media.ts';
+import { twoInRoom, type Pair } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test, type NewPage } from './support/test.ts';
+import type { RunningServer } from '@parley/testing';
+import { words } from './support/texts.ts';
+import { seeToast } from './support/toasts.ts';
+
+const t = words('en');
+
+/** Alice and Bob in their room; Alice has one with Carla beside it. */
+async function threePeople(newPage: NewPage, server: RunningServer): Promise<Pair> {
+  const pair = await twoInRoom(newPage, server);
+  await arrive(await newPage(), server, 'Carla');
+  await sendDirectly(pair.alice.page, 'Carla', 'Hi Carla');
+  return pair;
+}
+
+async function goTo(page: Page, partner: string, text: string): Promise<void> {
+  await chatRow(page, partner).click();
+  await expect(message(page, text)).toBeVisible();
+}
+
+/** Lets uploads wait until it is called. */
+async function holdUploads(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/upload/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
+test('a picture waits in its room, and goes out when the room is left', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await threePeople(newPage, server);
+  const { page } = alice;
+  await choosePicture(page, picture(60, 40, 'for-bob.png'));
+  await goTo(page, 'Carla', 'Hi Carla');
+  await expect(page.getByText('for-bob.png')).toHaveCount(0);
+  await goTo(page, 'Bob', 'Hello Bob!');
+  await expect(page.getByText('for-bob.png')).toBeVisible();
+
+  const letGo = await holdUploads(page);
+  await page.getByRole('button', { name: t('composer.sendImage') }).click();
+  await expect(page.getByText(/^Uploading, \d+ %$/)).toBeVisible();
+  await goTo(page, 'Carla', 'Hi Carla');
+  letGo();
+  await expect(
+    bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) }),
+  ).toHaveCount(1);
+  await goTo(page, 'Bob', 'Hello Bob!');
+  await expect(page.getByText('for-bob.png')).toHaveCount(0);
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test('a picture that fails after its room was left is told, and is still there', async ({
+  server,
+  newPage,
+}) => {
+  const { alice } = await threePeople(newPage, server);
+  const { page } = alice;
+  await choosePicture(page, picture(60, 40, 'kept.png'));
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/upload/image', async (route) => {
+    await held.promise;
+    await route.abort();
+  });
+  await page.getByRole('button', { name: t('composer.sendImage') }).click();
+  await goTo(page, 'Carla', 'Hi Carla');
+  held.resolve();
+  await seeToast(page, t('error.offline'));
+  await goTo(page, 'Bob', 'Hello Bob!');
+  await expect(page.getByText('kept.png')).toBeVisible();
+});
+
+test('a recording waits in its room, and goes out when the room is left', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await threePeople(newPage, server);
+  const { page } = alice;
+  const bar = page.getByRole('region', { name: t('recorder.title') });
+  await page.getByRole('button', { name: t('composer.record') }).click();
+  await expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
+  await goTo(page, 'Carla', 'Hi Carla');
+  await expect(bar).toHaveCount(0);
+  await expect(textBox(page)).toBeVisible();
+  await goTo(page, 'Bob', 'Hello Bob!');
+  await expect(bar.getByRole('group', { name: t('recorder.review') })).toBeVisible();
+
+  const letGo = await holdUploads(page);
+  await bar.getByRole('button', { name: t('recorder.send') }).click();
+  await expect(bar.getByText(/^Uploading, \d+ %$/)).toBeVisible();
+  await goTo(page, 'Carla', 'Hi Carla');
+  letGo();
+  await expect(
+    bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) }),
+  ).toHaveCount(1);
+  await goTo(page, 'Bob', 'Hello Bob!');
+  await expect(bar).toHaveCount(0);
+});
+
+test('the keyboard keeps its place while something is recorded', async ({ server, newPage }) => {
+  const { alice } = await threePeople(newPage, server);
+  const { page } = alice;
+  const bar = page.getByRole('region', { name: t('recorder.title') });
+  await page.getByRole('button', { name: t('composer.record') }).press('Enter');
+  await expect(bar).toBeFocused();
+  await bar.getByRole('button', { name: t('recorder.stop') }).press('Enter');
+  await expect(bar.getByRole('group', { name: t('recorder.review') })).toBeVisible();
+  await expect(bar).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(bar.getByRole('button', { name: t('recorder.discard') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page)).toBeFocused();
+});

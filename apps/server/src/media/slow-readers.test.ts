@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '@parley/contract';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { connectLive } from '../../test/live.ts';
+import { sample } from '../../test/samples.ts';
+import { until } from '../../test/until.ts';
+import { jpegOfSize, upload } from '../../test/uploading.ts';
+
+let server: TestServer;
+let alice: TestUser;
+/** Where the largest picture there can be is fetched. */
+let path: string;
+beforeAll(async () => {
+  server = await startServer();
+  alice = await server.signIn('Alice');
+  const { body } = await upload(
+    alice,
+    'image',
+    jpegOfSize(sample('picture.jpg'), LIMITS.imageBytesMax),
+  );
+  path = new URL(body.url).pathname;
+});
+afterAll(() => server.close());
+
+/** Asks for the picture by hand and reads nothing of it yet. */
+function ask(): Socket {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${alice.cookie}\r\n\r\n`);
+  return socket;
+}
+
+/** Reads the picture, the first megabyte of it slowly. Returns its size. */
+async function readSlowly(): Promise<number> {
+  const answer = await fetch(server.url + path, { headers: { cookie: alice.cookie } });
+  let read = 0;
+  for await (const piece of answer.body ?? []) {
+    if (read < 1_000_000) await sleep(30);
+    read += piece.length;
+  }
+  return read;
+}
+
+test('a reader who goes away in the middle holds nothing open', async () => {
+  for (let i = 0; i < 20; i += 1) {
+    const socket = ask();
+    await once(socket, 'data');
+    socket.destroy();
+  }
+  expect(await readSlowly()).toBe(LIMITS.imageBytesMax);
+});
+
+test('one who stands still is cut off; a slow one and a live connection are not', async () => {
+  const { server: http } = server.app;
+  const usual = http.timeout;
+  expect(usual).toBe(120_000);
+  http.timeout = 500;
+  onTestFinished(() => {
+    http.timeout = usual;
+  });
+  const live = await connectLive(server, alice);
+
+  const accepted = once(http, 'connection');
+  const client = ask();
+  onTestFinished(() => void client.destroy());
+  const [socket]: Socket[] = await accepted;
+  await once(client, 'readable');
+  await until(() => socket?.destroyed);
+
+  expect(await readSlowly()).toBe(LIMITS.imageBytesMax);
+  expect(live.socket.connected).toBe(true);
+});

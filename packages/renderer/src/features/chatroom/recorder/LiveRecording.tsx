@@ -1,0 +1,100 @@
+import { Mic, Pause, SendHorizontal, Square, Trash2 } from 'lucide-react';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../../../format/dates.ts';
+import { useHost } from '../../../host/host-context.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { toastError, toastInfo } from '../../../ui/toasts.ts';
+import { LevelMeter } from './LevelMeter.tsx';
+import { microphoneProblem, recordingProblem } from './microphone-problem.ts';
+import css from './Recorder.module.css';
+import type { RecordingFailure } from './recording.ts';
+import { useRecorder } from './use-recorder.ts';
+
+interface LiveRecordingProps {
+  /** Something was recorded. */
+  onRecorded: (file: Blob, fileName: string) => void;
+  /** What was recorded is to be sent. */
+  onSend: () => void;
+  /** The recording was ended, discarded, or could not be made. */
+  onEnd: () => void;
+}
+
+/** The recorder's controls while the microphone is on. */
+export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps) {
+  const { t } = useTranslation();
+  const host = useHost();
+
+  const onFailure = useCallback(
+    (failure: RecordingFailure) => {
+      const tell = async (): Promise<void> => {
+        // The system may have refused where the browser did not.
+        const problem =
+          failure === 'denied' ? microphoneProblem(await host.microphoneState(), t) : undefined;
+        toastError(problem ?? recordingProblem(failure, t));
+        onEnd();
+      };
+      void tell();
+    },
+    [host, onEnd, t],
+  );
+  const { phase, seconds, levels, pause, resume, stop, discard } = useRecorder({
+    onFailure,
+    onLimit: () => toastInfo(t('recorder.tooLong')),
+    onRecorded: ({ blob, fileName }) => {
+      onRecorded(blob, fileName);
+      onEnd();
+    },
+  });
+  const isStarting = phase === 'starting';
+  const isPaused = phase === 'paused';
+
+  return (
+    <>
+      <IconButton
+        label={t('recorder.discard')}
+        variant="danger"
+        icon={<Trash2 aria-hidden="true" />}
+        onClick={() => {
+          discard();
+          onEnd();
+        }}
+      />
+      <span className={css.time} data-paused={isPaused || undefined}>
+        {isStarting ? t('recorder.starting') : formatDuration(seconds)}
+      </span>
+      <output className="visually-hidden">
+        {isStarting
+          ? t('recorder.starting')
+          : isPaused
+            ? t('recorder.pause')
+            : t('recorder.recording')}
+      </output>
+      <LevelMeter levels={levels} />
+      <IconButton
+        label={isPaused ? t('recorder.resume') : t('recorder.pause')}
+        icon={isPaused ? <Mic aria-hidden="true" /> : <Pause aria-hidden="true" />}
+        disabled={isStarting}
+        onClick={isPaused ? resume : pause}
+      />
+      <IconButton
+        label={t('recorder.stop')}
+        icon={<Square aria-hidden="true" />}
+        disabled={isStarting}
+        onClick={() => void stop()}
+      />
+      <IconButton
+        label={t('recorder.send')}
+        variant="own"
+        icon={<SendHorizontal aria-hidden="true" />}
+        disabled={isStarting}
+        onClick={() => {
+          const stopAndSend = async (): Promise<void> => {
+            if (await stop()) onSend();
+          };
+          void stopAndSend();
+        }}
+      />
+    </>
+  );
+}

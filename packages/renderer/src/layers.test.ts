@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+
+const sources = import.meta.glob<string>(['./*/**/*.ts', './*/**/*.tsx', '!./**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** What each folder may import of the others, from the ground up. Features import no other feature. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  api: [],
+  host: [],
+  stores: [],
+  format: ['assets'],
+  sounds: ['assets'],
+  i18n: ['stores'],
+  ui: ['host'],
+  realtime: ['api', 'format', 'host', 'routes', 'sounds', 'stores', 'ui'],
+  shared: ['api', 'assets', 'format', 'i18n', 'routes', 'stores', 'ui'],
+  features: ['api', 'format', 'host', 'i18n', 'realtime', 'routes', 'shared', 'stores', 'ui'],
+  routes: ['features'],
+};
+
+/** The frame around the screens puts features side by side. */
+const FRAME = './features/shell/';
+
+/** The folder, or the feature, that a file belongs to. */
+function roomOf(path: string): string {
+  const [, top = '', feature = ''] = path.split('/');
+  return top === 'features' ? `${top}/${feature}` : top;
+}
+
+/** The modules of this package that a file imports, as paths from here. */
+function importsOf(path: string, source: string): string[] {
+  return [...source.matchAll(/(?:\bfrom|\bimport)[\s(]+'(\.[^']+)'/g)].map(
+    ([, module = '']) => `.${new URL(module, `file://${path.slice(1)}`).pathname}`,
+  );
+}
+
+function isAllowed(from: string, to: string): boolean {
+  const [here, there] = [roomOf(from), roomOf(to)];
+  if (here === there) return true;
+  const [layer = '', target = ''] = [here.split('/')[0], there.split('/')[0]];
+  if (layer === 'features' && target === 'features') return from.startsWith(FRAME);
+  return MAY_IMPORT[layer]?.includes(target) === true;
+}
+
+test('imports go one way: from the screens down, and never from one feature into another', () => {
+  const wrong = Object.entries(sources).flatMap(([path, source]) =>
+    importsOf(path, source)
+      .filter((module) => !isAllowed(path, module))
+      .map((module) => `${path} imports ${module}`),
+  );
+  expect(wrong).toEqual([]);
+});

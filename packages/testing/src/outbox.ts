@@ -1,0 +1,26 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PATIENCE_MS = 15_000;
+
+/** The newest key in a server's outbox folder for an address, waiting for it. */
+export async function keyFromOutbox(outbox: string, email: string): Promise<string> {
+  const deadline = Date.now() + PATIENCE_MS;
+  const isToThem = new RegExp(`^To: .*${RegExp.escape(email)}`, 'im');
+  while (Date.now() < deadline) {
+    const names = await readdir(outbox).catch(() => []);
+    const newestFirst = names
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted()
+      .toReversed();
+    for (const name of newestFirst) {
+      const mail = await readFile(join(outbox, name), 'utf8');
+      if (!isToThem.test(mail)) continue;
+      const key = /^\s*([A-Za-z0-9]{8}|\d{6})\s*$/m.exec(mail)?.[1];
+      if (key !== undefined) return key;
+    }
+    await sleep(100);
+  }
+  throw new Error(`no key was mailed to ${email}`);
+}
