@@ -1,4 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { freePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasCaddy, startCaddy, type Caddy } from './caddy.ts';
 import { createRoom, send } from './chatting.ts';
@@ -7,7 +8,6 @@ import { createClient, startServer, type TestServer, type TestUser } from './har
 import { details } from './joining.ts';
 import { connectLive } from './live.ts';
 import { keyIn, mailTo } from './mails.ts';
-import { freePort } from './nginx.ts';
 import { sample } from './samples.ts';
 import { until } from './until.ts';
 import { jpegOfSize, upload } from './uploading.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './nginx.ts';
+import { freePort } from '@parley/testing';
 import { until } from './until.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../deploy/Caddyfile');
