@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -18,6 +19,17 @@ function start(args: string[], stdout: 'pipe' | number = 'pipe') {
   });
   const stderr = child.stderr === null ? '' : text(child.stderr);
   return { child, stderr, exited: once(child, 'exit') };
+}
+
+/** Waits until the server is ready; returns its port. */
+async function readyPort(child: ChildProcess): Promise<number> {
+  let log = '';
+  for await (const chunk of child.stdout ?? []) {
+    log += String(chunk);
+    const port = /Parley is ready at http:\/\/localhost:(\d+)/.exec(log)?.[1];
+    if (port !== undefined) return Number(port);
+  }
+  throw new Error('the server ended before it was ready');
 }
 
 test('a reader that has seen enough ends a command without a word', async () => {
@@ -37,12 +49,27 @@ test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] a
   '%s ends the server once what is under way is done',
   async (signal) => {
     const { child, stderr, exited } = start(['serve']);
-    let log = '';
-    for await (const chunk of child.stdout ?? []) {
-      log += String(chunk);
-      if (log.includes('Parley is ready')) break;
-    }
+    await readyPort(child);
     child.kill(signal);
+    expect(await exited).toEqual([0, null]);
+    expect(await stderr).toBe('');
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a request that never ends does not hold it',
+  async () => {
+    const { child, stderr, exited } = start(['serve']);
+    const port = await readyPort(child);
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api/upload/image HTTP/1.1\r\nHost: localhost:${port}\r\n` +
+        'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n--b\r\n',
+    );
+    await once(socket, 'data');
+    child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     expect(await stderr).toBe('');
   },

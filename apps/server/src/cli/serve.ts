@@ -3,6 +3,8 @@ import { createLog } from '../log.ts';
 import { createServer, listeningPort, type Server } from '../server.ts';
 import { EXIT, type Command } from './command.ts';
 
+/** How long a shutdown waits for requests that are under way, in milliseconds: some never end. */
+const PATIENCE = 5_000;
 /** How long a shutdown may take before it is cut short, in milliseconds. */
 const SHUTDOWN_MAX = 10_000;
 
@@ -13,7 +15,7 @@ export const serve: Command = {
   summary: 'Run the server (the command that is meant if none is given)',
   details: `The data folder is made if it does not exist, and upgraded if an older version made it;
 a snapshot of the database from before lies in its folder snapshots/ for 30 days.
-SIGTERM, SIGINT and SIGHUP end it: what is under way is finished first, for 10 seconds at
+SIGTERM, SIGINT and SIGHUP end it: what is under way is finished first, for 5 seconds at
 most; a second signal ends it at once.`,
   options: {},
   positionals: [0, 0],
@@ -41,6 +43,10 @@ function untilStopped(server: Server): Promise<number> {
       if (closing) process.exit(EXIT.failed);
       closing = true;
       log.info(`${signal} received, closing`);
+      setTimeout(() => {
+        log.warn('requests that are still under way are cut off');
+        server.app.server.closeAllConnections();
+      }, PATIENCE).unref();
       setTimeout(() => process.exit(EXIT.failed), SHUTDOWN_MAX).unref();
       server.close().then(
         () => resolve(EXIT.ok),
