@@ -1,3 +1,4 @@
+import { API_VERSION } from '@parley/contract';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLastAnswers } from '../src/main/origin/last-answers.ts';
@@ -19,6 +20,12 @@ test('hosts for media come from the configuration, and are asked without cookies
     fetch: async (_url, init) => {
       asked.push(init);
       return Response.json({
+        product: 'parley',
+        version: '1.0.0',
+        apiVersion: API_VERSION,
+        mediaPrefix: 'https://cdn.example/media/',
+        registration: 'open',
+        operator: {},
         mediaBase: 'https://cdn.example/media/',
         avatarUrl: 'https://robots.example/{name}',
       });

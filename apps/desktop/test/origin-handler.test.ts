@@ -204,6 +204,70 @@ describe('the server is gone', () => {
     expect((await ask('/api/users/current')).status).toBe(200);
   }, 60_000);
 
+  test('a network that answers in its place spoils nothing that was known', async () => {
+    await ask('/api/config');
+    await logIn();
+    await ask('/api/users/current');
+    const before = lastAnswers.recall('/api/config');
+    const answering = (text: string) =>
+      createOriginHandler({
+        serverOrigin: server.url,
+        pageOrigin: server.url,
+        assets: bundle.assets,
+        lastAnswers,
+        fetch: async () => new Response(text),
+        mediaOrigins: () => mediaOrigins,
+        onMediaOrigins: (found) => {
+          mediaOrigins = found;
+        },
+      });
+    const [html, other] = ['<h1>Sign in to the Wi-Fi</h1>', '{"avatarUrl":"https://b.example/"}'];
+    for (const [path, text] of [
+      ['/api/config', html],
+      ['/api/config', other],
+      ['/api/users/current', html],
+      ['/api/users/current', 'null'],
+    ] as const) {
+      const told = await answering(text)(new Request(`${server.url}${path}`));
+      expect(await told.text()).toBe(text);
+    }
+    expect(lastAnswers.recall('/api/config')).toBe(before);
+    expect(lastAnswers.recall('/api/users/current')).toContain('ada');
+    expect(mediaOrigins).toEqual([]);
+  });
+
+  test('an answer that comes in after the sign-out is not kept', async () => {
+    await logIn();
+    let letIn: (() => void) | undefined;
+    const slow = createOriginHandler({
+      serverOrigin: server.url,
+      pageOrigin: server.url,
+      assets: bundle.assets,
+      lastAnswers,
+      fetch: async (url, init) => {
+        const answer = await session.fetch(url, init);
+        await new Promise<void>((resolve) => (letIn = resolve));
+        return answer;
+      },
+      mediaOrigins: () => mediaOrigins,
+      onMediaOrigins: () => undefined,
+    });
+    const late = slow(new Request(`${server.url}/api/users/current`));
+    await expect.poll(() => letIn).toBeDefined();
+    await ask('/api/users/logout');
+    letIn?.();
+    expect(await (await late).json()).toMatchObject({ username: 'ada' });
+    expect(lastAnswers.recall('/api/users/current')).toBeUndefined();
+  });
+
+  test('nothing of a person stays once the server says that their session is over', async () => {
+    await logIn();
+    await ask('/api/users/current');
+    session.clear();
+    expect((await ask('/api/chatrooms/chats')).status).toBe(401);
+    expect(lastAnswers.recall('/api/users/current')).toBeUndefined();
+  });
+
   test('nothing of a person stays once they signed out', async () => {
     await logIn();
     await ask('/api/users/current');

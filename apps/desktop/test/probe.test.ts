@@ -68,6 +68,15 @@ describe('what is at an address', () => {
   });
 });
 
+test('only what is a host may take part in the policy', () => {
+  const config = (mediaBase: string) => ({ mediaBase, avatarUrl: '/api/avatars/{name}.svg' });
+  const of = (mediaBase: string) => mediaOrigins('https://a.example', config(mediaBase));
+  expect(of('https://cdn.example:8443/x/')).toEqual(['https://cdn.example:8443']);
+  for (const hostile of ['https://*/', 'https://x;sandbox/', "https://'none'/", 'data:x']) {
+    expect(of(hostile)).toEqual([]);
+  }
+});
+
 const found: ProbeResult = { kind: 'parley', version: '1.0.0', mediaOrigins: [] };
 async function look(typed: string, there: Record<string, ProbeResult>) {
   const asked: string[] = [];

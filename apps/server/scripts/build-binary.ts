@@ -1,6 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
@@ -39,22 +47,28 @@ if (!existsSync(pack)) {
   process.exit(1);
 }
 mkdirSync(out, { recursive: true });
-const sums = new Map<string, string>();
 for (const target of targets) {
   const { name, notes } = await build(target);
-  const bytes = readFileSync(join(out, name));
-  sums.set(name, createHash('sha256').update(bytes).digest('hex'));
-  console.log(`${name}  ${(bytes.length / 1e6).toFixed(1)} MB`);
+  console.log(`${name}  ${(statSync(join(out, name)).size / 1e6).toFixed(1)} MB`);
   for (const note of notes) console.log(`  ${note}`);
 }
-writeFileSync(
-  join(out, 'SHA256SUMS'),
-  Array.from(sums, ([name, sum]) => `${sum}  ${name}\n`).join(''),
-);
+// Of those that were built before, too.
+const built = TARGETS.map(executable).filter((name) => existsSync(join(out, name)));
+writeFileSync(join(out, 'SHA256SUMS'), built.map((name) => `${sumOf(name)}  ${name}\n`).join(''));
 console.log(`In ${out}, with SHA256SUMS.`);
 
+function executable({ name, suffix }: Target): string {
+  return `parley-${name}${suffix}`;
+}
+
+function sumOf(name: string): string {
+  return createHash('sha256')
+    .update(readFileSync(join(out, name)))
+    .digest('hex');
+}
+
 async function build(target: Target): Promise<{ name: string; notes: string[] }> {
-  const name = `parley-${target.name}${target.suffix}`;
+  const name = executable(target);
   const base = baseNode(target);
   const work = mkdtempSync(join(out, '.build-'));
   try {

@@ -1,4 +1,5 @@
 import { Value } from 'typebox/value';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { describeVariables, Variables } from './config-variables.ts';
 
@@ -44,31 +45,77 @@ export interface Config {
   };
 }
 
-/** A variable that cannot be used. The message is one sentence for the person who set it. */
+/** Variables that cannot be used; each problem is a sentence for the person who set them. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join(' '));
+    this.problems = problems;
+  }
 }
 
 /**
  * Reads the settings from the environment.
- * @throws {ConfigError} for a value that does not fit, and for a PARLEY_ variable that does not exist.
+ * @throws {ConfigError} for values that do not fit, and for PARLEY_ variables that do not exist: all
+ * of them at once, so that nobody mends them one start after the other.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given: Record<string, unknown> = {};
+  const problems: string[] = [];
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('PARLEY_') || value === undefined || value === '') continue;
     if (!Object.hasOwn(Variables.properties, name)) {
-      throw new ConfigError(`${name} is not a variable of Parley.`);
+      problems.push(`${name} is not a variable of Parley.`);
+      continue;
     }
     given[name] = isInteger(name) && /^\d+$/.test(value) ? Number(value) : value;
   }
   const values: unknown = Value.Default(Variables, given);
-  if (!Value.Check(Variables, values)) {
-    const name = Value.Errors(Variables, values)[0]?.instancePath.slice(1) ?? '';
-    const expected = describeVariables().find((variable) => variable.name === name);
-    throw new ConfigError(`${name} has a value that does not fit: ${expected?.description}.`);
+  const wrong = new Set(
+    Value.Errors(Variables, values).map(({ instancePath }) => instancePath.slice(1)),
+  );
+  for (const { name, description } of describeVariables()) {
+    if (wrong.has(name)) problems.push(`${name} has a value that does not fit: ${description}.`);
+    else problems.push(...(FURTHER_CHECKS[name]?.(env[name] ?? '') ?? []));
   }
+  if (problems.length > 0 || !Value.Check(Variables, values)) throw new ConfigError(problems);
   return toConfig(values);
+}
+
+/** What a pattern cannot say. Each gets the value, empty if there is none, and returns problems. */
+const FURTHER_CHECKS: Record<string, (value: string) => string[]> = {
+  PARLEY_PUBLIC_URL: (value) =>
+    value === '' || isOrigin(value)
+      ? []
+      : [
+          'PARLEY_PUBLIC_URL has to be the address of a site without a path, such as https://chat.example.org.',
+        ],
+  PARLEY_SMTP_URL: (value) =>
+    value === '' || URL.canParse(value) ? [] : ['PARLEY_SMTP_URL is no address of a mail server.'],
+  PARLEY_TRUST_PROXY: (value) =>
+    ['', 'true', 'false'].includes(value)
+      ? []
+      : list(value)
+          .filter((entry) => !isNetwork(entry))
+          .map(
+            (entry) =>
+              `PARLEY_TRUST_PROXY names '${entry}', which is no IP address and no network such as 10.0.0.0/8.`,
+          ),
+};
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    most > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= most))
+  );
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
 }
 
 function isInteger(name: string): boolean {
@@ -81,7 +128,7 @@ function toConfig(v: Variables): Config {
     host: v.PARLEY_HOST,
     port: v.PARLEY_PORT,
     dataDir: resolve(v.PARLEY_DATA),
-    publicUrl: v.PARLEY_PUBLIC_URL === undefined ? undefined : originOf(v.PARLEY_PUBLIC_URL),
+    publicUrl: v.PARLEY_PUBLIC_URL === undefined ? undefined : new URL(v.PARLEY_PUBLIC_URL).origin,
     smtpUrl: v.PARLEY_SMTP_URL,
     mailFrom: v.PARLEY_MAIL_FROM,
     mediaUrl: v.PARLEY_MEDIA_URL?.replace(/\/*$/, '/'),
@@ -107,16 +154,6 @@ function toConfig(v: Variables): Config {
       ...(v.PARLEY_DEMO_URL !== undefined && { demoUrl: v.PARLEY_DEMO_URL }),
     }),
   });
-}
-
-function originOf(value: string): string {
-  const url = URL.parse(value);
-  if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    throw new ConfigError(
-      'PARLEY_PUBLIC_URL has to be the address of a site without a path, such as https://chat.example.org.',
-    );
-  }
-  return url.origin;
 }
 
 function trustProxy(value: string): boolean | string[] {

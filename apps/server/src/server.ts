@@ -7,6 +7,7 @@ import type { App, Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
+import { lockDataFolder } from './db/server-lock.ts';
 import { snapshotBeforeUpgrade } from './db/snapshot.ts';
 import { createWriteQueue } from './db/write-queue.ts';
 import { createEventBus } from './events.ts';
@@ -30,7 +31,8 @@ export interface Server {
 
 /**
  * Opens the data folder, brings the database up to date and puts the app together.
- * @throws {MigrationError}, a file system error, or an `SqliteError` if the folder cannot be used.
+ * @throws {FolderInUseError}, {@link MigrationError}, a file system error, or an `SqliteError` if the
+ * folder cannot be used.
  */
 export async function createServer(
   config: Config,
@@ -38,6 +40,21 @@ export async function createServer(
   webFiles: WebFiles,
 ): Promise<Server> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lockDataFolder(config.dataDir);
+  try {
+    const server = await openServer(config, log, webFiles);
+    return { ...server, close: () => server.close().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function openServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  webFiles: WebFiles,
+): Promise<Server> {
   const { db, sqlite } = openDatabase(join(config.dataDir, 'parley.db'));
   try {
     const steps = await migrate(db, migrations, ({ done }) => {

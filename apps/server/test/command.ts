@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../src/cli/run.ts';
 
@@ -12,14 +12,26 @@ export interface CommandResult {
 }
 
 /** Runs a command line with these variables only. */
-export async function runCommand(
+export function runCommand(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+  return runCommandOn(new PassThrough().end(), env, ...args);
+}
+
+/** The same with something on its standard input. */
+export async function runCommandOn(
+  stdin: Readable,
   env: Record<string, string>,
   ...args: string[]
 ): Promise<CommandResult> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const texts = Promise.all([text(stdout), text(stderr)]);
-  const code = await runCommandLine(args, { env, stdout, stderr, loadWebFiles: () => new Map() });
+  const code = await runCommandLine(args, {
+    env,
+    stdin,
+    stdout,
+    stderr,
+    loadWebFiles: () => new Map(),
+  });
   stdout.end();
   stderr.end();
   const [out, err] = await texts;

@@ -13,7 +13,12 @@ import { fetchStartFacts } from './start-facts.ts';
 import { Start } from './Start.tsx';
 import { restoreSettings } from './stores/settings.ts';
 import { useSession } from './stores/session.ts';
-import { noteSignedOut } from './stores/signed-in-hint.ts';
+import {
+  noteSignedIn,
+  noteSignedOut,
+  signedInHere,
+  watchSignedIn,
+} from './stores/signed-in-hint.ts';
 
 /** Shows the application in `element`. The only entry of this package. */
 export async function mount(host: Host, element: HTMLElement): Promise<void> {
@@ -22,10 +27,16 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   watchFirstGesture();
   const api = createApiClient({
     origin: host.serverOrigin,
+    isSomebodyElse,
     onUnauthenticated: () => useSession.getState().end('expired'),
   });
-  useSession.subscribe(({ user }, before) => {
-    if (!user && before.user) noteSignedOut();
+  useSession.subscribe(({ user }, { user: before }) => {
+    if (user?.username === before?.username) return;
+    if (user) noteSignedIn(user.username);
+    else noteSignedOut(before?.username);
+  });
+  watchSignedIn(() => {
+    if (isSomebodyElse()) useSession.getState().end('expired');
   });
   const facts = fetchStartFacts(api, location.pathname);
   // Start shows its failure; this keeps it from counting as unhandled until then.
@@ -43,4 +54,11 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
       </I18nextProvider>
     </StrictMode>,
   );
+}
+
+/** Whether the browser's cookie is another person's than the one shown here: they signed in in another tab. */
+function isSomebodyElse(): boolean {
+  const { user } = useSession.getState();
+  const now = signedInHere();
+  return user !== undefined && now !== undefined && now !== user.username;
 }

@@ -3,7 +3,7 @@ import { fetchCurrentUser } from './api/accounts.ts';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { fetchConfig } from './api/config.ts';
 import { isOpenToStrangers } from './routes/paths.ts';
-import { isProbablySignedIn, noteSignedIn, noteSignedOut } from './stores/signed-in-hint.ts';
+import { noteSignedOut, signedInHere } from './stores/signed-in-hint.ts';
 
 /** What has to be known before the first screen. */
 export interface StartFacts {
@@ -19,11 +19,9 @@ export async function fetchStartFacts(api: ApiClient, path: string): Promise<Sta
 }
 
 async function fetchUser(api: ApiClient, path: string): Promise<CurrentUser | undefined> {
-  if (!isProbablySignedIn() && isOpenToStrangers(path)) return undefined;
+  if (signedInHere() === undefined && isOpenToStrangers(path)) return undefined;
   try {
-    const user = await fetchCurrentUser(api);
-    noteSignedIn();
-    return user;
+    return await fetchCurrentUser(api);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error;
     noteSignedOut();

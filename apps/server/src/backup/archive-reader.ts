@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar-stream';
 import {
@@ -19,18 +19,18 @@ export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
-/** Texts in an archive are small; more than this is none of ours. In bytes. */
-const TEXT_MAX = 512 * 2 ** 20;
+/** Bytes that a text in an archive has at most: what is longer is none of ours. A sum is a line. */
+const TEXT_MAX = { [MANIFEST]: 2 ** 16, [SUMS]: 2 ** 28 };
 
 /**
  * Unpacks a backup into an empty folder and checks every byte of it against its sums.
  * @throws {ArchiveError} if it is damaged or no backup; the folder then holds a part of it.
  */
-export async function unpackArchive(file: string, folder: string): Promise<Manifest> {
+export async function unpackArchive(source: Readable, folder: string): Promise<Manifest> {
   const sums = new Map<string, string>();
   const texts = new Map<string, string>();
   const tar = extract();
-  const reading = pipeline(createReadStream(file), tar).catch((error: unknown) => {
+  const reading = pipeline(source, tar).catch((error: unknown) => {
     throw isSystemError(error) ? error : damaged('it cannot be read to its end', error);
   });
   reading.catch(() => undefined);
@@ -39,7 +39,7 @@ export async function unpackArchive(file: string, folder: string): Promise<Manif
       const { name, type } = entry.header;
       if (type !== 'file' || sums.has(name)) throw notOurs();
       if (name === MANIFEST || name === SUMS) {
-        const { text, sum } = await readText(entry);
+        const { text, sum } = await readText(entry, TEXT_MAX[name]);
         texts.set(name, text);
         sums.set(name, sum);
       } else {
@@ -71,12 +71,15 @@ function check(sums: Map<string, string>, texts: Map<string, string>): Manifest 
   return manifest;
 }
 
-async function readText(entry: AsyncIterable<unknown>): Promise<{ text: string; sum: string }> {
+async function readText(
+  entry: AsyncIterable<unknown>,
+  max: number,
+): Promise<{ text: string; sum: string }> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of entry as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > TEXT_MAX) throw notOurs();
+    if (size > max) throw notOurs();
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);

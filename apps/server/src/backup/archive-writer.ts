@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { Transform } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 import { formatSums, SUMS } from './archive-format.ts';
 
@@ -11,17 +10,23 @@ export interface ArchiveWriter {
   addText(name: string, text: string): Promise<void>;
   /** @throws the file system's error, such as `ENOENT` before anything of the entry was written. */
   addFile(name: string, path: string): Promise<void>;
-  /** Adds the sums, and flushes all of it to the disk. Returns the archive's size in bytes. */
+  /** Adds the sums, and waits until all of it is written. Returns the archive's size in bytes. */
   finish(): Promise<number>;
   /** Ends without finishing. */
   abort(): void;
 }
 
-/** Starts an archive in a file that does not exist yet. */
-export function createArchiveWriter(path: string): ArchiveWriter {
+/** Starts an archive that goes to `target`, which is ended with it unless it is the process's output. */
+export function createArchiveWriter(target: Writable): ArchiveWriter {
   const tar = pack();
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-  const written = pipeline(tar, file);
+  let bytes = 0;
+  const counting = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const written = pipeline(tar, counting, target);
   // Whoever waits for an entry or the end hears of it; until then it is not unhandled.
   written.catch(() => undefined);
   const sums = new Map<string, string>();
@@ -67,12 +72,10 @@ export function createArchiveWriter(path: string): ArchiveWriter {
       await addText(SUMS, formatSums(sums));
       tar.finalize();
       await written;
-      return file.bytesWritten;
+      return bytes;
     },
     abort() {
       tar.destroy();
-      file.destroy();
-      finished(file).catch(() => undefined);
     },
   };
 }

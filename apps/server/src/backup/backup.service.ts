@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { access, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
 import type SQLite from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
@@ -41,26 +42,49 @@ interface BackupSource {
  */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupResult> {
   assertFree(file);
+  await access(dirname(file));
   // On the same disk, so that finishing is a rename.
   return withWorkFolder(join(dirname(file), `.${basename(file)}-`), async (work) => {
     const snapshot = join(work, DATABASE);
     writeSnapshot(source.sqlite, snapshot);
     const part = join(work, 'archive');
-    const archive = createArchiveWriter(part);
-    try {
-      const result = await fill(archive, source, snapshot);
-      assertFree(file);
-      await rename(part, file);
-      await syncFolder(dirname(file));
-      return { file, ...result };
-    } catch (error) {
-      archive.abort();
-      throw error;
-    }
+    const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+    const result = await fill(target, source, snapshot);
+    assertFree(file);
+    await rename(part, file);
+    await syncFolder(dirname(file));
+    return { file, ...result };
+  });
+}
+
+/**
+ * Writes the same archive to a stream, such as a pipe. What is cut off lacks the sums at its end, and
+ * is refused when it is restored.
+ * @throws the stream's error, a file system error or an `SqliteError`.
+ */
+export async function streamBackup(source: BackupSource, target: Writable): Promise<BackupResult> {
+  return withWorkFolder(join(source.config.dataDir, '.backup-'), async (work) => {
+    const snapshot = join(work, DATABASE);
+    writeSnapshot(source.sqlite, snapshot);
+    return { file: '-', ...(await fill(target, source, snapshot)) };
   });
 }
 
 async function fill(
+  target: Writable,
+  source: BackupSource,
+  snapshot: string,
+): Promise<Omit<BackupResult, 'file'>> {
+  const archive = createArchiveWriter(target);
+  try {
+    return await fillArchive(archive, source, snapshot);
+  } catch (error) {
+    archive.abort();
+    throw error;
+  }
+}
+
+async function fillArchive(
   archive: ArchiveWriter,
   { config, db }: BackupSource,
   snapshot: string,

@@ -9,10 +9,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, openRoom, send } from '../../test/chatting.ts';
-import { runCommand } from '../../test/command.ts';
+import { runCommand, runCommandOn } from '../../test/command.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
@@ -89,6 +90,31 @@ test('under load, everything that was acknowledged before is there after restori
     expect(await reader.request('GET', path)).toMatchObject({ status: 200 });
   }
   await again.close();
+});
+
+test('it goes through a pipe, and what is cut off on the way is refused', async () => {
+  await sendPicture();
+  const child = spawn(process.execPath, [MAIN, 'backup', '-', '--json'], {
+    env: { PATH: process.env['PATH'], PARLEY_DATA: server.dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [bytes, said] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
+  expect(JSON.parse(said)).toEqual({
+    file: '-',
+    bytes: bytes.length,
+    mediaFiles: 1,
+    schema: '002-operation',
+  });
+  expect(readdirSync(server.dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
+
+  const dataDir = join(folder, 'restored');
+  const restoreFrom = (archived: Buffer) =>
+    runCommandOn(Readable.from([archived]), { PARLEY_DATA: dataDir }, 'restore', '-', '--json');
+  expect(await restoreFrom(bytes.subarray(0, bytes.length - 2048))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Nothing was restored'),
+  });
+  expect((await restoreFrom(bytes)).json).toMatchObject({ dataDir, mediaFiles: 1 });
 });
 
 test('a picture that is deleted while the backup runs is deleted in the backup, too', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import SQLite from 'better-sqlite3';
 import { migrations } from '../db/migrations/index.ts';
 import { syncFolder } from '../files/sync-folder.ts';
@@ -8,6 +9,8 @@ import { withWorkFolder } from '../files/work-folder.ts';
 import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
 import { listMediaFiles } from './backup.repository.ts';
+
+const FOREIGN_DATABASE = 'The database in the archive is none of Parley. Nothing was restored.';
 
 /** What was restored. */
 export interface RestoreResult {
@@ -22,27 +25,30 @@ export interface RestoreResult {
  * @throws {ArchiveError} for an archive that is damaged or of a newer version, or a folder that is
  * not empty; a file system error if it cannot be written.
  */
-export async function restoreBackup(file: string, dataDir: string): Promise<RestoreResult> {
-  await access(file, constants.R_OK);
+export async function restoreBackup(source: Readable, dataDir: string): Promise<RestoreResult> {
   const isNew = !existsSync(dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  if ((await readdir(dataDir)).length > 0) {
+  // A disk of its own has this folder from the start.
+  if ((await readdir(dataDir)).some((name) => name !== 'lost+found')) {
+    source.destroy();
     throw new ArchiveError(
       `${dataDir} is not empty. Restore into an empty folder: set PARLEY_DATA to a new one.`,
     );
   }
   try {
     // Inside, because the folder itself may be a mount whose parent is another disk.
-    return await withWorkFolder(join(dataDir, '.restore-'), (work) => restore(file, work, dataDir));
+    return await withWorkFolder(join(dataDir, '.restore-'), (work) =>
+      restore(source, work, dataDir),
+    );
   } catch (error) {
     if (isNew) await rmdir(dataDir).catch(() => undefined);
     throw error;
   }
 }
 
-async function restore(file: string, work: string, dataDir: string): Promise<RestoreResult> {
+async function restore(source: Readable, work: string, dataDir: string): Promise<RestoreResult> {
   await mkdir(join(work, 'media'), { mode: 0o700 });
-  const manifest = await unpackArchive(file, work);
+  const manifest = await unpackArchive(source, work);
   const mediaFiles = await checkContents(work, manifest);
   await syncFolder(join(work, 'media'));
   // The database last: with it, the folder is a server's.
@@ -63,6 +69,9 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
     if (sqlite.pragma('integrity_check', { simple: true }) !== 'ok') {
       throw new ArchiveError('The database in the archive is damaged. Nothing was restored.');
     }
+    // A database of something else, or of another version than the archive says.
+    const steps = sqlite.prepare('select max(name) from kysely_migration').pluck();
+    if (steps.get() !== schema) throw new ArchiveError(FOREIGN_DATABASE);
     const files = listMediaFiles(sqlite);
     const found = new Set(await readdir(join(folder, 'media')));
     const missing = files.find((name) => !found.has(name));
@@ -70,6 +79,10 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
       throw new ArchiveError(`The archive is incomplete: ${missing} is missing.`);
     }
     return files.length;
+  } catch (error) {
+    throw error instanceof SQLite.SqliteError
+      ? new ArchiveError(FOREIGN_DATABASE, { cause: error })
+      : error;
   } finally {
     sqlite.close();
   }

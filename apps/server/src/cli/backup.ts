@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { writeBackup } from '../backup/backup.service.ts';
-import { EXIT, JSON_OPTION, type Command } from './command.ts';
+import { streamBackup, writeBackup } from '../backup/backup.service.ts';
+import { EXIT, JSON_OPTION, UsageError, type Command } from './command.ts';
 import { withDataFolder } from './data-folder.ts';
 import { say } from './terminal.ts';
 
@@ -12,15 +12,25 @@ export const backup: Command = {
   details: `The server may go on working: the archive holds everything that was acknowledged before
 the command began. It is a tar archive with SHA-256 sums; it gets its name once it is
 complete, and an existing file is never replaced. It holds password hashes and all
-messages, so keep it as safe as the server. Mails in the outbox are not in it.`,
+messages, so keep it as safe as the server. Mails in the outbox are not in it.
+
+<file> may be -, the standard output; what is said then goes to the standard error.`,
+  json: '{"file", "bytes", "mediaFiles", "schema"}',
   options: JSON_OPTION,
   positionals: [1, 1],
   async run(args, terminal) {
-    const file = resolve(args.positionals[0] ?? '');
-    const result = await withDataFolder(terminal, (folder) => writeBackup(folder, file));
-    const { bytes, mediaFiles } = result;
+    const [name = ''] = args.positionals;
+    const isStream = name === '-';
+    if (isStream && terminal.stdout.isTTY === true) {
+      throw new UsageError('an archive is nothing for a terminal; send it to a pipe or a file');
+    }
+    const result = await withDataFolder(terminal, (folder) =>
+      isStream ? streamBackup(folder, terminal.stdout) : writeBackup(folder, resolve(name)),
+    );
+    const { file, bytes, mediaFiles } = result;
     const line = `${file}: ${(bytes / 2 ** 20).toFixed(1)} MiB, database and ${mediaFiles} media files.`;
-    say(terminal, args.isSet('json'), line, result);
+    const report = isStream ? { ...terminal, stdout: terminal.stderr } : terminal;
+    say(report, args.isSet('json'), line, result);
     return EXIT.ok;
   },
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -44,7 +44,9 @@ test('help knows every command and every variable', async () => {
 test.each([
   [['nonsense'], "there is no command 'nonsense'", "Try 'parley help'."],
   [['--nonsense'], "Unknown option '--nonsense'", "Try 'parley help serve'."],
-  [['backup'], 'something is missing', "Try 'parley help backup'."],
+  [['backup'], '<file> is missing', "Try 'parley help backup'."],
+  [['user'], 'what shall be done? list, verify, reset-link or delete', "Try 'parley help user'."],
+  [['restore'], '<file> is missing', "Try 'parley help restore'."],
   [['backup', 'a', 'b'], "'b' is too much", "Try 'parley help backup'."],
   [['user', 'delete', 'Ada'], 'this erases the account for good', "Try 'parley help user'."],
   [['invite', '--uses', '0'], '--uses takes a whole number above 0', "Try 'parley help invite'."],
@@ -67,6 +69,53 @@ test('a variable that does not fit is wrong usage, a missing folder a failure', 
     code: 1,
     stderr: expect.stringContaining('There is no database in /nowhere.'),
   });
+});
+
+test('everything that is wrong with the variables is said at once, also by the doctor', async () => {
+  const wrong = {
+    PARLEY_PORT: 'x',
+    PARLEY_DATAX: '1',
+    PARLEY_LOG_LEVEL: 'loud',
+    PARLEY_PUBLIC_URL: 'https://chat.example.org/parley',
+    PARLEY_TRUST_PROXY: 'proxy, 10.0.0.0/8, ::1',
+    PARLEY_SMTP_URL: 'smtp://host:port',
+  };
+  const { code, stdout, stderr } = await runCommand(wrong, 'serve');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  const said = stderr.trimEnd().split('\n');
+  expect(said).toHaveLength(Object.keys(wrong).length + 1);
+  for (const name of Object.keys(wrong)) expect(stderr).toContain(`parley: ${name} `);
+  expect(stderr).toContain("names 'proxy', which");
+
+  const found = await runCommand(wrong, 'doctor', '--json');
+  expect(found).toMatchObject({ code: 2, stderr: '' });
+  expect(found.json.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+    Object.keys(wrong).map(() => 'failed'),
+  );
+});
+
+test('what --json writes is what the help says', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const env = { PARLEY_DATA: join(folder, 'data'), PARLEY_PORT: '1' };
+  mkdirSync(env.PARLEY_DATA);
+  await makeDataFolder(env.PARLEY_DATA);
+  const archive = join(folder, 'backup.tar');
+  const lines: [env: Record<string, string>, ...args: string[]][] = [
+    [env, 'version'],
+    [env, 'doctor'],
+    [env, 'invite'],
+    [env, 'invite', 'list'],
+    [env, 'backup', archive],
+    [{ PARLEY_DATA: join(folder, 'restored') }, 'restore', archive],
+  ];
+  for (const [variables, name = '', ...args] of lines) {
+    const { json } = await runCommand(variables, name, ...args, '--json');
+    const { stdout: help } = await runCommand({}, 'help', name);
+    const fields = Object.keys(Array.isArray(json) ? json[0] : json);
+
+    for (const field of fields) expect(help).toContain(`"${field}"`);
+  }
 });
 
 test("the README's table of variables says what the schema says", () => {

@@ -28,8 +28,10 @@ export interface Command {
   readonly synopsis: string;
   /** One line. */
   readonly summary: string;
-  /** What else there is to know, in lines of at most 80 characters. */
+  /** What else there is to know, in lines of at most 100 characters. */
   readonly details?: string;
+  /** What --json writes, in the same form; fields may be added to it, and none goes or changes. */
+  readonly json?: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** How many positional arguments it takes, at least and at most. */
   readonly positionals: readonly [min: number, max: number];
@@ -44,7 +46,7 @@ export const JSON_OPTION = { json: { type: 'boolean' } } as const;
 export function parseArguments(command: Command, args: readonly string[]): Arguments {
   const { values, positionals } = parse(command, args);
   const [min, max] = command.positionals;
-  if (positionals.length < min) throw new UsageError('something is missing');
+  if (positionals.length < min) throw new UsageError(`${missing(command)} is missing`);
   if (positionals.length > max) throw new UsageError(`'${positionals[max]}' is too much`);
   return {
     positionals,
@@ -54,6 +56,11 @@ export function parseArguments(command: Command, args: readonly string[]): Argum
       return typeof value === 'string' ? value : undefined;
     },
   };
+}
+
+/** The first thing that a synopsis asks for. */
+function missing({ synopsis }: Command): string {
+  return /^<[^>]+>/.exec(synopsis)?.[0] ?? 'an argument';
 }
 
 function parse({ options }: Command, args: readonly string[]) {

@@ -1,11 +1,11 @@
-import { readConfig } from '../config.ts';
+import { ConfigError, readConfig, type Config } from '../config.ts';
 import { checkAddresses, checkServer } from '../doctor/address-checks.ts';
 import { checkData } from '../doctor/data-checks.ts';
 import type { Finding, Outcome } from '../doctor/finding.ts';
 import { checkMail } from '../doctor/mail-check.ts';
-import { checkSettings } from '../doctor/settings-check.ts';
+import { checkSettings, wrongVariables } from '../doctor/settings-check.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
-import { columns } from './terminal.ts';
+import { columns, type Terminal } from './terminal.ts';
 
 const MARKS: Record<Outcome, string> = {
   ok: 'ok',
@@ -23,12 +23,14 @@ export const doctor: Command = {
 sends a real mail. It fails if a check fails; warnings are for you to judge.
 --server only asks the server whether it is ready, and fails if it is not: for a
 supervisor that asks often.`,
+  json: '[{"check", "outcome": "ok" | "warning" | "failed" | "skipped", "message", "advice"}]',
   options: { ...JSON_OPTION, mail: { type: 'string' }, server: { type: 'boolean' } },
   positionals: [0, 0],
   async run(args, terminal) {
-    const config = readConfig(terminal.env);
     const show = (found: readonly Finding[]) =>
       terminal.stdout.write(`${args.isSet('json') ? JSON.stringify(found) : report(found)}\n`);
+    const config = readOr(terminal.env, (error) => show(wrongVariables(error)));
+    if (config === undefined) return EXIT.usage;
     if (args.isSet('server')) {
       const found = await checkServer(config);
       show([found]);
@@ -44,6 +46,17 @@ supervisor that asks often.`,
     return found.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;
   },
 };
+
+/** The settings; undefined, and told, if they cannot be used. */
+function readOr(env: Terminal['env'], tell: (error: ConfigError) => void): Config | undefined {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    tell(error);
+    return undefined;
+  }
+}
 
 function report(found: readonly Finding[]): string {
   return columns(

@@ -1,10 +1,18 @@
 import { ArchiveError } from '../backup/archive-reader.ts';
 import { ConfigError } from '../config.ts';
 import { MigrationError } from '../db/migrate.ts';
+import { FolderInUseError } from '../db/server-lock.ts';
 import { CommandError, UsageError } from './command.ts';
 
 /** Errors whose message is a sentence for the person at the terminal already. */
-const TOLD = [ConfigError, MigrationError, CommandError, UsageError, ArchiveError];
+const TOLD = [
+  ConfigError,
+  FolderInUseError,
+  MigrationError,
+  CommandError,
+  UsageError,
+  ArchiveError,
+];
 
 /** One sentence for the person at the terminal that says why a command could not be carried out. */
 export function explain(error: unknown): string {
@@ -22,7 +30,14 @@ export function explain(error: unknown): string {
     case 'EPERM':
     case 'EROFS':
       return `Access to ${'syscall' in error && error.syscall === 'listen' ? 'the port' : path} was refused.`;
+    case 'ENOTDIR':
+      return `${path} lies below something that is no folder.`;
+    case 'EISDIR':
+      return 'A file is needed, but a folder was named.';
+    case 'EPIPE':
+      return 'Nobody reads the output any more.';
     case 'EEXIST':
+      if ('syscall' in error && error.syscall === 'mkdir') return `${path} is no folder.`;
       return `${path} exists already and is not replaced.`;
     case 'ENOENT':
       return `${path} does not exist.`;

@@ -47,12 +47,13 @@ see 'parley help config'. Commands work on the folder that PARLEY_DATA names.
 ${EXIT_CODES}`;
 }
 
-function aboutCommand({ name, synopsis, summary, details }: Command): string {
+function aboutCommand({ name, synopsis, summary, details, json }: Command): string {
   const usages = synopsis.split('\n').map((line) => `parley ${name} ${line}`.trimEnd());
   return [
     `Usage: ${usages.join('\n       ')}`,
     `${summary}.`,
     ...(details === undefined ? [] : [details]),
+    ...(json === undefined ? [] : [`With --json, one line:\n${json.replaceAll(/^/gm, '  ')}`]),
     EXIT_CODES,
   ].join('\n\n');
 }

@@ -22,6 +22,9 @@ revoke <id> [--json]`,
   summary: 'Make a link to register with, where registration is by invitation',
   details: `An invitation is for one registration within 7 days, unless --uses and --days say
 otherwise. Its link is shown once; only a hash of it is kept. --note is for you.`,
+  json: `invite  {"id", "link", "uses", "expiresAt", "note"}
+list    [{"id", "usesLeft", "expiresAt", "note"}]
+revoke  {"id", "revoked"}`,
   options: {
     ...JSON_OPTION,
     uses: { type: 'string' },

@@ -1,8 +1,11 @@
+import { constants, createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { restoreBackup } from '../backup/restore.service.ts';
 import { readConfig } from '../config.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
-import { say } from './terminal.ts';
+import { say, type Terminal } from './terminal.ts';
 
 /** `restore`: a backup into an empty folder. */
 export const restore: Command = {
@@ -11,15 +14,26 @@ export const restore: Command = {
   summary: 'Restore an archive into an empty data folder',
   details: `The folder that PARLEY_DATA names must be empty or not exist. The archive is checked as a
 whole first; if anything is wrong with it, nothing is restored. A backup of an older
-version is upgraded when the server starts.`,
+version is upgraded when the server starts.
+
+<file> may be -, the standard input: ssh host parley backup - | parley restore -`,
+  json: '{"dataDir", "manifest": {"format", "product", "version", "schema", "createdAt"}, "mediaFiles"}',
   options: JSON_OPTION,
   positionals: [1, 1],
   async run(args, terminal) {
     const { dataDir } = readConfig(terminal.env);
-    const result = await restoreBackup(resolve(args.positionals[0] ?? ''), dataDir);
+    const source = await open(args.positionals[0] ?? '', terminal);
+    const result = await restoreBackup(source, dataDir);
     const { manifest, mediaFiles } = result;
     const line = `${dataDir}: restored as of ${manifest.createdAt}, with ${mediaFiles} media files.`;
     say(terminal, args.isSet('json'), line, result);
     return EXIT.ok;
   },
 };
+
+async function open(name: string, { stdin }: Terminal): Promise<Readable> {
+  if (name === '-') return stdin;
+  const file = resolve(name);
+  await access(file, constants.R_OK);
+  return createReadStream(file);
+}

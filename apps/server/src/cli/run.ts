@@ -12,7 +12,9 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     if (command === undefined) throw new UsageError(`there is no command '${name}'`);
     return await command.run(parseArguments(command, rest), terminal);
   } catch (error) {
-    terminal.stderr.write(`parley: ${explain(error)}\n`);
+    const problems = error instanceof ConfigError ? error.problems : [explain(error)];
+    for (const problem of problems) terminal.stderr.write(`parley: ${problem}\n`);
+    if (error instanceof ConfigError) terminal.stderr.write("Try 'parley help config'.\n");
     if (error instanceof UsageError) {
       terminal.stderr.write(`Try 'parley help${findCommand(name) ? ` ${name}` : ''}'.\n`);
     }

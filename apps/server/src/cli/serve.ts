@@ -6,14 +6,15 @@ import { EXIT, type Command } from './command.ts';
 /** How long a shutdown may take before it is cut short, in milliseconds. */
 const SHUTDOWN_MAX = 10_000;
 
-/** `serve`: runs the server until SIGINT or SIGTERM. */
+/** `serve`: runs the server until SIGINT, SIGTERM or SIGHUP. */
 export const serve: Command = {
   name: 'serve',
   synopsis: '',
   summary: 'Run the server (the command that is meant if none is given)',
   details: `The data folder is made if it does not exist, and upgraded if an older version made it;
 a snapshot of the database from before lies in its folder snapshots/ for 30 days.
-SIGTERM and SIGINT end it: what is under way is finished first.`,
+SIGTERM, SIGINT and SIGHUP end it: what is under way is finished first, for 10 seconds at
+most; a second signal ends it at once.`,
   options: {},
   positionals: [0, 0],
   async run(_args, { env, loadWebFiles }) {
@@ -37,7 +38,7 @@ function untilStopped(server: Server): Promise<number> {
   return new Promise((resolve) => {
     let closing = false;
     const stop = (signal: NodeJS.Signals) => {
-      if (closing) return;
+      if (closing) process.exit(EXIT.failed);
       closing = true;
       log.info(`${signal} received, closing`);
       setTimeout(() => process.exit(EXIT.failed), SHUTDOWN_MAX).unref();
@@ -51,5 +52,7 @@ function untilStopped(server: Server): Promise<number> {
     };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
+    // A terminal that is closed.
+    process.on('SIGHUP', stop);
   });
 }

@@ -1,12 +1,14 @@
+import type { Readable, Writable } from 'node:stream';
 import type { WebFiles } from '../web-client/web-pack.ts';
 
 /** What a command has to do with the outside. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable;
   /** For what was asked for. */
-  readonly stdout: NodeJS.WritableStream;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
   /** For everything else. */
-  readonly stderr: NodeJS.WritableStream;
+  readonly stderr: Writable;
   readonly loadWebFiles: () => WebFiles;
 }
 

@@ -28,10 +28,17 @@ delete      erases the account as its person could: messages, uploads, sessions;
             there is no way back but a backup
 
 A running server need not be stopped; people who are connected see it live.`,
+  json: `list        [{"username", "email", "verified", "registeredAt", "lastSeenAt"}]
+verify      {"username", "email", "verified"}
+reset-link  {"username", "email", "key", "link", "expiresAt"}
+delete      {"username", "email", "deleted"}`,
   options: { ...JSON_OPTION, yes: { type: 'boolean' } },
-  positionals: [1, 2],
+  positionals: [0, 2],
   async run(args, terminal) {
-    const [action = '', who] = args.positionals;
+    const [action, who] = args.positionals;
+    if (action === undefined) {
+      throw new UsageError('what shall be done? list, verify, reset-link or delete');
+    }
     if (action === 'list') {
       if (who !== undefined) throw new UsageError(`'${who}' is too much`);
       await withDataFolder(terminal, (folder) => list(folder, args, terminal));

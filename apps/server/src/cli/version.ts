@@ -10,6 +10,7 @@ export const version: Command = {
   name: 'version',
   synopsis: '[--json]',
   summary: 'Show the version',
+  json: '{"version", "schema", "node", "sqlite", "platform", "singleBinary"}',
   options: JSON_OPTION,
   positionals: [0, 0],
   async run(args, terminal) {

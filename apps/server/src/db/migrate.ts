@@ -56,6 +56,9 @@ export async function migrate<T>(
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return (results ?? []).map((result) => result.migrationName);
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  if (state.done.length === 0) {
+    throw new MigrationError(`The database could not be made: ${reason(error)}.`, { cause: error });
+  }
   throw new MigrationError(
     `The database could not be upgraded${failed === undefined ? '' : ` (step ${failed})`}: ` +
       `${reason(error)}. It is as it was before; the version before can go on with it.`,

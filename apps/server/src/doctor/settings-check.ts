@@ -1,7 +1,12 @@
-import type { Config } from '../config.ts';
+import type { Config, ConfigError } from '../config.ts';
 import { findings, type Finding } from './finding.ts';
 
-const { ok, warning } = findings('variables');
+const { ok, warning, failed } = findings('variables');
+
+/** Variables that the server would not start with. */
+export function wrongVariables({ problems }: ConfigError): Finding[] {
+  return problems.map((problem) => failed(problem, "See 'parley help config'."));
+}
 
 /** Settings that fit each by itself, but not together. */
 export function checkSettings(config: Config): Finding[] {

@@ -26,6 +26,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The browser's session is another person's than the one who is shown: theirs is over. */
+export function otherPersonError(): ApiError {
+  return new ApiError('unauthenticated', 401, 'Somebody else is signed in');
+}
+
 /** The server's API. Paths begin without a slash: `api/users/current`. Every failure is an `ApiError`. */
 export interface ApiClient {
   /** Where the server is, without a trailing slash. */
@@ -39,14 +44,17 @@ export interface ApiClient {
 interface ApiClientOptions {
   /** Origin of the server, such as `https://chat.example.org`. */
   origin: string;
-  /** Called when the server says that this session is over. */
+  /** Whether the session that a call would have is another person's than the one who is shown. */
+  isSomebodyElse?: () => boolean;
+  /** Called when this session is over. */
   onUnauthenticated?: () => void;
 }
 
 const TIMEOUT_MS = 15_000;
 
 /** Makes the client. Only reading is retried by itself, once: a write may have happened. */
-export function createApiClient({ origin, onUnauthenticated }: ApiClientOptions): ApiClient {
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { origin, isSomebodyElse, onUnauthenticated } = options;
   const base = origin.replace(/\/+$/, '');
   const http = ky.create({
     prefixUrl: base,
@@ -57,6 +65,8 @@ export function createApiClient({ origin, onUnauthenticated }: ApiClientOptions)
 
   async function call<T>(method: string, path: string, options: Options): Promise<T> {
     try {
+      // Nothing that one person asks for may happen under the name of another.
+      if (isSomebodyElse?.()) throw otherPersonError();
       return await request<T>(http, method, path, options);
     } catch (error) {
       const apiError = await toApiError(error);
@@ -86,6 +96,7 @@ function request<T>(http: KyInstance, method: string, path: string, options: Opt
 /** What a failed call says about itself. A call that was cancelled stays an `AbortError`. */
 async function toApiError(cause: unknown): Promise<ApiError> {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+  if (cause instanceof ApiError) return cause;
   if (!(cause instanceof HTTPError)) {
     return new ApiError('offline', 0, cause instanceof Error ? cause.message : 'No answer');
   }

@@ -29,6 +29,16 @@ describe('segmentText', () => {
     expect(links(`http://a.example/[(${brackets}`)).toEqual(['http://a.example/[()]']);
   });
 
+  it('makes no link that reads as another one', () => {
+    // What changes the direction of writing ends it.
+    expect(links('https://evil.example/\u202Emoc.elpmaxe.doog')).toEqual(['https://evil.example/']);
+    expect(links('https://a.example/\u2067x')).toEqual(['https://a.example/']);
+    // A host in the place of a name.
+    expect(links('https://good.example@evil.example/')).toEqual([]);
+    expect(links('https://good.example%2F@evil.example')).toEqual([]);
+    expect(links('https://:good@evil.example')).toEqual([]);
+  });
+
   it('makes no link of any other scheme', () => {
     for (const text of [
       'javascript:alert(1)',

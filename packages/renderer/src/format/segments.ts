@@ -8,9 +8,9 @@ export type Segment =
   | { type: 'emoji'; shortcode: string };
 
 // Repetition is bounded wherever two parts could match the same character: a text of 10,000
-// characters is scanned in one pass.
+// characters is scanned in one pass. What changes the direction of writing would show another address.
 const MARKS =
-  /:circassia:|https?:\/\/[^\s<>"]+|mailto:[^\s<>"]+|www\.[^\s<>".]{1,63}\.[^\s<>"]+|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
+  /:circassia:|https?:\/\/[^\s<>"\p{Bidi_Control}]+|mailto:[^\s<>"\p{Bidi_Control}]+|www\.[^\s<>".\p{Bidi_Control}]{1,63}\.[^\s<>"\p{Bidi_Control}]+|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 
@@ -60,7 +60,9 @@ function safeHref(text: string): string | undefined {
   else if (!/^(?:https?:\/\/|mailto:)/i.test(text)) candidate = `mailto:${text}`;
   try {
     const url = new URL(candidate);
-    return SAFE_PROTOCOLS.has(url.protocol) ? url.href : undefined;
+    // Before an @ stands what looks like the host and is not.
+    const isPlain = url.username === '' && url.password === '';
+    return isPlain && SAFE_PROTOCOLS.has(url.protocol) ? url.href : undefined;
   } catch {
     return undefined;
   }

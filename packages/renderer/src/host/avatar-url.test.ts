@@ -9,6 +9,12 @@ test('an own avatar is on the server, with the name escaped', () => {
   );
 });
 
+test('a name that makes no address of a template makes no page fail', () => {
+  const template = 'https://{name}.robots.example/';
+  expect(avatarUrl(template, 'ada', origin)).toBe('https://ada.robots.example/');
+  expect(avatarUrl(template, '٣٣', origin)).toBeUndefined();
+});
+
 test('an external service keeps its own origin', () => {
   expect(avatarUrl('https://robots.example/{name}?n={name}', 'ada', origin)).toBe(
     'https://robots.example/ada?n=ada',

@@ -27,8 +27,8 @@ export function usePublicConfig(): PublicConfig {
   return useSurroundings().config;
 }
 
-/** Gives the address of a person's avatar. */
-export function useAvatarUrl(): (name: string) => string {
+/** Gives the address of a person's avatar, if there is one. */
+export function useAvatarUrl(): (name: string) => string | undefined {
   const { host, config } = useSurroundings();
   return useCallback(
     (name) => avatarUrl(config.avatarUrl, name, host.serverOrigin),

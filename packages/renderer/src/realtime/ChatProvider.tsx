@@ -18,6 +18,9 @@ import { startChatSession } from './chat-session.ts';
 import { useCurrentChat } from './current-chat.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
 
+/** Ends that a person chose, here or on another device: nothing of theirs stays in this browser. */
+const FORGETTING: ReadonlySet<SessionEndReason> = new Set(['logout', 'revoked', 'account-deleted']);
+
 /** Runs the chats of the signed-in person: the live connection, sounds, notifications and the badge. */
 export function ChatProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -54,6 +57,8 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   });
   const onSessionEnded = useEffectEvent((reason: SessionEndReason) => {
     useSession.getState().end(reason);
+    // The refusal is what a desktop app hears of it: it forgets the last answers that it keeps.
+    fetchCurrentUser(api).catch(() => undefined);
   });
 
   useEffect(() => {
@@ -76,7 +81,7 @@ export function ChatProvider({ children }: { children: ReactNode }) {
     return () => {
       useCurrentChat.setState({ session: undefined });
       const { ended } = useSession.getState();
-      started.stop(ended === 'logout' || ended === 'account-deleted');
+      started.stop(ended !== undefined && FORGETTING.has(ended));
       player.stop();
     };
   }, [api, username]);

@@ -1,5 +1,5 @@
 import { fetchChats } from '../api/chatrooms.ts';
-import type { ApiClient } from '../api/client.ts';
+import { otherPersonError, type ApiClient } from '../api/client.ts';
 import { chatOf, mergeChats, withUnread } from '../stores/chat-list.ts';
 import { useChats } from '../stores/chats.ts';
 
@@ -17,8 +17,17 @@ export interface ChatListLoader {
 /** How long requests are gathered, in milliseconds. */
 const GATHER_MS = 250;
 
+interface ChatListLoaderDeps {
+  api: ApiClient;
+  /** Name of the signed-in person. */
+  username: string;
+  /** The list is another person's: they signed in in this browser. */
+  onSomebodyElse: () => void;
+}
+
 /** Fetches nothing yet. */
-export function createChatListLoader(api: ApiClient): ChatListLoader {
+export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
+  const { api, username, onSomebodyElse } = deps;
   const abort = new AbortController();
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +37,11 @@ export function createChatListLoader(api: ApiClient): ChatListLoader {
     readMeanwhile = new Map();
     useChats.getState().setLoading();
     try {
-      const { chatrooms } = await fetchChats(api, abort.signal);
+      const { chatrooms, currentUsername } = await fetchChats(api, abort.signal);
+      if (currentUsername !== username) {
+        onSomebodyElse();
+        throw otherPersonError();
+      }
       let chats = mergeChats(useChats.getState().chats, chatrooms.map(chatOf));
       for (const [id, unread] of readMeanwhile) chats = withUnread(chats, id, unread);
       useChats.getState().setChats(chats);

@@ -1,11 +1,14 @@
 import type { Message, SessionEndReason } from '@parley/contract';
-import type { ApiClient, ApiError } from '../api/client.ts';
+import { fetchCurrentUser } from '../api/accounts.ts';
+import { otherPersonError, type ApiClient, type ApiError } from '../api/client.ts';
 import { useChats } from '../stores/chats.ts';
+import { useConnection } from '../stores/connection.ts';
 import { useDrafts } from '../stores/drafts.ts';
 import { useMediaDrafts } from '../stores/media-drafts.ts';
 import { useOutbox } from '../stores/outbox.ts';
 import { hadGesture } from '../sounds/first-gesture.ts';
 import type { OutboxEntry } from '../stores/outbox-queue.ts';
+import { forgetRecentEmoji } from '../stores/recent-emoji.ts';
 import { useRooms } from '../stores/rooms.ts';
 import { isRoomAttended, useView } from '../stores/view.ts';
 import { createAttention, type Incoming } from './attention.ts';
@@ -61,7 +64,8 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
   const { api, username } = deps;
   const stopping = new AbortController();
   const heardRevs = createHeardRevs();
-  const chatList = createChatListLoader(api);
+  const onSomebodyElse = (): void => deps.onSessionEnded('expired');
+  const chatList = createChatListLoader({ api, username, onSomebodyElse });
 
   useOutbox.getState().open(username);
   useDrafts.getState().open(username);
@@ -90,6 +94,14 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
 
   const sender = createOutboxSender({
     api,
+    confirm: async () => {
+      // While it is live, the connection tells when its session ends.
+      if (useConnection.getState().status === 'online') return;
+      const user = await fetchCurrentUser(api);
+      if (user.username === username) return;
+      onSomebodyElse();
+      throw otherPersonError();
+    },
     onSent: (message) => {
       showSent(message);
       showInList(message, true, chatList);
@@ -165,6 +177,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
       sender.stop();
       chatList.stop();
       attention.stop();
+      if (forget) forgetRecentEmoji();
       for (const store of [useOutbox, useDrafts]) {
         if (forget) store.getState().forget();
         else store.getState().reset();

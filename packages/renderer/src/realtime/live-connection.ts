@@ -42,7 +42,7 @@ export function startLive(deps: LiveDeps): LiveConnection {
 
   function receive(apply: () => void): void {
     if (waiting) waiting.push(apply);
-    else apply();
+    else applySafely(apply);
   }
 
   async function comeBack(current: number): Promise<void> {
@@ -55,7 +55,7 @@ export function startLive(deps: LiveDeps): LiveConnection {
       return;
     }
     if (!isCurrent()) return;
-    for (const apply of waiting ?? []) apply();
+    for (const apply of waiting ?? []) applySafely(apply);
     waiting = undefined;
     setStatus('online');
     onLive();
@@ -120,4 +120,13 @@ export function startLive(deps: LiveDeps): LiveConnection {
       useConnection.getState().reset();
     },
   };
+}
+
+/** An event that makes no sense here counts as missed, which the next one shows; it must not stop the others. */
+function applySafely(apply: () => void): void {
+  try {
+    apply();
+  } catch (error) {
+    reportError(error);
+  }
 }

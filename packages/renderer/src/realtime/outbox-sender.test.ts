@@ -17,6 +17,8 @@ let asked: string[];
 let stored: string[];
 let sent: Message[];
 let refused: string[];
+/** How often it cannot be told who is signed in. */
+let unconfirmed: number;
 let sender: OutboxSender;
 
 function write(clientId: string, chatroom = 'a'): void {
@@ -41,6 +43,7 @@ beforeEach(async () => {
   stored = [];
   sent = [];
   refused = [];
+  unconfirmed = 0;
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += String(chunk)));
@@ -72,6 +75,9 @@ beforeEach(async () => {
   origin = `http://127.0.0.1:${address.port}`;
   sender = createOutboxSender({
     api: createApiClient({ origin }),
+    confirm: async () => {
+      if (unconfirmed-- > 0) throw new Error('somebody else may be signed in');
+    },
     onSent: (message) => sent.push(message),
     onRefused: ({ clientId }, { code }) => refused.push(`${clientId} ${code}`),
   });
@@ -128,6 +134,17 @@ describe('the outbox', () => {
     sender.flush();
     await until(() => expect(states()).toEqual([]));
     expect(stored).toEqual(['a2', 'a1']);
+  });
+
+  it('sends nothing until it is certain who is signed in', async () => {
+    unconfirmed = 2;
+    write('a1');
+    sender.flush();
+    await until(() => expect(unconfirmed).toBe(1));
+    expect(states()).toEqual([['a1', 'waiting']]);
+    await until(() => expect(states()).toEqual([]));
+    expect(unconfirmed).toBeLessThan(0);
+    expect(asked).toEqual(['a1']);
   });
 
   it('keeps a message for the next sign-in when the session is over', async () => {

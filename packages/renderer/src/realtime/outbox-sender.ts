@@ -14,6 +14,8 @@ export interface OutboxSender {
 
 interface OutboxSenderDeps {
   api: ApiClient;
+  /** Makes sure that what goes out goes out in the writer's name. Rejects if it cannot be told now. */
+  confirm: () => Promise<void>;
   /** Told of each message that the server took; it is out of the outbox by then. */
   onSent: (message: Message) => void;
   /** Told of each message that the server refused for good. */
@@ -26,7 +28,8 @@ const LAST_RETRY_MS = 30_000;
 const SERVER_ERRORS_MAX = 3;
 
 /** Sends nothing before the first `flush`. One tab sends at a time. */
-export function createOutboxSender({ api, onSent, onRefused }: OutboxSenderDeps): OutboxSender {
+export function createOutboxSender(deps: OutboxSenderDeps): OutboxSender {
+  const { api, confirm, onSent, onRefused } = deps;
   let isRunning = false;
   let isWanted = false;
   const stopping = new AbortController();
@@ -79,12 +82,25 @@ export function createOutboxSender({ api, onSent, onRefused }: OutboxSenderDeps)
         retryMs = FIRST_RETRY_MS;
         return;
       }
+      if (!(await isConfirmed())) {
+        retryLater(retryMs);
+        return;
+      }
       const outcomes = await Promise.all(heads.map(sendOne));
       const waits = outcomes.filter((outcome) => outcome !== true);
       if (waits.length > 0) {
         retryLater(Math.max(...waits));
         return;
       }
+    }
+  }
+
+  async function isConfirmed(): Promise<boolean> {
+    try {
+      await confirm();
+      return true;
+    } catch {
+      return false;
     }
   }
 

@@ -1,22 +1,33 @@
 import { localRecord } from './local-record.ts';
 
+const KEY = 'parley.signed-in';
 const hint = () =>
-  localRecord('parley.signed-in', false, (value) => (value === true ? true : undefined));
+  localRecord<string | undefined>(KEY, undefined, (value) =>
+    typeof value === 'string' ? value : undefined,
+  );
 
 /**
- * Whether somebody signed in here and did not sign out. The session's cookie cannot be seen, and
- * asking the server on every visit of the login would be refused most times.
+ * Name of whoever signed in last in this browser, in any of its tabs, and did not sign out. The
+ * session's cookie cannot be seen, and asking the server on every visit of the login would be refused
+ * most times.
  */
-export function isProbablySignedIn(): boolean {
+export function signedInHere(): string | undefined {
   return hint().read();
 }
 
-/** Keeps that somebody signed in here. */
-export function noteSignedIn(): void {
-  hint().write(true);
+/** Keeps who signed in here. */
+export function noteSignedIn(username: string): void {
+  hint().write(username);
 }
 
-/** Keeps that nobody is signed in here any more. */
-export function noteSignedOut(): void {
-  hint().forget();
+/** Keeps that nobody is signed in here any more; with a name, unless somebody else is by now. */
+export function noteSignedOut(username?: string): void {
+  if (username === undefined || signedInHere() === username) hint().forget();
+}
+
+/** Calls back when somebody signs in or out in another tab. */
+export function watchSignedIn(onChange: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === KEY || key === null) onChange();
+  });
 }

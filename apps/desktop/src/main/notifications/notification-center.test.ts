@@ -54,6 +54,16 @@ describe('what is shown', () => {
     expect(made[0]?.options).toMatchObject({ title: 'ada', body: 'Hello', silent: true });
   });
 
+  test('on Linux, where a body may be marked up, a message stays what was written', async () => {
+    const body = '<img src="https://evil.example/seen"> <a href="x">Tom</a> & &lt;Jerry&gt;';
+    await center({ platform: 'linux' }).show({ ...message, body }, source());
+    expect(made[0]?.options.body).toBe(
+      '&lt;img src="https://evil.example/seen"&gt; &lt;a href="x"&gt;Tom&lt;/a&gt; &amp; &amp;lt;Jerry&amp;gt;',
+    );
+    await center({ platform: 'win32' }).show({ ...message, body }, source());
+    expect(made[1]?.options.body).toBe(body);
+  });
+
   test('neither, if the person does not want content on the screen', async () => {
     const quiet = center({ wishes: () => ({ isOn: true, showsContent: false }) });
     await quiet.show(message, source());

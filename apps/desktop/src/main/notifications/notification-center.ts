@@ -107,7 +107,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
       const key = keyOf(source.server, chatroom);
       const options: NotificationConstructorOptions = {
         title: showsContent ? title : texts.hiddenTitle,
-        body: showsContent ? shorten(body) : texts.hiddenBody,
+        body: showsContent ? asWritten(shorten(body), deps.platform) : texts.hiddenBody,
         groupId: shortId(source.server),
         // The app plays its own sound, at the person's volume.
         silent: true,
@@ -152,4 +152,13 @@ function shortId(key: string): string {
 function shorten(body: string): string {
   const points = Array.from(body);
   return points.length > BODY_MAX ? `${points.slice(0, BODY_MAX - 1).join('')}…` : body;
+}
+
+/**
+ * A text that the system shows as it is. On Linux the body of a notification is markup: unescaped, a
+ * message could bring links and pictures with it, or come out blank.
+ */
+function asWritten(text: string, platform: NodeJS.Platform): string {
+  if (platform !== 'linux') return text;
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

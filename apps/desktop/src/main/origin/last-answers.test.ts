@@ -33,7 +33,7 @@ test('covers what a first screen needs, and no page or search', async () => {
 
 test('is back after a restart, unreadable on the disk', async () => {
   const first = await openLastAnswers(file, vault);
-  first.remember('/api/config', '{"secret":1}');
+  first.remember('/api/config', '{"secret":1}', 0);
   await first.save();
   expect(await readFile(file, 'utf8')).not.toContain('secret');
   expect((await openLastAnswers(file, vault)).recall('/api/config')).toBe('{"secret":1}');
@@ -41,7 +41,7 @@ test('is back after a restart, unreadable on the disk', async () => {
 
 test('without a key of the system nothing reaches the disk', async () => {
   const answers = await openLastAnswers(file, { ...vault, isAvailable: async () => false });
-  answers.remember('/api/config', '{}');
+  answers.remember('/api/config', '{}', 0);
   await answers.save();
   expect(answers.recall('/api/config')).toBe('{}');
   expect(await readdir(folder)).toEqual([]);
@@ -49,18 +49,19 @@ test('without a key of the system nothing reaches the disk', async () => {
 
 test('keeps the newest rooms and drops the others', async () => {
   const answers = await openLastAnswers(file, vault);
-  answers.remember('/api/config', '{}');
-  for (let room = 0; room < 200; room += 1) answers.remember(`/api/chatrooms/chats/${room}`, '{}');
+  answers.remember('/api/config', '{}', 0);
+  for (let room = 0; room < 200; room += 1)
+    answers.remember(`/api/chatrooms/chats/${room}`, '{}', 0);
   expect(answers.recall('/api/chatrooms/chats/0')).toBeUndefined();
   expect(answers.recall('/api/chatrooms/chats/199')).toBe('{}');
   expect(answers.recall('/api/config')).toBe('{}');
-  answers.remember('/api/chatrooms/chats/7', 'x'.repeat(2_000_001));
+  answers.remember('/api/chatrooms/chats/7', 'x'.repeat(2_000_001), 0);
   expect(answers.recall('/api/chatrooms/chats/7')).toBeUndefined();
 });
 
 test('forgetting leaves nothing, in memory or on the disk', async () => {
   const answers = await openLastAnswers(file, vault);
-  answers.remember('/api/config', '{}');
+  answers.remember('/api/config', '{}', 0);
   await answers.save();
   answers.forget();
   await answers.save();

@@ -6,9 +6,11 @@ export interface LastAnswers {
   /** Whether the answer to this path is worth keeping. */
   covers: (target: URL) => boolean;
   recall: (path: string) => string | undefined;
-  remember: (path: string, body: string) => void;
-  /** Nobody is signed in any more: nothing of them stays. */
+  /** Keeps an answer, unless everything was forgotten since it was asked for: `era` as it was then. */
+  remember: (path: string, body: string, era: number) => void;
+  /** Nobody is signed in any more: nothing of them stays. A new era begins. */
   forget: () => void;
+  readonly era: () => number;
   /** Writes what is remembered. */
   save: () => Promise<void>;
 }
@@ -38,6 +40,7 @@ const MAX_LENGTH = 2_000_000;
 export async function openLastAnswers(file: string, vault: Vault): Promise<LastAnswers> {
   const answers = await read(file, vault);
   let writing: Promise<void> = Promise.resolve();
+  let era = 0;
 
   async function seal(): Promise<void> {
     if (answers.size === 0 || !(await vault.isAvailable())) return;
@@ -48,14 +51,16 @@ export async function openLastAnswers(file: string, vault: Vault): Promise<LastA
     covers: ({ pathname, search }) =>
       search === '' && COVERED.some((pattern) => pattern.test(pathname)),
     recall: (path) => answers.get(path),
-    remember: (path, body) => {
-      if (body.length > MAX_LENGTH) return;
+    era: () => era,
+    remember: (path, body, asked) => {
+      if (asked !== era || body.length > MAX_LENGTH) return;
       answers.delete(path);
       answers.set(path, body);
       const oldest = [...answers.keys()].find((known) => known.startsWith('/api/chatrooms/chats/'));
       if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest);
     },
     forget: () => {
+      era += 1;
       answers.clear();
       writing = writing.then(() => rm(file, { force: true })).catch(() => undefined);
     },

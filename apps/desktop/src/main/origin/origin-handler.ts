@@ -1,4 +1,6 @@
-import { LIMITS, type PublicConfig } from '@parley/contract';
+import { LIMITS } from '@parley/contract';
+import { PublicConfig } from '@parley/contract/schemas';
+import { Value } from 'typebox/value';
 import { mediaOrigins } from '../servers/probe.ts';
 import type { Assets } from './assets.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
@@ -80,6 +82,7 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
       body = await request.arrayBuffer();
       if (body.byteLength > MAX_BODY) return tooLarge();
     }
+    const era = lastAnswers.era();
     const isCovered = request.method === 'GET' && lastAnswers.covers(target);
     let answer: Response;
     try {
@@ -94,8 +97,8 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     } catch {
       return (isCovered ? recall(target.pathname) : undefined) ?? Response.error();
     }
-    forgetAtTheEnd(request.method, target.pathname, answer.status);
-    return isCovered && answer.status === 200 ? await remember(target.pathname, answer) : answer;
+    forgetAtTheEnd(request.method, target.pathname, answer.status, isCovered);
+    return isCovered && answer.status === 200 ? remember(target.pathname, answer, era) : answer;
   }
 
   function recall(path: string): Response | undefined {
@@ -105,10 +108,16 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
       : new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } });
   }
 
-  async function remember(path: string, answer: Response): Promise<Response> {
+  async function remember(path: string, answer: Response, era: number): Promise<Response> {
     const body = await answer.text();
-    lastAnswers.remember(path, body);
-    if (path === '/api/config') noteMediaOrigins(body);
+    const value = parseJson(body);
+    // A network that wants a login of its own answers in the server's place: that is not kept.
+    if (path !== '/api/config') {
+      if (typeof value === 'object' && value !== null) lastAnswers.remember(path, body, era);
+    } else if (Value.Check(PublicConfig, value)) {
+      lastAnswers.remember(path, body, era);
+      noteMediaOrigins(value);
+    }
     const { status, headers } = answer;
     const copied = new Headers(headers);
     // The body is unpacked by now.
@@ -117,18 +126,18 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     return new Response(body, { status, headers: copied });
   }
 
-  function noteMediaOrigins(body: string): void {
-    const found = mediaOrigins(serverOrigin, JSON.parse(body) as PublicConfig);
+  function noteMediaOrigins(config: PublicConfig): void {
+    const found = mediaOrigins(serverOrigin, config);
     if (found.join() !== deps.mediaOrigins().join()) deps.onMediaOrigins(found);
   }
 
   /** A session that begins or ends must not show what another left behind. */
-  function forgetAtTheEnd(method: string, path: string, status: number): void {
+  function forgetAtTheEnd(method: string, path: string, status: number, isCovered: boolean): void {
     const isOver =
       (path === '/api/users/logout' && status < 400) ||
       (path === '/api/users/delete' && method === 'DELETE' && status < 400) ||
       (path === '/api/users/login' && status < 400) ||
-      (path === '/api/users/current' && status === 401);
+      (isCovered && status === 401);
     if (isOver) lastAnswers.forget();
   }
 
@@ -138,6 +147,14 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     return deps
       .fetch(url, { method, headers, signal, credentials: 'omit' })
       .catch(() => Response.error());
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

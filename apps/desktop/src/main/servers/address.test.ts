@@ -26,6 +26,10 @@ describe('a typed address', () => {
     'http://u@h',
     'host:99999',
     'javascript://x',
+    'https://:secret@h',
+    'a,b.example',
+    'a;script-src.example',
+    'https://*',
   ])('%j is none', (typed) => {
     expect(parseAddress(typed)).toEqual({ kind: 'invalid' });
   });

@@ -18,9 +18,19 @@ export function parseAddress(typed: string): TypedAddress {
     return { kind: 'invalid' };
   }
   const url = URL.parse(scheme === undefined ? `https://${text}` : text);
-  const isUsable = url !== null && url.hostname !== '' && url.username === '' && !/\s/.test(text);
-  if (!isUsable) return { kind: 'invalid' };
+  const isBare = url?.username === '' && url.password === '' && !/\s/.test(text);
+  if (!isBare || !isWebOrigin(url.origin)) return { kind: 'invalid' };
   return { kind: 'address', origin: url.origin, isPlain: url.protocol === 'http:' };
+}
+
+/**
+ * Whether a text is the origin of a web server, written as URLs write it. The signs that URLs allow in
+ * a host and no name has are refused: in a policy or a switch they would mean something else.
+ */
+export function isWebOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (url?.origin !== text || !/^https?:$/.test(url.protocol)) return false;
+  return /^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname);
 }
 
 /** The same server without encryption. `https` on its usual port becomes `http` on its usual port. */

@@ -1,6 +1,7 @@
 import { API_VERSION } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
+import { isWebOrigin } from './address.ts';
 import { classifyNetError } from './net-error.ts';
 
 /** What was found at an address. */
@@ -71,8 +72,8 @@ export function mediaOrigins(
 ): string[] {
   const origins = [mediaBase, avatarUrl.replaceAll('{name}', '')].flatMap((address) => {
     const url = URL.parse(address, `${serverOrigin}/`);
-    const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-    return isWeb && url.origin !== serverOrigin ? [url.origin] : [];
+    const isForeign = url !== null && url.origin !== serverOrigin && isWebOrigin(url.origin);
+    return isForeign ? [url.origin] : [];
   });
   return [...new Set(origins)];
 }

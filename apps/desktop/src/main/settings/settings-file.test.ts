@@ -36,7 +36,21 @@ test('a change is there at once, and after a restart', async () => {
 
 test('a file that cannot be understood is set aside', async () => {
   const broken = join(folder, 'settings.json');
-  for (const text of ['{"servers":[', '[]', '{"servers":[{"origin":"file:///etc"}]}', 'null']) {
+  const server = (origin: string, ...mediaOrigins: string[]) =>
+    JSON.stringify({ servers: [{ origin, mediaOrigins }] });
+  for (const text of [
+    '{"servers":[',
+    '[]',
+    'null',
+    server('file:///etc'),
+    // What is no address would keep the app from starting.
+    server('http://%'),
+    server('https://user:secret@a.example'),
+    server('http://a,http:'),
+    // What is no host would become part of the page's policy.
+    server('https://a.example', "https://b.example; script-src 'unsafe-inline'"),
+    server('https://a.example', 'https://*'),
+  ]) {
     await writeFile(broken, text);
     expect((await openSettings(broken)).get().servers).toEqual([]);
     expect(await readFile(`${broken}.broken`, 'utf8')).toBe(text);

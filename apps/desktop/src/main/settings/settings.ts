@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { isWebOrigin } from '../servers/address.ts';
 
 const Bounds = Type.Object({
   x: Type.Integer(),
@@ -11,7 +12,7 @@ const Bounds = Type.Object({
 
 const Server = Type.Object({
   /** Scheme, host and port, without a trailing slash. */
-  origin: Type.String({ pattern: '^https?://[^/\\s]+$' }),
+  origin: Type.String(),
   /** Fingerprint of a certificate that the person decided to trust. */
   pinned: Type.Optional(Type.String()),
   /** Other origins that pictures and media come from, as its public configuration says. */
@@ -55,7 +56,13 @@ export function defaultSettings(): Settings {
 /** Settings from saved JSON; what an older version did not know gets its default. `undefined` if they do not fit. */
 export function parseSettings(value: unknown): Settings | undefined {
   const filled: unknown = Value.Default(Settings, withPreferences(value));
-  return Value.Check(Settings, filled) ? (Value.Clean(Settings, filled) as Settings) : undefined;
+  if (!Value.Check(Settings, filled) || !filled.servers.every(hasWebOrigins)) return undefined;
+  return Value.Clean(Settings, filled) as Settings;
+}
+
+// The app starts with these before anybody could correct them, and the page's policy names them.
+function hasWebOrigins({ origin, mediaOrigins }: SavedServer): boolean {
+  return [origin, ...mediaOrigins].every(isWebOrigin);
 }
 
 function withPreferences(value: unknown): unknown {

@@ -18,6 +18,8 @@ test.each([
   ['1.2.3-1', '1.2.3-a', false],
   ['1.2', '1.1.0', false],
   ['latest', '1.0.0', false],
+  [`9.0.0-${'a'.repeat(100)}`, '1.0.0', false],
+  [`${'9'.repeat(400)}.0.0`, '1.0.0', false],
 ])('%s after %s: %s', (candidate, current, expected) => {
   expect(isNewer(candidate, current)).toBe(expected);
 });

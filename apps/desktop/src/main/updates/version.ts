@@ -1,7 +1,10 @@
+/** What is longer is no version, and too long to be told. Characters. */
+const LONGEST = 64;
 const VERSION = /^v?(\d+)\.(\d+)\.(\d+)(?:-([\w.-]+))?(?:\+[\w.-]+)?$/;
 
 /** Whether a version is newer than another, by semantic versioning. What is no version is never newer. */
 export function isNewer(candidate: string, current: string): boolean {
+  if (candidate.length > LONGEST) return false;
   const [a, b] = [VERSION.exec(candidate), VERSION.exec(current)];
   if (a === null || b === null) return false;
   for (const part of [1, 2, 3]) {

@@ -18,8 +18,9 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
     async (email, password) => {
       const { isVerified } = await login(api, { email, password });
       if (!isVerified) throw new UnverifiedError();
-      noteSignedIn();
       const user = await fetchCurrentUser(api);
+      // At once: the session that another tab may show is over.
+      noteSignedIn(user.username);
       // Fetched while the success message is read; the router reports a failure when it needs them.
       signedInScreens.shell().catch(() => undefined);
       return () => {

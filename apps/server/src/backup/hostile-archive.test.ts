@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import SQLite from 'better-sqlite3';
+import { pack } from 'tar-stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCommandOn } from '../../test/command.ts';
+import { makeDataFolder } from '../../test/data-folder.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { formatSums } from './archive-format.ts';
+
+type Entry = Parameters<ReturnType<typeof pack>['entry']>[0];
+
+const NEWEST = Object.keys(migrations).toSorted().at(-1) ?? '';
+
+let folder: string;
+let database: Buffer;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-hostile-'));
+  await makeDataFolder(folder);
+  const sqlite = new SQLite(join(folder, 'parley.db'));
+  sqlite.pragma('journal_mode = DELETE');
+  sqlite.close();
+  database = readFileSync(join(folder, 'parley.db'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const manifest = (schema = NEWEST, format = 1) =>
+  Buffer.from(JSON.stringify({ format, product: 'parley', version: '0.1.0', schema }));
+
+/** Restores an archive of these entries, whose sums are right. */
+async function restore(entries: Record<string, Buffer>, more: Entry[] = []) {
+  const tar = pack();
+  const sums = new Map<string, string>();
+  for (const [name, bytes] of Object.entries(entries)) {
+    tar.entry({ name }, bytes);
+    sums.set(name, createHash('sha256').update(bytes).digest('hex'));
+  }
+  for (const header of more) tar.entry(header, '');
+  tar.entry({ name: 'SHA256SUMS' }, formatSums(sums));
+  tar.finalize();
+  const env = { PARLEY_DATA: join(folder, 'restored') };
+  return runCommandOn(Readable.from([await buffer(tar)]), env, 'restore', '-');
+}
+
+const whole = () => ({ 'parley.db': database, 'manifest.json': manifest() });
+const media = `media/${randomUUID()}.png`;
+
+test('an archive that is made by hand as ours is restored', async () => {
+  expect(await restore(whole())).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.each<[string, Record<string, Buffer>, Entry[]?]>([
+  ['a way out of the folder', { '../evil': Buffer.from('x') }],
+  ['a way out below media', { 'media/../../evil.png': Buffer.from('x') }],
+  ['an absolute path', { '/tmp/parley-evil': Buffer.from('x') }],
+  ['a link to a file', {}, [{ name: media, type: 'symlink', linkname: '/etc/passwd' }]],
+  ['a second name for a file', {}, [{ name: 'x', type: 'link', linkname: '/etc/passwd' }]],
+  ['a device', {}, [{ name: media, type: 'character-device' }]],
+  ['an entry that is there twice', {}, [{ name: 'parley.db' }]],
+  ['a manifest without end', { 'manifest.json': Buffer.alloc(2 ** 17, ' ') }],
+  ['a form of the future', { 'manifest.json': manifest(NEWEST, 2) }],
+  ['a version of the future', { 'manifest.json': manifest('999-future') }],
+  ['an older version than it says', { 'manifest.json': manifest('001-initial') }],
+  ['no database', { 'parley.db': Buffer.from('no database at all'.repeat(500)) }],
+  ['an empty database', { 'parley.db': Buffer.alloc(0) }],
+])('%s is refused, and nothing is left', async (_what, entries, more) => {
+  const { code, stdout, stderr } = await restore({ ...whole(), ...entries }, more);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^parley: The .+\.\n$/);
+  expect(readdirSync(folder)).toEqual(['parley.db']);
+});

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../../test/command.ts';
+import { startServer } from '../../test/harness.ts';
+import { startServerProcess } from '../../test/server-process.ts';
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a second server on the same folder is refused, until the first is gone', async () => {
+  const dataDir = emptyFolder();
+  const first = await startServer({}, dataDir);
+  const refused = /Another server is running on .+\. Stop it first/;
+  await expect(startServer({}, dataDir)).rejects.toThrow(refused);
+  expect(await runCommand({ PARLEY_DATA: dataDir, PARLEY_PORT: '0' }, 'serve')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(refused),
+  });
+  expect(await runCommand({ PARLEY_DATA: dataDir }, 'user', 'list')).toMatchObject({ code: 0 });
+  await first.close();
+  await (await startServer({}, dataDir)).close();
+});
+
+test('a server that was killed leaves no lock behind', async () => {
+  const dataDir = emptyFolder();
+  const first = await startServerProcess(dataDir);
+  await expect(startServer({}, dataDir)).rejects.toThrow('Another server is running');
+  await first.kill();
+  await (await startServer({}, dataDir)).close();
+});

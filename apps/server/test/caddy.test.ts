@@ -1,0 +1,89 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { freePort } from '@parley/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasCaddy, startCaddy, type Caddy } from './caddy.ts';
+import { createRoom, send } from './chatting.ts';
+import { runCommand } from './command.ts';
+import { createClient, startServer, type TestServer, type TestUser } from './harness.ts';
+import { details } from './joining.ts';
+import { connectLive } from './live.ts';
+import { keyIn, mailTo } from './mails.ts';
+import { sample } from './samples.ts';
+import { until } from './until.ts';
+import { jpegOfSize, upload } from './uploading.ts';
+
+const runs = hasCaddy();
+if (!runs) process.stdout.write('No Caddy here: its tests are skipped.\n');
+let server: TestServer;
+let caddy: Caddy;
+let url: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  if (!runs) return;
+  const [tls, port] = [await freePort(), await freePort()];
+  url = `https://localhost:${tls}`;
+  env = { PARLEY_PUBLIC_URL: url, PARLEY_TRUST_PROXY: 'true', PARLEY_PORT: String(port) };
+  server = await startServer({ ...env, PARLEY_RATE_LIMITS: 'true' });
+  caddy = await startCaddy({ tls, server: port });
+  setDefaultCACertificates([...getCACertificates('default'), caddy.authority]);
+});
+afterAll(async () => {
+  if (!runs) return;
+  await caddy.close();
+  await server.close();
+});
+
+/** Somebody whose requests go through Caddy. */
+async function person(username: string): Promise<TestUser> {
+  const { id, sessionId, cookie } = await server.signIn(username);
+  return Object.assign(createClient(url, cookie), { id, username, sessionId });
+}
+
+test.skipIf(!runs)('a login gets a secure cookie; guessing is limited, claims or not', async () => {
+  const { username, email, password: rightPassword } = details('Carla');
+  const post = (path: string, body: unknown) =>
+    createClient(url).request('POST', path, body, { origin: url });
+  const account = { username, email, password: rightPassword };
+  expect(await post('/api/users/register', account)).toMatchObject({ status: 201 });
+  const key = keyIn(await mailTo(server, email));
+  expect(await post('/api/users/register/verify', { email, key })).toMatchObject({ status: 200 });
+  const logIn = (password: string, claimed = '') =>
+    createClient(url).request(
+      'POST',
+      '/api/users/login',
+      { email, password },
+      { origin: url, ...(claimed !== '' && { 'x-forwarded-for': claimed }) },
+    );
+  const { headers, body } = await logIn(rightPassword);
+  expect(body).toEqual({ isVerified: true });
+  const cookie = headers.getSetCookie().find((c) => c.startsWith('parley.sid='));
+  expect(cookie).toMatch(/; Secure/);
+  expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
+
+  const statuses: number[] = [];
+  for (let i = 0; i < 11; i += 1) statuses.push((await logIn('guessed', `203.0.113.${i}`)).status);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test.skipIf(!runs)('messages arrive live, and the largest upload passes', async () => {
+  const [ada, bob] = [await person('Ada'), await person('Bob')];
+  const live = await connectLive({ url }, bob);
+  const chatroom = await createRoom(ada, bob, 'through the proxy');
+  await until(() => live.events.some(([name]) => name === 'message'));
+
+  const large = jpegOfSize(sample('picture.jpg'), 10 * 1024 * 1024);
+  const { status, body } = await upload(ada, 'image', large);
+  expect(status).toBe(201);
+  await send(ada, chatroom, body.url);
+  expect(await bob.request('GET', new URL(body.url).pathname)).toMatchObject({ status: 200 });
+});
+
+test.skipIf(!runs)('metrics stay inside, and the doctor finds websockets to pass', async () => {
+  expect(await createClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
+  const variables = { ...env, PARLEY_DATA: server.dataDir };
+  const { json } = await runCommand(variables, 'doctor', '--json');
+  for (const check of ['server', 'websocket']) {
+    expect(json).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
+  }
+});

@@ -1,0 +1,61 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@parley/testing';
+import { until } from './until.ts';
+
+const EXAMPLE = join(import.meta.dirname, '../deploy/Caddyfile');
+
+/** Caddy in front of a server, with a certificate of its own authority. */
+export interface Caddy {
+  /** PEM of the authority, to be trusted. */
+  authority: string;
+  close(): Promise<void>;
+}
+
+/** Whether this machine has a Caddy. */
+export function hasCaddy(): boolean {
+  return spawnSync('caddy', ['version']).status === 0;
+}
+
+/** Starts Caddy with the example configuration, with nothing changed but the name and the ports. */
+export async function startCaddy(ports: { tls: number; server: number }): Promise<Caddy> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-caddy-'));
+  const plainPort = await freePort();
+  const example = readFileSync(EXAMPLE, 'utf8')
+    .replace(/^chat\.example\.org \{/m, 'localhost {')
+    .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`);
+  // For names such as localhost, Caddy asks its own authority instead of a public one.
+  const options = `{
+	admin off
+	skip_install_trust
+	http_port ${plainPort}
+	https_port ${ports.tls}
+	default_bind 127.0.0.1
+}
+`;
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, options + example);
+  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+    env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const root = join(folder, 'caddy/pki/authorities/local/root.crt');
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`Caddy ended: ${log}`);
+    return existsSync(root) && log.includes('certificate obtained successfully');
+  });
+  return {
+    authority: readFileSync(root, 'utf8'),
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
