@@ -4,6 +4,7 @@ import css from './Avatar.module.css';
 import { classNames } from './class-names.ts';
 import { RobotLogo } from './RobotLogo.tsx';
 
+/** Width and height in pixels: the sizes that the design has. */
 export type AvatarSize = 24 | 32 | 40 | 48 | 96;
 
 interface AvatarProps {

@@ -3,7 +3,7 @@ import css from './Banner.module.css';
 import { classNames } from './class-names.ts';
 
 interface BannerProps {
-  tone: 'info' | 'warning' | 'danger' | 'success';
+  tone: 'info' | 'warning' | 'success';
   icon?: ReactNode;
   children: ReactNode;
   /** A small button at the end. */

@@ -7,8 +7,8 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
   /** What the button does: its accessible name and its tooltip. */
   label: string;
   icon: ReactNode;
-  variant?: 'ghost' | 'solid' | 'own' | 'danger';
-  size?: 'small' | 'medium' | 'large';
+  variant?: 'ghost' | 'own' | 'danger';
+  size?: 'small' | 'medium';
   /** Where the tooltip appears. */
   side?: 'top' | 'bottom' | 'left' | 'right';
 }
@@ -30,7 +30,7 @@ export function IconButton({
         {...rest}
         type={type}
         aria-label={label}
-        className={classNames(css.button, css[variant], css[size], className)}
+        className={classNames(css.button, css[variant], size === 'small' && css.small, className)}
       >
         {icon}
       </button>

@@ -8,29 +8,15 @@ interface IconLinkProps extends Omit<LinkProps, 'children' | 'aria-label'> {
   /** Where the link leads: its accessible name and its tooltip. */
   label: string;
   icon: ReactNode;
-  variant?: 'ghost' | 'solid' | 'own';
-  size?: 'small' | 'medium' | 'large';
   /** Where the tooltip appears. */
   side?: 'top' | 'bottom' | 'left' | 'right';
 }
 
 /** A link that looks like an `IconButton`. */
-export function IconLink({
-  label,
-  icon,
-  variant = 'ghost',
-  size = 'medium',
-  side = 'top',
-  className,
-  ...rest
-}: IconLinkProps) {
+export function IconLink({ label, icon, side = 'top', className, ...rest }: IconLinkProps) {
   return (
     <Tooltip text={label} side={side}>
-      <Link
-        {...rest}
-        aria-label={label}
-        className={classNames(css.button, css[variant], css[size], className)}
-      >
+      <Link {...rest} aria-label={label} className={classNames(css.button, css.ghost, className)}>
         {icon}
       </Link>
     </Tooltip>

@@ -1,35 +1,23 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import css from './Menu.module.css';
 
 interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>;
   children: ReactNode;
-  align?: 'start' | 'center' | 'end';
-  side?: 'top' | 'bottom' | 'left' | 'right';
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
 }
 
 /** A button with a list of actions: `MenuItem`, `MenuLink`, `MenuSeparator`. */
-export function Menu({
-  trigger,
-  children,
-  align = 'end',
-  side = 'bottom',
-  open,
-  onOpenChange,
-}: MenuProps) {
+export function Menu({ trigger, children }: MenuProps) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange} modal={false}>
+    <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner
           className={css.positioner}
-          align={align}
-          side={side}
+          align="end"
+          side="bottom"
           sideOffset={6}
           collisionPadding={8}
         >
@@ -42,13 +30,12 @@ export function Menu({
 
 interface MenuItemProps extends Omit<ComponentProps<typeof Base.Item>, 'className'> {
   icon?: ReactNode;
-  danger?: boolean;
 }
 
 /** An action of a menu. */
-export function MenuItem({ icon, danger = false, children, ...rest }: MenuItemProps) {
+export function MenuItem({ icon, children, ...rest }: MenuItemProps) {
   return (
-    <Base.Item {...rest} className={classNames(css.item, danger && css.danger)}>
+    <Base.Item {...rest} className={css.item}>
       {icon}
       <span className={css.words}>{children}</span>
     </Base.Item>

@@ -1,7 +1,6 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import css from './SegmentedControl.module.css';
 
 interface Segment<Value extends string> {
@@ -16,7 +15,6 @@ interface SegmentedControlProps<Value extends string> {
   value: Value;
   onValueChange: (value: Value) => void;
   options: readonly Segment<Value>[];
-  className?: string | undefined;
 }
 
 /** A group of radio buttons in one bar: few choices, exactly one applies. */
@@ -25,15 +23,9 @@ export function SegmentedControl<Value extends string>({
   value,
   onValueChange,
   options,
-  className,
 }: SegmentedControlProps<Value>) {
   return (
-    <RadioGroup
-      aria-label={label}
-      value={value}
-      onValueChange={onValueChange}
-      className={classNames(css.bar, className)}
-    >
+    <RadioGroup aria-label={label} value={value} onValueChange={onValueChange} className={css.bar}>
       {options.map((option) => (
         <Radio.Root key={option.value} value={option.value} className={css.segment}>
           {option.icon}

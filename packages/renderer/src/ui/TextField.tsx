@@ -3,6 +3,7 @@ import { classNames } from './class-names.ts';
 import css from './Field.module.css';
 import { Field } from './Field.tsx';
 
+/** An input's own properties, and what stands around it. */
 export interface TextFieldProps extends Omit<
   ComponentProps<'input'>,
   'id' | 'value' | 'defaultValue' | 'onChange'
