@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './client.ts';
+import { uploadMedia } from './media.ts';
 
 let asked: string[];
 let origin: string;
@@ -34,6 +35,8 @@ test('nothing is asked under the name of somebody who signed in in another tab',
 
   isSomebodyElse = true;
   await expect(api.delete('api/users/delete')).rejects.toMatchObject({ code: 'unauthenticated' });
+  const upload = uploadMedia(api, 'image', new Blob(), 'a.png');
+  await expect(upload).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(asked).toEqual(['GET /api/chatrooms/chats']);
   expect(onUnauthenticated).toHaveBeenCalledOnce();
 });

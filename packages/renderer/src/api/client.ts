@@ -35,6 +35,8 @@ export function otherPersonError(): ApiError {
 export interface ApiClient {
   /** Where the server is, without a trailing slash. */
   readonly origin: string;
+  /** Throws an `ApiError` if the session is another person's than the one who is shown; every call asks it. */
+  checkPerson: () => void;
   get: <T>(path: string, options?: Options) => Promise<T>;
   post: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
   patch: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
@@ -63,10 +65,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     retry: { limit: 1, methods: ['get'], statusCodes: [502, 503, 504] },
   });
 
+  // Nothing that one person asks for may happen under the name of another.
+  function checkPerson(): void {
+    if (isSomebodyElse?.()) throw otherPersonError();
+  }
+
   async function call<T>(method: string, path: string, options: Options): Promise<T> {
     try {
-      // Nothing that one person asks for may happen under the name of another.
-      if (isSomebodyElse?.()) throw otherPersonError();
+      checkPerson();
       return await request<T>(http, method, path, options);
     } catch (error) {
       const apiError = await toApiError(error);
@@ -82,6 +88,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
   return {
     origin: base,
+    checkPerson,
     get: (path, options = {}) => call('get', path, options),
     post: withBody('post'),
     patch: withBody('patch'),

@@ -19,6 +19,7 @@ export function uploadMedia(
   { onProgress, signal }: UploadOptions = {},
 ): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
+    api.checkPerson();
     const xhr = new XMLHttpRequest();
     xhr.open('POST', `${api.origin}/api/upload/${kind}`);
     xhr.withCredentials = true;
