@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
 import { picture } from './support/files.ts';
-import { choosePicture } from './support/media.ts';
+import { choosePicture, sendFile } from './support/media.ts';
 import { twoInRoom, type Pair } from './support/pair.ts';
 import { arrive, sendDirectly } from './support/person.ts';
 import { expect, test, type NewPage } from './support/test.ts';
@@ -119,4 +119,48 @@ test('the keyboard keeps its place while something is recorded', async ({ server
   await expect(bar.getByRole('button', { name: t('recorder.discard') })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(textBox(page)).toBeFocused();
+});
+
+test('the way back leads from an open picture into its room', async ({ server, newPage }) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isBobInRoom: false,
+  });
+  const { page } = bob;
+  await sendFile(alice.page, room, 'image', picture(300, 200));
+  await chatRow(page, 'Alice').tap();
+  const image = page.getByRole('button', { name: t('message.openImage') });
+  const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
+  await image.dblclick();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(image).toBeVisible();
+  await page.goForward();
+  await dialog.getByRole('button', { name: t('lightbox.close') }).tap();
+  await expect(dialog).toHaveCount(0);
+  await image.tap();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL((url) => url.pathname === room);
+  await page.goBack();
+  await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
+});
+
+test('on a phone the count of what is unread takes two lines at most', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server, {
+    viewport: { width: 360, height: 740 },
+    isBobInRoom: false,
+    language: 'de',
+  });
+  for (let i = 1; i <= 25; i++) await sendDirectly(alice.page, 'Bob', `Zeile ${i}`);
+  await bob.page.goto(room);
+  const button = bob.page.getByRole('button', { name: /^26 ungelesene Nachrichten/ });
+  await expect(button).toBeVisible();
+  expect((await button.boundingBox())?.height).toBeLessThan(64);
 });

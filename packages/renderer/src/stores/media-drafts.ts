@@ -27,6 +27,7 @@ export interface MediaDraftsState {
   reset: () => void;
 }
 
+/** What is uploaded before it is sent. */
 export type MediaKind = 'image' | 'audio';
 
 /** A room has one draft of each kind at most. */
@@ -34,6 +35,7 @@ export function mediaDraftKey(kind: MediaKind, chatId: string): string {
   return `${kind}:${chatId}`;
 }
 
+/** The pictures and recordings that the person who is signed in has not sent yet. */
 export const useMediaDrafts = create<MediaDraftsState>()((set, get) => {
   const letGo = (draft: MediaDraft | undefined): void => {
     if (!draft) return;

@@ -20,7 +20,7 @@ export interface MediaDraftControl {
   drop: () => void;
 }
 
-/** `failureText` is what to tell where it could not be uploaded. */
+/** The room's draft of one kind. `failureText` is what to tell where it could not be uploaded. */
 export function useMediaDraft(
   kind: MediaKind,
   chatId: string,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /** The key that the router gives to the address that the page was opened with. */
@@ -11,7 +11,9 @@ const OPENED_KEY = 'default';
  */
 export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
   const ref = useRef<Element>(null);
-  const isOpened = useLocation().key === OPENED_KEY;
+  const { key } = useLocation();
+  // Asked on arrival alone: the address also gets new steps while one stays on the screen.
+  const [isOpened] = useState(key === OPENED_KEY);
   useEffect(() => {
     if (!isOpened) ref.current?.focus({ preventScroll: true });
   }, [isOpened]);

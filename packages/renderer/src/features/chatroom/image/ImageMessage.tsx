@@ -7,6 +7,7 @@ import { useOnReturn } from '../use-on-return.ts';
 import { imageBox } from './image-box.ts';
 import css from './ImageMessage.module.css';
 import { Lightbox } from './Lightbox.tsx';
+import { useOpened } from './use-opened.ts';
 
 interface ImageMessageProps {
   /** The picture's URL. */
@@ -23,7 +24,7 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
   const { t } = useTranslation();
   const src = useMediaUrl(content);
   const [state, setState] = useState<'loading' | 'ready' | 'broken'>('loading');
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, open, close } = useOpened(content);
   const alt = isOwn ? t('message.ownImage') : t('message.image', { name: partnerName });
   const { width, height } = imageBox(media);
   useOnReturn(() => setState((now) => (now === 'broken' ? 'loading' : now)));
@@ -40,7 +41,7 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
           type="button"
           className={css.open}
           aria-label={`${t('message.openImage')}: ${alt}`}
-          onClick={() => setIsOpen(true)}
+          onClick={open}
         >
           <img
             className={css.image}
@@ -57,7 +58,7 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
         </button>
       )}
       <span className={css.corner}>{children}</span>
-      {isOpen && <Lightbox src={src} alt={alt} onClose={() => setIsOpen(false)} />}
+      {isOpen && <Lightbox src={src} alt={alt} onClose={close} />}
     </div>
   );
 }

@@ -13,6 +13,7 @@ export interface ImageUpload extends Pick<MediaDraftControl, 'draft' | 'send' | 
 }
 
 /** Lets the person choose one picture for a room. Leaving the room stops an upload. */
+/** The room's picture that is not sent yet. */
 export function useImageUpload(room: Room): ImageUpload {
   const { t } = useTranslation();
   const { draft, keep, send, drop } = useMediaDraft('image', room.id, (error) =>

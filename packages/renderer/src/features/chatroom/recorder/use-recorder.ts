@@ -17,6 +17,7 @@ interface RecorderSource {
 }
 
 /** A recording and what can be done with it. */
+/** A recording under way, and what can be done with it. */
 export interface RecorderControl {
   phase: 'starting' | 'recording' | 'paused';
   /** How long it is, in seconds. */

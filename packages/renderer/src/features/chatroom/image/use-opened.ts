@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+interface Opened {
+  isOpen: boolean;
+  open: () => void;
+  close: () => void;
+}
+
+/**
+ * Whether a picture is open over the window. It is a step of the browser's history, as on a phone the
+ * way out of a picture is the system's back button, which would leave the room otherwise.
+ */
+export function useOpened(picture: string): Opened {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { pathname, search, state } = location;
+  // Where the last step began. A second click or key before it is done must not go a step further.
+  const left = useRef<object>(undefined);
+
+  const move = (go: () => void): void => {
+    if (left.current === location) return;
+    left.current = location;
+    go();
+  };
+  return {
+    isOpen: isOpenIn(state, picture),
+    open: () => move(() => void navigate({ pathname, search }, { state: { picture } })),
+    close: () => move(() => void navigate(-1)),
+  };
+}
+
+function isOpenIn(state: unknown, picture: string): boolean {
+  return (
+    typeof state === 'object' && state !== null && 'picture' in state && state.picture === picture
+  );
+}
