@@ -112,6 +112,7 @@ test('the keyboard keeps its place while something is recorded', async ({ server
   const bar = page.getByRole('region', { name: t('recorder.title') });
   await page.getByRole('button', { name: t('composer.record') }).press('Enter');
   await expect(bar).toBeFocused();
+  await expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
   await bar.getByRole('button', { name: t('recorder.stop') }).press('Enter');
   await expect(bar.getByRole('group', { name: t('recorder.review') })).toBeVisible();
   await expect(bar).toBeFocused();
