@@ -47,6 +47,7 @@ describe('mail addresses', () => {
     'a@example.org, b@example.org',
     'a@example.org\r\nBcc: c@example.org',
     '<a@example.org>',
+    'a\u202Egro.elpmaxe@example.org',
     `${'a'.repeat(250)}@example.org`,
   ])('%j cannot', (email) => expect(isEmail(normalizeEmail(email))).toBe(false));
 });

@@ -10,7 +10,7 @@ const USERNAME = /^[\p{L}\p{M}\p{N}._-]+$/u;
 // Fillers and variation selectors count as letters and marks: with them, a name looks like another one.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const EMAIL =
-  /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
+  /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+$/u;
 
 /** The name as it is stored and shown: trimmed, composed. */
 export function normalizeUsername(name: string): string {

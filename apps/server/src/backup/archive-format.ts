@@ -10,6 +10,7 @@ export const DATABASE = 'parley.db';
 /** Name of the list of SHA-256 sums in an archive. */
 export const SUMS = 'SHA256SUMS';
 const MEDIA = 'media/';
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** What {@link MANIFEST} holds. */
 export interface Manifest {
@@ -44,7 +45,7 @@ export function parseSums(text: string): Map<string, string> | undefined {
   const sums = new Map<string, string>();
   for (const line of text.split('\n')) {
     if (line === '') continue;
-    const [, sum, name] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? [];
+    const [, sum, name] = /^([0-9a-f]{64}) {2}([\w./-]+)$/.exec(line) ?? [];
     if (sum === undefined || name === undefined) return undefined;
     sums.set(name, sum);
   }
@@ -55,8 +56,12 @@ export function parseSums(text: string): Map<string, string> | undefined {
 export function parseManifest(text: string): Manifest | undefined {
   try {
     const value: Partial<Record<keyof Manifest, unknown>> = JSON.parse(text);
-    const isKnown = value.format === 1 && value.product === 'parley';
-    return isKnown && typeof value.schema === 'string' ? (value as Manifest) : undefined;
+    const { format, product, version, schema, createdAt } = value;
+    if (format !== 1 || product !== 'parley') return undefined;
+    if (typeof version !== 'string' || typeof schema !== 'string') return undefined;
+    // It is shown in a terminal, where a foreign archive is to write nothing but a date.
+    if (typeof createdAt !== 'string' || !ISO_TIME.test(createdAt)) return undefined;
+    return { format, product, version, schema, createdAt };
   } catch {
     return undefined;
   }

@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const manifest = (schema = NEWEST, format = 1) =>
-  Buffer.from(JSON.stringify({ format, product: 'parley', version: '0.1.0', schema }));
+const manifest = (schema = NEWEST, format = 1, createdAt = '2026-03-01T12:00:00.000Z') =>
+  Buffer.from(JSON.stringify({ format, product: 'parley', version: '0.1.0', schema, createdAt }));
 
 /** Restores an archive of these entries, whose sums are right. */
 async function restore(entries: Record<string, Buffer>, more: Entry[] = []) {
@@ -54,6 +54,7 @@ test('an archive that is made by hand as ours is restored', async () => {
 });
 
 test.each<[string, Record<string, Buffer>, Entry[]?]>([
+  ['a time that writes to the terminal', { 'manifest.json': manifest(NEWEST, 1, '\u001B[2J') }],
   ['a way out of the folder', { '../evil': Buffer.from('x') }],
   ['a way out below media', { 'media/../../evil.png': Buffer.from('x') }],
   ['an absolute path', { '/tmp/parley-evil': Buffer.from('x') }],

@@ -46,6 +46,7 @@ test.each([
   [['--nonsense'], "Unknown option '--nonsense'", "Try 'parley help serve'."],
   [['backup'], '<file> is missing', "Try 'parley help backup'."],
   [['user'], 'what shall be done? list, verify, reset-link or delete', "Try 'parley help user'."],
+  [['user', 'constructor', 'Ada'], "there is no 'user constructor'", "Try 'parley help user'."],
   [['restore'], '<file> is missing', "Try 'parley help restore'."],
   [['backup', 'a', 'b'], "'b' is too much", "Try 'parley help backup'."],
   [['user', 'delete', 'Ada'], 'this erases the account for good', "Try 'parley help user'."],

@@ -34,7 +34,7 @@ revoke  {"id", "revoked"}`,
   positionals: [0, 2],
   async run(args, terminal) {
     const [action = 'make', id] = args.positionals;
-    const act = ACTIONS[action];
+    const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (act === undefined) throw new UsageError(`there is no 'invite ${action}'`);
     if (action === 'revoke' && id === undefined) throw new UsageError('which one? Give its id');
     if (action !== 'revoke' && id !== undefined) throw new UsageError(`'${id}' is too much`);

@@ -44,7 +44,7 @@ delete      {"username", "email", "deleted"}`,
       await withDataFolder(terminal, (folder) => list(folder, args, terminal));
       return EXIT.ok;
     }
-    const act = ACTIONS[action];
+    const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (act === undefined) throw new UsageError(`there is no 'user ${action}'`);
     if (who === undefined) throw new UsageError('whose account? Give a username or an email');
     if (action === 'delete' && !args.isSet('yes')) {
