@@ -57,6 +57,7 @@ for (const language of LANGUAGES) {
       const key = await server.keyFor(person.email);
       const wrong = key === '000000' ? '111111' : '000000';
       await page.getByRole('link', { name: t('login.notVerified') }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('verify.title'));
       await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
       await page.getByLabel(t('verify.key'), { exact: true }).fill(wrong);
       await page.getByRole('button', { name: t('verify.submit'), exact: true }).click();
@@ -95,7 +96,9 @@ for (const language of LANGUAGES) {
     await verify(person, await server.keyFor(person.email), language);
     await page.waitForURL((url) => url.pathname === '/');
 
+    const heading = page.getByRole('heading', { level: 1 });
     await page.getByRole('link', { name: t('login.forgot') }).click();
+    await expect(heading).toHaveText(t('forgot.title'));
     await page.getByLabel(t('field.email'), { exact: true }).fill('nobody@example.org');
     await page.getByRole('button', { name: t('forgot.submit'), exact: true }).click();
     await expect(page.getByText(t('forgot.noUser')).first()).toBeVisible();
@@ -104,6 +107,7 @@ for (const language of LANGUAGES) {
     await page.getByRole('button', { name: t('forgot.submit'), exact: true }).click();
     await expect(page.getByText(t('forgot.success'))).toBeVisible();
     await page.waitForURL('**/new-pw');
+    await expect(heading).toHaveText(t('newPassword.title'));
 
     const submit = async (email: string, key: string) => {
       await page.getByLabel(t('field.email'), { exact: true }).fill(email);
@@ -117,7 +121,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(t('newPassword.keyWrong')).first()).toBeVisible();
     await submit(person.email, await server.keyFor(person.email));
     await expect(page.getByText(t('newPassword.success'))).toBeVisible();
-    await page.waitForURL((url) => url.pathname === '/');
+    await expect(heading).toHaveText(t('login.title'));
     await expect(page.getByLabel(t('field.email'), { exact: true })).toHaveValue(person.email);
     await fillLogin(page, person.email, 'a new password', language);
     await page.waitForURL('**/chatarea');

@@ -26,6 +26,8 @@ export interface TestServer {
   client(): TestClient;
   /** A verified account with a session and `password` as its password, made in the database without the cost of a registration. */
   signIn(username: string): Promise<TestUser>;
+  /** Ends it and starts another on its port and folder; `env` overrides variables. */
+  restart(env?: Record<string, string>): Promise<TestServer>;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,9 @@ export async function startServer(
   const server = await createServer(config, logger, webFiles);
   await server.app.listen({ host: config.host, port: config.port });
   const url = `http://localhost:${listeningPort(server.app)}`;
+  const removeFolder = async () => {
+    if (existingDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
 
   return {
     url,
@@ -84,9 +89,15 @@ export async function startServer(
     log,
     client: () => createClient(url),
     signIn: (username) => signIn(server.ctx, url, username),
+    async restart(changed = {}) {
+      await server.close();
+      const port = { PARLEY_PORT: new URL(url).port };
+      const again = await startServer({ ...env, ...port, ...changed }, dataDir, webFiles);
+      return { ...again, close: () => again.close().then(removeFolder) };
+    },
     async close() {
       await server.close();
-      if (existingDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 }

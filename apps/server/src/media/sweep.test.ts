@@ -93,9 +93,8 @@ test('more than fit into one slice are all swept', async () => {
 test('happens by itself when the server starts', async () => {
   await addOldUpload(25 * HOUR);
   await server.ctx.writes.idle();
-  const again = await startServer({}, server.dataDir);
+  server = await server.restart();
   await until(async () => (await mediaFiles(server)).length === 0);
-  await again.close();
 });
 
 test('stops in the middle when the server closes', async () => {

@@ -73,9 +73,8 @@ test('more than fit into one write are all deleted', async () => {
 test('happens by itself when the server starts', async () => {
   const chatroom = await createRoom(ada, bob, 'old');
   await age(chatroom, 3);
-  const again = await startServer({ PARLEY_RETENTION_DAYS: '2' }, server.dataDir);
+  server = await server.restart({ PARLEY_RETENTION_DAYS: '2' });
   await until(async () => (await openRoom(ada, chatroom)).chatroomMessages.length === 0);
-  await again.close();
 });
 
 test.each([
@@ -93,8 +92,7 @@ test.each([
   await put('half.eml.part', days + 0.1);
   await put('young.eml', days - 0.1);
   await put('note.txt', days + 0.1);
-  const again = await startServer(env, server.dataDir);
+  server = await server.restart(env);
   await until(async () => (await readdir(folder)).length === 2);
   expect((await readdir(folder)).toSorted()).toEqual(['note.txt', 'young.eml']);
-  await again.close();
 });
