@@ -41,18 +41,23 @@ beforeEach(async () => {
   session = createSessionFetch();
   mediaOrigins = [];
   lastAnswers = await openLastAnswers(join(bundle.folder, 'none'), NO_VAULT);
-  handle = createOriginHandler({
+  handle = handlerOver(session.fetch);
+});
+
+/** The handler over a network. */
+function handlerOver(fetch: SessionFetch['fetch']): typeof handle {
+  return createOriginHandler({
     serverOrigin: server.url,
     pageOrigin: server.url,
     assets: bundle.assets,
     lastAnswers,
-    fetch: session.fetch,
+    fetch,
     mediaOrigins: () => mediaOrigins,
     onMediaOrigins: (found) => {
       mediaOrigins = found;
     },
   });
-});
+}
 
 function json(method: string, data: object): RequestInit {
   return {
@@ -209,18 +214,7 @@ describe('the server is gone', () => {
     await logIn();
     await ask('/api/users/current');
     const before = lastAnswers.recall('/api/config');
-    const answering = (text: string) =>
-      createOriginHandler({
-        serverOrigin: server.url,
-        pageOrigin: server.url,
-        assets: bundle.assets,
-        lastAnswers,
-        fetch: async () => new Response(text),
-        mediaOrigins: () => mediaOrigins,
-        onMediaOrigins: (found) => {
-          mediaOrigins = found;
-        },
-      });
+    const answering = (text: string) => handlerOver(async () => new Response(text));
     const [html, other] = ['<h1>Sign in to the Wi-Fi</h1>', '{"avatarUrl":"https://b.example/"}'];
     for (const [path, text] of [
       ['/api/config', html],
@@ -239,18 +233,10 @@ describe('the server is gone', () => {
   test('an answer that comes in after the sign-out is not kept', async () => {
     await logIn();
     let letIn: (() => void) | undefined;
-    const slow = createOriginHandler({
-      serverOrigin: server.url,
-      pageOrigin: server.url,
-      assets: bundle.assets,
-      lastAnswers,
-      fetch: async (url, init) => {
-        const answer = await session.fetch(url, init);
-        await new Promise<void>((resolve) => (letIn = resolve));
-        return answer;
-      },
-      mediaOrigins: () => mediaOrigins,
-      onMediaOrigins: () => undefined,
+    const slow = handlerOver(async (url, init) => {
+      const answer = await session.fetch(url, init);
+      await new Promise<void>((resolve) => (letIn = resolve));
+      return answer;
     });
     const late = slow(new Request(`${server.url}/api/users/current`));
     await expect.poll(() => letIn).toBeDefined();

@@ -2,15 +2,11 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { freePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasCaddy, startCaddy, type Caddy } from './caddy.ts';
-import { createRoom, send } from './chatting.ts';
 import { runCommand } from './command.ts';
-import { createClient, startServer, type TestServer, type TestUser } from './harness.ts';
+import { createClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
-import { connectLive } from './live.ts';
 import { keyIn, mailTo } from './mails.ts';
-import { sample } from './samples.ts';
-import { until } from './until.ts';
-import { jpegOfSize, upload } from './uploading.ts';
+import { expectLiveAndUpload, personBehind } from './through-proxy.ts';
 
 const runs = hasCaddy();
 if (!runs) process.stdout.write('No Caddy here: its tests are skipped.\n');
@@ -34,11 +30,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Somebody whose requests go through Caddy. */
-async function person(username: string): Promise<TestUser> {
-  const { id, sessionId, cookie } = await server.signIn(username);
-  return Object.assign(createClient(url, cookie), { id, username, sessionId });
-}
+const person = (username: string) => personBehind(url, server, username);
 
 test.skipIf(!runs)('a login gets a secure cookie; guessing is limited, claims or not', async () => {
   const { username, email, password: rightPassword } = details('Carla');
@@ -67,16 +59,7 @@ test.skipIf(!runs)('a login gets a secure cookie; guessing is limited, claims or
 });
 
 test.skipIf(!runs)('messages arrive live, and the largest upload passes', async () => {
-  const [ada, bob] = [await person('Ada'), await person('Bob')];
-  const live = await connectLive({ url }, bob);
-  const chatroom = await createRoom(ada, bob, 'through the proxy');
-  await until(() => live.events.some(([name]) => name === 'message'));
-
-  const large = jpegOfSize(sample('picture.jpg'), 10 * 1024 * 1024);
-  const { status, body } = await upload(ada, 'image', large);
-  expect(status).toBe(201);
-  await send(ada, chatroom, body.url);
-  expect(await bob.request('GET', new URL(body.url).pathname)).toMatchObject({ status: 200 });
+  await expectLiveAndUpload(url, await person('Ada'), await person('Bob'));
 });
 
 test.skipIf(!runs)('metrics stay inside, and the doctor finds websockets to pass', async () => {

@@ -3,16 +3,14 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { freePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from './certificate.ts';
-import { createRoom, send } from './chatting.ts';
 import { runCommand } from './command.ts';
-import { createClient, startServer, type TestServer, type TestUser } from './harness.ts';
+import { createClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
-import { connectLive } from './live.ts';
 import { keyIn, mailTo } from './mails.ts';
 import { findNginx, startNginx, type Nginx } from './nginx.ts';
 import { sample } from './samples.ts';
-import { until } from './until.ts';
 import { jpegOfSize, upload } from './uploading.ts';
+import { expectLiveAndUpload, personBehind } from './through-proxy.ts';
 
 const certificate = selfSigned();
 const executable = findNginx() ?? '';
@@ -23,12 +21,7 @@ let nginx: Nginx;
 let url: string;
 let env: Record<string, string>;
 
-/** Somebody whose requests go through nginx. */
-async function person(username: string): Promise<TestUser> {
-  const user = await server.signIn(username);
-  const { id, sessionId, cookie } = user;
-  return Object.assign(createClient(url, cookie), { id, username, sessionId });
-}
+const person = (username: string) => personBehind(url, server, username);
 
 beforeAll(async () => {
   if (!runs) return;
@@ -77,17 +70,9 @@ test.skipIf(!runs)('somebody registers and logs in, with a secure cookie', async
 
 test.skipIf(!runs)('messages arrive live, and the largest upload passes', async () => {
   const [ada, bob] = [await person('Ada'), await person('Bob')];
-  const live = await connectLive({ url }, bob);
-  const chatroom = await createRoom(ada, bob, 'through the proxy');
-  await until(() => live.events.some(([name]) => name === 'message'));
-
-  const large = jpegOfSize(sample('picture.jpg'), 10 * 1024 * 1024);
-  const { status, body } = await upload(ada, 'image', large);
-  expect(status).toBe(201);
-  expect(body.url.startsWith(`${url}/media/`)).toBe(true);
-  await send(ada, chatroom, body.url);
-  const { pathname } = new URL(body.url);
-  expect(await bob.request('GET', pathname)).toMatchObject({ status: 200 });
+  const uploaded = await expectLiveAndUpload(url, ada, bob);
+  expect(uploaded.startsWith(`${url}/media/`)).toBe(true);
+  const { pathname } = new URL(uploaded);
   expect(await createClient(url).request('GET', pathname)).toMatchObject({ status: 401 });
 
   const tooLarge = jpegOfSize(sample('picture.jpg'), 10 * 1024 * 1024 + 1);

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { TestAnswer, TestServer, TestUser } from './harness.ts';
 
@@ -19,6 +20,30 @@ export function upload(
   const form = new FormData();
   form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
   return user.request('POST', `/api/upload/${kind}`, form);
+}
+
+/** Begins the upload of a picture by hand; its body, with the boundary `x`, is the caller's to send. */
+export function beginUpload(
+  { url }: Pick<TestServer, 'url'>,
+  user: TestUser,
+  length: number,
+  headers: readonly string[] = [],
+): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(
+    [
+      'POST /api/upload/image HTTP/1.1',
+      `host: ${hostname}:${port}`,
+      `cookie: ${user.cookie}`,
+      'content-type: multipart/form-data; boundary=x',
+      `content-length: ${length}`,
+      ...headers,
+      '\r\n',
+    ].join('\r\n'),
+  );
+  return socket;
 }
 
 /** Every file that uploads have left in the data folder. */

@@ -1,11 +1,11 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
-import { jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
+import { beginUpload, jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
 
 const { grace, bytesPerSecond } = UPLOAD_LIMITS.pace;
@@ -28,23 +28,10 @@ const PICTURE = jpegOfSize(sample('picture.jpg'), 400_000);
 const HEAD = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
 const TAIL = '\r\n--x--\r\n';
 
-/** Begins to send a form by hand. */
+/** Begins to send the picture by hand. */
 function begin(user: TestUser): Socket {
-  const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => {});
-  socket.write(
-    [
-      'POST /api/upload/image HTTP/1.1',
-      `host: ${hostname}:${port}`,
-      `cookie: ${user.cookie}`,
-      'connection: close',
-      'content-type: multipart/form-data; boundary=x',
-      `content-length: ${HEAD.length + PICTURE.length + TAIL.length}`,
-      '\r\n',
-    ].join('\r\n'),
-  );
-  return socket;
+  const length = HEAD.length + PICTURE.length + TAIL.length;
+  return beginUpload(server, user, length, ['connection: close']);
 }
 
 /** The place is free again, nothing is left, and the answer says why. */

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LIMITS } from '@parley/contract';
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
-import { jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
+import { beginUpload, jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
 
 let server: TestServer;
 let alice: TestUser;
@@ -160,30 +160,16 @@ describe('refused without a trace', () => {
 });
 
 /** Begins an upload of a megabyte by hand and sends only its beginning. */
-async function beginUpload(user: TestUser): Promise<Socket> {
-  const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => {});
-  socket.write(
-    [
-      'POST /api/upload/image HTTP/1.1',
-      `host: ${hostname}:${port}`,
-      `cookie: ${user.cookie}`,
-      'content-type: multipart/form-data; boundary=x',
-      'content-length: 1000000',
-      '',
-      '--x',
-      'content-disposition: form-data; name="image"; filename="a.jpg"',
-      '',
-      'the beginning',
-    ].join('\r\n'),
-  );
+function sendBeginning(user: TestUser): Socket {
+  const socket = beginUpload(server, user, 1_000_000);
+  const disposition = 'content-disposition: form-data; name="image"; filename="a.jpg"';
+  socket.write(['--x', disposition, '', 'the beginning'].join('\r\n'));
   return socket;
 }
 
 describe('under way', () => {
   test('one that is given up leaves nothing', async () => {
-    const socket = await beginUpload(alice);
+    const socket = sendBeginning(alice);
     await until(async () => (await mediaFiles(server)).length === 1);
     socket.destroy();
     await until(async () => (await mediaFiles(server)).length === 0);
@@ -191,7 +177,7 @@ describe('under way', () => {
 
   test('four at once of one person; others are not held up by them', async () => {
     const bob = await server.signIn('Bob');
-    const sockets = await Promise.all([1, 2, 3, 4].map(() => beginUpload(alice)));
+    const sockets = [1, 2, 3, 4].map(() => sendBeginning(alice));
     await until(async () => (await mediaFiles(server)).length === 4);
 
     const fifth = await upload(alice, 'image', samples.sample('picture.png'));

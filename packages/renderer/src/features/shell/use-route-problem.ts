@@ -4,18 +4,10 @@ import { useRouteError } from 'react-router-dom';
 import { useApi } from '../../api/api-context.ts';
 import { fetchConfig } from '../../api/config.ts';
 import { ScreenLoadError } from '../../routes/screens.ts';
-
-interface RouteProblem {
-  title: string;
-  text: string;
-  /** What the button says. */
-  action: string;
-  onAction: () => void;
-  isBusy: boolean;
-}
+import type { ProblemProps } from './Problem.tsx';
 
 /** Words and the way out for a screen that failed while it was drawn, or whose code did not come. */
-export function useRouteProblem(): RouteProblem {
+export function useRouteProblem(): ProblemProps {
   const { t } = useTranslation();
   const api = useApi();
   const error = useRouteError();
