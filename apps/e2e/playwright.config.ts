@@ -8,8 +8,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
-  // One more try, reported as flaky: a machine that others share may stall for seconds.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  // Another try, reported as flaky: a machine that others share may stall for seconds.
+  retries: 2,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
   use: {
@@ -17,8 +17,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    // Costs a fifth of the run; `--trace on` where a failure needs it.
-    trace: process.env['CI'] === undefined ? 'off' : 'retain-on-failure',
     launchOptions: launchOptions(
       process.env,
       '--disable-quic',

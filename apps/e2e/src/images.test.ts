@@ -120,6 +120,39 @@ test('a picture has its final size at once and opens large', async ({ server, ne
   await expect(open).toBeFocused();
 });
 
+test('an open picture is zoomed and moved by the mouse, and left beside it', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { page } = bob;
+  await sendFile(alice.page, room, 'image', picture(300, 200));
+  const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
+  const large = dialog.getByRole('img');
+  const matrix = () =>
+    large.evaluate((element) => {
+      const { a: zoom, e: x, f: y } = new DOMMatrix(getComputedStyle(element).transform);
+      return { zoom, x, y };
+    });
+  const fit = { zoom: 1, x: 0, y: 0 };
+
+  await page.getByRole('button', { name: t('message.openImage') }).dblclick();
+  await expect.poll(matrix).toEqual(fit);
+  await large.click();
+  await expect(large).toBeVisible();
+  await large.dblclick();
+  await expect.poll(matrix).toEqual({ zoom: 2.5, x: 0, y: 0 });
+  await page.mouse.move(640, 400);
+  await page.mouse.down();
+  await page.mouse.move(600, 430);
+  await page.mouse.up();
+  await expect.poll(matrix).toEqual({ zoom: 2.5, x: -40, y: 30 });
+  await large.dblclick();
+  await expect.poll(matrix).toEqual(fit);
+  await page.mouse.click(20, 400);
+  await expect(dialog).toHaveCount(0);
+});
+
 test('what cannot be loaded says so, and comes when the connection is back', async ({
   server,
   newPage,

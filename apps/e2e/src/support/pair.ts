@@ -35,8 +35,22 @@ export async function twoInRoom(
   return { alice, bob, room };
 }
 
-/** Opens a room by its address and waits until it can be written in. */
+/** Opens a room by its address and waits until its messages are there and further ones arrive live. */
 export async function enterRoom(page: Page, room: string): Promise<void> {
-  await page.goto(room);
+  // From here on, the sockets of the page before are gone.
+  await page.goto(room, { waitUntil: 'commit' });
+  await nextConnection(page);
   await expect(page.locator('[data-message]').last()).toBeVisible();
+}
+
+/** Resolves once the server has taken the next socket of a page. */
+async function nextConnection(page: Page): Promise<void> {
+  const connected = Promise.withResolvers<void>();
+  page.once('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      // The type of an Engine.IO message, then that of Socket.IO's CONNECT.
+      if (String(payload).startsWith('40')) connected.resolve();
+    });
+  });
+  await connected.promise;
 }

@@ -29,9 +29,6 @@ export interface NewPageOptions {
 const EXPECTED =
   /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_)/;
 const SOCKET = /^WebSocket connection to '.*' failed/;
-// Playwright's tracing, which is on in CI, reads the pictures of a page for its snapshots, chosen ones
-// that are not sent yet too.
-const TRACING = process.env['CI'] === undefined ? [] : [/^Connecting to 'blob:/];
 
 /**
  * Playwright's test with a real server for each. A test fails if a page writes an error or a warning
@@ -69,8 +66,7 @@ function watch(page: Page, origin: string, complaints: string[]): void {
   page.on('console', (message) => {
     const text = message.text();
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (![EXPECTED, SOCKET, ...TRACING].some((known) => known.test(text)))
-      complaints.push(`console: ${text}`);
+    if (![EXPECTED, SOCKET].some((known) => known.test(text))) complaints.push(`console: ${text}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());

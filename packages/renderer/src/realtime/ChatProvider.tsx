@@ -1,4 +1,4 @@
-import type { Message, SessionEndReason } from '@parley/contract';
+import type { SessionEndReason } from '@parley/contract';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -29,7 +29,7 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { username } = useUser();
   const isStarted = useCurrentChat(({ session }) => session !== undefined);
-  const [announced, setAnnounced] = useState<Message>();
+  const [announced, setAnnounced] = useState<Incoming>();
 
   const openChat = (chatroom: string): void => void navigate(chatPath(chatroom));
   const tell = useEffectEvent((incoming: Incoming, player: SoundPlayer) => {
@@ -119,7 +119,7 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <NewMessageAnnouncer message={announced} />
+      <NewMessageAnnouncer incoming={announced} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Message, SessionEndReason } from '@parley/contract';
+import type { SessionEndReason } from '@parley/contract';
 import { fetchCurrentUser } from '../api/accounts.ts';
 import { otherPersonError, type ApiClient, type ApiError } from '../api/client.ts';
 import { useChats } from '../stores/chats.ts';
@@ -48,8 +48,8 @@ interface ChatSessionDeps {
   onSessionEnded: (reason: SessionEndReason) => void;
   /** The connection was refused: perhaps the session is over. */
   onRefused: () => void;
-  /** A message of somebody else arrived. */
-  onIncoming: (message: Message) => void;
+  /** Something new of somebody else is there, live or found after a break. */
+  onIncoming: (incoming: Incoming) => void;
   /** Something new that nobody is looking at; called in one tab only. */
   onUnseen: (incoming: Incoming) => void;
   /** The server took a message that was written in this tab. */
@@ -79,16 +79,18 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
     maySound: hadGesture,
     onUnseen: deps.onUnseen,
   });
+  const tell = (incoming: Incoming): void => {
+    deps.onIncoming(incoming);
+    attention.announce(incoming);
+  };
   const actions = createRoomActions({ ...deps, chatList, onGap, latestRev: heardRevs.latest });
   const handlers = createEventHandlers({
     username,
     chatList,
     noteRev: heardRevs.note,
     onGap,
-    onIncoming: (message) => {
-      deps.onIncoming(message);
-      const { _id: key, chatroom, sender, kind, content } = message;
-      attention.announce({ key, chatroom, name: sender.username, kind, content });
+    onIncoming: ({ _id: key, chatroom, sender, kind, content }) => {
+      tell({ key, chatroom, name: sender.username, kind, content });
     },
   });
 
@@ -122,9 +124,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
       await chatList.load();
       await catchUp(api);
       if (before.status !== 'ready') return;
-      for (const incoming of missedSince(before.chats, useChats.getState().chats)) {
-        attention.announce(incoming);
-      }
+      missedSince(before.chats, useChats.getState().chats).forEach(tell);
     },
     onLive: () => {
       sender.flush();

@@ -29,6 +29,9 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
   const { t } = useTranslation();
   const [view, setView] = useState(FIT);
   const dragging = useRef<{ x: number; y: number } | undefined>(undefined);
+  const isOnPicture = useRef(false);
+  // Of the double click that opened the picture, the second is not for it.
+  const hadFirstClick = useRef(false);
 
   const zoomBy = (factor: number): void =>
     setView((before) => {
@@ -40,6 +43,8 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
     setView((before) =>
       before.zoom === 1 ? before : { ...before, x: before.x + x, y: before.y + y },
     );
+
+  const toggleZoom = (): void => (view.zoom > 1 ? setView(FIT) : zoomBy(2.5));
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const actions: Record<string, () => void> = {
@@ -111,8 +116,11 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
             role="presentation"
             data-zoomed={view.zoom > 1 || undefined}
             onWheel={(event) => zoomBy(event.deltaY < 0 ? 1.15 : 1 / 1.15)}
-            onDoubleClick={() => (view.zoom > 1 ? setView(FIT) : zoomBy(2.5))}
+            onDoubleClick={() => {
+              if (hadFirstClick.current) toggleZoom();
+            }}
             onPointerDown={(event) => {
+              isOnPicture.current = event.target !== event.currentTarget;
               dragging.current = { x: event.clientX, y: event.clientY };
               event.currentTarget.setPointerCapture(event.pointerId);
             }}
@@ -120,8 +128,9 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
             onPointerUp={() => {
               dragging.current = undefined;
             }}
-            onClick={(event) => {
-              if (event.target === event.currentTarget && view.zoom === 1) onClose();
+            onClick={({ detail }) => {
+              if (detail === 1) hadFirstClick.current = true;
+              if (hadFirstClick.current && !isOnPicture.current && view.zoom === 1) onClose();
             }}
           >
             <img
