@@ -1,4 +1,4 @@
-import { chatRow, messages, stillness } from './support/chat.ts';
+import { chatRow, message, messages, stillness } from './support/chat.ts';
 import { picture, voice } from './support/files.ts';
 import { choosePicture, give, sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
@@ -14,7 +14,7 @@ test('a picture goes out by button, paste and drop, with preview and progress', 
 }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const { page } = alice;
-  const send = page.getByRole('button', { name: t('composer.sendImage') });
+  const send = page.getByRole('button', { name: t('composer.sendImage_one') });
   const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
 
   await test.step('by button, then taken back', async () => {
@@ -81,6 +81,62 @@ test('a picture goes out by button, paste and drop, with preview and progress', 
       .click();
     await expect(received).toHaveCount(2);
   });
+});
+
+test('several pictures go out in their order; what fails stays, and the rest with it', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const waiting = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
+  const named = (name: string) => waiting.filter({ hasText: name });
+  const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
+  const ratios = () =>
+    received.evaluateAll((all) =>
+      all.map(
+        (image) => Number(image.getAttribute('width')) / Number(image.getAttribute('height')),
+      ),
+    );
+
+  await choosePicture(page, picture(300, 100, 'wide.png'), picture(90, 90, 'wrong.png'));
+  await give(page, 'drop', picture(150, 300, 'high.png'));
+  await expect(waiting).toHaveText([/^wide\.png/, /^wrong\.png/, /^high\.png/]);
+  await named('wrong.png').getByRole('button').click();
+  await expect(waiting).toHaveCount(2);
+  await expect(page.getByRole('textbox')).toBeFocused();
+
+  const uploads: string[] = [];
+  await page.route('**/api/upload/image', async (route) => {
+    uploads.push(route.request().url());
+    await (uploads.length === 2 ? route.abort() : route.continue());
+  });
+  await page.getByRole('button', { name: t('composer.sendImage_other', { count: 2 }) }).click();
+  await seeToast(page, t('error.offline'));
+  await expect(waiting).toHaveText([/^high\.png/]);
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
+  await expect(waiting).toHaveCount(0);
+  await expect.poll(ratios).toEqual([3, 0.5]);
+  expect(uploads).toHaveLength(3);
+
+  const many = Array.from({ length: 11 }, (_, index) => picture(10, 10, `${index}.png`));
+  await choosePicture(page, ...many);
+  await seeToast(page, t('composer.imagesTooMany', { count: 10 }));
+  await expect(waiting).toHaveCount(10);
+});
+
+test('pictures wait while a message is changed', async ({ server, newPage }) => {
+  const { alice } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  await choosePicture(page, picture(60, 40, 'waits.png'));
+  await message(page, 'Hello Bob!').hover();
+  await page.getByRole('button', { name: t('message.edit') }).click();
+  await expect(page.getByText('waits.png')).toHaveCount(0);
+  await page.getByRole('textbox').fill('Hello again!');
+  await page.getByRole('button', { name: t('composer.save') }).click();
+  await expect(message(page, 'Hello again!')).toBeVisible();
+  await expect(page.getByText('waits.png')).toBeVisible();
+  await expect(messages(page)).toHaveCount(1);
 });
 
 test('a picture has its final size at once and opens large', async ({ server, newPage }) => {
@@ -182,7 +238,7 @@ for (const language of LANGUAGES) {
   }) => {
     const { alice } = await twoInRoom(newPage, server, { language });
     const { page } = alice;
-    const send = page.getByRole('button', { name: say('composer.sendImage') }).last();
+    const send = page.getByRole('button', { name: say('composer.sendImage_one') }).last();
     const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Bob') };
     await choosePicture(page, text);
     await seeToast(page, say('composer.imageType'));
@@ -194,10 +250,12 @@ for (const language of LANGUAGES) {
     await choosePicture(page, { ...text, name: 'letter.png', mimeType: 'image/png' });
     await send.click();
     await seeToast(page, say('composer.imageType'));
+    await page.getByRole('button', { name: say('composer.removeImage') }).click();
 
     const refusals = [
       [{ status: 500 }, 'composer.imageFailed'],
       [{ status: 507, json: { code: 'storage_full', errorMessage: '' } }, 'composer.storageFull'],
+      [{ status: 408, json: { code: 'too_slow', errorMessage: '' } }, 'composer.tooSlow'],
       [{ status: 413 }, 'composer.imageTooLarge'],
     ] as const;
     await choosePicture(page, picture(60, 40, 'kept.png'));

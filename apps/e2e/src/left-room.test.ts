@@ -47,7 +47,7 @@ test('a picture waits in its room, and goes out when the room is left', async ({
   await expect(page.getByText('for-bob.png')).toBeVisible();
 
   const letGo = await holdUploads(page);
-  await page.getByRole('button', { name: t('composer.sendImage') }).click();
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await expect(page.getByText(/^Uploading, \d+ %$/)).toBeVisible();
   await goTo(page, 'Carla', 'Hi Carla');
   letGo();
@@ -71,7 +71,7 @@ test('a picture that fails after its room was left is told, and is still there',
     await held.promise;
     await route.abort();
   });
-  await page.getByRole('button', { name: t('composer.sendImage') }).click();
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await goTo(page, 'Carla', 'Hi Carla');
   held.resolve();
   await seeToast(page, t('error.offline'));

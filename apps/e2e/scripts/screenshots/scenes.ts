@@ -133,7 +133,11 @@ export const SCENES: readonly Scene[] = [
   }),
   inRoom('room-image-chosen', async (page, t, { picture }) => {
     await choosePicture(page, picture);
-    await page.getByRole('button', { name: t('composer.sendImage') }).waitFor();
+    await page.getByRole('button', { name: t('composer.sendImage_one') }).waitFor();
+  }),
+  inRoom('room-images-chosen', async (page, t, { picture }) => {
+    await choosePicture(page, ...Array.from({ length: 4 }, () => picture));
+    await page.getByRole('button', { name: t('composer.sendImage_other', { count: 4 }) }).waitFor();
   }),
   inRoom(
     'room-emoji',

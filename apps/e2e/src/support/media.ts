@@ -1,14 +1,14 @@
 import { expect, type Page } from 'playwright/test';
 import type { ChosenFile } from './files.ts';
 
-/** Chooses a picture with the composer's button; it shows above the text box. */
-export async function choosePicture(page: Page, file: ChosenFile): Promise<void> {
+/** Chooses pictures with the composer's button; they show above the text box. */
+export async function choosePicture(page: Page, ...files: ChosenFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page
-    .getByRole('button', { name: /^(?:Choose an image|Bild auswählen)$/ })
+    .getByRole('button', { name: /^(?:Choose images|Bilder auswählen)$/ })
     .first()
     .click();
-  await (await chooser).setFiles(file);
+  await (await chooser).setFiles(files);
 }
 
 /** Lets a file go over the room, or pastes it into the text box, as a person would. */

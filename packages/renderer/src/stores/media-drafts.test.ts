@@ -1,32 +1,39 @@
 import { afterEach, expect, test } from 'vitest';
-import { mediaDraftKey, useMediaDrafts } from './media-drafts.ts';
+import { draftsAt, mediaDraftKey, useMediaDrafts } from './media-drafts.ts';
 
 const KEY = mediaDraftKey('image', 'room');
-const draft = (key = KEY) => useMediaDrafts.getState().drafts[key];
+const drafts = (key = KEY) => draftsAt(useMediaDrafts.getState(), key);
+const names = (key?: string) => drafts(key).map(({ fileName }) => fileName);
 
 afterEach(() => useMediaDrafts.getState().reset());
 
-test('a draft is replaced by the next, whose progress is its own', () => {
-  const { put, setProgress } = useMediaDrafts.getState();
+test('pictures keep their order, and each its own progress', () => {
+  const { add, setProgress, drop } = useMediaDrafts.getState();
   const [first, second] = [new Blob(['1']), new Blob(['2'])];
-  put(KEY, first, 'first.png');
-  const { dropped } = draft() ?? {};
-  put(KEY, second, 'second.png');
-  expect(dropped?.signal.aborted).toBe(true);
+  add(KEY, first, 'first.png');
+  add(KEY, second, 'second.png');
   setProgress(KEY, first, 0.5);
-  expect(draft()).toMatchObject({ fileName: 'second.png', progress: undefined });
-  setProgress(KEY, second, 0.5);
-  expect(draft()?.progress).toBe(0.5);
+  expect(drafts().map(({ progress }) => progress)).toEqual([0.5, undefined]);
+  const { dropped } = drafts()[0] ?? {};
+  drop(KEY, first);
+  expect(dropped?.signal.aborted).toBe(true);
+  expect(names()).toEqual(['second.png']);
+  setProgress(KEY, first, 0.7);
+  expect(drafts().map(({ progress }) => progress)).toEqual([undefined]);
 });
 
-test('each room has one of each kind, and all of them go at the end', () => {
-  const { put, drop, reset } = useMediaDrafts.getState();
+test('each room has its own of each kind, and all of them go at the end', () => {
+  const { add, drop, reset } = useMediaDrafts.getState();
   const keys = [KEY, mediaDraftKey('audio', 'room'), mediaDraftKey('image', 'other')];
-  for (const key of keys) put(key, new Blob([key]), key);
+  for (const key of keys) add(key, new Blob([key]), key);
   drop(KEY);
-  expect(keys.map((key) => draft(key)?.fileName)).toEqual([undefined, ...keys.slice(1)]);
-  const rest = keys.slice(1).map((key) => draft(key)?.dropped.signal);
+  expect(keys.map((key) => names(key))).toEqual([[], ...keys.slice(1).map((key) => [key])]);
+  const rest = keys.slice(1).flatMap((key) => drafts(key).map(({ dropped }) => dropped.signal));
   reset();
   expect(useMediaDrafts.getState().drafts).toEqual({});
-  expect(rest.map((signal) => signal?.aborted)).toEqual([true, true]);
+  expect(rest.map(({ aborted }) => aborted)).toEqual([true, true]);
+});
+
+test('where nothing waits, the same list comes each time', () => {
+  expect(drafts('nowhere')).toBe(drafts('elsewhere'));
 });

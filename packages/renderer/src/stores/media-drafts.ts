@@ -8,7 +8,7 @@ export interface MediaDraft {
   previewUrl: string;
   /** 0 to 1 while it is on its way; undefined before. */
   progress: number | undefined;
-  /** Aborted once it is dropped or another one is in its place. */
+  /** Aborted once it is dropped. */
   dropped: AbortController;
 }
 
@@ -17,12 +17,13 @@ export interface MediaDraft {
  * finds it again, and what is on its way gets there.
  */
 export interface MediaDraftsState {
-  drafts: Readonly<Record<string, MediaDraft>>;
-  /** Puts a file in place of what was there. */
-  put: (key: string, file: Blob, fileName: string) => void;
-  /** Does nothing where another file is in its place by now. */
+  drafts: Readonly<Record<string, readonly MediaDraft[]>>;
+  /** Puts a file behind those that are there. */
+  add: (key: string, file: Blob, fileName: string) => void;
+  /** Does nothing where the file was dropped. */
   setProgress: (key: string, file: Blob, progress: number | undefined) => void;
-  drop: (key: string) => void;
+  /** Drops one file, or all where none is given. */
+  drop: (key: string, file?: Blob) => void;
   /** Drops everything. */
   reset: () => void;
 }
@@ -30,45 +31,55 @@ export interface MediaDraftsState {
 /** What is uploaded before it is sent. */
 export type MediaKind = 'image' | 'audio';
 
-/** A room has one draft of each kind at most. */
+/** Where the drafts of one kind lie that a room has, in the order in which they go out. */
 export function mediaDraftKey(kind: MediaKind, chatId: string): string {
   return `${kind}:${chatId}`;
 }
 
+const NONE: readonly MediaDraft[] = [];
+
+/** What waits at a key; the same empty list wherever nothing does. */
+export function draftsAt({ drafts }: Pick<MediaDraftsState, 'drafts'>, key: string) {
+  return drafts[key] ?? NONE;
+}
+
 /** The pictures and recordings that the person who is signed in has not sent yet. */
-export const useMediaDrafts = create<MediaDraftsState>()((set, get) => {
-  const letGo = (draft: MediaDraft | undefined): void => {
-    if (!draft) return;
+export const useMediaDrafts = create<MediaDraftsState>()((set) => {
+  const change = (
+    key: string,
+    to: (drafts: readonly MediaDraft[]) => readonly MediaDraft[],
+  ): void => set((state) => ({ drafts: { ...state.drafts, [key]: to(draftsAt(state, key)) } }));
+  const letGo = (draft: MediaDraft): void => {
     draft.dropped.abort();
     URL.revokeObjectURL(draft.previewUrl);
   };
   return {
     drafts: {},
-    put: (key, file, fileName) => {
-      letGo(get().drafts[key]);
-      const draft: MediaDraft = {
-        file,
-        fileName,
-        previewUrl: URL.createObjectURL(file),
-        progress: undefined,
-        dropped: new AbortController(),
-      };
-      set(({ drafts }) => ({ drafts: { ...drafts, [key]: draft } }));
-    },
+    add: (key, file, fileName) =>
+      change(key, (drafts) => [
+        ...drafts,
+        {
+          file,
+          fileName,
+          previewUrl: URL.createObjectURL(file),
+          progress: undefined,
+          dropped: new AbortController(),
+        },
+      ]),
     setProgress: (key, file, progress) =>
-      set((state) => {
-        const draft = state.drafts[key];
-        if (draft?.file !== file) return state;
-        return { drafts: { ...state.drafts, [key]: { ...draft, progress } } };
+      change(key, (drafts) =>
+        drafts.map((draft) => (draft.file === file ? { ...draft, progress } : draft)),
+      ),
+    drop: (key, file) =>
+      change(key, (drafts) => {
+        const isMeant = (draft: MediaDraft): boolean => file === undefined || draft.file === file;
+        drafts.filter(isMeant).forEach(letGo);
+        return drafts.filter((draft) => !isMeant(draft));
       }),
-    drop: (key) => {
-      const { [key]: draft, ...drafts } = get().drafts;
-      letGo(draft);
-      if (draft) set({ drafts });
-    },
-    reset: () => {
-      for (const draft of Object.values(get().drafts)) letGo(draft);
-      set({ drafts: {} });
-    },
+    reset: () =>
+      set(({ drafts }) => {
+        Object.values(drafts).flat().forEach(letGo);
+        return { drafts: {} };
+      }),
   };
 });

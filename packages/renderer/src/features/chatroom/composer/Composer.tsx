@@ -11,14 +11,14 @@ import { excessOf } from '../../../shared/composer/excess.ts';
 import { TooLong } from '../../../shared/composer/TooLong.tsx';
 import { useDrafts } from '../../../stores/drafts.ts';
 import { useEditing } from '../../../stores/editing.ts';
-import { mediaDraftKey, useMediaDrafts } from '../../../stores/media-drafts.ts';
+import { draftsAt, mediaDraftKey, useMediaDrafts } from '../../../stores/media-drafts.ts';
 import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError } from '../../../ui/toasts.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
-import { ImageDraft } from '../image/ImageDraft.tsx';
+import { ImageDrafts } from '../image/ImageDrafts.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
@@ -35,9 +35,13 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { message: editing, text: edited } = useEditing();
   const [isSaving, setIsSaving] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
-  const hasRecorded = useMediaDrafts(({ drafts }) => mediaDraftKey('audio', room.id) in drafts);
+  const hasRecorded = useMediaDrafts(
+    (state) => draftsAt(state, mediaDraftKey('audio', room.id)).length > 0,
+  );
   const hasRecorder = isRecording || hasRecorded;
   useEditGone(room);
+  // They wait while a message is changed.
+  const hasImages = image.drafts.length > 0 && !editing;
   const isHighlighted = useEditHighlight(editing?._id);
 
   const value = editing ? edited : draft;
@@ -86,7 +90,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
       image.drop();
       return;
     }
-    if (image.draft) {
+    if (hasImages) {
       void image.send();
       return;
     }
@@ -99,6 +103,12 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     chat.send(room.id, content);
     setValue('');
     box.current?.focus();
+  };
+
+  const removeImage = (file: Blob): void => {
+    image.drop(file);
+    // Its button is gone. Where there is no keyboard, the focus would bring up the one of the screen.
+    if (hasKeyboard) box.current?.focus();
   };
 
   const editLast = (): void => {
@@ -115,11 +125,14 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
       </div>
     );
   }
-  const canSend = image.draft !== undefined || (isSendable(cleanText(value)) && excess === 0);
+  const sendLabel = hasImages
+    ? t('composer.sendImage', { count: image.drafts.length })
+    : t('composer.send');
+  const canSend = hasImages || (isSendable(cleanText(value)) && excess === 0);
   return (
     <div className={css.composer}>
       {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
-      {image.draft && <ImageDraft image={image} />}
+      {hasImages && <ImageDrafts drafts={image.drafts} onRemove={removeImage} />}
       <TooLong excess={excess} />
       <div className={classNames(css.bar, isHighlighted && css.highlight)}>
         <EmojiButton onPick={(emoji) => box.current && insertText(box.current, emoji)} />
@@ -131,18 +144,12 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
           onSend={submit}
           onEscape={editing ? stopEditing : undefined}
           onUpWhenEmpty={editing ? undefined : editLast}
-          onPasteFiles={editing ? undefined : (files) => image.choose(files[0])}
+          onPasteFiles={editing ? undefined : image.choose}
           isInvalid={excess > 0}
         />
         <RecordButton onStart={() => setIsRecording(true)} isDisabled={editing !== undefined} />
         <IconButton
-          label={
-            editing
-              ? t('composer.save')
-              : image.draft
-                ? t('composer.sendImage')
-                : t('composer.send')
-          }
+          label={editing ? t('composer.save') : sendLabel}
           variant="own"
           icon={editing ? <Check aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}
           aria-disabled={!canSend || undefined}

@@ -5,11 +5,11 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { IMAGE_TYPES } from './image-failure.ts';
 
 interface ImageButtonProps {
-  onPick: (file: File | undefined) => void;
+  onPick: (files: Iterable<File>) => void;
   isDisabled: boolean;
 }
 
-/** Chooses a picture from the device. */
+/** Chooses pictures from the device. */
 export function ImageButton({ onPick, isDisabled }: ImageButtonProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -19,9 +19,10 @@ export function ImageButton({ onPick, isDisabled }: ImageButtonProps) {
         ref={input}
         type="file"
         accept={IMAGE_TYPES.join()}
+        multiple
         hidden
         onChange={(event) => {
-          onPick(event.target.files?.[0]);
+          onPick(event.target.files ?? []);
           // The same file may be chosen again.
           event.target.value = '';
         }}

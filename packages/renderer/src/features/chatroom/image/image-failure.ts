@@ -1,6 +1,7 @@
 import { LIMITS } from '@parley/contract';
 import type { TFunction } from 'i18next';
 import { ApiError } from '../../../api/client.ts';
+import { uploadFailure } from '../upload-failure.ts';
 
 /** What may be chosen; the server looks at the bytes. */
 export const IMAGE_TYPES: readonly string[] = [
@@ -16,12 +17,9 @@ export const IMAGE_TYPES: readonly string[] = [
 export function imageFailure(error: unknown, t: TFunction): string {
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === 'offline') return t('error.offline');
-  if (code === 'rate_limited') return t('error.rateLimited');
-  if (code === 'quota_media') return t('composer.quotaMedia');
-  if (code === 'storage_full') return t('composer.storageFull');
   if (code === 'unsupported_media') return t('composer.imageType');
   if (code === 'too_large') {
     return t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 });
   }
-  return t('composer.imageFailed');
+  return uploadFailure(error, t) ?? t('composer.imageFailed');
 }

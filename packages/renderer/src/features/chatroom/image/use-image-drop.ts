@@ -7,8 +7,8 @@ interface DropHandlers {
   onDrop: (event: DragEvent) => void;
 }
 
-/** Takes a file that is dragged over an element and let go. */
-export function useImageDrop(onFile: (file: File | undefined) => void): {
+/** Takes files that are dragged over an element and let go. */
+export function useImageDrop(onFiles: (files: Iterable<File>) => void): {
   isOver: boolean;
   handlers: DropHandlers;
 } {
@@ -39,7 +39,7 @@ export function useImageDrop(onFile: (file: File | undefined) => void): {
         if (!hasFiles(event)) return;
         event.preventDefault();
         setDepth(0);
-        onFile(event.dataTransfer.files[0]);
+        onFiles(event.dataTransfer.files);
       },
     },
   };

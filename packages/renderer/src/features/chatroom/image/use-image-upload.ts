@@ -1,40 +1,47 @@
 import { LIMITS } from '@parley/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { draftsAt, mediaDraftKey, useMediaDrafts } from '../../../stores/media-drafts.ts';
 import type { Room } from '../../../stores/room.ts';
 import { toastError } from '../../../ui/toasts.ts';
-import { useMediaDraft, type MediaDraftControl } from '../use-media-draft.ts';
+import { useRoomMediaDrafts, type MediaDraftsControl } from '../use-media-drafts.ts';
 import { IMAGE_TYPES, imageFailure } from './image-failure.ts';
 
-/** Choosing, showing and sending one picture. */
-export interface ImageUpload extends Pick<MediaDraftControl, 'draft' | 'send' | 'drop'> {
-  /** Takes a file; tells the person where it is none that can be sent. */
-  choose: (file: File | null | undefined) => void;
+/** Pictures that may wait in one room. */
+const AT_ONCE_MAX = 10;
+
+/** Choosing, showing and sending pictures. */
+export interface ImageUpload extends Pick<MediaDraftsControl, 'drafts' | 'send' | 'drop'> {
+  /** Takes files; tells the person which of them cannot be sent. */
+  choose: (files: Iterable<File>) => void;
 }
 
-/** Lets the person choose one picture for a room. Leaving the room stops an upload. */
-/** The room's picture that is not sent yet. */
+/** The room's pictures that are not sent yet. */
 export function useImageUpload(room: Room): ImageUpload {
   const { t } = useTranslation();
-  const { draft, keep, send, drop } = useMediaDraft('image', room.id, (error) =>
+  const { drafts, keep, send, drop } = useRoomMediaDrafts('image', room.id, (error) =>
     imageFailure(error, t),
   );
 
   const choose = useCallback(
-    (file: File | null | undefined) => {
-      if (!file) return;
-      if (!IMAGE_TYPES.includes(file.type)) {
-        toastError(t('composer.imageType'));
-        return;
+    (files: Iterable<File>) => {
+      const refusals = new Set<string>();
+      const key = mediaDraftKey('image', room.id);
+      for (const file of files) {
+        if (!IMAGE_TYPES.includes(file.type)) {
+          refusals.add(t('composer.imageType'));
+        } else if (file.size > LIMITS.imageBytesMax) {
+          refusals.add(t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 }));
+        } else if (draftsAt(useMediaDrafts.getState(), key).length >= AT_ONCE_MAX) {
+          refusals.add(t('composer.imagesTooMany', { count: AT_ONCE_MAX }));
+        } else {
+          keep(file, file.name);
+        }
       }
-      if (file.size > LIMITS.imageBytesMax) {
-        toastError(t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 }));
-        return;
-      }
-      keep(file, file.name);
+      for (const text of refusals) toastError(text);
     },
-    [keep, t],
+    [keep, room.id, t],
   );
 
-  return { draft, choose, send, drop };
+  return { drafts, choose, send, drop };
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../api/client.ts';
 import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
 import { toastError } from '../../../ui/toasts.ts';
-import { useMediaDraft } from '../use-media-draft.ts';
+import { uploadFailure } from '../upload-failure.ts';
+import { useRoomMediaDrafts } from '../use-media-drafts.ts';
 import { LiveRecording } from './LiveRecording.tsx';
 import css from './Recorder.module.css';
 import { Review } from './Review.tsx';
@@ -18,10 +18,12 @@ interface RecorderProps {
 /** The composer while a voice message is recorded, listened to and sent. */
 export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
   const { t } = useTranslation();
-  const { draft, keep, send, drop } = useMediaDraft('audio', room.id, (error) => {
-    const isQuota = error instanceof ApiError && error.code === 'quota_media';
-    return t(isQuota ? 'composer.quotaMedia' : 'recorder.uploadFailed');
-  });
+  const { drafts, keep, send, drop } = useRoomMediaDrafts(
+    'audio',
+    room.id,
+    (error) => uploadFailure(error, t) ?? t('recorder.uploadFailed'),
+  );
+  const [draft] = drafts;
   const trySend = (): void => {
     if (isPartnerDeleted(room)) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
@@ -42,7 +44,7 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
       {isRecording ? (
         <LiveRecording onRecorded={keep} onSend={trySend} onEnd={onEnd} />
       ) : (
-        draft && <Review draft={draft} onSend={trySend} onDiscard={drop} />
+        draft && <Review draft={draft} onSend={trySend} onDiscard={() => drop()} />
       )}
     </section>
   );

@@ -1,17 +1,31 @@
 import { Image as ImageIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import css from './ImageDraft.module.css';
-import type { ImageUpload } from './use-image-upload.ts';
+import type { MediaDraft } from '../../../stores/media-drafts.ts';
+import css from './ImageDrafts.module.css';
 
-/** The chosen picture above the composer, and how far its upload has come. */
-export function ImageDraft({ image }: { image: ImageUpload }) {
+interface ImageDraftsProps {
+  drafts: readonly MediaDraft[];
+  onRemove: (file: Blob) => void;
+}
+
+/** The chosen pictures above the composer, and how far their upload has come: one with its name, several as tiles. */
+export function ImageDrafts({ drafts, onRemove }: ImageDraftsProps) {
   const { t } = useTranslation();
-  const { draft } = image;
-  if (!draft) return null;
+  return (
+    <ul className={drafts.length === 1 ? css.single : css.tiles} aria-label={t('composer.images')}>
+      {drafts.map((draft) => (
+        <ImageDraft key={draft.previewUrl} draft={draft} onRemove={() => onRemove(draft.file)} />
+      ))}
+    </ul>
+  );
+}
+
+function ImageDraft({ draft, onRemove }: { draft: MediaDraft; onRemove: () => void }) {
+  const { t } = useTranslation();
   const percent = Math.round((draft.progress ?? 0) * 100);
   return (
-    <div className={css.draft}>
+    <li className={css.draft} title={draft.fileName}>
       <span className={css.picture}>
         <ImageIcon aria-hidden="true" />
         <img
@@ -34,12 +48,13 @@ export function ImageDraft({ image }: { image: ImageUpload }) {
         )}
       </div>
       <IconButton
+        className={css.remove}
         label={t('composer.removeImage')}
         size="small"
         icon={<X aria-hidden="true" />}
-        onClick={image.drop}
+        onClick={onRemove}
       />
-    </div>
+    </li>
   );
 }
 
