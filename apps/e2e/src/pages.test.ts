@@ -38,6 +38,7 @@ test.describe('with an operator', () => {
         const today = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'de-DE', {
           year: 'numeric',
           month: 'long',
+          timeZone: 'Europe/Berlin',
         });
         const dated = page.getByRole('definition').last();
         await expect(dated).toContainText(today.format(new Date()));
