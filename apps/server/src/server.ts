@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
@@ -11,6 +10,7 @@ import { lockDataFolder } from './db/server-lock.ts';
 import { snapshotBeforeUpgrade } from './db/snapshot.ts';
 import { createWriteQueue } from './db/write-queue.ts';
 import { createEventBus } from './events.ts';
+import { makeFolder } from './files/make-folder.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 
@@ -39,7 +39,7 @@ export async function createServer(
   log: FastifyBaseLogger,
   webFiles: WebFiles,
 ): Promise<Server> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(config.dataDir);
   const unlock = lockDataFolder(config.dataDir);
   try {
     const server = await openServer(config, log, webFiles);

@@ -30,8 +30,9 @@ export async function unpackArchive(source: Readable, folder: string): Promise<M
   const sums = new Map<string, string>();
   const texts = new Map<string, string>();
   const tar = extract();
-  const reading = pipeline(source, tar).catch((error: unknown) => {
-    throw isSystemError(error) ? error : damaged('it cannot be read to its end', error);
+  const reading = pipeline(source, refuseCompressed, tar).catch((error: unknown) => {
+    if (error instanceof ArchiveError || isSystemError(error)) throw error;
+    throw damaged('it cannot be read to its end', error);
   });
   reading.catch(() => undefined);
   try {
@@ -56,6 +57,27 @@ export async function unpackArchive(source: Readable, folder: string): Promise<M
     throw damaged('it cannot be read to its end', error);
   }
   return check(sums, texts);
+}
+
+/** Programs that compress, by how what they write begins. */
+const COMPRESSORS = [
+  { name: 'gzip', start: Buffer.from('1f8b', 'hex') },
+  { name: 'zstd', start: Buffer.from('28b52ffd', 'hex') },
+  { name: 'xz', start: Buffer.from('fd377a585a00', 'hex') },
+  { name: 'bzip2', start: Buffer.from('BZh') },
+];
+
+/** Passes an archive on, unless somebody compressed it after it was made. */
+async function* refuseCompressed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0);
+  for await (const chunk of source) {
+    if (head.length < 6) {
+      head = Buffer.concat([head, chunk.subarray(0, 6)]);
+      const by = COMPRESSORS.find(({ start }) => start.equals(head.subarray(0, start.length)));
+      if (by !== undefined) throw compressed(by.name);
+    }
+    yield chunk;
+  }
 }
 
 function check(sums: Map<string, string>, texts: Map<string, string>): Manifest {
@@ -104,6 +126,13 @@ async function writeFile(entry: AsyncIterable<unknown>, path: string): Promise<s
 
 function damaged(how: string, cause?: unknown): ArchiveError {
   return new ArchiveError(`The archive is damaged (${how}). Nothing was restored.`, { cause });
+}
+
+function compressed(by: string): ArchiveError {
+  return new ArchiveError(
+    `The archive is compressed with ${by}. Nothing was restored. Unpack it on the way: ` +
+      `'${by} -dc <file> | parley restore -'.`,
+  );
 }
 
 function notOurs(): ArchiveError {

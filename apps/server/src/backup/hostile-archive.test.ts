@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import SQLite from 'better-sqlite3';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -72,5 +73,21 @@ test.each<[string, Record<string, Buffer>, Entry[]?]>([
   const { code, stdout, stderr } = await restore({ ...whole(), ...entries }, more);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^parley: The .+\.\n$/);
+  expect(readdirSync(folder)).toEqual(['parley.db']);
+});
+
+test.each([
+  ['gzip', gzipSync(Buffer.alloc(1024))],
+  ['zstd', zstdCompressSync(Buffer.alloc(1024))],
+  ['bzip2', Buffer.from('BZh91AY&SY')],
+  ['xz', Buffer.from('fd377a585a000004e6d6b446', 'hex')],
+])('one that was compressed with %s is told how to unpack it', async (by, bytes) => {
+  // Byte by byte, as a slow pipe may bring it.
+  const pieces = Readable.from(Array.from(bytes, (byte) => Buffer.from([byte])));
+  const env = { PARLEY_DATA: join(folder, 'restored') };
+  const { code, stderr } = await runCommandOn(pieces, env, 'restore', '-');
+  expect(code).toBe(1);
+  expect(stderr).toContain(`compressed with ${by}. Nothing was restored.`);
+  expect(stderr).toContain(`'${by} -dc <file> | parley restore -'`);
   expect(readdirSync(folder)).toEqual(['parley.db']);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import SQLite from 'better-sqlite3';
 import { migrations } from '../db/migrations/index.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { withWorkFolder } from '../files/work-folder.ts';
 import { DATABASE, type Manifest } from './archive-format.ts';
@@ -27,7 +28,7 @@ export interface RestoreResult {
  */
 export async function restoreBackup(source: Readable, dataDir: string): Promise<RestoreResult> {
   const isNew = !existsSync(dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   // A disk of its own has this folder from the start.
   if ((await readdir(dataDir)).some((name) => name !== 'lost+found')) {
     source.destroy();

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCommand } from '../../test/command.ts';
+import { makeFolder } from './make-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-folder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it is made with all above it, for this user only, and may be there already', () => {
+  const path = join(folder, 'a', 'b', 'c');
+  makeFolder(path);
+  makeFolder(path);
+  for (const made of [path, join(folder, 'a')]) {
+    const { mode } = statSync(made);
+    if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o700);
+  }
+});
+
+test('what stands in the way is said', async () => {
+  const file = join(folder, 'file');
+  const link = join(folder, 'link');
+  writeFileSync(file, '');
+  symlinkSync(join(folder, 'nowhere'), link);
+  for (const inTheWay of [file, link]) {
+    for (const dataDir of [inTheWay, join(inTheWay, 'data', 'of', 'mine')]) {
+      expect(await runCommand({ PARLEY_DATA: dataDir }, 'serve')).toMatchObject({
+        code: 1,
+        stderr: `parley: ${inTheWay} is no folder.\n`,
+      });
+    }
+  }
+});
+
+test.skipIf(process.platform !== 'linux')('where the system takes no folder, it ends', async () => {
+  const said = { code: 1, stderr: 'parley: No folder can be made at /proc/parley.\n' };
+  const env = { PARLEY_DATA: '/proc/parley/data' };
+  expect(await runCommand(env, 'serve')).toMatchObject(said);
+  expect(await runCommand(env, 'restore', import.meta.filename)).toMatchObject(said);
+});
