@@ -43,9 +43,9 @@ export const Variables = Type.Object(
       }),
     ),
     PARLEY_MAIL_FROM: Type.String({
-      minLength: 3,
+      pattern: '^(?:[^\\r\\n]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$',
       default: 'Parley <parley@localhost>',
-      description: 'Sender of the mails',
+      description: 'Sender of the mails, with an address such as parley@example.org',
     }),
     PARLEY_REGISTRATION: Type.Union(
       [Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')],
@@ -59,7 +59,7 @@ export const Variables = Type.Object(
       Type.String({
         pattern: '^[^\\s@,]+(?: *, *[^\\s@,]+)*$',
         description:
-          'Domains of the mail addresses that may register, separated by commas; others may not',
+          'Domains of the mail addresses that may register, such as example.org,example.com; others may not',
       }),
     ),
     PARLEY_QUOTA_MEDIA_PER_USER: Type.Optional(Bytes('Uploads that one account may have')),

@@ -72,12 +72,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }
     given[name] = isInteger(name) && /^\d+$/.test(value) ? Number(value) : value;
   }
-  const values: unknown = Value.Default(Variables, given);
-  const wrong = new Set(
-    Value.Errors(Variables, values).map(({ instancePath }) => instancePath.slice(1)),
-  );
+  const values = Value.Default(Variables, given) as Record<string, unknown>;
   for (const { name, description } of describeVariables()) {
-    if (wrong.has(name)) problems.push(`${name} has a value that does not fit: ${description}.`);
+    if (!isFitting(name, values[name]))
+      problems.push(`${name} has a value that does not fit: ${description}.`);
     else problems.push(...(FURTHER_CHECKS[name]?.(env[name] ?? '') ?? []));
   }
   if (problems.length > 0 || !Value.Check(Variables, values)) throw new ConfigError(problems);
@@ -116,6 +114,11 @@ function isNetwork(entry: string): boolean {
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
+}
+
+/** Asked of each by itself: the list of what is wrong with all of them ends after a few. */
+function isFitting(name: string, value: unknown): boolean {
+  return value === undefined || Value.Check(Variables.properties[name as keyof Variables], value);
 }
 
 function isInteger(name: string): boolean {

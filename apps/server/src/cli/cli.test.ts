@@ -42,7 +42,8 @@ test('help knows every command and every variable', async () => {
 });
 
 test.each([
-  [['nonsense'], "there is no command 'nonsense'", "Try 'parley help'."],
+  [['nonsense'], "there is no command 'nonsense'", "Try 'parley help'.\n"],
+  [['help', 'nonsense'], "there is no command 'nonsense'", "Try 'parley help'.\n"],
   [['--nonsense'], "Unknown option '--nonsense'", "Try 'parley help serve'."],
   [['backup'], '<file> is missing', "Try 'parley help backup'."],
   [['user'], 'what shall be done? list, verify, reset-link or delete', "Try 'parley help user'."],
@@ -80,6 +81,12 @@ test('everything that is wrong with the variables is said at once, also by the d
     PARLEY_PUBLIC_URL: 'https://chat.example.org/parley',
     PARLEY_TRUST_PROXY: 'proxy, 10.0.0.0/8, ::1',
     PARLEY_SMTP_URL: 'smtp://host:port',
+    PARLEY_MAIL_FROM: 'Parley',
+    PARLEY_REGISTRATION: 'Open',
+    PARLEY_RATE_LIMITS: '0',
+    PARLEY_RETENTION_DAYS: '0',
+    PARLEY_QUOTA_MEDIA_TOTAL: '5 GB',
+    PARLEY_METRICS_TOKEN: 'short',
   };
   const { code, stdout, stderr } = await runCommand(wrong, 'serve');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -41,7 +41,8 @@ export function explain(error: unknown): string {
       return `${path} exists already and is not replaced.`;
     case 'ENOENT':
       // What is above it exists: see makeFolder.
-      if ('syscall' in error && error.syscall === 'mkdir') return `No folder can be made at ${path}.`;
+      if ('syscall' in error && error.syscall === 'mkdir')
+        return `No folder can be made at ${path}.`;
       return `${path} does not exist.`;
     case 'MEDIA_MISSING':
       return `${path} is missing in the data folder. Restore that file, or delete the message with it.`;

@@ -16,7 +16,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     for (const problem of problems) terminal.stderr.write(`parley: ${problem}\n`);
     if (error instanceof ConfigError) terminal.stderr.write("Try 'parley help config'.\n");
     if (error instanceof UsageError) {
-      terminal.stderr.write(`Try 'parley help${findCommand(name) ? ` ${name}` : ''}'.\n`);
+      const isKnown = name !== 'help' && findCommand(name) !== undefined;
+      terminal.stderr.write(`Try 'parley help${isKnown ? ` ${name}` : ''}'.\n`);
     }
     return error instanceof UsageError || error instanceof ConfigError ? EXIT.usage : EXIT.failed;
   }

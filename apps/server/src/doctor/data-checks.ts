@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Config } from '../config.ts';
@@ -20,16 +20,37 @@ const media = findings('media');
 
 /** The data folder, its disk, and what is in it. Nothing is changed. */
 export async function checkData({ dataDir }: Config): Promise<Finding[]> {
-  if (!existsSync(dataDir)) {
-    return [folder.skipped(`${dataDir} does not exist yet; the server makes it when it starts.`)];
+  if (!existsSync(dataDir)) return [checkAbove(dataDir)];
+  if (!statSync(dataDir).isDirectory()) {
+    return [folder.failed(`${dataDir} is no folder.`, 'Set PARLEY_DATA to another path.')];
   }
   return [checkFolder(dataDir), await checkDisk(dataDir), ...(await checkDatabase(dataDir))];
 }
 
-function checkFolder(dataDir: string): Finding {
+/** A folder that does not exist yet. */
+function checkAbove(dataDir: string): Finding {
+  let above = dirname(dataDir);
+  while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
+  if (canWrite(above)) {
+    return folder.skipped(`${dataDir} does not exist yet; the server makes it when it starts.`);
+  }
+  return folder.failed(
+    `${dataDir} does not exist, and the user who runs this cannot make it in ${above}.`,
+    'Make it, and give it to the user who runs the server, or set PARLEY_DATA to another folder.',
+  );
+}
+
+function canWrite(path: string): boolean {
   try {
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return statSync(path).isDirectory();
   } catch {
+    return false;
+  }
+}
+
+function checkFolder(dataDir: string): Finding {
+  if (!canWrite(dataDir)) {
     return folder.failed(
       `${dataDir} cannot be written by the user who runs this.`,
       `Give it to the user who runs the server: chown -R parley ${dataDir}`,

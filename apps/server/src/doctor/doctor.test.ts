@@ -93,6 +93,21 @@ test('a folder that others may enter is warned of', async () => {
   ]);
 });
 
+test('a file in the place of the folder is a fault, and so is one above it', async () => {
+  const file = join(dataDir, 'file');
+  writeFileSync(file, '');
+  const inItsPlace = await doctor({ PARLEY_DATA: file });
+  expect(inItsPlace.code).toBe(1);
+  expect(inItsPlace.of('data folder')).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/is no folder/) },
+  ]);
+  const above = await doctor({ PARLEY_DATA: join(file, 'data', 'of', 'mine') });
+  expect(above.code).toBe(1);
+  expect(above.of('data folder')).toMatchObject([
+    { outcome: 'failed', message: expect.stringContaining(`cannot make it in ${file}`) },
+  ]);
+});
+
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   'a folder that cannot be written is a fault',
   async () => {
