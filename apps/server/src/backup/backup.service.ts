@@ -11,7 +11,7 @@ import { migrations } from '../db/migrations/index.ts';
 import { openDatabase } from '../db/open.ts';
 import { writeSnapshot } from '../db/snapshot.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { withWorkFolder } from '../files/work-folder.ts';
+import { WORK_IN_DATA, withWorkFolder } from '../files/work-folder.ts';
 import { mediaPath } from '../media/media-store.ts';
 import { VERSION } from '../version.ts';
 import { DATABASE, MANIFEST, mediaEntry, type Manifest } from './archive-format.ts';
@@ -63,7 +63,7 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
  * @throws the stream's error, a file system error or an `SqliteError`.
  */
 export async function streamBackup(source: BackupSource, target: Writable): Promise<BackupResult> {
-  return withWorkFolder(join(source.config.dataDir, '.backup-'), async (work) => {
+  return withWorkFolder(join(source.config.dataDir, WORK_IN_DATA.backup), async (work) => {
     const snapshot = join(work, DATABASE);
     writeSnapshot(source.sqlite, snapshot);
     return { file: '-', ...(await fill(target, source, snapshot)) };

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -177,6 +178,12 @@ test('nothing is ever replaced: neither an archive nor a folder with something i
   expect(await restore(server.dataDir)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is not empty'),
+  });
+  const cutOff = join(folder, 'cut-off');
+  mkdirSync(join(cutOff, '.restore-x'), { recursive: true });
+  expect(await restore(cutOff)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('.restore-x is in it, of a restore that'),
   });
   truncateSync(archive, 0);
   expect(await restore()).toMatchObject({ code: 1 });

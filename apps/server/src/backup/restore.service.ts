@@ -6,7 +6,7 @@ import SQLite from 'better-sqlite3';
 import { migrations } from '../db/migrations/index.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { withWorkFolder } from '../files/work-folder.ts';
+import { WORK_IN_DATA, withWorkFolder } from '../files/work-folder.ts';
 import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
 import { listMediaFiles } from './backup.repository.ts';
@@ -30,21 +30,29 @@ export async function restoreBackup(source: Readable, dataDir: string): Promise<
   const isNew = !existsSync(dataDir);
   makeFolder(dataDir);
   // A disk of its own has this folder from the start.
-  if ((await readdir(dataDir)).some((name) => name !== 'lost+found')) {
+  const inTheWay = (await readdir(dataDir)).find((name) => name !== 'lost+found');
+  if (inTheWay !== undefined) {
     source.destroy();
-    throw new ArchiveError(
-      `${dataDir} is not empty. Restore into an empty folder: set PARLEY_DATA to a new one.`,
-    );
+    throw notEmpty(dataDir, inTheWay);
   }
   try {
     // Inside, because the folder itself may be a mount whose parent is another disk.
-    return await withWorkFolder(join(dataDir, '.restore-'), (work) =>
+    return await withWorkFolder(join(dataDir, WORK_IN_DATA.restore), (work) =>
       restore(source, work, dataDir),
     );
   } catch (error) {
     if (isNew) await rmdir(dataDir).catch(() => undefined);
     throw error;
   }
+}
+
+function notEmpty(dataDir: string, name: string): ArchiveError {
+  const what = `${dataDir} is not empty: ${name} is in it`;
+  return new ArchiveError(
+    name.startsWith(WORK_IN_DATA.restore)
+      ? `${what}, of a restore that is under way or was cut off. If none is under way, delete it.`
+      : `${what}. Restore into an empty folder: set PARLEY_DATA to a new one.`,
+  );
 }
 
 async function restore(source: Readable, work: string, dataDir: string): Promise<RestoreResult> {

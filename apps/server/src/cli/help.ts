@@ -8,8 +8,9 @@ const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 wrong arguments or variables
 export function help(commands: readonly Command[]): Command {
   const self: Command = {
     name: 'help',
-    synopsis: '[<command> | config]',
+    synopsis: '[<command> | config [--json]]',
     summary: 'Show help about a command, or about the variables (help config)',
+    json: 'config  the JSON schema of the variables',
     options: JSON_OPTION,
     positionals: [0, 1],
     async run(args, { stdout }) {

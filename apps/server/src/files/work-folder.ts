@@ -1,7 +1,11 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** How the work folders in a data folder begin. */
+export const WORK_IN_DATA = { backup: '.backup-', restore: '.restore-' } as const;
 
 /**
  * Makes a folder whose path begins with `prefix`, works in it, and removes it with all that is left
@@ -23,5 +27,21 @@ export async function withWorkFolder<T>(
   } finally {
     for (const name of SIGNALS) process.off(name, stop);
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Removes what is in a data folder of work that began before a time (milliseconds since 1970) and was
+ * cut off by a power cut or a kill: it may be a copy of the whole database.
+ */
+export async function removeOldWork(dataDir: string, before: number): Promise<void> {
+  const prefixes = Object.values(WORK_IN_DATA);
+  for (const name of await readdir(dataDir)) {
+    if (!prefixes.some((prefix) => name.startsWith(prefix))) continue;
+    const folder = join(dataDir, name);
+    const found = await stat(folder).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < before) {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { App, Context } from '../context.ts';
 import { removeOldSnapshots } from '../db/snapshot.ts';
+import { removeOldWork } from '../files/work-folder.ts';
 import { outboxFolder, removeOldMails } from '../mail/outbox-delivery.ts';
 import { createRetention } from './retention.service.ts';
 
@@ -8,6 +9,9 @@ const INTERVAL = 60 * 60 * 1000;
 
 /** Mails that were written to files stay 30 days, or as long as messages if that is shorter. */
 const MAIL_DAYS_MAX = 30;
+
+/** A backup that takes longer was cut off. */
+const WORK_DAYS_MAX = 7;
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -21,6 +25,7 @@ export function registerRetention(app: App, ctx: Context): void {
   const mailDays = Math.min(MAIL_DAYS_MAX, retentionDays ?? MAIL_DAYS_MAX);
   const steps = [
     async () => removeOldSnapshots(dataDir, Date.now()),
+    async () => removeOldWork(dataDir, Date.now() - WORK_DAYS_MAX * DAY),
     async () => removeOldMails(outboxFolder(ctx.config), Date.now() - mailDays * DAY),
     async () => retention?.apply(stopping.signal),
   ];

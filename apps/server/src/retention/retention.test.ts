@@ -96,3 +96,22 @@ test.each([
   await until(async () => (await readdir(folder)).length === 2);
   expect((await readdir(folder)).toSorted()).toEqual(['note.txt', 'young.eml']);
 });
+
+test('what a backup left that was cut off goes after a week', async () => {
+  const put = async (name: string, age: number) => {
+    const folder = join(server.dataDir, name);
+    await mkdir(folder);
+    await writeFile(join(folder, 'parley.db'), 'x');
+    const then = new Date(Date.now() - age * DAY);
+    await utimes(folder, then, then);
+  };
+  await put('.backup-old', 7.1);
+  await put('.restore-old', 7.1);
+  await put('.backup-young', 6.9);
+  await put('mine', 7.1);
+  server = await server.restart();
+  const left = async () =>
+    (await readdir(server.dataDir)).filter((name) => /old|young|mine/.test(name));
+  await until(async () => (await left()).length === 2);
+  expect((await left()).toSorted()).toEqual(['.backup-young', 'mine']);
+});
