@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join as joinPath } from 'node:path';
 import { chatRow, message, say, startChat } from './support/chat.ts';
@@ -60,6 +61,24 @@ test('the binary alone, in an empty folder, serves two people, also after a rest
     expect(result).toMatchObject({ file: archive, mediaFiles: 1 });
     expect(existsSync(archive)).toBe(true);
   });
+});
+
+test('where its native parts can be loaded from no folder, it says what to set', async ({
+  server,
+}) => {
+  const folder = dirname(server.dataDir);
+  // Read-only for this command alone, where the system lets us have that.
+  const script = `mount --bind ${folder} ${folder} && mount -o remount,bind,ro ${folder} &&
+    cd ${folder} && { ./parley version; echo "exit $?"; }`;
+  const run = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', script], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], TMPDIR: folder, PARLEY_DATA: folder },
+  });
+  test.skip(!run.stdout?.includes('exit'), 'this system lets us mount no folder read-only');
+  expect(run.stdout).toBe('exit 1\n');
+  expect(run.stderr).toMatch(
+    /^parley: The native parts .* set TMPDIR to one .* \(EROFS: .*\)\.\n$/,
+  );
 });
 
 test.describe('by invitation', () => {

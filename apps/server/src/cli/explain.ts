@@ -46,6 +46,11 @@ export function explain(error: unknown): string {
       return `${path} does not exist.`;
     case 'MEDIA_MISSING':
       return `${path} is missing in the data folder. Restore that file, or delete the message with it.`;
+    case 'ADDON_REFUSED':
+      return (
+        'The native parts of Parley can be loaded from no folder; set TMPDIR to one that can be ' +
+        `written, is not full and is not mounted noexec (${error.message}).`
+      );
     case 'ENOSPC':
     case 'EDQUOT':
     case 'SQLITE_FULL':

@@ -15,7 +15,8 @@ import { getRawAsset } from 'node:sea';
 /**
  * Loads a native addon from inside the single binary. Systems load code from files only, so it is
  * written to one; where a loaded file can be deleted, it is gone again at once.
- * @throws the last error if no folder can be used: each is read-only, full, or mounted noexec.
+ * @throws the first error, with the code `ADDON_REFUSED`, if no folder can be used: each is read-only, full, or
+ * mounted noexec.
  */
 export function loadAddon(asset: string): unknown {
   const bytes = Buffer.from(getRawAsset(asset));
@@ -26,10 +27,11 @@ export function loadAddon(asset: string): unknown {
     try {
       return loadOnce(bytes, folder);
     } catch (error) {
-      failure = error;
+      failure ??= error;
     }
   }
-  throw failure;
+  const message = failure instanceof Error ? failure.message : String(failure);
+  throw Object.assign(new Error(message, { cause: failure }), { code: 'ADDON_REFUSED' });
 }
 
 /** A folder of its own keeps others from putting something else in the file's place. */
