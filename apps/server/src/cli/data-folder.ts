@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 import type { Kysely } from 'kysely';
@@ -27,7 +27,8 @@ export interface DataFolder {
 
 /**
  * Opens the data folder for a command.
- * @throws {CommandError} if there is none, or if it is of another version.
+ * @throws {CommandError} if there is none, or if it is of another version; a file system error if this
+ * user may not look into it.
  */
 export async function withDataFolder<T>(
   { env }: Terminal,
@@ -35,7 +36,8 @@ export async function withDataFolder<T>(
 ): Promise<T> {
   const config = readConfig(env);
   const file = join(config.dataDir, 'parley.db');
-  if (!existsSync(file)) {
+  // Refused is not the same as missing: this throws for the first.
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw new CommandError(
       `There is no database in ${config.dataDir}. Set PARLEY_DATA to the folder of your server.`,
     );

@@ -24,14 +24,16 @@ export async function checkData({ dataDir }: Config): Promise<Finding[]> {
   if (!statSync(dataDir).isDirectory()) {
     return [folder.failed(`${dataDir} is no folder.`, 'Set PARLEY_DATA to another path.')];
   }
-  return [checkFolder(dataDir), await checkDisk(dataDir), ...(await checkDatabase(dataDir))];
+  const found = [checkFolder(dataDir), await checkDisk(dataDir)];
+  if (!canWrite(dataDir)) return [...found, database.skipped('The data folder has to work first.')];
+  return [...found, ...(await checkDatabase(dataDir))];
 }
 
 /** A folder that does not exist yet. */
 function checkAbove(dataDir: string): Finding {
   let above = dirname(dataDir);
   while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
-  if (canWrite(above)) {
+  if (statSync(above).isDirectory() && canWrite(above)) {
     return folder.skipped(`${dataDir} does not exist yet; the server makes it when it starts.`);
   }
   return folder.failed(
@@ -42,20 +44,23 @@ function checkAbove(dataDir: string): Finding {
 
 function canWrite(path: string): boolean {
   try {
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    return statSync(path).isDirectory();
+    const isFolder = statSync(path).isDirectory();
+    accessSync(path, constants.R_OK | constants.W_OK | (isFolder ? constants.X_OK : 0));
+    return true;
   } catch {
     return false;
   }
 }
 
+function refused(path: string, dataDir: string): [message: string, advice: string] {
+  return [
+    `${path} cannot be written by the user who runs this.`,
+    `Give it to the user who runs the server: chown -R parley ${dataDir}`,
+  ];
+}
+
 function checkFolder(dataDir: string): Finding {
-  if (!canWrite(dataDir)) {
-    return folder.failed(
-      `${dataDir} cannot be written by the user who runs this.`,
-      `Give it to the user who runs the server: chown -R parley ${dataDir}`,
-    );
-  }
+  if (!canWrite(dataDir)) return folder.failed(...refused(dataDir, dataDir));
   if (isOpenToOthers(dataDir)) {
     return folder.warning(
       `${dataDir} can be entered by other users of this machine.`,
@@ -83,6 +88,7 @@ async function checkDatabase(dataDir: string): Promise<Finding[]> {
   if (!existsSync(file)) {
     return [database.skipped('There is none yet; the server makes it when it starts.')];
   }
+  if (!canWrite(file)) return [database.failed(...refused(file, dataDir))];
   let sqlite: SQLite.Database | undefined;
   try {
     sqlite = new SQLite(file, { readonly: true, fileMustExist: true });

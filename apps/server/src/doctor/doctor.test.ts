@@ -118,6 +118,22 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
     expect(of('data folder')).toMatchObject([
       { outcome: 'failed', advice: expect.stringMatching(/chown/) },
     ]);
+    expect(of('database')).toMatchObject([{ outcome: 'skipped' }]);
+  },
+);
+
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  "what is another user's is told apart from what is damaged or missing",
+  async () => {
+    await makeDataFolder(dataDir);
+    chmodSync(join(dataDir, 'parley.db'), 0);
+    expect((await doctor()).of('database')).toMatchObject([
+      { outcome: 'failed', advice: expect.stringMatching(/chown/) },
+    ]);
+    chmodSync(dataDir, 0);
+    const listed = await runCommand({ PARLEY_DATA: dataDir }, 'user', 'list');
+    chmodSync(dataDir, 0o700);
+    expect(listed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^parley: Access to /) });
   },
 );
 
