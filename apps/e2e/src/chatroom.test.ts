@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { chatRow, message, messages, say, textBox } from './support/chat.ts';
+import { voice } from './support/files.ts';
+import { sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
 import { sendDirectly } from './support/person.ts';
 import { expect, test } from './support/test.ts';
@@ -183,5 +185,44 @@ for (const language of LANGUAGES) {
     await bob.page.bringToFront();
     await sendDirectly(alice.page, 'Bob', 'Read me');
     await seeToast(bob.page, words(language)('error.server'));
+  });
+}
+
+for (const width of [320, 360, 600, 900]) {
+  test(`with a mouse, what can be done with a message lies over no other (${width} pixels wide)`, async ({
+    server,
+    newPage,
+  }) => {
+    const viewport = { width, height: 700 };
+    const { alice, bob, room } = await twoInRoom(newPage, server, { viewport });
+    const { page } = alice;
+    await sendFile(page, room, 'audio', voice(3));
+    await sendDirectly(bob.page, 'Alice', 'What a long voice message, dear! '.repeat(4));
+    for (const text of ['Oh', 'That is how it is, and how it was. '.repeat(9), 'Yes', 'No']) {
+      await sendDirectly(page, 'Bob', text);
+    }
+    await expect(message(page, 'No')).toBeVisible();
+    const bubbles = await messages(page).all();
+    for (const own of await page.locator('[data-own]').all()) {
+      const toolbar = own.getByRole('button', { name: t('message.delete') }).locator('..');
+      // The list may still move below the mouse.
+      await expect(async () => {
+        await own.locator('[data-message]').hover();
+        await expect(toolbar).toHaveCSS('opacity', '1', { timeout: 1_000 });
+      }).toPass();
+      const bar = await toolbar.boundingBox();
+      expect(bar?.x).toBeGreaterThanOrEqual(0);
+      for (const bubble of bubbles) {
+        const box = await bubble.boundingBox();
+        const apart =
+          !bar ||
+          !box ||
+          bar.x + bar.width <= box.x ||
+          box.x + box.width <= bar.x ||
+          bar.y + bar.height <= box.y ||
+          box.y + box.height <= bar.y;
+        expect(apart).toBe(true);
+      }
+    }
   });
 }
