@@ -18,6 +18,9 @@ import { startChatSession } from './chat-session.ts';
 import { useCurrentChat } from './current-chat.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
 
+/** New messages that stay to be read out: where several come at once, the last must not take the place of the others. */
+const ANNOUNCED_MAX = 5;
+
 /** Ends that a person chose, here or on another device: nothing of theirs stays in this browser. */
 const FORGETTING: ReadonlySet<SessionEndReason> = new Set(['logout', 'revoked', 'account-deleted']);
 
@@ -29,7 +32,7 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { username } = useUser();
   const isStarted = useCurrentChat(({ session }) => session !== undefined);
-  const [announced, setAnnounced] = useState<Incoming>();
+  const [announced, setAnnounced] = useState<readonly Incoming[]>([]);
 
   const openChat = (chatroom: string): void => void navigate(chatPath(chatroom));
   const tell = useEffectEvent((incoming: Incoming, player: SoundPlayer) => {
@@ -71,7 +74,9 @@ export function ChatProvider({ children }: { children: ReactNode }) {
       onRefused: () => {
         if (navigator.onLine) fetchCurrentUser(api).catch(() => undefined);
       },
-      onIncoming: setAnnounced,
+      onIncoming: (incoming) => {
+        setAnnounced((before) => [...before, incoming].slice(-ANNOUNCED_MAX));
+      },
       onUnseen: (incoming) => tell(incoming, player),
       onSent: () => player.play('send'),
       onSendRefused: (_entry, error) => onSendRefused(error),

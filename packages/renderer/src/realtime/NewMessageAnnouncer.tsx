@@ -3,15 +3,15 @@ import { spokenText } from '../format/spoken-text.ts';
 import type { Incoming } from './attention.ts';
 
 /** Says new messages of others to assistive technology, wherever the reader is. */
-export function NewMessageAnnouncer({ incoming }: { incoming: Incoming | undefined }) {
+export function NewMessageAnnouncer({ incoming }: { incoming: readonly Incoming[] }) {
   const { t } = useTranslation();
   return (
     <div className="visually-hidden" role="log" aria-live="polite" aria-label={t('room.announced')}>
-      {incoming && (
-        <p key={incoming.key}>
-          {t('room.announcement', { name: incoming.name, text: spokenText(incoming, t) })}
+      {incoming.map((each) => (
+        <p key={each.key}>
+          {t('room.announcement', { name: each.name, text: spokenText(each, t) })}
         </p>
-      )}
+      ))}
     </div>
   );
 }

@@ -115,6 +115,9 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
   // What came after it is new, also while the connection is still being made.
   const firstList = chatList.load().catch(() => undefined);
 
+  // Kept where the rooms cannot follow at once.
+  const missed: Incoming[] = [];
+
   const live = startLive({
     socket: openSocket(api.origin),
     handlers,
@@ -122,9 +125,12 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
       await firstList;
       const before = useChats.getState();
       await chatList.load();
+      // Before the rooms follow: what comes into sight there is read at once, and new all the same.
+      if (before.status === 'ready') {
+        missed.push(...missedSince(before.chats, useChats.getState().chats));
+      }
       await catchUp(api);
-      if (before.status !== 'ready') return;
-      missedSince(before.chats, useChats.getState().chats).forEach(tell);
+      missed.splice(0).forEach(tell);
     },
     onLive: () => {
       sender.flush();

@@ -1,11 +1,11 @@
 import type { Chat } from '../stores/chat-list.ts';
 import type { Incoming } from './attention.ts';
 
-/** What others wrote while there was no connection: the newest of each chat that has more unread than before. */
+/** What others wrote while there was no connection: the newest of each chat, where it came since and is not read. */
 export function missedSince(before: readonly Chat[], after: readonly Chat[]): Incoming[] {
-  const unreadBefore = new Map(before.map(({ id, unread }) => [id, unread]));
-  return after.flatMap(({ id, rev, names, unread, last }) =>
-    last && !last.isOwn && unread > (unreadBefore.get(id) ?? 0)
+  const timeBefore = new Map(before.map(({ id, time }) => [id, time]));
+  return after.flatMap(({ id, rev, names, unread, last, time }) =>
+    last && !last.isOwn && unread > 0 && (time ?? '') > (timeBefore.get(id) ?? '')
       ? [
           {
             key: `${id}.${rev}`,
