@@ -125,17 +125,78 @@ test('several pictures go out in their order; what fails stays, and the rest wit
   await expect(waiting).toHaveCount(10);
 });
 
-test('pictures wait while a message is changed', async ({ server, newPage }) => {
+test('while pictures go out, text and further pictures can be sent', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const box = page.getByRole('textbox');
+  const waiting = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
+  const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/upload/image', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await choosePicture(page, picture(300, 100, 'wide.png'), picture(90, 90, 'square.png'));
+  await page.getByRole('button', { name: t('composer.sendImage_other', { count: 2 }) }).click();
+  await expect(box).toBeFocused();
+  await expect(page.getByText(/^Uploading, \d+ %$/)).toHaveCount(1);
+  await expect(waiting.locator('progress')).toHaveCount(2);
+
+  await box.fill('Look at these');
+  await box.press('Enter');
+  await expect(message(bob.page, 'Look at these')).toBeVisible();
+  await choosePicture(page, picture(150, 300, 'high.png'));
+  await expect(waiting.locator('progress')).toHaveCount(2);
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
+  await expect(waiting.locator('progress')).toHaveCount(3);
+  held.resolve();
+  await expect(waiting).toHaveCount(0);
+  await expect(received).toHaveCount(3);
+  const widths = received.evaluateAll((all) => all.map((image) => image.getAttribute('width')));
+  expect(await widths).toEqual(['300', '120', '150']);
+});
+
+test('where the partner goes in the middle, the rest of the pictures goes nowhere', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const held = Promise.withResolvers<void>();
+  let uploads = 0;
+  await page.route('**/api/upload/image', async (route) => {
+    uploads += 1;
+    await held.promise;
+    await route.continue();
+  });
+  await choosePicture(page, picture(30, 30, 'first.png'), picture(40, 40, 'second.png'));
+  await page.getByRole('textbox').press('Enter');
+  await expect(page.getByText(/^Uploading, \d+ %$/)).toBeVisible();
+  await bob.page.request.delete('/api/users/delete');
+  await expect(page.getByText(t('room.partnerDeletedNote'))).toBeVisible();
+  held.resolve();
+  await seeToast(page, t('room.partnerDeleted'));
+  await expect(page.getByRole('list', { name: t('composer.images') })).toHaveCount(0);
+  await expect(messages(page)).toHaveCount(1);
+  expect(uploads).toBe(1);
+});
+
+test('pictures wait while a message is changed, and none comes', async ({ server, newPage }) => {
   const { alice } = await twoInRoom(newPage, server);
   const { page } = alice;
   await choosePicture(page, picture(60, 40, 'waits.png'));
   await message(page, 'Hello Bob!').hover();
   await page.getByRole('button', { name: t('message.edit') }).click();
+  await give(page, 'drop', picture(50, 50, 'refused.png'));
   await expect(page.getByText('waits.png')).toHaveCount(0);
   await page.getByRole('textbox').fill('Hello again!');
   await page.getByRole('button', { name: t('composer.save') }).click();
   await expect(message(page, 'Hello again!')).toBeVisible();
   await expect(page.getByText('waits.png')).toBeVisible();
+  await expect(page.getByText('refused.png')).toHaveCount(0);
   await expect(messages(page)).toHaveCount(1);
 });
 

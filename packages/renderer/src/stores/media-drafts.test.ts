@@ -22,6 +22,30 @@ test('pictures keep their order, and each its own progress', () => {
   expect(drafts().map(({ progress }) => progress)).toEqual([undefined]);
 });
 
+test('all that are there go, those that come later do not yet, and a stop is for all', () => {
+  const { add, setGoing, setProgress } = useMediaDrafts.getState();
+  const first = new Blob(['1']);
+  add(KEY, first, 'first.png');
+  setGoing(KEY, true);
+  setProgress(KEY, first, 0.5);
+  add(KEY, new Blob(['2']), 'second.png');
+  const states = () => drafts().map(({ isGoing, progress }) => [isGoing, progress]);
+  expect(states()).toEqual([
+    [true, 0.5],
+    [false, undefined],
+  ]);
+  setGoing(KEY, true);
+  expect(states()).toEqual([
+    [true, 0.5],
+    [true, undefined],
+  ]);
+  setGoing(KEY, false);
+  expect(states()).toEqual([
+    [false, undefined],
+    [false, undefined],
+  ]);
+});
+
 test('each room has its own of each kind, and all of them go at the end', () => {
   const { add, drop, reset } = useMediaDrafts.getState();
   const keys = [KEY, mediaDraftKey('audio', 'room'), mediaDraftKey('image', 'other')];

@@ -6,7 +6,9 @@ export interface MediaDraft {
   fileName: string;
   /** To show or play it before it is anywhere. */
   previewUrl: string;
-  /** 0 to 1 while it is on its way; undefined before. */
+  /** Whether the person has sent it: it goes out once those before it have. */
+  isGoing: boolean;
+  /** 0 to 1 while it is uploaded; undefined before. */
   progress: number | undefined;
   /** Aborted once it is dropped. */
   dropped: AbortController;
@@ -20,8 +22,10 @@ export interface MediaDraftsState {
   drafts: Readonly<Record<string, readonly MediaDraft[]>>;
   /** Puts a file behind those that are there. */
   add: (key: string, file: Blob, fileName: string) => void;
+  /** Lets all go out that are there, or stops those that are to. */
+  setGoing: (key: string, isGoing: boolean) => void;
   /** Does nothing where the file was dropped. */
-  setProgress: (key: string, file: Blob, progress: number | undefined) => void;
+  setProgress: (key: string, file: Blob, progress: number) => void;
   /** Drops one file, or all where none is given. */
   drop: (key: string, file?: Blob) => void;
   /** Drops everything. */
@@ -62,10 +66,19 @@ export const useMediaDrafts = create<MediaDraftsState>()((set) => {
           file,
           fileName,
           previewUrl: URL.createObjectURL(file),
+          isGoing: false,
           progress: undefined,
           dropped: new AbortController(),
         },
       ]),
+    setGoing: (key, isGoing) =>
+      change(key, (drafts) =>
+        drafts.map((draft) => ({
+          ...draft,
+          isGoing,
+          progress: isGoing ? draft.progress : undefined,
+        })),
+      ),
     setProgress: (key, file, progress) =>
       change(key, (drafts) =>
         drafts.map((draft) => (draft.file === file ? { ...draft, progress } : draft)),

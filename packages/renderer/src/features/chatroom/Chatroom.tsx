@@ -21,7 +21,9 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   const isAttended = usePageAttended();
   const [isAtBottom, setIsAtBottom] = useState(false);
   const image = useImageUpload(room);
-  const drop = useImageDrop(image.choose);
+  // What would come while a message is changed could not be seen.
+  const isEditing = useEditing(({ message }) => message !== undefined);
+  const drop = useImageDrop(isEditing ? undefined : image.choose);
   const { id, unread } = room;
   const isReading = isAtBottom && isAttended;
   const isDeleted = isPartnerDeleted(room);

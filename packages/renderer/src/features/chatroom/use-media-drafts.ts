@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/api-context.ts';
 import { uploadMedia } from '../../api/media.ts';
 import { useChat, useCurrentChat } from '../../realtime/current-chat.ts';
@@ -9,6 +10,8 @@ import {
   type MediaDraft,
   type MediaKind,
 } from '../../stores/media-drafts.ts';
+import { isPartnerDeleted } from '../../stores/room.ts';
+import { useRooms } from '../../stores/rooms.ts';
 import { toastError } from '../../ui/toasts.ts';
 
 /** A room's pictures or recordings that are not sent yet. */
@@ -18,7 +21,8 @@ export interface MediaDraftsControl {
   keep: (file: Blob, fileName: string) => void;
   /**
    * Uploads and sends those that are there, one after the other, also where the room is left meanwhile.
-   * Where one fails, it and those behind it stay.
+   * What was sent before goes first. Where one fails, it and those behind it stay; where the partner's
+   * account is gone, nothing does.
    */
   send: () => Promise<void>;
   /** Gives up one, or all, and stops its upload. */
@@ -31,6 +35,7 @@ export function useRoomMediaDrafts(
   chatId: string,
   failureText: (error: unknown) => string,
 ): MediaDraftsControl {
+  const { t } = useTranslation();
   const api = useApi();
   const chat = useChat();
   const key = mediaDraftKey(kind, chatId);
@@ -53,21 +58,28 @@ export function useRoomMediaDrafts(
       onProgress: (share) => setProgress(key, file, share),
       signal: dropped.signal,
     });
-    if (dropped.signal.aborted) return;
+    if (dropped.signal.aborted || isNobodyThere(chatId)) return;
     chat.send(chatId, url);
     drop(file);
   };
 
   const send = async (): Promise<void> => {
-    const waiting = draftsAt(useMediaDrafts.getState(), key);
-    if (waiting.some(({ progress }) => progress !== undefined)) return;
-    for (const draft of waiting) {
-      if (draft.dropped.signal.aborted) continue;
+    const { setGoing } = useMediaDrafts.getState();
+    const next = () => draftsAt(useMediaDrafts.getState(), key).find(({ isGoing }) => isGoing);
+    const isAtIt = next() !== undefined;
+    setGoing(key, true);
+    if (isAtIt) return;
+    for (let draft = next(); draft; draft = next()) {
+      if (isNobodyThere(chatId)) {
+        toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
+        drop();
+        return;
+      }
       try {
         await upload(draft);
       } catch (error) {
         if (draft.dropped.signal.aborted) continue;
-        useMediaDrafts.getState().setProgress(key, draft.file, undefined);
+        setGoing(key, false);
         toastError(failureText(error));
         return;
       }
@@ -75,4 +87,10 @@ export function useRoomMediaDrafts(
   };
 
   return { drafts, keep, send, drop };
+}
+
+/** Whether the partner's account has gone by now, also where the room was left meanwhile. */
+function isNobodyThere(chatId: string): boolean {
+  const entry = useRooms.getState().rooms[chatId];
+  return entry?.status === 'ready' && isPartnerDeleted(entry.room);
 }

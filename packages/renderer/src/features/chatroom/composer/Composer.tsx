@@ -40,8 +40,10 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   );
   const hasRecorder = isRecording || hasRecorded;
   useEditGone(room);
-  // They wait while a message is changed.
-  const hasImages = image.drafts.length > 0 && !editing;
+  // They wait while a message is changed. Beside those that are on their way, text can be sent.
+  const images = editing ? [] : image.drafts;
+  const unsentImages = images.filter(({ isGoing }) => !isGoing).length;
+  const hasImages = unsentImages > 0;
   const isHighlighted = useEditHighlight(editing?._id);
 
   const value = editing ? edited : draft;
@@ -92,6 +94,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     }
     if (hasImages) {
       void image.send();
+      if (hasKeyboard) box.current?.focus();
       return;
     }
     const content = cleanText(value);
@@ -126,13 +129,13 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     );
   }
   const sendLabel = hasImages
-    ? t('composer.sendImage', { count: image.drafts.length })
+    ? t('composer.sendImage', { count: unsentImages })
     : t('composer.send');
   const canSend = hasImages || (isSendable(cleanText(value)) && excess === 0);
   return (
     <div className={css.composer}>
       {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
-      {hasImages && <ImageDrafts drafts={image.drafts} onRemove={removeImage} />}
+      {images.length > 0 && <ImageDrafts drafts={images} onRemove={removeImage} />}
       <TooLong excess={excess} />
       <div className={classNames(css.bar, isHighlighted && css.highlight)}>
         <EmojiButton onPick={(emoji) => box.current && insertText(box.current, emoji)} />

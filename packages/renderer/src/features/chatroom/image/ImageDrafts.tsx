@@ -38,13 +38,13 @@ function ImageDraft({ draft, onRemove }: { draft: MediaDraft; onRemove: () => vo
         <span className={css.name} dir="auto">
           {draft.fileName}
         </span>
-        {draft.progress === undefined ? (
-          <span className={css.size}>{formatSize(draft.file.size)}</span>
+        {draft.isGoing ? (
+          <progress className={css.progress} max={100} value={percent} aria-hidden="true" />
         ) : (
-          <>
-            <progress className={css.progress} max={100} value={percent} aria-hidden="true" />
-            <output className={css.size}>{t('composer.uploading', { percent })}</output>
-          </>
+          <span className={css.size}>{formatSize(draft.file.size)}</span>
+        )}
+        {draft.progress !== undefined && (
+          <output className={css.size}>{t('composer.uploading', { percent })}</output>
         )}
       </div>
       <IconButton

@@ -7,8 +7,8 @@ interface DropHandlers {
   onDrop: (event: DragEvent) => void;
 }
 
-/** Takes files that are dragged over an element and let go. */
-export function useImageDrop(onFiles: (files: Iterable<File>) => void): {
+/** Takes files that are dragged over an element and let go; refuses them where there is nothing to take them. */
+export function useImageDrop(onFiles: ((files: Iterable<File>) => void) | undefined): {
   isOver: boolean;
   handlers: DropHandlers;
 } {
@@ -20,7 +20,7 @@ export function useImageDrop(onFiles: (files: Iterable<File>) => void): {
     setIsOver(value > 0);
   };
   return {
-    isOver,
+    isOver: isOver && onFiles !== undefined,
     handlers: {
       onDragEnter: (event) => {
         if (!hasFiles(event)) return;
@@ -30,7 +30,7 @@ export function useImageDrop(onFiles: (files: Iterable<File>) => void): {
       onDragOver: (event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
-        event.dataTransfer.dropEffect = 'copy';
+        event.dataTransfer.dropEffect = onFiles ? 'copy' : 'none';
       },
       onDragLeave: (event) => {
         if (hasFiles(event)) setDepth(Math.max(0, depth.current - 1));
@@ -39,7 +39,7 @@ export function useImageDrop(onFiles: (files: Iterable<File>) => void): {
         if (!hasFiles(event)) return;
         event.preventDefault();
         setDepth(0);
-        onFiles(event.dataTransfer.files);
+        onFiles?.(event.dataTransfer.files);
       },
     },
   };

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
-import { toastError } from '../../../ui/toasts.ts';
+import type { Room } from '../../../stores/room.ts';
 import { uploadFailure } from '../upload-failure.ts';
 import { useRoomMediaDrafts } from '../use-media-drafts.ts';
 import { LiveRecording } from './LiveRecording.tsx';
@@ -24,14 +23,7 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
     (error) => uploadFailure(error, t) ?? t('recorder.uploadFailed'),
   );
   const [draft] = drafts;
-  const trySend = (): void => {
-    if (isPartnerDeleted(room)) {
-      toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
-      drop();
-      return;
-    }
-    void send();
-  };
+  const onSend = (): void => void send();
 
   return (
     <section
@@ -42,9 +34,9 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
       aria-label={t('recorder.title')}
     >
       {isRecording ? (
-        <LiveRecording onRecorded={keep} onSend={trySend} onEnd={onEnd} />
+        <LiveRecording onRecorded={keep} onSend={onSend} onEnd={onEnd} />
       ) : (
-        draft && <Review draft={draft} onSend={trySend} onDiscard={() => drop()} />
+        draft && <Review draft={draft} onSend={onSend} onDiscard={() => drop()} />
       )}
     </section>
   );
