@@ -1,7 +1,8 @@
-import { chatRow, message, messages, stillness } from './support/chat.ts';
+import { chatRow, message, messages, scrollToStart, stillness } from './support/chat.ts';
 import { picture, voice } from './support/files.ts';
 import { choosePicture, give, sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
+import { sendDirectly } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words } from './support/texts.ts';
 import { seeToast } from './support/toasts.ts';
@@ -264,10 +265,44 @@ test('an open picture is zoomed and moved by the mouse, and left beside it', asy
   await page.mouse.move(600, 430);
   await page.mouse.up();
   await expect.poll(matrix).toEqual({ zoom: 2.5, x: -40, y: 30 });
+  // The other button is for the browser's menu.
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(700, 500);
+  await page.mouse.up({ button: 'right' });
+  await expect.poll(matrix).toEqual({ zoom: 2.5, x: -40, y: 30 });
+  // However far it is moved, some of it stays in sight.
+  for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(matrix).toEqual({ zoom: 2.5, x: 375, y: 30 });
   await large.dblclick();
   await expect.poll(matrix).toEqual(fit);
+  // What is below the mouse stays there.
+  await page.mouse.dblclick(690, 360);
+  await expect.poll(matrix).toEqual({ zoom: 2.5, x: -75, y: 60 });
+  await page.keyboard.press('0');
   await page.mouse.click(20, 400);
   await expect(dialog).toHaveCount(0);
+});
+
+test('a picture far up that was open does not come back by itself', async ({ server, newPage }) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  await sendFile(page, room, 'image', picture(300, 200));
+  for (let i = 0; i < 40; i++) await sendDirectly(page, 'Bob', `Line ${i}`);
+  await expect(message(page, 'Line 39')).toBeVisible();
+  await page.goto('/chatarea');
+  await chatRow(page, 'Bob').click();
+  await expect(message(page, 'Line 39')).toBeVisible();
+  await scrollToStart(page);
+  const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
+  await page.getByRole('button', { name: t('message.openImage') }).click();
+  await expect(dialog).toBeVisible();
+  await page.reload();
+  await expect(message(page, 'Line 39')).toBeVisible();
+  await scrollToStart(page);
+  await expect(page.getByRole('button', { name: t('message.openImage') })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
 });
 
 test('what cannot be loaded says so, and comes when the connection is back', async ({

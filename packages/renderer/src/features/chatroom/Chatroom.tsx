@@ -10,6 +10,7 @@ import css from './Chatroom.module.css';
 import { Composer } from './composer/Composer.tsx';
 import { useImageDrop } from './image/use-image-drop.ts';
 import { useImageUpload } from './image/use-image-upload.ts';
+import { useNoPictureAtFirst } from './image/use-opened.ts';
 import { MessageList } from './messages/MessageList.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import { usePageAttended } from './use-page-attended.ts';
@@ -29,6 +30,7 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   const isDeleted = isPartnerDeleted(room);
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
   usePageTitle(name);
+  useNoPictureAtFirst();
 
   useEffect(() => useView.getState().setView(id, isAtBottom), [id, isAtBottom]);
   // Before the next paint, so that no badge flashes for what is read as it arrives.

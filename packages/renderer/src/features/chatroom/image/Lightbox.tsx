@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import css from './Lightbox.module.css';
@@ -19,7 +19,13 @@ interface View {
   y: number;
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
 const FIT: View = { zoom: 1, x: 0, y: 0 };
+const MIDDLE: Point = { x: 0, y: 0 };
 const ZOOM_MAX = 8;
 const ZOOM_STEP = 1.5;
 const MOVE_STEP = 60;
@@ -28,23 +34,34 @@ const MOVE_STEP = 60;
 export function Lightbox({ src, alt, onClose }: LightboxProps) {
   const { t } = useTranslation();
   const [view, setView] = useState(FIT);
-  const dragging = useRef<{ x: number; y: number } | undefined>(undefined);
+  const picture = useRef<HTMLImageElement>(null);
+  const dragging = useRef<Point | undefined>(undefined);
   const isOnPicture = useRef(false);
   // Of the double click that opened the picture, the second is not for it.
   const hadFirstClick = useRef(false);
 
-  const zoomBy = (factor: number): void =>
+  // Some of it is always in the middle of the window: it cannot be lost beyond an edge.
+  const change = (to: (before: View) => View): void =>
     setView((before) => {
+      const { zoom, x, y } = to(before);
+      if (zoom === 1) return FIT;
+      const { offsetWidth = 0, offsetHeight = 0 } = picture.current ?? {};
+      const [right, bottom] = [(offsetWidth * zoom) / 2, (offsetHeight * zoom) / 2];
+      return {
+        zoom,
+        x: Math.min(right, Math.max(-right, x)),
+        y: Math.min(bottom, Math.max(-bottom, y)),
+      };
+    });
+  /** What is at a point, counted from the window's middle, stays there. */
+  const zoomBy = (factor: number, at = MIDDLE): void =>
+    change((before) => {
       const zoom = Math.min(ZOOM_MAX, Math.max(1, before.zoom * factor));
-      const share = zoom === 1 ? 0 : zoom / before.zoom;
-      return { zoom, x: before.x * share, y: before.y * share };
+      const share = zoom / before.zoom;
+      return { zoom, x: at.x - (at.x - before.x) * share, y: at.y - (at.y - before.y) * share };
     });
   const moveBy = (x: number, y: number): void =>
-    setView((before) =>
-      before.zoom === 1 ? before : { ...before, x: before.x + x, y: before.y + y },
-    );
-
-  const toggleZoom = (): void => (view.zoom > 1 ? setView(FIT) : zoomBy(2.5));
+    change((before) => ({ ...before, x: before.x + x, y: before.y + y }));
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const actions: Record<string, () => void> = {
@@ -115,17 +132,21 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
             className={css.stage}
             role="presentation"
             data-zoomed={view.zoom > 1 || undefined}
-            onWheel={(event) => zoomBy(event.deltaY < 0 ? 1.15 : 1 / 1.15)}
-            onDoubleClick={() => {
-              if (hadFirstClick.current) toggleZoom();
+            onWheel={(event) => zoomBy(event.deltaY < 0 ? 1.15 : 1 / 1.15, pointOf(event))}
+            onDoubleClick={(event) => {
+              if (!hadFirstClick.current) return;
+              if (view.zoom > 1) setView(FIT);
+              else zoomBy(2.5, pointOf(event));
             }}
             onPointerDown={(event) => {
+              // The others open the browser's menu, after which nobody tells that they were let go.
+              if (event.button !== 0) return;
               isOnPicture.current = event.target !== event.currentTarget;
               dragging.current = { x: event.clientX, y: event.clientY };
               event.currentTarget.setPointerCapture(event.pointerId);
             }}
             onPointerMove={onPointerMove}
-            onPointerUp={() => {
+            onLostPointerCapture={() => {
               dragging.current = undefined;
             }}
             onClick={({ detail }) => {
@@ -134,6 +155,7 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
             }}
           >
             <img
+              ref={picture}
               className={css.image}
               src={src}
               alt={alt}
@@ -145,4 +167,9 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Where the mouse is, counted from the middle of the window. */
+function pointOf({ clientX, clientY }: MouseEvent): Point {
+  return { x: clientX - window.innerWidth / 2, y: clientY - window.innerHeight / 2 };
 }

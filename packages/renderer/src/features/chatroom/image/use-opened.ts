@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 interface Opened {
@@ -24,14 +24,28 @@ export function useOpened(picture: string): Opened {
     go();
   };
   return {
-    isOpen: isOpenIn(state, picture),
+    isOpen: pictureIn(state) === picture,
     open: () => move(() => void navigate({ pathname, search }, { state: { picture } })),
     close: () => move(() => void navigate(-1)),
   };
 }
 
-function isOpenIn(state: unknown, picture: string): boolean {
-  return (
-    typeof state === 'object' && state !== null && 'picture' in state && state.picture === picture
-  );
+/**
+ * Leaves a picture that was open when the window was loaded anew, or when its room was left. It may be
+ * far up in the room by now, and would come over everything once it is scrolled into sight.
+ */
+export function useNoPictureAtFirst(): void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const leave = useEffectEvent(() => {
+    if (pictureIn(state) !== undefined) void navigate(-1);
+  });
+  useEffect(() => leave(), []);
+}
+
+/** Which picture is open at a step of the history. */
+function pictureIn(state: unknown): unknown {
+  return typeof state === 'object' && state !== null && 'picture' in state
+    ? state.picture
+    : undefined;
 }
