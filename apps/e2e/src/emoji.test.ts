@@ -68,13 +68,16 @@ for (const language of LANGUAGES) {
     await test.step('what was used is remembered in this browser', async () => {
       await page.keyboard.press('Escape');
       await expect(panel).toHaveCount(0);
+      await expect(box).toBeFocused();
       await page.reload();
       await toggle.click();
+      await expect(panel.getByPlaceholder(t('emoji.search'))).toBeFocused();
       const recent = panel.getByRole('rowgroup', { name: t('emoji.suggested') });
       await expect(recent.getByRole('gridcell', { name: rocket, exact: true })).toBeVisible();
       const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
       expect(kept).toContain('1f680');
       await page.keyboard.press('Escape');
+      await expect(box).toBeFocused();
     });
 
     await test.step('the flag is a picture in the message', async () => {

@@ -11,7 +11,6 @@ import { randomUuid } from '../../realtime/uuid.ts';
 import { chatPath, PATHS } from '../../routes/paths.ts';
 import composerCss from '../../shared/composer/Composer.module.css';
 import { EmojiButton } from '../../shared/composer/emoji/EmojiButton.tsx';
-import { insertText } from '../../shared/composer/insert-text.ts';
 import { TextBox } from '../../shared/composer/TextBox.tsx';
 import { excessOf } from '../../shared/composer/excess.ts';
 import { TooLong } from '../../shared/composer/TooLong.tsx';
@@ -86,7 +85,7 @@ export function NewChatroomPage() {
       <div className={composerCss.composer}>
         <TooLong excess={excess} />
         <div className={composerCss.bar}>
-          <EmojiButton onPick={(emoji) => box.current && insertText(box.current, emoji)} />
+          <EmojiButton box={box} />
           <TextBox
             ref={box}
             value={text}

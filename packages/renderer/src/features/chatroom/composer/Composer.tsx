@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from '../../../realtime/current-chat.ts';
 import css from '../../../shared/composer/Composer.module.css';
 import { EmojiButton } from '../../../shared/composer/emoji/EmojiButton.tsx';
-import { insertText } from '../../../shared/composer/insert-text.ts';
 import { TextBox } from '../../../shared/composer/TextBox.tsx';
 import { excessOf } from '../../../shared/composer/excess.ts';
 import { TooLong } from '../../../shared/composer/TooLong.tsx';
@@ -138,7 +137,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
       {images.length > 0 && <ImageDrafts drafts={images} onRemove={removeImage} />}
       <TooLong excess={excess} />
       <div className={classNames(css.bar, isHighlighted && css.highlight)}>
-        <EmojiButton onPick={(emoji) => box.current && insertText(box.current, emoji)} />
+        <EmojiButton box={box} />
         <ImageButton onPick={image.choose} isDisabled={editing !== undefined} />
         <TextBox
           ref={box}

@@ -1,17 +1,18 @@
 import { Popover } from '@base-ui/react/popover';
 import { Smile } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useIsWide } from '../../screen/use-is-wide.ts';
+import { insertText } from '../insert-text.ts';
 import css from './EmojiButton.module.css';
 import { NothingOnError } from './NothingOnError.tsx';
 
 const EmojiPanel = lazy(() => import('./EmojiPanel.tsx'));
 
-/** Opens the emoji picker above the composer, on wide screens only: phones have their own. */
-export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
+/** Opens the emoji picker above the text box that it writes into, on wide screens only: phones have their own. */
+export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useTranslation();
   const isWide = useIsWide();
   const [isOpen, setIsOpen] = useState(false);
@@ -29,7 +30,12 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
           sideOffset={12}
           collisionPadding={8}
         >
-          <Popover.Popup className={css.popup} aria-label={t('composer.emoji')} finalFocus={false}>
+          <Popover.Popup
+            className={css.popup}
+            aria-label={t('composer.emoji')}
+            // Who closes it by mouse has the focus where they clicked.
+            finalFocus={(closedBy) => closedBy === 'keyboard' && box.current}
+          >
             <NothingOnError>
               <Suspense
                 fallback={
@@ -39,7 +45,7 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
                   </output>
                 }
               >
-                <EmojiPanel onPick={onPick} />
+                <EmojiPanel onPick={(emoji) => box.current && insertText(box.current, emoji)} />
               </Suspense>
             </NothingOnError>
           </Popover.Popup>
