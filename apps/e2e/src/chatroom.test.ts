@@ -114,6 +114,12 @@ test('the text box knows Enter by width and grows from 40 to 150 pixels', async 
   await expect(message(page, 'One')).toHaveText(/^One\nTwo/);
 
   await page.setViewportSize({ width: 1023, height: 800 });
+  await box.fill('As many words as have one line here, and several in a narrow window');
+  expect(await height()).toBe(40);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(height).toBeGreaterThan(60);
+  await page.setViewportSize({ width: 1023, height: 800 });
+  await expect.poll(height).toBe(40);
   await box.fill('Narrow');
   await box.press('Enter');
   await expect(box).toHaveValue('Narrow\n');
@@ -202,6 +208,11 @@ for (const width of [320, 360, 600, 900]) {
       await sendDirectly(page, 'Bob', text);
     }
     await expect(message(page, 'No')).toBeVisible();
+    const player = page.getByRole('group', { name: t('audio.own') });
+    const bars = await player.locator('[class*=wave] > :last-child').boundingBox();
+    const speed = await player.getByRole('button').last().boundingBox();
+    expect((bars?.x ?? 0) + (bars?.width ?? 0)).toBeLessThanOrEqual(speed?.x ?? 0);
+
     const bubbles = await messages(page).all();
     for (const own of await page.locator('[data-own]').all()) {
       const toolbar = own.getByRole('button', { name: t('message.delete') }).locator('..');

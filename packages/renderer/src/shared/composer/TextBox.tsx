@@ -1,5 +1,6 @@
 import { UI } from '@parley/contract';
 import {
+  useEffect,
   useLayoutEffect,
   useRef,
   type ClipboardEvent,
@@ -39,10 +40,22 @@ export function TextBox(props: TextBoxProps) {
     const box = ref.current;
     if (!box || measured.current === value) return;
     measured.current = value;
-    box.style.setProperty('height', '0');
-    const height = Math.min(UI.composerMaxHeight, Math.max(UI.composerMinHeight, box.scrollHeight));
-    box.style.setProperty('height', `${height}px`);
+    fitHeight(box);
   }, [ref, value]);
+
+  useEffect(() => {
+    const box = ref.current;
+    if (!box) return undefined;
+    let width = box.clientWidth;
+    // A window that is resized and a phone that is turned break the lines elsewhere.
+    const observer = new ResizeObserver(() => {
+      if (box.clientWidth === width) return;
+      width = box.clientWidth;
+      fitHeight(box);
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [ref]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // The Enter that ends an input method's composition belongs to it.
@@ -85,4 +98,10 @@ export function TextBox(props: TextBoxProps) {
       onPaste={onPaste}
     />
   );
+}
+
+function fitHeight(box: HTMLTextAreaElement): void {
+  box.style.setProperty('height', '0');
+  const height = Math.min(UI.composerMaxHeight, Math.max(UI.composerMinHeight, box.scrollHeight));
+  box.style.setProperty('height', `${height}px`);
 }
