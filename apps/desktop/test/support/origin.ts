@@ -1,0 +1,96 @@
+import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { openLastAnswers, type LastAnswers } from '../../src/main/origin/last-answers.ts';
+import { createOriginHandler } from '../../src/main/origin/origin-handler.ts';
+import { makeBundle, NO_VAULT, type Bundle } from './bundle.ts';
+import { createSessionFetch, type SessionFetch } from './session-fetch.ts';
+
+/** Who is registered at the server. */
+export const ada = { email: 'ada@example.org', username: 'ada', password: 'correct horse' };
+
+/** A real server where Ada is registered, and the web client that the app serves at its origin. */
+export interface Home {
+  readonly server: RunningServer;
+  readonly bundle: Bundle;
+  readonly dispose: () => Promise<void>;
+}
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** The server's origin as the app answers for it, with a session of its own. */
+export interface Origin {
+  readonly session: SessionFetch;
+  readonly lastAnswers: LastAnswers;
+  readonly mediaOrigins: () => readonly string[];
+  readonly handle: Handler;
+  /** Its handler over another network than that of the session. */
+  readonly handlerOver: (fetch: SessionFetch['fetch']) => Handler;
+  /** Asks as the page does. */
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Logs Ada in. */
+  readonly logIn: () => Promise<void>;
+}
+
+/** Starts the server and registers Ada, which takes seconds: once for a file. */
+export async function startHome(): Promise<Home> {
+  const server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
+  const bundle = await makeBundle();
+  const register = `${server.url}/api/users/register`;
+  await fetch(register, json('POST', { ...ada, language: 'en' }));
+  const { email } = ada;
+  const key = await server.keyFor(email);
+  const verified = await fetch(`${register}/verify`, json('POST', { email, key }));
+  expect(verified.status).toBe(200);
+  return {
+    server,
+    bundle,
+    dispose: async () => {
+      await server.dispose();
+      await bundle.dispose();
+    },
+  };
+}
+
+/** Opens the origin as after the app's first start, signed out. */
+export async function openOrigin({ server, bundle }: Home): Promise<Origin> {
+  const session = createSessionFetch();
+  const lastAnswers = await openLastAnswers(join(bundle.folder, 'none'), NO_VAULT);
+  let mediaOrigins: string[] = [];
+  const handlerOver = (fetch: SessionFetch['fetch']): Handler =>
+    createOriginHandler({
+      serverOrigin: server.url,
+      pageOrigin: server.url,
+      assets: bundle.assets,
+      lastAnswers,
+      fetch,
+      mediaOrigins: () => mediaOrigins,
+      onMediaOrigins: (found) => {
+        mediaOrigins = found;
+      },
+    });
+  const handle = handlerOver(session.fetch);
+  const ask = (path: string, init: RequestInit = {}) =>
+    handle(new Request(new URL(path, server.url), init));
+  return {
+    session,
+    lastAnswers,
+    mediaOrigins: () => mediaOrigins,
+    handle,
+    handlerOver,
+    ask,
+    logIn: async () => {
+      const answer = await ask('/api/users/login', json('POST', ada));
+      expect(await answer.json()).toMatchObject({ isVerified: true });
+    },
+  };
+}
+
+/** A request that sends JSON. */
+export function json(method: string, data: object): RequestInit {
+  return {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(data),
+  };
+}
