@@ -1,0 +1,126 @@
+import { message, messages } from './support/chat.ts';
+import { picture } from './support/files.ts';
+import { choosePicture, give } from './support/media.ts';
+import { twoInRoom } from './support/pair.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+import { seeToast } from './support/toasts.ts';
+
+const t = words('en');
+
+test('several pictures go out in their order; what fails stays, and the rest with it', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const waiting = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
+  const named = (name: string) => waiting.filter({ hasText: name });
+  const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
+  const ratios = () =>
+    received.evaluateAll((all) =>
+      all.map(
+        (image) => Number(image.getAttribute('width')) / Number(image.getAttribute('height')),
+      ),
+    );
+
+  await choosePicture(page, picture(300, 100, 'wide.png'), picture(90, 90, 'wrong.png'));
+  await give(page, 'drop', picture(150, 300, 'high.png'));
+  await expect(waiting).toHaveText([/^wide\.png/, /^wrong\.png/, /^high\.png/]);
+  await named('wrong.png').getByRole('button').click();
+  await expect(waiting).toHaveCount(2);
+  await expect(page.getByRole('textbox')).toBeFocused();
+
+  const uploads: string[] = [];
+  await page.route('**/api/upload/image', async (route) => {
+    uploads.push(route.request().url());
+    await (uploads.length === 2 ? route.abort() : route.continue());
+  });
+  await page.getByRole('button', { name: t('composer.sendImage_other', { count: 2 }) }).click();
+  await seeToast(page, t('error.offline'));
+  await expect(waiting).toHaveText([/^high\.png/]);
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
+  await expect(waiting).toHaveCount(0);
+  await expect.poll(ratios).toEqual([3, 0.5]);
+  expect(uploads).toHaveLength(3);
+
+  const many = Array.from({ length: 11 }, (_, index) => picture(10, 10, `${index}.png`));
+  await choosePicture(page, ...many);
+  await seeToast(page, t('composer.imagesTooMany', { count: 10 }));
+  await expect(waiting).toHaveCount(10);
+});
+
+test('while pictures go out, text and further pictures can be sent', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const box = page.getByRole('textbox');
+  const waiting = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
+  const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/upload/image', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await choosePicture(page, picture(300, 100, 'wide.png'), picture(90, 90, 'square.png'));
+  await page.getByRole('button', { name: t('composer.sendImage_other', { count: 2 }) }).click();
+  await expect(box).toBeFocused();
+  await expect(page.getByText(/^Uploading, \d+ %$/)).toHaveCount(1);
+  await expect(waiting.locator('progress')).toHaveCount(2);
+
+  await box.fill('Look at these');
+  await box.press('Enter');
+  await expect(message(bob.page, 'Look at these')).toBeVisible();
+  await choosePicture(page, picture(150, 300, 'high.png'));
+  await expect(waiting.locator('progress')).toHaveCount(2);
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
+  await expect(waiting.locator('progress')).toHaveCount(3);
+  held.resolve();
+  await expect(waiting).toHaveCount(0);
+  await expect(received).toHaveCount(3);
+  const widths = received.evaluateAll((all) => all.map((image) => image.getAttribute('width')));
+  expect(await widths).toEqual(['300', '120', '150']);
+});
+
+test('where the partner goes in the middle, the rest of the pictures goes nowhere', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const held = Promise.withResolvers<void>();
+  let uploads = 0;
+  await page.route('**/api/upload/image', async (route) => {
+    uploads += 1;
+    await held.promise;
+    await route.continue();
+  });
+  await choosePicture(page, picture(30, 30, 'first.png'), picture(40, 40, 'second.png'));
+  await page.getByRole('textbox').press('Enter');
+  await expect(page.getByText(/^Uploading, \d+ %$/)).toBeVisible();
+  await bob.page.request.delete('/api/users/delete');
+  await expect(page.getByText(t('room.partnerDeletedNote'))).toBeVisible();
+  held.resolve();
+  await seeToast(page, t('room.partnerDeleted'));
+  await expect(page.getByRole('list', { name: t('composer.images') })).toHaveCount(0);
+  await expect(messages(page)).toHaveCount(1);
+  expect(uploads).toBe(1);
+});
+
+test('pictures wait while a message is changed, and none comes', async ({ server, newPage }) => {
+  const { alice } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  await choosePicture(page, picture(60, 40, 'waits.png'));
+  await message(page, 'Hello Bob!').hover();
+  await page.getByRole('button', { name: t('message.edit') }).click();
+  await give(page, 'drop', picture(50, 50, 'refused.png'));
+  await expect(page.getByText('waits.png')).toHaveCount(0);
+  await page.getByRole('textbox').fill('Hello again!');
+  await page.getByRole('button', { name: t('composer.save') }).click();
+  await expect(message(page, 'Hello again!')).toBeVisible();
+  await expect(page.getByText('waits.png')).toBeVisible();
+  await expect(page.getByText('refused.png')).toHaveCount(0);
+  await expect(messages(page)).toHaveCount(1);
+});
