@@ -36,6 +36,7 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
   const [view, setView] = useState(FIT);
   const picture = useRef<HTMLImageElement>(null);
   const dragging = useRef<Point | undefined>(undefined);
+  // Asked when the pointer goes down: as the stage captures it, the click itself always comes from the stage.
   const isOnPicture = useRef(false);
   // Of the double click that opened the picture, the second is not for it.
   const hadFirstClick = useRef(false);

@@ -16,7 +16,6 @@ interface RecorderSource {
   onRecorded: (recorded: Recorded) => void;
 }
 
-/** A recording and what can be done with it. */
 /** A recording under way, and what can be done with it. */
 export interface RecorderControl {
   phase: 'starting' | 'recording' | 'paused';
