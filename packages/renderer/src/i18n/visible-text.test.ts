@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { parseSync } from 'vite';
-import { literalTexts } from './visible-text.ts';
 
 const components = import.meta.glob<string>('../**/*.tsx', {
   query: '?raw',
@@ -8,10 +7,75 @@ const components = import.meta.glob<string>('../**/*.tsx', {
   eager: true,
 });
 
+const SPOKEN = new Set(['aria-label', 'aria-description', 'placeholder', 'title', 'alt', 'label']);
+const HAS_LETTER = /\p{L}/u;
+
+/** A node of a syntax tree, as far as the search looks at it. */
+interface SyntaxNode {
+  type: string;
+  [field: string]: unknown;
+}
+
 function textsOf(name: string, source: string): string[] {
   const { program, errors } = parseSync(name, source);
   if (errors.length > 0) throw new Error(`${name} does not parse`);
   return literalTexts({ ...program });
+}
+
+/**
+ * Texts that a person would see or hear and that stand literally in a component: text between tags,
+ * strings inside braces between tags, and the attributes that are shown or read out.
+ */
+function literalTexts(program: SyntaxNode): string[] {
+  const found: string[] = [];
+  const keep = (text: unknown): void => {
+    if (typeof text === 'string' && HAS_LETTER.test(text)) found.push(text.trim());
+  };
+
+  const strings = (value: unknown): void => {
+    if (!isNode(value)) return;
+    if (value.type === 'Literal') keep(value['value']);
+    else if (value.type === 'TemplateLiteral') keep(templateText(value));
+    else if (value.type === 'ConditionalExpression') {
+      strings(value['consequent']);
+      strings(value['alternate']);
+    } else if (value.type === 'LogicalExpression') strings(value['right']);
+    else if (value.type === 'JSXExpressionContainer') strings(value['expression']);
+  };
+
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (!isNode(value)) return;
+    if (value.type === 'JSXText') keep(value['value']);
+    if (value.type === 'JSXAttribute' && isNode(value['name'])) {
+      if (SPOKEN.has(String(value['name']['name']))) strings(value['value']);
+    }
+    if (
+      (value.type === 'JSXElement' || value.type === 'JSXFragment') &&
+      isList(value['children'])
+    ) {
+      for (const child of value['children']) strings(child);
+    }
+    Object.values(value).forEach(visit);
+  };
+
+  visit(program);
+  return found;
+}
+
+function templateText(node: SyntaxNode): string {
+  if (!isList(node['quasis'])) return '';
+  return node['quasis']
+    .map((part) => (isNode(part) && isNode(part['value']) ? String(part['value']['cooked']) : ''))
+    .join('');
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 describe('a component', () => {
