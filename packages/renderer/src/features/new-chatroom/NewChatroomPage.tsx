@@ -9,11 +9,11 @@ import { ApiError } from '../../api/client.ts';
 import { useChat } from '../../realtime/current-chat.ts';
 import { randomUuid } from '../../realtime/uuid.ts';
 import { chatPath, PATHS } from '../../routes/paths.ts';
-import composerCss from '../../shared/composer/Composer.module.css';
-import { EmojiButton } from '../../shared/composer/emoji/EmojiButton.tsx';
-import { TextBox } from '../../shared/composer/TextBox.tsx';
-import { excessOf } from '../../shared/composer/excess.ts';
-import { TooLong } from '../../shared/composer/TooLong.tsx';
+import inputCss from '../../shared/input-bar/InputBar.module.css';
+import { EmojiButton } from '../../shared/input-bar/emoji/EmojiButton.tsx';
+import { TextBox } from '../../shared/input-bar/TextBox.tsx';
+import { excessOf } from '../../shared/input-bar/excess.ts';
+import { TooLong } from '../../shared/input-bar/TooLong.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { useDrafts } from '../../stores/drafts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -82,9 +82,9 @@ export function NewChatroomPage() {
           {t('newChatroom.to', { name: username })}
         </p>
       </div>
-      <div className={composerCss.composer}>
+      <div className={inputCss.frame}>
         <TooLong excess={excess} />
-        <div className={composerCss.bar}>
+        <div className={inputCss.bar}>
           <EmojiButton box={box} />
           <TextBox
             ref={box}
@@ -100,7 +100,7 @@ export function NewChatroomPage() {
             icon={<SendHorizontal aria-hidden="true" />}
             aria-disabled={!canSend || undefined}
             aria-busy={isBusy || undefined}
-            className={canSend ? undefined : composerCss.idle}
+            className={canSend ? undefined : inputCss.idle}
             onClick={submit}
           />
         </div>

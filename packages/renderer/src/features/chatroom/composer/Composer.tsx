@@ -3,11 +3,11 @@ import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../../realtime/current-chat.ts';
-import css from '../../../shared/composer/Composer.module.css';
-import { EmojiButton } from '../../../shared/composer/emoji/EmojiButton.tsx';
-import { TextBox } from '../../../shared/composer/TextBox.tsx';
-import { excessOf } from '../../../shared/composer/excess.ts';
-import { TooLong } from '../../../shared/composer/TooLong.tsx';
+import css from '../../../shared/input-bar/InputBar.module.css';
+import { EmojiButton } from '../../../shared/input-bar/emoji/EmojiButton.tsx';
+import { TextBox } from '../../../shared/input-bar/TextBox.tsx';
+import { excessOf } from '../../../shared/input-bar/excess.ts';
+import { TooLong } from '../../../shared/input-bar/TooLong.tsx';
 import { useDrafts } from '../../../stores/drafts.ts';
 import { useEditing } from '../../../stores/editing.ts';
 import { draftsAt, mediaDraftKey, useMediaDrafts } from '../../../stores/media-drafts.ts';
@@ -122,7 +122,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
 
   if (hasRecorder) {
     return (
-      <div className={css.composer}>
+      <div className={css.frame}>
         <Recorder room={room} isRecording={isRecording} onEnd={() => setIsRecording(false)} />
       </div>
     );
@@ -132,7 +132,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     : t('composer.send');
   const canSend = hasImages || (isSendable(cleanText(value)) && excess === 0);
   return (
-    <div className={css.composer}>
+    <div className={css.frame}>
       {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
       {images.length > 0 && <ImageDrafts drafts={images} onRemove={removeImage} />}
       <TooLong excess={excess} />
