@@ -16,24 +16,30 @@ export function TwoRobots() {
       <circle className={css.partnerDot} cx="186" cy="58" r="4" />
       <circle className={css.partnerDot} cx="202" cy="58" r="4" />
       <circle className={css.partnerDot} cx="218" cy="58" r="4" />
-      <g transform="translate(28 92)">
-        <path className={css.antenna} d="M34 10V3" />
-        <circle className={css.ownLamp} cx="34" cy="3" r="3" />
-        <rect className={css.head} x="6" y="10" width="56" height="42" rx="15" />
-        <rect className={css.visor} x="14" y="20" width="40" height="17" rx="8.5" />
-        <circle className={css.eye} cx="28" cy="28.5" r="3.2" />
-        <circle className={css.eye} cx="44" cy="28.5" r="3.2" />
-        <path className={css.body} d="M14 76V68a12 12 0 0 1 12-12h16a12 12 0 0 1 12 12v8Z" />
-      </g>
-      <g transform="translate(184 92)">
-        <path className={css.antenna} d="M34 10V3" />
-        <circle className={css.partnerLamp} cx="34" cy="3" r="3" />
-        <rect className={css.head} x="6" y="10" width="56" height="42" rx="15" />
-        <rect className={css.visor} x="14" y="20" width="40" height="17" rx="8.5" />
-        <circle className={css.eye} cx="24" cy="28.5" r="3.2" />
-        <circle className={css.eye} cx="40" cy="28.5" r="3.2" />
-        <path className={css.body} d="M14 76V68a12 12 0 0 1 12-12h16a12 12 0 0 1 12 12v8Z" />
-      </g>
+      <Robot x={28} lamp={css.ownLamp} eyes={[28, 44]} />
+      <Robot x={184} lamp={css.partnerLamp} eyes={[24, 40]} />
     </svg>
+  );
+}
+
+interface RobotProps {
+  x: number;
+  lamp: string | undefined;
+  /** Where each eye is: they look at the other robot. */
+  eyes: readonly number[];
+}
+
+function Robot({ x, lamp, eyes }: RobotProps) {
+  return (
+    <g transform={`translate(${x} 92)`}>
+      <path className={css.antenna} d="M34 10V3" />
+      <circle className={lamp} cx="34" cy="3" r="3" />
+      <rect className={css.head} x="6" y="10" width="56" height="42" rx="15" />
+      <rect className={css.visor} x="14" y="20" width="40" height="17" rx="8.5" />
+      {eyes.map((eye) => (
+        <circle key={eye} className={css.eye} cx={eye} cy="28.5" r="3.2" />
+      ))}
+      <path className={css.body} d="M14 76V68a12 12 0 0 1 12-12h16a12 12 0 0 1 12 12v8Z" />
+    </g>
   );
 }
