@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import css from './Menu.module.css';
 
 interface MenuProps {
@@ -21,7 +22,7 @@ export function Menu({ trigger, children }: MenuProps) {
           sideOffset={6}
           collisionPadding={8}
         >
-          <Base.Popup className={css.popup}>{children}</Base.Popup>
+          <Base.Popup className={classNames('pops-up', css.popup)}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -1,5 +1,6 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement } from 'react';
+import { classNames } from './class-names.ts';
 import css from './Tooltip.module.css';
 
 interface TooltipProps {
@@ -16,7 +17,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
       <Base.Trigger render={children} delay={450} />
       <Base.Portal>
         <Base.Positioner className={css.positioner} side={side} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className={css.popup} aria-hidden="true">
+          <Base.Popup className={classNames('pops-up', css.popup)} aria-hidden="true">
             {text}
           </Base.Popup>
         </Base.Positioner>

@@ -2,6 +2,7 @@ import { Pencil, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../../format/EmojiText.tsx';
 import { shorten } from '../../../format/preview.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import css from './EditNote.module.css';
 
@@ -9,7 +10,7 @@ import css from './EditNote.module.css';
 export function EditNote({ text, onCancel }: { text: string; onCancel: () => void }) {
   const { t } = useTranslation();
   return (
-    <div className={css.note}>
+    <div className={classNames('rises', css.note)}>
       <Pencil aria-hidden="true" />
       <output className={css.words}>
         <span className={css.title}>{t('composer.editing')}</span>

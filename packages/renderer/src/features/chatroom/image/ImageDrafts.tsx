@@ -1,5 +1,6 @@
 import { Image as ImageIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { MediaDraft } from '../../../stores/media-drafts.ts';
 import css from './ImageDrafts.module.css';
@@ -25,7 +26,7 @@ function ImageDraft({ draft, onRemove }: { draft: MediaDraft; onRemove: () => vo
   const { t } = useTranslation();
   const percent = Math.round((draft.progress ?? 0) * 100);
   return (
-    <li className={css.draft} title={draft.fileName}>
+    <li className={classNames('rises', css.draft)} title={draft.fileName}>
       <span className={css.picture}>
         <ImageIcon aria-hidden="true" />
         <img

@@ -47,7 +47,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           isOwn ? css.own : css.partner,
           isFirst && css.first,
           isLast && css.last,
-          props.isNew && css.arriving,
+          props.isNew && 'rises',
           props.isEditing && css.editing,
         )}
         {...tabStop}

@@ -2,6 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { Smile } from 'lucide-react';
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useIsWide } from '../../screen/use-is-wide.ts';
@@ -31,7 +32,7 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
           collisionPadding={8}
         >
           <Popover.Popup
-            className={css.popup}
+            className={classNames('pops-up', css.popup)}
             aria-label={t('composer.emoji')}
             // Who closes it by mouse has the focus where they clicked.
             finalFocus={(closedBy) => closedBy === 'keyboard' && box.current}
