@@ -18,8 +18,10 @@ test('pictures keep their order, and each its own progress', () => {
   drop(KEY, first);
   expect(dropped?.signal.aborted).toBe(true);
   expect(names()).toEqual(['second.png']);
+  const rest = drafts();
   setProgress(KEY, first, 0.7);
-  expect(drafts().map(({ progress }) => progress)).toEqual([undefined]);
+  expect(drafts()).toBe(rest);
+  expect(rest.map(({ progress }) => progress)).toEqual([undefined]);
 });
 
 test('all that are there go, those that come later do not yet, and a stop is for all', () => {
@@ -47,13 +49,14 @@ test('all that are there go, those that come later do not yet, and a stop is for
 });
 
 test('each room has its own of each kind, and all of them go at the end', () => {
-  const { add, drop, reset } = useMediaDrafts.getState();
+  const { add, setProgress, drop, reset } = useMediaDrafts.getState();
   const keys = [KEY, mediaDraftKey('audio', 'room'), mediaDraftKey('image', 'other')];
   for (const key of keys) add(key, new Blob([key]), key);
   drop(KEY);
   expect(keys.map((key) => names(key))).toEqual([[], ...keys.slice(1).map((key) => [key])]);
   const rest = keys.slice(1).flatMap((key) => drafts(key).map(({ dropped }) => dropped.signal));
   reset();
+  setProgress(KEY, new Blob([KEY]), 0.5);
   expect(useMediaDrafts.getState().drafts).toEqual({});
   expect(rest.map(({ aborted }) => aborted)).toEqual([true, true]);
 });

@@ -52,7 +52,12 @@ export const useMediaDrafts = create<MediaDraftsState>()((set) => {
   const change = (
     key: string,
     to: (drafts: readonly MediaDraft[]) => readonly MediaDraft[],
-  ): void => set((state) => ({ drafts: { ...state.drafts, [key]: to(draftsAt(state, key)) } }));
+  ): void =>
+    set((state) => {
+      const before = draftsAt(state, key);
+      const after = to(before);
+      return after === before ? state : { drafts: { ...state.drafts, [key]: after } };
+    });
   const letGo = (draft: MediaDraft): void => {
     draft.dropped.abort();
     URL.revokeObjectURL(draft.previewUrl);
@@ -81,7 +86,9 @@ export const useMediaDrafts = create<MediaDraftsState>()((set) => {
       ),
     setProgress: (key, file, progress) =>
       change(key, (drafts) =>
-        drafts.map((draft) => (draft.file === file ? { ...draft, progress } : draft)),
+        drafts.some((draft) => draft.file === file)
+          ? drafts.map((draft) => (draft.file === file ? { ...draft, progress } : draft))
+          : drafts,
       ),
     drop: (key, file) =>
       change(key, (drafts) => {
