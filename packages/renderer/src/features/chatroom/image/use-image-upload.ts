@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { draftsAt, mediaDraftKey, useMediaDrafts } from '../../../stores/media-drafts.ts';
 import type { Room } from '../../../stores/room.ts';
 import { toastError } from '../../../ui/toasts.ts';
-import { useRoomMediaDrafts, type MediaDraftsControl } from '../use-media-drafts.ts';
+import { useRoomMediaDrafts, type MediaDraftsControl } from '../use-room-media-drafts.ts';
 import { IMAGE_TYPES, imageFailure } from './image-failure.ts';
 
 /** Pictures that may wait in one room. */

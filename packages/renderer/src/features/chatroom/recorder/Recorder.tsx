@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Room } from '../../../stores/room.ts';
 import { uploadFailure } from '../upload-failure.ts';
-import { useRoomMediaDrafts } from '../use-media-drafts.ts';
+import { useRoomMediaDrafts } from '../use-room-media-drafts.ts';
 import { LiveRecording } from './LiveRecording.tsx';
 import css from './Recorder.module.css';
 import { Review } from './Review.tsx';
