@@ -1,11 +1,11 @@
-import { RotateCw, UserRoundPlus, WifiOff } from 'lucide-react';
+import { UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useChat } from '../../realtime/current-chat.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { useChats } from '../../stores/chats.ts';
-import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
@@ -38,21 +38,7 @@ function Chats() {
   if (status === 'error') {
     return (
       <div className={css.middle}>
-        <EmptyState
-          role="alert"
-          picture={<WifiOff size={40} />}
-          title={t('chatList.error')}
-          text={t('error.offline')}
-          action={
-            <Button
-              variant="secondary"
-              icon={<RotateCw aria-hidden="true" />}
-              onClick={chat.reloadChats}
-            >
-              {t('app.retry')}
-            </Button>
-          }
-        />
+        <LoadFailed title={t('chatList.error')} onRetry={chat.reloadChats} />
       </div>
     );
   }

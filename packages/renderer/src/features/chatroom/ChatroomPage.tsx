@@ -1,15 +1,13 @@
-import { RotateCw, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { useChat } from '../../realtime/current-chat.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { useChats } from '../../stores/chats.ts';
 import { useRooms } from '../../stores/rooms.ts';
 import { useView } from '../../stores/view.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import css from './Chatroom.module.css';
 import { Chatroom } from './Chatroom.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
@@ -49,20 +47,10 @@ function RoomOnItsWay({ id, hasFailed }: { id: string; hasFailed: boolean }) {
       <RoomHeader partnerName={name} isDeleted={known?.isDeleted ?? false} />
       {hasFailed ? (
         <div className={css.middle}>
-          <EmptyState
-            role="alert"
-            picture={<WifiOff size={40} />}
+          <LoadFailed
             title={t('room.error')}
             text={t('room.errorHelp')}
-            action={
-              <Button
-                variant="secondary"
-                icon={<RotateCw aria-hidden="true" />}
-                onClick={() => void chat.open(id)}
-              >
-                {t('app.retry')}
-              </Button>
-            }
+            onRetry={() => void chat.open(id)}
           />
         </div>
       ) : (
