@@ -50,11 +50,7 @@ function ProfileCard() {
           {registrationDate(dateOfRegistration, language) ?? t('profile.noDate')}
         </Fact>
       </dl>
-      <LinkButton
-        variant="secondary"
-        to={PATHS.settings}
-        icon={<Settings size={18} aria-hidden="true" />}
-      >
+      <LinkButton variant="secondary" to={PATHS.settings} icon={<Settings aria-hidden="true" />}>
         {t('profile.toSettings')}
       </LinkButton>
     </Card>

@@ -62,7 +62,7 @@ export function DeviceSection({ device }: { device: DeviceSettings }) {
       <div className={css.actions}>
         <Button
           variant="secondary"
-          icon={<BellRing size={18} aria-hidden="true" />}
+          icon={<BellRing aria-hidden="true" />}
           onClick={() => void test()}
         >
           {t('settings.deviceTest')}
@@ -70,7 +70,7 @@ export function DeviceSection({ device }: { device: DeviceSettings }) {
         {features.microphoneSettings && (
           <Button
             variant="secondary"
-            icon={<Settings2 size={18} aria-hidden="true" />}
+            icon={<Settings2 aria-hidden="true" />}
             onClick={device.openMicrophoneSettings}
           >
             {t('settings.deviceMicrophoneSystem')}

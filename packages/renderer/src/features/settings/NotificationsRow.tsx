@@ -28,7 +28,7 @@ export function NotificationsRow() {
         {state === 'not-asked' && (
           <Button
             variant="secondary"
-            icon={<Bell size={18} aria-hidden="true" />}
+            icon={<Bell aria-hidden="true" />}
             onClick={() => void enable()}
           >
             {t('settings.notificationsEnable')}
@@ -36,13 +36,13 @@ export function NotificationsRow() {
         )}
         {state === 'granted' && (
           <p className={css.on}>
-            <BellRing size={18} aria-hidden="true" />
+            <BellRing aria-hidden="true" />
             {t('settings.notificationsOn')}
           </p>
         )}
         {isDenied && (
           <p className={css.off}>
-            <BellOff size={18} aria-hidden="true" />
+            <BellOff aria-hidden="true" />
             {t('settings.notificationsOff')}
           </p>
         )}

@@ -69,13 +69,7 @@ export function PasswordSection() {
           <Button
             variant="ghost"
             aria-pressed={isShown}
-            icon={
-              isShown ? (
-                <EyeOff size={18} aria-hidden="true" />
-              ) : (
-                <Eye size={18} aria-hidden="true" />
-              )
-            }
+            icon={isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
             onClick={() => setShown(!isShown)}
           >
             {t('settings.showPasswords')}
