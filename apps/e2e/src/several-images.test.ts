@@ -124,3 +124,23 @@ test('pictures wait while a message is changed, and none comes', async ({ server
   await expect(page.getByText('refused.png')).toHaveCount(0);
   await expect(messages(page)).toHaveCount(1);
 });
+
+test('files that are let go beside the room leave the application where it is', async ({
+  server,
+  newPage,
+}) => {
+  const { alice } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  // Whether the browser would open the file, by where it is let go.
+  const wouldOpen = (where: string) =>
+    page.locator(where).evaluate((element) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['picture'], 'stray.png', { type: 'image/png' }));
+      const init = { bubbles: true, cancelable: true, dataTransfer };
+      return ['dragover', 'drop'].map((name) => element.dispatchEvent(new DragEvent(name, init)));
+    });
+  expect(await wouldOpen('header >> nth=0')).toEqual([false, false]);
+  await expect(page.getByText('stray.png')).toHaveCount(0);
+  expect(await wouldOpen('main section >> nth=0')).toEqual([false, false]);
+  await expect(page.getByText('stray.png')).toBeVisible();
+});

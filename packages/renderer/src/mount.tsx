@@ -5,6 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import { createApiClient } from './api/client.ts';
 import { ApiContext } from './api/api-context.ts';
 import { blockPinch } from './block-pinch.ts';
+import { blockStrayDrops } from './block-stray-drops.ts';
 import type { Host } from './host/host.ts';
 import { createI18n } from './i18n/i18n.ts';
 import { initialLanguage } from './i18n/initial-language.ts';
@@ -24,6 +25,7 @@ import {
 export async function mount(host: Host, element: HTMLElement): Promise<void> {
   restoreSettings();
   blockPinch(document);
+  blockStrayDrops(document);
   watchFirstGesture();
   const api = createApiClient({
     origin: host.serverOrigin,

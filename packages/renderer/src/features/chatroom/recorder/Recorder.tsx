@@ -36,7 +36,7 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
       {isRecording ? (
         <LiveRecording onRecorded={keep} onSend={onSend} onEnd={onEnd} />
       ) : (
-        draft && <Review draft={draft} onSend={onSend} onDiscard={() => drop()} />
+        draft && <Review draft={draft} onSend={onSend} onDiscard={() => drop(draft.file)} />
       )}
     </section>
   );
