@@ -33,6 +33,8 @@ test('a picture has its final size at once and opens large', async ({ server, ne
   const zoom = () =>
     large.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
   await expect(large).toBeVisible();
+  // Keys go to the picture once the focus has.
+  await expect(dialog.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('+');
   await expect.poll(zoom).toBe(1.5);
   await page.keyboard.press('ArrowRight');
