@@ -37,6 +37,10 @@ test('tabs share the drafts and lose none', async ({ server, newPage }) => {
   const second = await page.context().newPage();
   await enterRoom(second, other);
   await textBox(page).fill('For Bob');
+  // Browsers tell the tabs of another process of it a moment later; nobody types in both within that time.
+  await expect
+    .poll(() => second.evaluate(() => Object.values(localStorage).join()))
+    .toContain('For Bob');
   await textBox(second).fill('For Carla');
   await page.reload();
   await expect(textBox(page)).toHaveValue('For Bob');
