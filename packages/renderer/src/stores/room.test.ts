@@ -189,6 +189,15 @@ describe('any history', () => {
         room = withChanges(room, changesSince(changes, room.rev, final));
         expect(room.messages).toEqual(final);
       }),
+      { numRuns: 1_000 },
     );
+  });
+
+  it('also where one message came and another went while nobody listened', () => {
+    const steps = ['new', 'new', 'new', 'delete'].map((kind) => ({ kind, pick: 0 }));
+    const { changes, final } = play(steps);
+    const before = play(steps.slice(0, 2)).final;
+    const room = withNewestPage('room', page(before, 2));
+    expect(withChanges(room, changesSince(changes, room.rev, final)).messages).toEqual(final);
   });
 });

@@ -147,21 +147,24 @@ function advance(room: Room, rev: number, isLive: boolean): Applied {
   return { room, hasGap: isLive };
 }
 
+/** Both in the order of `seq`, without those that are gone; either may still have some of these. */
 function mergeMessages(
   current: readonly Message[],
   incoming: readonly Message[],
   gone: ReadonlyMap<string, number>,
 ): readonly Message[] {
+  return inOrder(current, incoming).filter(({ _id }) => !gone.has(_id));
+}
+
+function inOrder(current: readonly Message[], incoming: readonly Message[]): readonly Message[] {
   const [only] = incoming;
   const last = current.at(-1);
   // The usual case, a new message at the end, costs no sorting.
-  if (only && incoming.length === 1 && last && only.seq > last.seq) {
-    return gone.has(only._id) ? current : [...current, only];
-  }
+  if (only && incoming.length === 1 && last && only.seq > last.seq) return [...current, only];
   const byId = new Map(current.map((message) => [message._id, message]));
   for (const message of incoming) {
     const known = byId.get(message._id);
     if (!known || known.rev < message.rev) byId.set(message._id, message);
   }
-  return [...byId.values()].filter(({ _id }) => !gone.has(_id)).toSorted((a, b) => a.seq - b.seq);
+  return [...byId.values()].toSorted((a, b) => a.seq - b.seq);
 }
