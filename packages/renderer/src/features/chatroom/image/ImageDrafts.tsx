@@ -13,17 +13,31 @@ interface ImageDraftsProps {
 /** The chosen pictures above the composer, and how far their upload has come: one with its name, several as tiles. */
 export function ImageDrafts({ drafts, onRemove }: ImageDraftsProps) {
   const { t } = useTranslation();
+  const isTile = drafts.length > 1;
   return (
-    <ul className={drafts.length === 1 ? css.single : css.tiles} aria-label={t('composer.images')}>
+    <ul className={isTile ? css.tiles : css.single} aria-label={t('composer.images')}>
       {drafts.map((draft) => (
-        <ImageDraft key={draft.previewUrl} draft={draft} onRemove={() => onRemove(draft.file)} />
+        <ImageDraft
+          key={draft.previewUrl}
+          draft={draft}
+          isTile={isTile}
+          onRemove={() => onRemove(draft.file)}
+        />
       ))}
     </ul>
   );
 }
 
-function ImageDraft({ draft, onRemove }: { draft: MediaDraft; onRemove: () => void }) {
+interface ImageDraftProps {
+  draft: MediaDraft;
+  isTile: boolean;
+  onRemove: () => void;
+}
+
+function ImageDraft({ draft, isTile, onRemove }: ImageDraftProps) {
   const { t } = useTranslation();
+  // On a tile, the words are for screen readers.
+  const [name, size] = isTile ? ['visually-hidden', 'visually-hidden'] : [css.name, css.size];
   const percent = Math.round((draft.progress ?? 0) * 100);
   return (
     <li className={classNames('rises', css.draft)} title={draft.fileName}>
@@ -36,16 +50,16 @@ function ImageDraft({ draft, onRemove }: { draft: MediaDraft; onRemove: () => vo
         />
       </span>
       <div className={css.words}>
-        <span className={css.name} dir="auto">
+        <span className={name} dir="auto">
           {draft.fileName}
         </span>
         {draft.isGoing ? (
           <progress className={css.progress} max={100} value={percent} aria-hidden="true" />
         ) : (
-          <span className={css.size}>{formatSize(draft.file.size)}</span>
+          <span className={size}>{formatSize(draft.file.size)}</span>
         )}
         {draft.progress !== undefined && (
-          <output className={css.size}>{t('composer.uploading', { percent })}</output>
+          <output className={size}>{t('composer.uploading', { percent })}</output>
         )}
       </div>
       <IconButton

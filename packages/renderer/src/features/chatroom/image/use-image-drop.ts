@@ -7,7 +7,7 @@ interface DropHandlers {
   onDrop: (event: DragEvent) => void;
 }
 
-/** Takes files that are dragged over an element and let go; refuses them where there is nothing to take them. */
+/** Takes files that are dragged over an element and let go; without `onFiles`, they go astray as beside it. */
 export function useImageDrop(onFiles: ((files: Iterable<File>) => void) | undefined): {
   isOver: boolean;
   handlers: DropHandlers;
@@ -20,26 +20,26 @@ export function useImageDrop(onFiles: ((files: Iterable<File>) => void) | undefi
     setIsOver(value > 0);
   };
   return {
-    isOver: isOver && onFiles !== undefined,
+    isOver,
     handlers: {
       onDragEnter: (event) => {
-        if (!hasFiles(event)) return;
+        if (!onFiles || !hasFiles(event)) return;
         event.preventDefault();
         setDepth(depth.current + 1);
       },
       onDragOver: (event) => {
-        if (!hasFiles(event)) return;
+        if (!onFiles || !hasFiles(event)) return;
         event.preventDefault();
-        event.dataTransfer.dropEffect = onFiles ? 'copy' : 'none';
+        event.dataTransfer.dropEffect = 'copy';
       },
       onDragLeave: (event) => {
         if (hasFiles(event)) setDepth(Math.max(0, depth.current - 1));
       },
       onDrop: (event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
         setDepth(0);
-        onFiles?.(event.dataTransfer.files);
+        if (!onFiles || !hasFiles(event)) return;
+        event.preventDefault();
+        onFiles(event.dataTransfer.files);
       },
     },
   };

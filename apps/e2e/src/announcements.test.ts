@@ -1,0 +1,42 @@
+import { twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+
+test('new messages and toasts are announced', async ({ server, newPage }) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const log = bob.page.getByRole('log', { name: t('room.announced') });
+  await expect(log).toHaveAttribute('aria-live', 'polite');
+  await expect(log).toBeEmpty();
+  await sendDirectly(alice.page, 'Bob', 'Do you hear me?');
+  const said = t('room.announcement', { name: 'Alice', text: 'Do you hear me?' });
+  await expect(log).toHaveText(said);
+  await sendDirectly(alice.page, 'Bob', 'And now?');
+  await expect(log.getByRole('paragraph')).toHaveCount(2);
+  await bob.page.goto('/settings');
+  await bob.page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
+  const toast = bob.page.locator('.Toastify__toast');
+  await expect(toast.and(bob.page.getByRole('alert'))).toHaveText(t('settings.updated'));
+});
+
+test('what was missed in a short break of the network is announced, also in the open room', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const carla = await arrive(await newPage(), server, 'Carla');
+  const { page } = bob;
+  const log = page.getByRole('log', { name: t('room.announced') });
+  await page.context().setOffline(true);
+  await expect(page.getByText(t('connection.offline'))).toBeVisible();
+  await sendDirectly(alice.page, 'Bob', 'Are you there?');
+  await sendDirectly(carla.page, 'Bob', 'Hi Bob');
+  // The first try to follow in the rooms fails, too.
+  await page.route('**/api/chatrooms/changes*', (route) => route.abort(), { times: 1 });
+  await page.context().setOffline(false);
+  await expect(log.getByText('Alice: Are you there?')).toHaveCount(1);
+  await expect(log.getByText('Carla: Hi Bob')).toHaveCount(1);
+  await expect(log.getByRole('paragraph')).toHaveCount(2);
+});
