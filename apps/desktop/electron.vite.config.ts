@@ -26,7 +26,7 @@ export default defineConfig({
       outDir: join(import.meta.dirname, 'out/shell'),
       rolldownOptions: {
         // By name: a list would be joined to an empty default.
-        input: { servers: join(SHELL, 'servers.html'), proxy: join(SHELL, 'proxy.html') },
+        input: { servers: join(SHELL, 'servers.html') },
       },
     },
   },

@@ -23,8 +23,16 @@ const unread = `${mark}<circle cx="50" cy="14" r="14" fill="#fff"/><circle cx="5
 const app = `<rect x="4" y="4" width="56" height="56" rx="13" fill="oklch(0.985 0.004 80)"/>
   <g transform="translate(12.8 12) scale(0.6)">${mark}</g>`;
 
+// The sizes for which Linux desktops have folders. A single picture would go where none of them looks.
+const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512];
+
 const PICTURES = [
   { file: 'build/icon.png', size: 1024, drawing: app },
+  ...LINUX_SIZES.map((size) => ({
+    file: `build/icons/${size}x${size}.png`,
+    size,
+    drawing: app,
+  })),
   { file: 'src/main/tray/icons/tray.png', size: 24, drawing: mark },
   { file: 'src/main/tray/icons/tray@2x.png', size: 48, drawing: mark },
   { file: 'src/main/tray/icons/tray-unread.png', size: 24, drawing: unread },

@@ -4,57 +4,59 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { app, seen, type BrowserWindow } from './support/fake-electron.ts';
+import {
+  app,
+  powerMonitor,
+  seen,
+  startElectron,
+  type BrowserWindow,
+} from './support/fake-electron.ts';
+import { pageOf } from './support/page-of.ts';
+import { playPrograms } from './support/played-programs.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
 // One life of the built main process, with only Electron played: what it wires is what is tried here.
 
 let server: RunningServer;
+let restorePrograms: () => Promise<void>;
 beforeAll(async () => {
   seen.userData = await mkdtemp(join(tmpdir(), 'parley-app-'));
   server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
-  await import(join(import.meta.dirname, '../out/main/boot.js'));
+  // A desktop with a panel that shows tray icons.
+  restorePrograms = await playPrograms({ gdbus: 'echo "(<true>,)"' });
+  await startElectron(() => import(join(import.meta.dirname, '../out/main/boot.js')));
 }, 60_000);
 afterAll(async () => {
+  await restorePrograms();
   await server.dispose();
   await rm(seen.userData, { recursive: true, force: true });
 });
 
 function windowAt(start: string): BrowserWindow {
   const found = seen.windows.findLast(
-    ({ webContents, isDestroyed }) => !isDestroyed && webContents.mainFrame.url.startsWith(start),
+    ({ webContents, isGone }) => !isGone && webContents.mainFrame.url.startsWith(start),
   );
   if (found === undefined) throw new Error(`no window at ${start}`);
   return found;
 }
 
-/** A message of the page in a window's main frame. */
-function from({ webContents }: BrowserWindow) {
-  const event = { sender: webContents, senderFrame: webContents.mainFrame, returnValue: undefined };
-  return {
-    send: (channel: string, ...args: unknown[]) => webContents.ipc.emit(channel, event, ...args),
-    ask: async (channel: string, ...args: unknown[]) =>
-      webContents.ipc.handlers.get(channel)?.(event, ...args),
-    askSync: (channel: string): unknown => {
-      webContents.ipc.emit(channel, event);
-      return event.returnValue;
-    },
-  };
-}
+/** Lets everything that is due without waiting happen. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a first start asks for a server, checks it, and opens it', async () => {
+  await expect.poll(() => seen.windows[0]?.isShown).toBe(true);
   expect(seen.isSandboxed).toBe(true);
   const picker = windowAt('parley-shell://app/servers.html');
   expect(picker.isShown).toBe(true);
-  const page = from(picker);
+  const page = pageOf(picker);
   expect(page.askSync('parley-shell:start')).toEqual({ language: 'en', servers: [] });
   expect(await page.ask('parley-shell:add', { origin: server.url })).toBe(false);
   const { host } = new URL(server.url);
   const result = await page.ask('parley-shell:check', host, undefined);
   expect(result).toMatchObject({ kind: 'found', origin: server.url });
   expect(await page.ask('parley-shell:add', { origin: server.url })).toBe(true);
-  expect(picker.isDestroyed).toBe(true);
+  expect(picker.isGone).toBe(true);
   expect(seen.isQuit).toBe(false);
   const window = windowAt(server.url);
   expect(window.isShown).toBe(true);
@@ -80,10 +82,10 @@ test('the page gets the bundle, the server behind it, and nothing beside them', 
 
 test('a message notifies; its click brings the window forward and opens the room', async () => {
   const window = windowAt(server.url);
-  const page = from(window);
+  const page = pageOf(window);
   const start = page.askSync('parley:start') as DesktopStart;
   expect(start).toMatchObject({ features: { tray: true }, preferences: { notifications: true } });
-  const message = { chatroom: 'room-1', title: 'Alice', body: 'Hello' };
+  const message = { chatroom: 'room-1', title: 'Alice', body: 'Hello', silent: false };
   expect(await page.ask('parley:notify', message)).toBe('off');
   window.hide();
   expect(await page.ask('parley:notify', message)).toBe('shown');
@@ -99,6 +101,29 @@ test('a message notifies; its click brings the window forward and opens the room
   page.send('parley:set-unread', { count: 0 });
   expect(seen.badge).toBe(0);
   await expect(page.ask('parley:notify', { chatroom: '../x' })).rejects.toThrow('refused');
+});
+
+test('notifications and the badge of a window go with it', async () => {
+  const window = windowAt(server.url);
+  const page = pageOf(window);
+  window.hide();
+  await page.ask('parley:notify', {
+    chatroom: 'room-9',
+    title: 'Alice',
+    body: 'Gone soon',
+    silent: true,
+  });
+  page.send('parley:set-unread', { count: 3 });
+  expect(seen.notifications.at(-1)?.isOpen).toBe(true);
+  // Another window keeps the app running.
+  page.send('parley:manage-servers');
+  window.destroy();
+  expect(seen.notifications.at(-1)?.isOpen).toBe(false);
+  expect(seen.badge).toBe(0);
+  pageOf(windowAt('parley-shell:')).send('parley-shell:open', server.url);
+  await expect.poll(() => windowAt(server.url).isShown).toBe(true);
+  await expect.poll(() => seen.windows.filter(({ isGone }) => !isGone)).toHaveLength(1);
+  pageOf(windowAt(server.url)).send('parley:ready');
 });
 
 test('links open rooms, and only rooms', async () => {
@@ -123,16 +148,113 @@ test('the page stays where it is; the rest goes to the system or nowhere', () =>
   expect(preventDefault).toHaveBeenCalledOnce();
 });
 
+test('the list of servers opens from the settings of a page', async () => {
+  pageOf(windowAt(server.url)).send('parley:manage-servers');
+  const picker = windowAt('parley-shell://app/servers.html');
+  await expect.poll(() => picker.isShown).toBe(true);
+  picker.close();
+  expect([picker.isGone, windowAt(server.url).isShown]).toEqual([true, true]);
+});
+
 test('menus follow the language of the page', () => {
-  from(windowAt(server.url)).send('parley:set-language', 'de');
+  pageOf(windowAt(server.url)).send('parley:set-language', 'de');
   expect(seen.menus.at(-1)?.map(({ label }) => label)).toContain('Bearbeiten');
 });
 
+test('tells the page that the computer woke up, and that the certificate is refused', async () => {
+  const { webContents } = windowAt(server.url);
+  powerMonitor.emit('resume');
+  expect(webContents.sent.at(-1)).toEqual({ type: 'resume' });
+
+  const session = [...seen.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
+  const { hostname } = new URL(server.url);
+  const certificate = { fingerprint: 'sha256/NEW' };
+  const verificationResult = 'net::ERR_CERT_AUTHORITY_INVALID';
+  const verdict = vi.fn<(verdict: number) => void>();
+  session?.verifyCertificate?.({ hostname, verificationResult, certificate }, verdict);
+  expect(webContents.sent.at(-1)).toEqual({ type: 'certificate', isRefused: true });
+
+  pageOf(windowAt(server.url)).send('parley:review-certificate');
+  const picker = windowAt('parley-shell:');
+  await expect.poll(() => picker.isShown).toBe(true);
+  expect(pageOf(picker).askSync('parley-shell:start')).toMatchObject({ address: server.url });
+  picker.close();
+
+  const ask = session?.handlers.get('http');
+  await ask?.(new Request(`${server.url}/api/config`));
+  expect(webContents.sent.at(-1)).toEqual({ type: 'certificate', isRefused: false });
+});
+
+test('loads a crashed page again, and asks before it does so once more', async () => {
+  const window = windowAt(server.url);
+  const asked = seen.questions.length;
+  const crash = () =>
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+  const before = window.loads;
+  crash();
+  expect([window.loads - before, seen.questions.length - asked]).toEqual([1, 0]);
+  crash();
+  expect(seen.questions.at(-1)).toMatchObject({
+    message: 'Dieses Fenster funktioniert nicht mehr',
+  });
+  await settle();
+  expect(window.loads - before).toBe(1);
+  seen.response = 0;
+  crash();
+  await expect.poll(() => window.loads - before).toBe(2);
+});
+
+test('offers to reload a page that hangs, and takes the question back when it goes on', async () => {
+  const window = windowAt(server.url);
+  const before = window.loads;
+  seen.response = 0;
+  window.emit('unresponsive');
+  expect(seen.questions.at(-1)?.message).toBe('Dieses Fenster reagiert nicht');
+  await expect.poll(() => window.loads - before).toBe(1);
+
+  window.emit('unresponsive');
+  window.emit('responsive');
+  expect(seen.questions.at(-1)?.signal?.aborted).toBe(true);
+  await settle();
+  expect(window.loads - before).toBe(1);
+});
+
+test('says so if a page comes up without its bridge', async () => {
+  const window = windowAt(server.url);
+  seen.hasPreloads = false;
+  seen.response = 0;
+  const before = window.loads;
+  window.loadURL(`${server.url}/`).catch(() => undefined);
+  await expect.poll(() => seen.questions.at(-1)?.message).toContain('nicht richtig starten');
+  seen.hasPreloads = true;
+  await expect.poll(() => window.loads - before).toBe(2);
+  const frame = { url: 'https://evil.example/' };
+  const event = { sender: { mainFrame: frame }, senderFrame: frame, returnValue: undefined };
+  window.webContents.ipc.emit('parley:start', event);
+  expect(event.returnValue).toBeNull();
+});
+
+test('keeps a log without names, addresses and contents', async () => {
+  app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139 });
+  const text = await readFile(join(seen.userData, 'main.log'), 'utf8');
+  for (const event of ['start {', 'resume', 'certificate {', 'page-gone {', 'page-unresponsive']) {
+    expect(text).toContain(` ${event}`);
+  }
+  expect(text).toContain('child-process-gone {"type":"GPU","reason":"crashed","exitCode":139}');
+  expect(text).toContain(
+    'ipc-refused {"channel":"parley:start","because":"sender","hasFrame":true}',
+  );
+  expect(text).not.toMatch(/Alice|Hello|room-|127\.0\.0\.1|localhost|evil|https?:|\/tmp/);
+  const help = seen.menus.at(-1)?.find(({ role }) => role === 'help');
+  help?.submenu?.find(({ label }) => label === 'Protokolldatei anzeigen')?.click?.();
+  expect(seen.shownFiles).toEqual([join(seen.userData, 'main.log')]);
+});
+
 test('the end leaves everything on the disk', async () => {
-  await from(windowAt(server.url)).ask('parley:set-preferences', { closeToTray: true });
+  await pageOf(windowAt(server.url)).ask('parley:set-preferences', { closeToTray: true });
   const window = windowAt(server.url);
   window.close();
-  expect([window.isDestroyed, window.isShown]).toEqual([false, false]);
+  expect([window.isGone, window.isShown]).toEqual([false, false]);
   app.quit();
   await expect.poll(() => seen.isQuit).toBe(true);
   const kept: unknown = JSON.parse(await readFile(join(seen.userData, 'settings.json'), 'utf8'));

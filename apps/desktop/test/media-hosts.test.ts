@@ -28,6 +28,7 @@ test('hosts for media come from the configuration, and are asked without cookies
         operator: {},
         mediaBase: 'https://cdn.example/media/',
         avatarUrl: 'https://robots.example/{name}',
+        emojiUrl: 'https://emoji.example/{style}/{code}.png',
       });
     },
     mediaOrigins: () => mediaOrigins,
@@ -37,7 +38,11 @@ test('hosts for media come from the configuration, and are asked without cookies
   });
 
   await handle(new Request(`${ORIGIN}/api/config`));
-  expect(mediaOrigins).toEqual(['https://cdn.example', 'https://robots.example']);
+  expect(mediaOrigins).toEqual([
+    'https://cdn.example',
+    'https://robots.example',
+    'https://emoji.example',
+  ]);
   await handle(new Request('https://cdn.example/a.png', { headers: { cookie: 'x=y' } }));
   expect(asked[1]?.credentials).toBe('omit');
   expect(new Headers(asked[1]?.headers).has('cookie')).toBe(false);

@@ -1,49 +1,23 @@
-import { listPackage } from '@electron/asar';
-import { build, Platform } from 'electron-builder';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { Platform } from 'electron-builder';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asarPackageJson, asarPaths, packageApp, ROOT } from './support/package-app.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const DESKTOP = join(ROOT, 'apps/desktop');
 
 let folder: string;
+let asar: string;
 let packed: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-package-'));
-  const electronDist = await standInForElectron(join(folder, 'electron'));
-  await build({
-    projectDir: ROOT,
-    targets: Platform.LINUX.createTarget('dir'),
-    publish: 'never',
-    config: {
-      extends: join(ROOT, 'electron-builder.yml'),
-      electronDist,
-      // Fuses are switches inside the real program.
-      electronFuses: null,
-      directories: {
-        app: 'apps/desktop',
-        buildResources: 'apps/desktop/build',
-        output: join(folder, 'dist'),
-      },
-    },
-  });
-  const asar = join(folder, 'dist/linux-unpacked/resources/app.asar');
-  packed = listPackage(asar, { isPack: false }).map((path) => path.replaceAll('\\', '/'));
-}, 120_000);
+  const { output } = await packageApp(folder, 'linux', Platform.LINUX.createTarget('dir'));
+  asar = join(output, 'linux-unpacked/resources/app.asar');
+  packed = asarPaths(asar);
+}, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** The files that packing looks for, without what is in them: no download, on any machine. */
-async function standInForElectron(path: string): Promise<string> {
-  await mkdir(join(path, 'resources'), { recursive: true });
-  await mkdir(join(path, 'locales'), { recursive: true });
-  for (const name of ['electron', 'chrome-sandbox', 'LICENSE', 'version']) {
-    await writeFile(join(path, name), '', { mode: 0o755 });
-  }
-  return path;
-}
 
 async function filesOf(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
@@ -52,13 +26,23 @@ async function filesOf(path: string): Promise<string[]> {
     .map((entry) => relative(DESKTOP, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-test('exactly what was built is packed', async () => {
+async function codeOf(pattern: RegExp): Promise<[file: string, code: string][]> {
+  const files = (await filesOf(join(DESKTOP, 'out'))).filter((file) => pattern.test(file));
+  return Promise.all(
+    files.map(async (file): Promise<[string, string]> => [
+      file,
+      await readFile(join(DESKTOP, file), 'utf8'),
+    ]),
+  );
+}
+
+test('the package contains exactly what was built', async () => {
   const built = await filesOf(join(DESKTOP, 'out'));
   const files = packed.filter((path) => /\.[^/]+$/.test(path)).map((path) => path.slice(1));
   expect(files.toSorted()).toEqual([...built, 'package.json'].toSorted());
 });
 
-test('with every part of the app, and no source, test, map or dependency', () => {
+test('the package has every part of the app, and no source, test, map or dependency', () => {
   for (const part of [
     '/out/main/boot.js',
     '/out/preload/server.cjs',
@@ -73,7 +57,17 @@ test('with every part of the app, and no source, test, map or dependency', () =>
   ).toEqual([]);
 });
 
-test('the page in it is the web build, byte for byte', async () => {
+test('the packaged app starts the built entry and keeps the names that its data depends on', () => {
+  expect(asarPackageJson(asar)).toMatchObject({
+    name: 'parley',
+    productName: 'Parley',
+    desktopName: 'org.parley.Parley.desktop',
+    main: 'out/main/boot.js',
+    type: 'module',
+  });
+});
+
+test('the page in the package is the web build, byte for byte', async () => {
   const web = join(ROOT, 'apps/web/dist');
   for (const file of await filesOf(join(DESKTOP, 'out/renderer'))) {
     const inApp = await readFile(join(DESKTOP, file));
@@ -82,18 +76,25 @@ test('the page in it is the web build, byte for byte', async () => {
   }
 });
 
-test('a preload needs nothing but Electron: in the sandbox there is nothing else', async () => {
-  for (const name of ['server.cjs', 'shell.cjs']) {
-    const code = await readFile(join(DESKTOP, 'out/preload', name), 'utf8');
+test('a preload requires nothing but Electron, as its sandbox has nothing else', async () => {
+  const preloads = await codeOf(/^out\/preload\//);
+  expect(preloads.map(([file]) => file).toSorted()).toEqual([
+    'out/preload/server.cjs',
+    'out/preload/shell.cjs',
+  ]);
+  for (const [, code] of preloads) {
     const needed = [...code.matchAll(/require\((['"])(.+?)\1\)/g)].map((match) => match[2]);
     expect(needed).toEqual(['electron']);
     expect(code).not.toMatch(/\bimport\s*\(|^import /m);
   }
 });
 
-test('the main process brings its libraries along', async () => {
-  const code = await readFile(join(DESKTOP, 'out/main/boot.js'), 'utf8');
-  const needed = [...code.matchAll(/^import .*? from "(.+?)";$/gm)].map((match) => match[1] ?? '');
-  expect(needed.filter((name) => name !== 'electron' && !name.startsWith('node:'))).toEqual([]);
+test('the main process imports only Electron, Node and its own files', async () => {
+  const files = await codeOf(/^out\/main\/.*\.js$/);
+  const needed = files.flatMap(([, code]) =>
+    [...code.matchAll(/^import .*?["'](.+?)["'];$/gm)].map((match) => match[1] ?? ''),
+  );
+  const isOwn = (name: string) => name === 'electron' || /^(?:node:|\.{1,2}\/)/.test(name);
+  expect(needed.filter((name) => !isOwn(name))).toEqual([]);
   expect(needed).toContain('electron');
 });

@@ -26,8 +26,8 @@ export interface ShellStart {
   /** Origins of the servers that are known. */
   servers: string[];
   active?: string;
-  /** What is asked for, in the window for a proxy's password. */
-  proxy?: { host: string; realm: string };
+  /** An address to look up at once. */
+  address?: string;
 }
 
 /** What the app's own windows get as `window.parleyShell`. */
@@ -40,6 +40,4 @@ export interface ShellBridge {
   open: (origin: string) => void;
   /** Forgets a server and everything that is stored of it, and resolves to the ones that are left. */
   remove: (origin: string) => Promise<string[]>;
-  /** Without credentials the request fails. */
-  answerProxy: (credentials?: { username: string; password: string }) => void;
 }

@@ -5,5 +5,4 @@ export const SHELL_CHANNELS = {
   add: 'parley-shell:add',
   open: 'parley-shell:open',
   remove: 'parley-shell:remove',
-  answerProxy: 'parley-shell:answer-proxy',
 } as const;

@@ -2,6 +2,9 @@ import { app, protocol } from 'electron';
 import { collectLinks } from './electron/app-links.ts';
 import { paths } from './electron/paths.ts';
 import { runApp } from './electron/run-app.ts';
+import { reportStartFailure } from './electron/start-failure.ts';
+import { logUnhandledErrors } from './electron/system-events.ts';
+import { log, writeLogTo } from './log/log.ts';
 import { startSwitches } from './security/switches.ts';
 import { openSettings } from './settings/settings-file.ts';
 import { SHELL_SCHEME } from './shell/shell-handler.ts';
@@ -11,8 +14,12 @@ const APP_ID = 'org.parley.desktop';
 /** Constant, so that Windows finds the app again from a notification. */
 const TOAST_ACTIVATOR = '{5B6F4E0C-7E0B-4C55-9C0E-2D1B6C3A9F41}';
 
-// Everything up to `whenReady` has to happen before Chromium starts.
-if (app.requestSingleInstanceLock()) {
+/** Does what Electron accepts only before `ready`. Resolves to what the app starts with. */
+async function prepare() {
+  writeLogTo(paths.log());
+  logUnhandledErrors();
+  const { platform, arch, versions } = process;
+  log.info('start', { version: app.getVersion(), platform, arch, electron: versions['electron'] });
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([
     {
@@ -30,8 +37,21 @@ if (app.requestSingleInstanceLock()) {
   for (const [name, value] of startSwitches(origins)) {
     app.commandLine.appendSwitch(name, value);
   }
+  return { settings, links };
+}
+
+async function start(preparing: ReturnType<typeof prepare>): Promise<void> {
   await app.whenReady();
+  const { settings, links } = await preparing;
   await runApp(settings, links);
+}
+
+if (app.requestSingleInstanceLock()) {
+  const preparing = prepare();
+  // Electron emits `ready` only after this module has been evaluated, so the module must never await it.
+  start(preparing).catch(reportStartFailure);
+  // The switches must be set before `ready`. A failure is reported by `start`, once a dialog can be shown.
+  await preparing.catch(() => undefined);
 } else {
   app.exit(0);
 }

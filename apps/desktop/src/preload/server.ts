@@ -1,19 +1,39 @@
-import type { DesktopBridge, DesktopEvent, DesktopStart } from '@parley/contract';
+import type {
+  DesktopBridge,
+  DesktopEvent,
+  DesktopStart,
+  RefusedDesktopBridge,
+} from '@parley/contract';
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import { CHANNELS } from '../ipc/channels.ts';
 
-// Null for a page that the main process does not trust: it gets no bridge at all.
-const start = ipcRenderer.sendSync(CHANNELS.start) as DesktopStart | null;
+/** Null for a page that the main process does not trust, or if it does not answer. */
+function askForStart(): DesktopStart | null {
+  try {
+    return (ipcRenderer.sendSync(CHANNELS.start) as DesktopStart | null | undefined) ?? null;
+  } catch {
+    return null;
+  }
+}
 
-if (start !== null) {
+const start = askForStart();
+
+if (start === null) {
+  // Without it, the page would silently behave as in a browser.
+  const refused: RefusedDesktopBridge = { start };
+  contextBridge.exposeInMainWorld('parley', refused);
+} else {
   contextBridge.exposeInMainWorld('parley', {
     start,
     notify: (notification) => ipcRenderer.invoke(CHANNELS.notify, notification),
+    isDoNotDisturb: () => ipcRenderer.invoke(CHANNELS.isDoNotDisturb),
     withdraw: (chatroom) => ipcRenderer.send(CHANNELS.withdraw, chatroom),
     testNotification: () => ipcRenderer.invoke(CHANNELS.testNotification),
     setUnread: (unread) => ipcRenderer.send(CHANNELS.setUnread, unread),
     microphone: () => ipcRenderer.invoke(CHANNELS.microphone),
     openMicrophoneSettings: () => ipcRenderer.send(CHANNELS.openMicrophoneSettings),
+    manageServers: () => ipcRenderer.send(CHANNELS.manageServers),
+    reviewCertificate: () => ipcRenderer.send(CHANNELS.reviewCertificate),
     setPreferences: (changed) => ipcRenderer.invoke(CHANNELS.setPreferences, changed),
     setLanguage: (language) => ipcRenderer.send(CHANNELS.setLanguage, language),
     onEvent: (listener) => {

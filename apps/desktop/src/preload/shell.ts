@@ -11,6 +11,5 @@ if (start !== null) {
     add: (choice) => ipcRenderer.invoke(SHELL_CHANNELS.add, choice),
     open: (origin) => ipcRenderer.send(SHELL_CHANNELS.open, origin),
     remove: (origin) => ipcRenderer.invoke(SHELL_CHANNELS.remove, origin),
-    answerProxy: (credentials) => ipcRenderer.send(SHELL_CHANNELS.answerProxy, credentials),
   } satisfies ShellBridge);
 }

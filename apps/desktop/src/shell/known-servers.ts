@@ -1,11 +1,9 @@
 import type { ShellBridge } from '../ipc/shell-bridge.ts';
+import type { Texts } from '../texts/texts.ts';
 import { element } from './element.ts';
-import type { shellTexts } from './texts.ts';
-
-type Texts = ReturnType<typeof shellTexts>;
 
 /** Lists the servers that are known, to open or to forget. */
-export function showKnownServers(bridge: ShellBridge, texts: Texts): void {
+export function showKnownServers(bridge: ShellBridge, texts: Texts['picker']): void {
   const section = element('known', HTMLElement);
   const list = element('servers', HTMLUListElement);
 

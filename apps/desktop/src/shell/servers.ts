@@ -1,10 +1,11 @@
 import type { CheckResult, ServerChoice } from '../ipc/shell-bridge.ts';
+import { textsOf } from '../texts/texts.ts';
 import { element } from './element.ts';
 import { showKnownServers } from './known-servers.ts';
-import { shellTexts, showTexts } from './texts.ts';
+import { showTexts } from './show-texts.ts';
 
 const bridge = window.parleyShell;
-const texts = shellTexts(bridge.start.language);
+const texts = textsOf(bridge.start.language).picker;
 const form = element('find', HTMLFormElement);
 const address = element('address', HTMLInputElement);
 const problem = element('problem', HTMLElement);
@@ -68,7 +69,9 @@ async function show(result: CheckResult, pinned: string | undefined): Promise<vo
     const { fingerprint } = result;
     ask(
       texts.certificateTitle,
-      texts.certificate(host),
+      bridge.start.servers.includes(result.origin)
+        ? texts.certificateChanged(host)
+        : texts.certificate(host),
       fingerprint,
       texts.certificateTrust,
       () => {
@@ -99,3 +102,7 @@ trust.addEventListener('click', () => {
 });
 showKnownServers(bridge, texts);
 address.focus();
+if (bridge.start.address !== undefined) {
+  address.value = bridge.start.address;
+  void look();
+}

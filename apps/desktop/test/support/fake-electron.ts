@@ -2,19 +2,65 @@ import { EventEmitter } from 'node:events';
 import { FakeNotification } from './fake-notification.ts';
 import { createSessionFetch } from './session-fetch.ts';
 
+interface FakeItem {
+  label?: string;
+  role?: string;
+  submenu?: FakeItem[];
+  click?: () => void;
+}
+
 /** What the app did to the system around it. */
 export const seen = {
   userData: '',
   windows: [] as BrowserWindow[],
   notifications: [] as FakeNotification[],
+  trays: [] as Tray[],
   sessions: new Map<string, FakeSession>(),
   badge: 0,
   external: [] as string[],
   switches: [] as string[],
-  menus: [] as { label?: string; submenu?: unknown }[][],
+  menus: [] as FakeItem[][],
   isQuit: false,
   isSandboxed: false,
+  exitCode: undefined as number | undefined,
+  errorBoxes: [] as { title: string; content: string }[],
+  questions: [] as { message: string; detail?: string; signal?: AbortSignal }[],
+  /** What the next dialog is answered with: the index of a button. The last one unless a test says so. */
+  response: 1,
+  /** Whether preloads run. */
+  hasPreloads: true,
+  shownFiles: [] as string[],
 };
+
+let isReady = false;
+let resolveReady: () => void;
+const ready = new Promise<void>((resolve) => {
+  resolveReady = resolve;
+});
+
+/**
+ * Runs the app as Electron does: emits `ready` only once the entry module has been evaluated. An entry
+ * module that awaits `app.whenReady()` therefore never gets past it.
+ */
+export async function startElectron(evaluateEntry: () => Promise<unknown>): Promise<void> {
+  try {
+    await evaluateEntry();
+  } finally {
+    isReady = true;
+    app.emit('ready', {}, {});
+    resolveReady();
+  }
+}
+
+/** Throws as the real module does when it is used too early. */
+function needsReady(message: string): void {
+  if (!isReady) throw new Error(message);
+}
+
+/** Throws as the real call does when it comes too late. */
+function needsNotReady(message: string): void {
+  if (isReady) throw new Error(message);
+}
 
 class FakeIpc extends EventEmitter {
   readonly handlers = new Map<string, (...args: unknown[]) => unknown>();
@@ -30,6 +76,11 @@ class FakeContents extends EventEmitter {
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' });
   readonly downloads: string[] = [];
   downloadURL = this.downloads.push.bind(this.downloads);
+  /** The real one ends the process, which is told later. */
+  forcefullyCrashRenderer(): void {
+    const gone = { reason: 'crashed', exitCode: 2 };
+    queueMicrotask(() => this.emit('render-process-gone', {}, gone));
+  }
   send(_channel: string, payload: unknown): void {
     this.sent.push(structuredClone(payload));
   }
@@ -44,22 +95,42 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents = new FakeContents();
   readonly options: Options;
   isShown = false;
-  isDestroyed = false;
+  isGone = false;
+  loads = 0;
   hasFocus = false;
+  private isLarge = false;
+  private isFull = false;
   constructor(options: Options) {
+    needsReady('Cannot create BrowserWindow before app is ready');
     super();
     this.options = options;
     seen.windows.push(this);
   }
   static getAllWindows(): BrowserWindow[] {
-    return seen.windows.filter((window) => !window.isDestroyed);
+    return seen.windows.filter((window) => !window.isGone);
   }
   async loadURL(url: string): Promise<void> {
-    this.webContents.mainFrame.url = url;
+    const contents = this.webContents;
+    this.loads += 1;
+    contents.mainFrame.url = url;
+    contents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
+    await Promise.resolve();
+    if (this.isGone) throw new Error('ERR_ABORTED (-3)');
+    this.runPreload();
+    contents.emit('dom-ready');
     this.emit('ready-to-show');
+  }
+  /** What both preloads do first. */
+  private runPreload(): void {
+    if (!seen.hasPreloads) return;
+    const isShell = String(this.options.webPreferences['preload']).endsWith('shell.cjs');
+    const { webContents } = this;
+    const event = { sender: webContents, senderFrame: webContents.mainFrame };
+    webContents.ipc.emit(isShell ? 'parley-shell:start' : 'parley:start', event);
   }
   show(): void {
     this.isShown = true;
+    this.emit('show');
   }
   hide(): void {
     this.isShown = false;
@@ -76,14 +147,34 @@ export class BrowserWindow extends EventEmitter {
     if (!isPrevented) this.destroy();
   }
   destroy(): void {
-    this.isDestroyed = true;
+    this.isGone = true;
     this.isShown = false;
     this.emit('closed');
-    if (BrowserWindow.getAllWindows().length === 0) app.emit('window-all-closed');
+    // Not while quitting: then `will-quit` follows at once.
+    if (!app.isQuitting && BrowserWindow.getAllWindows().length === 0) {
+      app.emit('window-all-closed');
+    }
   }
   isVisible = () => this.isShown;
+  isDestroyed = () => this.isGone;
   isMinimized = () => false;
-  isMaximized = () => false;
+  isMaximized = () => this.isLarge;
+  isFullScreen = () => this.isFull;
+  maximize(): void {
+    this.isLarge = true;
+    this.emit('maximize');
+  }
+  unmaximize(): void {
+    this.isLarge = false;
+    this.emit('unmaximize');
+  }
+  /** As macOS does it: the change takes a while. */
+  setFullScreen(isFull: boolean): void {
+    setTimeout(() => {
+      this.isFull = isFull;
+      this.emit(isFull ? 'enter-full-screen' : 'leave-full-screen');
+    });
+  }
   isFocused = () => this.hasFocus;
   flashFrame = nothing;
   setOverlayIcon = nothing;
@@ -103,7 +194,11 @@ export class FakeSession {
   };
   webRequest = { onBeforeRequest: nothing };
   cookies = { flushStore: async () => undefined };
-  setCertificateVerifyProc = nothing;
+  verifyCertificate: ((request: object, callback: (verdict: number) => void) => void) | undefined;
+  setCertificateVerifyProc = (proc: FakeSession['verifyCertificate']) => {
+    this.verifyCertificate = proc;
+  };
+  closeAllConnections = async () => undefined;
   setPermissionCheckHandler = (handler: (...args: unknown[]) => boolean) => {
     this.permission = handler;
   };
@@ -118,26 +213,43 @@ export class FakeSession {
 class FakeApp extends EventEmitter {
   name = 'Parley';
   isPackaged = false;
+  isQuitting = false;
+  setAsDefaultProtocolClient = () => true;
   requestSingleInstanceLock = () => true;
   enableSandbox = () => {
+    needsNotReady('app.enableSandbox() can only be called before app is ready');
     seen.isSandboxed = true;
   };
-  whenReady = async () => undefined;
+  isReady = () => isReady;
+  whenReady = () => ready;
   getPath = () => seen.userData;
-  getLocale = () => 'en-US';
+  // Empty until Chromium has started.
+  getLocale = () => (isReady ? 'en-US' : '');
   getVersion = () => '0.1.0';
   commandLine = {
-    appendSwitch: (name: string, value: string) => seen.switches.push(`${name}=${value}`),
+    // Chromium has read its switches by then: the real call changes nothing any more.
+    appendSwitch: (name: string, value: string) => {
+      if (!isReady) seen.switches.push(`${name}=${value}`);
+    },
   };
   setBadgeCount = (count: number) => {
     seen.badge = count;
   };
   quit(): void {
     this.emit('before-quit');
+    this.isQuitting = true;
     for (const window of BrowserWindow.getAllWindows()) window.close();
+    this.isQuitting = false;
+    // A window that refuses to close keeps the app.
+    if (BrowserWindow.getAllWindows().length > 0) return;
     let isPrevented = false;
     this.emit('will-quit', { preventDefault: () => (isPrevented = true) });
     seen.isQuit = !isPrevented;
+  }
+  exit(code = 0): void {
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
+    seen.isQuit = true;
+    seen.exitCode = code;
   }
 }
 
@@ -149,24 +261,52 @@ const image = { addRepresentation: nothing, setTemplateImage: nothing };
 const area = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const app = new FakeApp();
-export const protocol = { registerSchemesAsPrivileged: nothing };
+export const protocol = {
+  registerSchemesAsPrivileged: () =>
+    needsNotReady('protocol.registerSchemesAsPrivileged should be called before app is ready'),
+};
 export const session = {
   fromPartition: (name: string) => {
+    needsReady('Session can only be received when app is ready');
     const known = seen.sessions.get(name) ?? new FakeSession();
     seen.sessions.set(name, known);
     return known;
   },
 };
-export const screen = { getPrimaryDisplay: () => area, getAllDisplays: () => [area] };
+const onScreen = <T>(value: T): T => {
+  needsReady("The 'screen' module can't be used before the app 'ready' event");
+  return value;
+};
+export const screen = {
+  getPrimaryDisplay: () => onScreen(area),
+  getAllDisplays: () => onScreen([area]),
+};
 export const nativeImage = { createFromDataURL: () => image };
 export const nativeTheme = { shouldUseDarkColors: false };
-export const shell = { openExternal: async (url: string) => void seen.external.push(url) };
-export const clipboard = { writeText: nothing };
-export const dialog = { showMessageBox: async () => ({ response: 1 }) };
+export const shell = {
+  openExternal: async (url: string) => void seen.external.push(url),
+  showItemInFolder: (path: string) => void seen.shownFiles.push(path),
+};
+export const clipboard = { writeText: async () => undefined };
+export const dialog = {
+  showMessageBox: async (...args: unknown[]) => {
+    needsReady('dialog module can only be used after app is ready');
+    seen.questions.push(args.at(-1) as (typeof seen.questions)[number]);
+    const { response } = seen;
+    seen.response = 1;
+    return { response };
+  },
+  // Allowed before `ready`, too.
+  showErrorBox: (title: string, content: string) => void seen.errorBoxes.push({ title, content }),
+};
+export const powerMonitor = new EventEmitter();
+powerMonitor.once('newListener', () =>
+  needsReady("The 'powerMonitor' module can't be used before the app 'ready' event"),
+);
 export const net = {};
 export const systemPreferences = { getMediaAccessStatus: () => 'granted' };
 export const safeStorage = {
-  getSelectedStorageBackend: () => 'basic_text',
+  getSelectedStorageBackend: () => (isReady ? 'basic_text' : 'unknown'),
   isAsyncEncryptionAvailable: async () => false,
 };
 export const Menu = {
@@ -174,15 +314,27 @@ export const Menu = {
   setApplicationMenu: (template: (typeof seen.menus)[number]) => seen.menus.push(template),
 };
 export class Tray extends EventEmitter {
+  menu: unknown;
+  constructor(_image: unknown) {
+    needsReady('Cannot create Tray before app is ready');
+    super();
+    seen.trays.push(this);
+  }
   setImage = nothing;
   setToolTip = nothing;
   setTitle = nothing;
-  setContextMenu = nothing;
+  setContextMenu(menu: unknown): void {
+    this.menu = menu;
+  }
 }
 export class Notification extends FakeNotification {
   constructor(options: ConstructorParameters<typeof FakeNotification>[0]) {
+    needsReady('Cannot create Notification before app is ready');
     super(options, 'show');
     seen.notifications.push(this);
   }
   static isSupported = () => true;
+  static getHistory = async () => [];
+  static remove = nothing;
+  static handleActivation = nothing;
 }

@@ -1,8 +1,11 @@
 import { app } from 'electron';
+import { launchActivation, type Activation } from '../notifications/activation.ts';
 import { findDeepLink, parseDeepLink, SCHEME, type DeepLink } from '../links/deep-link.ts';
 
 /** What reaches the app from outside, however it comes: kept until somebody listens. */
 export interface AppLinks {
+  /** What was done with the notification that started the app, if one did. Only macOS tells. */
+  launch: () => Activation | undefined;
   /** Hears links, also those that came before, and further starts without one. */
   listen: (onLink: (link: DeepLink) => void, onStartedAgain: () => void) => void;
 }
@@ -14,6 +17,10 @@ export function collectLinks(args: readonly string[]): AppLinks {
   let hear: (link: DeepLink) => void = (link) => waiting.push(link);
   let onStartedAgain = nothing;
 
+  let launch: Activation | undefined;
+  app.once('ready', (_event, info) => {
+    launch = launchActivation(info);
+  });
   app.on('open-url', (event, url) => {
     event.preventDefault();
     const link = parseDeepLink(url);
@@ -28,6 +35,7 @@ export function collectLinks(args: readonly string[]): AppLinks {
   if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME);
 
   return {
+    launch: () => launch,
     listen: (onLink, onAgain) => {
       hear = onLink;
       onStartedAgain = onAgain;

@@ -1,6 +1,7 @@
 import { Menu, nativeImage, Tray } from 'electron';
+import { hasTrayHost } from '../tray/tray-host.ts';
 import { trayMenu, trayTip, type TrayActions } from '../tray/tray-menu.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../../texts/texts.ts';
 import plain from '../tray/icons/tray.png?inline';
 import plainLarge from '../tray/icons/tray@2x.png?inline';
 import template from '../tray/icons/tray-template.png?inline';
@@ -8,31 +9,58 @@ import templateLarge from '../tray/icons/tray-template@2x.png?inline';
 import unreadPlain from '../tray/icons/tray-unread.png?inline';
 import unreadLarge from '../tray/icons/tray-unread@2x.png?inline';
 
-/** The small picture beside the clock. */
+/** The app's icon in the notification area or menu bar. */
 export interface AppTray {
-  update: (texts: Texts, unread: number, servers: readonly string[]) => void;
+  /** Whether a user can bring a hidden window back with it, as of the last check. */
+  isUsable: () => boolean;
+  /** Checks again, as a Linux panel may come and go, and resolves to whether it is usable. */
+  check: () => Promise<boolean>;
+  update: (state: TrayState) => void;
 }
 
-/** Puts the picture there. `undefined` where the system has no place for one. */
-export function createTray(platform: NodeJS.Platform, actions: TrayActions): AppTray | undefined {
+/** What the icon and its menu show. */
+export interface TrayState {
+  texts: Texts;
+  unread: number;
+  /** Origins of the known servers. */
+  servers: readonly string[];
+}
+
+/** Creates no icon before the first `check`: on Linux it would be lost if no panel were there yet. */
+export function createTray(
+  platform: NodeJS.Platform,
+  actions: TrayActions,
+  state: () => TrayState,
+): AppTray {
   const isMac = platform === 'darwin';
   const calm = isMac ? picture(template, templateLarge, true) : picture(plain, plainLarge, false);
   const unreadPicture = isMac ? calm : picture(unreadPlain, unreadLarge, false);
-  let tray: Tray;
-  try {
-    tray = new Tray(calm);
-  } catch {
-    return undefined;
+  let tray: Tray | undefined;
+  let isUsable = false;
+
+  function update({ texts, unread, servers }: TrayState): void {
+    if (tray === undefined) return;
+    tray.setImage(unread > 0 ? unreadPicture : calm);
+    tray.setToolTip(trayTip(texts, unread));
+    if (isMac) tray.setTitle(unread > 0 ? String(unread) : '');
+    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(texts, unread, servers, actions)));
   }
-  // On Windows a click opens the app; elsewhere the system shows the menu by itself.
-  if (platform === 'win32') tray.on('click', actions.show);
+
+  function place(): void {
+    tray = new Tray(calm);
+    // On macOS a click shows the menu; elsewhere it opens the app, and a right click shows the menu.
+    if (!isMac) tray.on('click', actions.show);
+    update(state());
+  }
+
   return {
-    update: (texts, unread, servers) => {
-      tray.setImage(unread > 0 ? unreadPicture : calm);
-      tray.setToolTip(trayTip(texts, unread));
-      if (isMac) tray.setTitle(unread > 0 ? String(unread) : '');
-      tray.setContextMenu(Menu.buildFromTemplate(trayMenu(texts, unread, servers, actions)));
+    isUsable: () => isUsable,
+    check: async () => {
+      isUsable = platform === 'linux' ? await hasTrayHost() : true;
+      if (isUsable && tray === undefined) place();
+      return isUsable;
     },
+    update,
   };
 }
 

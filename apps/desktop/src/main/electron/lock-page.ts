@@ -1,12 +1,15 @@
 import { shell, type WebContents } from 'electron';
+import { log } from '../log/log.ts';
 import { isOwnScreen, planOpen } from '../security/navigation.ts';
 
 /** Keeps a page where it belongs: elsewhere means the system's own programs, or nowhere. */
 export function lockPage(contents: WebContents, pageOrigin: string): void {
   function openElsewhere(url: string): void {
     const plan = planOpen(url, pageOrigin);
-    if (plan.kind === 'external') void shell.openExternal(plan.url);
-    else if (plan.kind === 'download') contents.downloadURL(plan.url);
+    if (plan.kind === 'external') {
+      shell.openExternal(plan.url).catch((error: unknown) => log.error('not-opened', error));
+    }
+    if (plan.kind === 'download') contents.downloadURL(plan.url);
   }
 
   contents.setWindowOpenHandler(({ url }) => {

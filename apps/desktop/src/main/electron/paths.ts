@@ -11,6 +11,7 @@ export const paths = {
   shell: join(OUT, 'shell'),
   serverPreload: join(OUT, 'preload', 'server.cjs'),
   shellPreload: join(OUT, 'preload', 'shell.cjs'),
+  log: () => join(app.getPath('logs'), 'main.log'),
   settings: () => join(app.getPath('userData'), 'settings.json'),
   lastAnswers: (origin: string) => {
     const name = createHash('sha256').update(origin).digest('hex').slice(0, 24);

@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { log } from '../log/log.ts';
 
 /** Ends the app only once everything that it keeps is on the disk. */
 export function quitCleanly(onQuit: () => void, save: () => Promise<unknown>): void {
@@ -9,6 +10,7 @@ export function quitCleanly(onQuit: () => void, save: () => Promise<unknown>): v
     event.preventDefault();
     const end = async (): Promise<void> => {
       await save();
+      log.info('quit');
       isSaved = true;
       app.quit();
     };

@@ -1,24 +1,29 @@
 import type { DesktopFeatures } from '@parley/contract';
-import { app, Menu, Notification } from 'electron';
+import { app, Menu, Notification, shell } from 'electron';
+import type { RoomOnServer } from '../notifications/notification-id.ts';
 import { createNotificationCenter } from '../notifications/notification-center.ts';
 import { serverOfLink, type DeepLink } from '../links/deep-link.ts';
+import { AT_LOGIN } from '../autostart/autostart-entry.ts';
 import { applicationMenu } from '../menu/application-menu.ts';
 import { microphoneSettings } from '../microphone/microphone.ts';
 import { listAssets } from '../origin/assets.ts';
 import { activeServer } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import { languageOf, textsOf } from '../texts/texts.ts';
+import { languageOf, textsOf } from '../../texts/texts.ts';
+import { waitForTray } from '../tray/wait-for-tray.ts';
 import type { AppLinks } from './app-links.ts';
-import { createTray, type AppTray } from './app-tray.ts';
+import { createTray } from './app-tray.ts';
 import { createAppWindows, openKnownServers } from './app-windows.ts';
+import { followEarlierNotifications } from './earlier-notifications.ts';
+import { createUpdateNotifier } from './notify-updates.ts';
 import { paths } from './paths.ts';
-import { answerProxies } from './proxy-login.ts';
 import { quitCleanly } from './quit.ts';
 import { servePage } from './serve-page.ts';
 import { showServerPicker } from './server-picker.ts';
+import { createStartAtLogin } from './start-at-login.ts';
 import { createShellWindows } from './shell-windows.ts';
+import { watchSystem } from './system-events.ts';
 import { createUnreadDisplay } from './show-unread.ts';
-import { createUpdateTeller } from './tell-updates.ts';
 
 /** Wires the app together once Electron is ready; reading it top to bottom is the map. */
 export async function runApp(settings: SettingsFile, links: AppLinks): Promise<void> {
@@ -27,19 +32,40 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   const texts = () => textsOf(language());
   const servers = () => settings.get().servers.map(({ origin }) => origin);
   const atStart = servers();
-  let tray: AppTray | undefined;
 
-  const updates = createUpdateTeller(settings, texts);
+  const startAtLogin = createStartAtLogin(platform, process.env);
+  const updates = createUpdateNotifier({
+    settings,
+    texts,
+    onState: refresh,
+    prepareToQuit: () => windows.prepareToQuit(),
+  });
   const features = (): DesktopFeatures => ({
-    tray: tray !== undefined,
-    updates: updates.isPossible(),
+    tray: tray.isUsable(),
+    startAtLogin: startAtLogin.isPossible,
+    updates: updates.state() !== undefined,
+    // On Linux Electron can neither ask for a sound nor prevent one; most desktops make none.
+    notificationSound: platform !== 'linux',
     unreadPicture: platform === 'win32',
     microphoneSettings: microphoneSettings(platform) !== undefined,
   });
 
+  const trayState = () => ({ texts: texts(), unread: unread.total(), servers: servers() });
+  const tray = createTray(
+    platform,
+    {
+      show: showFront,
+      openServer: (origin) => void openServer(origin),
+      manageServers,
+      quit: () => app.quit(),
+    },
+    trayState,
+  );
+
   const notifications = createNotificationCenter({
     create: (options) => new Notification(options),
     isSupported: () => Notification.isSupported(),
+    remove: (id) => Notification.remove(id),
     platform,
     wishes: () => {
       const { notifications: isOn, notificationContent: showsContent } = settings.get().preferences;
@@ -54,15 +80,23 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     settings,
     assets: await listAssets(paths.renderer),
     texts,
-    hasTray: () => tray !== undefined,
+    hasTray: () => tray.isUsable(),
+    checkTray: () => tray.check(),
+    onGone: (origin) => {
+      notifications.withdrawAll(origin);
+      unread.set(origin, 0, undefined);
+    },
     onActive: activate,
     serve: (page) =>
       servePage(page, {
         settings,
+        startAtLogin,
         notifications,
         features,
         onUnread: unread.set,
         onPreferences: refresh,
+        onManageServers: manageServers,
+        onReviewCertificate: (origin) => chooseServer(origin),
         onLanguage: (spoken) => {
           if (settings.get().language === spoken) return;
           settings.change((all) => ({ ...all, language: spoken }));
@@ -72,10 +106,15 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
       }),
   });
 
-  const shell = createShellWindows(await listAssets(paths.shell));
-  const shellStart = () => {
+  const shellWindows = createShellWindows(await listAssets(paths.shell), texts);
+  const shellStart = (address: string | undefined) => {
     const active = activeServer(settings.get())?.origin;
-    return { language: language(), servers: servers(), ...(active !== undefined && { active }) };
+    return {
+      language: language(),
+      servers: servers(),
+      ...(active !== undefined && { active }),
+      ...(address !== undefined && { address }),
+    };
   };
 
   function activate(origin: string): void {
@@ -90,11 +129,16 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   }
 
   function manageServers(): void {
+    chooseServer();
+  }
+
+  /** @param address is looked up at once */
+  function chooseServer(address?: string): void {
     showServerPicker({
       settings,
-      shell,
+      shell: shellWindows,
       texts,
-      start: shellStart,
+      start: () => shellStart(address),
       atStart,
       onChosen: openServer,
       onClosed: windows.endIfUnseen,
@@ -104,8 +148,6 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
         page.show();
       },
       onRemoved: async (origin) => {
-        unread.set(origin, 0, undefined);
-        notifications.withdrawAll(origin);
         await windows.forget(origin);
         refresh();
       },
@@ -124,9 +166,13 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
       showFront();
       return;
     }
-    activate(origin);
-    const { events } = await windows.show(origin);
-    events.send({ type: 'open-chat', chatroom: link.chatroom });
+    await openRoom({ server: origin, chatroom: link.chatroom });
+  }
+
+  async function openRoom({ server, chatroom }: RoomOnServer): Promise<void> {
+    activate(server);
+    const { events } = await windows.show(server);
+    events.send({ type: 'open-chat', chatroom });
   }
 
   function refresh(): void {
@@ -136,13 +182,14 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
         texts: texts(),
         servers: servers(),
         active: activeServer(settings.get())?.origin,
-        hasUpdates: updates.isPossible(),
+        updates: updates.state(),
         isSpellChecked: settings.get().spellCheck,
       },
       {
         openServer: (origin) => void openServer(origin),
         manageServers,
         checkUpdates: updates.checkNow,
+        showLog: () => shell.showItemInFolder(paths.log()),
         setSpellCheck: (isOn) => {
           settings.change((all) => ({ ...all, spellCheck: isOn }));
           windows.setSpelling(isOn);
@@ -150,27 +197,49 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
       },
     );
     Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
-    tray?.update(texts(), unread.total(), servers());
+    tray.update(trayState());
   }
 
-  answerProxies((question) => shell.proxy(texts().proxyTitle, shellStart(), question));
-  tray = createTray(platform, {
-    show: showFront,
-    openServer: (origin) => void openServer(origin),
-    quit: () => app.quit(),
-  });
+  const isTrayUsable = await tray.check();
   refresh();
   updates.start();
-  app.on('activate', showFront);
+  watchSystem({
+    onResume: () => windows.tellAll({ type: 'resume' }),
+    onNetworkGone: windows.renewCertificateChecks,
+  });
+  // With a window in sight, macOS brings the app forward by itself.
+  app.on('activate', (_event, hasVisibleWindows) => {
+    if (!hasVisibleWindows) showFront();
+  });
+  if (platform === 'linux') app.on('browser-window-focus', () => void tray.check());
   quitCleanly(windows.prepareToQuit, async () => {
     for (const origin of servers()) notifications.withdrawAll(origin);
     await Promise.allSettled([windows.saved(), settings.saved()]);
   });
 
+  const isAtLogin = process.argv.includes(AT_LOGIN);
   const isHidden =
-    settings.get().preferences.startHidden && (tray !== undefined || platform === 'darwin');
+    settings.get().preferences.startHidden && (isTrayUsable || isAtLogin || platform === 'darwin');
   if (servers().length === 0) manageServers();
   else await openKnownServers(windows, settings, isHidden);
+  if (isAtLogin && !isTrayUsable) void awaitTray();
 
+  /** Without a panel, an app that started hidden would have no way back: it shows itself. */
+  async function awaitTray(): Promise<void> {
+    if (!(await waitForTray(tray.check)) && !windows.isSeen()) showFront();
+  }
+
+  await followEarlierNotifications({
+    platform,
+    servers,
+    notifications,
+    launch: links.launch(),
+    openRoom,
+    reply: async ({ server, chatroom }, text) => {
+      const { events } = await windows.open(server);
+      events.send({ type: 'reply', chatroom, text });
+    },
+    showFront,
+  });
   links.listen((link) => void openLink(link), showFront);
 }

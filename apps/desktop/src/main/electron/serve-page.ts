@@ -5,22 +5,29 @@ import { listenTo } from '../ipc/listen.ts';
 import { microphoneSettings } from '../microphone/microphone.ts';
 import type { NotificationCenter } from '../notifications/notification-center.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
+import type { ServerSession } from './server-session.ts';
+import { isDoNotDisturb } from '../system/do-not-disturb.ts';
 import type { ServerWindow } from './server-window.ts';
+import type { StartAtLogin } from './start-at-login.ts';
 import { systemMicrophone } from './system-microphone.ts';
 
 interface ServePageDeps {
   settings: SettingsFile;
+  startAtLogin: StartAtLogin;
   notifications: NotificationCenter;
   features: () => DesktopFeatures;
   onUnread: (origin: string, count: number, picture: string | undefined) => void;
   onPreferences: (preferences: DesktopPreferences) => void;
   onLanguage: (language: Language) => void;
+  onManageServers: () => void;
+  /** The user wants to see the certificate of this server. */
+  onReviewCertificate: (origin: string) => void;
   /** The person chose this server's window. */
   onShown: (origin: string) => void;
 }
 
 /** Does what a server's page asks for over the bridge. */
-export function servePage(page: ServerWindow, deps: ServePageDeps): void {
+export function servePage(page: ServerWindow & ServerSession, deps: ServePageDeps): void {
   const { settings, notifications } = deps;
   const { origin, events } = page;
   const listener = listenTo(page.window.webContents.ipc, origin);
@@ -36,13 +43,24 @@ export function servePage(page: ServerWindow, deps: ServePageDeps): void {
     onReply: (chatroom: string, text: string) => events.send({ type: 'reply', chatroom, text }),
   };
 
-  listener.answerSync(CHANNELS.start, () => ({
-    features: deps.features(),
-    preferences: settings.get().preferences,
-  }));
-  listener.hear(CHANNELS.ready, 'nothing', events.ready);
+  const allPreferences = (): DesktopPreferences => ({
+    ...settings.get().preferences,
+    startAtLogin: deps.startAtLogin.get(),
+  });
+
+  listener.answerSync(CHANNELS.start, () => {
+    page.noteBridge();
+    return { features: deps.features(), preferences: allPreferences() };
+  });
+  listener.hear(CHANNELS.ready, 'nothing', () => {
+    events.ready();
+    if (page.certificate.isRefused()) events.send({ type: 'certificate', isRefused: true });
+  });
   listener.answer(CHANNELS.notify, 'notify', (notification) =>
     notifications.show(notification, source),
+  );
+  listener.answer(CHANNELS.isDoNotDisturb, 'nothing', () =>
+    isDoNotDisturb(process.platform, process.env['XDG_CURRENT_DESKTOP']),
   );
   listener.hear(CHANNELS.withdraw, 'withdraw', (room) => notifications.withdraw(origin, room));
   listener.answer(CHANNELS.testNotification, 'nothing', () => notifications.test());
@@ -56,9 +74,12 @@ export function servePage(page: ServerWindow, deps: ServePageDeps): void {
     const address = microphoneSettings(process.platform);
     if (address !== undefined) void shell.openExternal(address);
   });
-  listener.answer(CHANNELS.setPreferences, 'setPreferences', (changed) => {
+  listener.hear(CHANNELS.manageServers, 'nothing', deps.onManageServers);
+  listener.hear(CHANNELS.reviewCertificate, 'nothing', () => deps.onReviewCertificate(origin));
+  listener.answer(CHANNELS.setPreferences, 'setPreferences', ({ startAtLogin, ...changed }) => {
+    if (startAtLogin !== undefined) deps.startAtLogin.set(startAtLogin);
     settings.change((all) => ({ ...all, preferences: { ...all.preferences, ...changed } }));
-    const { preferences } = settings.get();
+    const preferences = allPreferences();
     deps.onPreferences(preferences);
     return preferences;
   });

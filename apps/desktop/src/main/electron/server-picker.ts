@@ -1,4 +1,4 @@
-import { app, dialog } from 'electron';
+import { dialog } from 'electron';
 import { SHELL_CHANNELS } from '../../ipc/shell-channels.ts';
 import type { ShellStart } from '../../ipc/shell-bridge.ts';
 import type { PageListener } from '../ipc/listen.ts';
@@ -6,8 +6,9 @@ import { needsRestart } from '../security/switches.ts';
 import { withoutServer, withServer } from '../servers/server-list.ts';
 import type { SavedServer } from '../settings/settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../../texts/texts.ts';
 import { lookUpServer } from './look-up-server.ts';
+import { relaunch } from './relaunch.ts';
 import type { ShellWindows } from './shell-windows.ts';
 
 interface ServerPickerDeps {
@@ -27,13 +28,8 @@ interface ServerPickerDeps {
 
 /** Opens the window in which a person says where their servers are. */
 export function showServerPicker(deps: ServerPickerDeps): void {
-  const { shell, texts, start, onClosed } = deps;
-  shell.servers({
-    title: texts().serversTitle,
-    start,
-    serve: (page) => serve(page, deps),
-    onClosed,
-  });
+  const { shell, start, onClosed } = deps;
+  shell.servers({ start, serve: (page) => serve(page, deps), onClosed });
 }
 
 function serve(page: PageListener, deps: ServerPickerDeps): void {
@@ -61,7 +57,7 @@ function serve(page: PageListener, deps: ServerPickerDeps): void {
     // First the one window, then away with the other: an app without any would end.
     await deps.onAdded(origin);
     shell.closeServers();
-    if (needsRestart(origin, deps.atStart)) void offerRestart(origin, deps.texts(), settings);
+    if (needsRestart(origin, deps.atStart)) void offerRestart(origin, deps.texts());
     return true;
   });
   page.hear(SHELL_CHANNELS.open, 'origin', (origin) => {
@@ -75,7 +71,7 @@ function serve(page: PageListener, deps: ServerPickerDeps): void {
   });
 }
 
-async function offerRestart(origin: string, texts: Texts, settings: SettingsFile): Promise<void> {
+async function offerRestart(origin: string, texts: Texts): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'question',
     title: texts.restartTitle,
@@ -85,8 +81,5 @@ async function offerRestart(origin: string, texts: Texts, settings: SettingsFile
     defaultId: 0,
     cancelId: 1,
   });
-  if (response !== 0) return;
-  await settings.saved().catch(() => undefined);
-  app.relaunch();
-  app.quit();
+  if (response === 0) relaunch();
 }

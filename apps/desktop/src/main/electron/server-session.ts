@@ -3,7 +3,7 @@ import type { Assets } from '../origin/assets.ts';
 import type { LastAnswers } from '../origin/last-answers.ts';
 import { createOriginHandler } from '../origin/origin-handler.ts';
 import { decidePermission } from '../security/permissions.ts';
-import { createCertificateCheck, installCertificateCheck } from '../servers/certificates.ts';
+import { watchCertificates, type CertificateWatch } from '../servers/certificates.ts';
 import { findServer, partitionOf, withMediaOrigins } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
@@ -13,17 +13,25 @@ interface ServerSessionDeps {
   settings: SettingsFile;
   assets: Assets;
   lastAnswers: LastAnswers;
+  /** The server's certificate is refused, or no longer. */
+  onCertificate: (isRefused: boolean) => void;
+}
+
+/** A server's session, and the watch of its certificate. */
+export interface ServerSession {
+  session: Session;
+  certificate: CertificateWatch;
 }
 
 /** The storage, network and rights of one server's page: everything but the window. */
-export function openServerSession(origin: string, deps: ServerSessionDeps): Session {
+export function openServerSession(origin: string, deps: ServerSessionDeps): ServerSession {
   const { settings } = deps;
   const own = session.fromPartition(partitionOf(origin));
   const { hostname, protocol } = new URL(origin);
 
   const fingerprint = findServer(settings.get(), origin)?.pinned;
   const pin = fingerprint === undefined ? undefined : { hostname, fingerprint };
-  installCertificateCheck(own, createCertificateCheck(pin));
+  const certificate = watchCertificates(own, { hostname, pin, onChange: deps.onCertificate });
   allowWhatIsNeeded(own, origin, settings);
   setSpelling(own, settings.get().spellCheck, process.platform);
 
@@ -37,12 +45,16 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Sess
       pageOrigin: origin,
       assets: deps.assets,
       lastAnswers: deps.lastAnswers,
-      fetch: (url, init) => own.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
+      fetch: async (url, init) => {
+        const response = await own.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
+        if (new URL(url).origin === origin) certificate.noteAnswer();
+        return response;
+      },
       mediaOrigins: () => findServer(settings.get(), origin)?.mediaOrigins ?? [],
       onMediaOrigins: (found) => settings.change((all) => withMediaOrigins(all, origin, found)),
     }),
   );
-  return own;
+  return { session: own, certificate };
 }
 
 /** Erases everything that is kept of a server. */

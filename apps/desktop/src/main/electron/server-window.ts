@@ -4,16 +4,24 @@ import { createPageEvents, type PageEvents } from '../ipc/page-events.ts';
 import { contextMenu } from '../menu/context-menu.ts';
 import { findServer, withBounds } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../../texts/texts.ts';
 import { MIN_SIZE, openingBounds } from '../window/bounds.ts';
+import { log } from '../log/log.ts';
+import { hideWindow } from './hide-window.ts';
+import { keepBounds } from './keep-bounds.ts';
 import { lockPage } from './lock-page.ts';
 import { paths } from './paths.ts';
+import { watchPage } from './watch-page.ts';
 
 /** A server's window with its page. */
 export interface ServerWindow {
   readonly origin: string;
   readonly window: BrowserWindow;
   readonly events: PageEvents;
+  /** Loads its page, once something listens to it. */
+  load: () => void;
+  /** The page's preload got what the bridge starts with. */
+  noteBridge: () => void;
   /** Brings it forward; has to run within the person's click, or the system refuses the focus. */
   show: () => void;
   /** Somebody looks at it. */
@@ -25,15 +33,14 @@ interface ServerWindowDeps {
   settings: SettingsFile;
   texts: () => Texts;
   /** Whether closing only hides it. */
-  shallHide: (window: BrowserWindow) => boolean;
+  shouldHide: (window: BrowserWindow) => boolean;
   onFocus: () => void;
   onLeft: () => void;
+  /** It was closed by the user, but only hidden. */
+  onHidden: () => void;
 }
 
-/** Milliseconds. */
-const CRASH_PAUSE_MS = 30_000;
-
-/** Opens the window of a server, hidden, and loads its page. */
+/** Opens the window of a server, hidden and still without its page. */
 export function openServerWindow(origin: string, deps: ServerWindowDeps): ServerWindow {
   const saved = findServer(deps.settings.get(), origin)?.bounds;
   const areas = [
@@ -57,6 +64,8 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
       nodeIntegration: false,
       webviewTag: false,
       spellcheck: true,
+      // After a hidden start the user has not clicked yet, and a message must still make its sound.
+      autoplayPolicy: 'no-user-gesture-required',
     },
   });
   const contents = window.webContents;
@@ -64,40 +73,36 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
 
   // The page itself is in the bundle: it comes up without the server, and says what it waits for.
   function load(): void {
-    void window.loadURL(`${origin}/`).catch(() => undefined);
+    window.loadURL(`${origin}/`).catch((error: unknown) => log.error('page-not-loaded', error));
   }
 
   lockPage(contents, origin);
-  // A frame of the page going elsewhere, or another screen of it, changes nothing for the listener.
-  contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) events.gone();
-  });
-  let lastCrash = 0;
-  contents.on('render-process-gone', (_event, { reason }) => {
-    events.gone();
-    const isRepeated = Date.now() - lastCrash < CRASH_PAUSE_MS;
-    lastCrash = Date.now();
-    // A page that crashes again at once is left to the person: the menu has «Reload».
-    if (reason !== 'clean-exit' && !isRepeated) load();
+  const { noteBridge } = watchPage(window, {
+    texts: deps.texts,
+    reload: load,
+    onGone: events.gone,
   });
   contents.on('context-menu', (_event, clicked) => {
     const items = contextMenu(clicked, deps.texts(), {
       replaceMisspelling: (word) => contents.replaceMisspelling(word),
       learnWord: (word) => deps.session.addWordToSpellCheckerDictionary(word),
-      copyText: (text) => clipboard.writeText(text),
+      copyText: (text) => {
+        clipboard.writeText(text).catch((error: unknown) => log.error('not-copied', error));
+      },
       copyImageAt: (x, y) => contents.copyImageAt(x, y),
       saveImage: (url) => contents.downloadURL(url),
     });
     if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
   });
 
-  window.on('close', (event) => {
-    const maximized = window.isMaximized();
-    const bounds = { ...window.getNormalBounds(), maximized };
+  keepBounds(window, (bounds) => {
     deps.settings.change((all) => withBounds(all, origin, bounds));
-    if (!deps.shallHide(window)) return;
+  });
+  window.on('close', (event) => {
+    if (!deps.shouldHide(window)) return;
     event.preventDefault();
-    window.hide();
+    hideWindow(window);
+    deps.onHidden();
   });
   window.on('focus', () => {
     window.flashFrame(false);
@@ -106,14 +111,17 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
   window.on('blur', deps.onLeft);
   window.on('hide', deps.onLeft);
 
-  load();
   return {
     origin,
     window,
     events,
+    load,
+    noteBridge,
     show: () => {
       if (window.isMinimized()) window.restore();
-      if (!window.isVisible() && saved?.maximized === true) window.maximize();
+      // Some systems forget it while a window is hidden.
+      const isMaximized = findServer(deps.settings.get(), origin)?.bounds?.maximized;
+      if (!window.isVisible() && isMaximized === true) window.maximize();
       window.show();
       window.focus();
     },

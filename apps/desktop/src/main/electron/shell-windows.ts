@@ -1,27 +1,23 @@
 import { BrowserWindow, session, type Session } from 'electron';
+import type { Texts } from '../../texts/texts.ts';
 import { SHELL_CHANNELS } from '../../ipc/shell-channels.ts';
 import type { ShellStart } from '../../ipc/shell-bridge.ts';
 import { listenTo, type PageListener } from '../ipc/listen.ts';
 import type { Assets } from '../origin/assets.ts';
-import type { Credentials, ProxyQuestion } from '../proxy/proxy-credentials.ts';
+import { log } from '../log/log.ts';
 import { createShellHandler, SHELL_ORIGIN, SHELL_SCHEME } from '../shell/shell-handler.ts';
 import { paths } from './paths.ts';
+import { watchPage } from './watch-page.ts';
 
 /** The app's own small windows. */
 export interface ShellWindows {
   /** Asks for servers; one window, however often it is asked for. */
   servers: (request: ServersRequest) => void;
   closeServers: () => void;
-  /** Asks who the proxy shall think that one is. */
-  proxy: (
-    title: string,
-    start: ShellStart,
-    question: ProxyQuestion,
-  ) => Promise<Credentials | undefined>;
 }
 
 interface ServersRequest {
-  title: string;
+  /** What the page begins with. An address in it is looked up at once, also if the window is open already. */
   start: () => ShellStart;
   serve: (page: PageListener) => void;
   onClosed: () => void;
@@ -30,36 +26,30 @@ interface ServersRequest {
 const SIZE = { width: 520, height: 640 } as const;
 
 /** Opens nothing yet. */
-export function createShellWindows(assets: Assets): ShellWindows {
-  let servers: BrowserWindow | undefined;
+export function createShellWindows(assets: Assets, texts: () => Texts): ShellWindows {
+  let servers: ReturnType<typeof open> | undefined;
+  let start: () => ShellStart;
   const own = shellSession(assets);
 
   return {
-    servers: ({ title, start, serve, onClosed }) => {
+    servers: (request) => {
+      start = request.start;
       if (servers !== undefined) {
-        servers.show();
-        servers.focus();
+        if (start().address !== undefined) servers.load();
+        servers.window.show();
+        servers.window.focus();
         return;
       }
-      const { window, page } = open(own, 'servers.html', title, start);
-      servers = window;
-      window.on('closed', () => {
+      const opened = open(own, 'servers.html', texts, () => start());
+      servers = opened;
+      opened.window.on('closed', () => {
         servers = undefined;
-        onClosed();
+        request.onClosed();
       });
-      serve(page);
+      request.serve(opened.page);
+      opened.load();
     },
-    closeServers: () => servers?.close(),
-    proxy: (title, start, question) =>
-      new Promise((resolve) => {
-        const proxy = { host: `${question.host}:${question.port}`, realm: question.realm };
-        const { window, page } = open(own, 'proxy.html', title, () => ({ ...start, proxy }));
-        window.on('closed', () => resolve(undefined));
-        page.hear(SHELL_CHANNELS.answerProxy, 'answerProxy', (credentials) => {
-          resolve(credentials);
-          window.close();
-        });
-      }),
+    closeServers: () => servers?.window.close(),
   };
 }
 
@@ -75,13 +65,13 @@ function shellSession(assets: Assets): Session {
   return own;
 }
 
-function open(own: Session, file: string, title: string, start: () => ShellStart) {
+function open(own: Session, file: string, texts: () => Texts, start: () => ShellStart) {
   const window = new BrowserWindow({
     ...SIZE,
     useContentSize: true,
     minWidth: 380,
     minHeight: 420,
-    title,
+    title: texts().serversTitle,
     show: false,
     autoHideMenuBar: true,
     fullscreenable: false,
@@ -102,8 +92,15 @@ function open(own: Session, file: string, title: string, start: () => ShellStart
   // The title says which of the app's windows it is; the page has none of its own to add.
   window.on('page-title-updated', (event) => event.preventDefault());
   window.once('ready-to-show', () => window.show());
+  const load = (): void => {
+    const loading = window.loadURL(`${SHELL_ORIGIN}/${file}`);
+    loading.catch((error: unknown) => log.error('page-not-loaded', error));
+  };
+  const { noteBridge } = watchPage(window, { texts, reload: load, onGone: () => undefined });
   const page = listenTo(contents.ipc, SHELL_ORIGIN);
-  page.answerSync(SHELL_CHANNELS.start, start);
-  void window.loadURL(`${SHELL_ORIGIN}/${file}`).catch(() => undefined);
-  return { window, page };
+  page.answerSync(SHELL_CHANNELS.start, () => {
+    noteBridge();
+    return start();
+  });
+  return { window, page, load };
 }

@@ -38,7 +38,7 @@ describe('the sender', () => {
 
 describe('arguments', () => {
   test.each<[PayloadName, unknown[]]>([
-    ['notify', [{ chatroom: '0192-ab', title: 'ada', body: 'Hi' }]],
+    ['notify', [{ chatroom: '0192-ab', title: 'ada', body: 'Hi', silent: false }]],
     ['withdraw', ['0192-ab']],
     ['setUnread', [{ count: 3, picture: 'data:image/png;base64,iVBORw0KGgo=' }]],
     ['setUnread', [{ count: 0 }]],
@@ -47,7 +47,6 @@ describe('arguments', () => {
     ['setLanguage', ['de']],
     ['check', ['chat.example.org', undefined]],
     ['add', [{ origin: 'https://a.example:8443', pinned: `sha256/${'A'.repeat(43)}=` }]],
-    ['answerProxy', [undefined]],
     ['nothing', []],
   ])('%s takes %j', (name, args) => {
     expect(parsePayload(name, args)).toEqual(args);
@@ -55,9 +54,13 @@ describe('arguments', () => {
 
   test.each<[PayloadName, unknown[]]>([
     ['notify', []],
-    ['notify', [{ chatroom: '../x', title: 'ada', body: 'Hi' }]],
-    ['notify', [{ chatroom: '1', title: 'ada', body: 'Hi', icon: 'file:///etc/passwd' }]],
-    ['notify', [{ chatroom: '1', title: 'ada', body: 'x'.repeat(20_001) }]],
+    ['notify', [{ chatroom: '1', title: 'ada', body: 'Hi' }]],
+    ['notify', [{ chatroom: '../x', title: 'ada', body: 'Hi', silent: false }]],
+    [
+      'notify',
+      [{ chatroom: '1', title: 'ada', body: 'Hi', silent: false, icon: 'file:///etc/passwd' }],
+    ],
+    ['notify', [{ chatroom: '1', title: 'ada', body: 'x'.repeat(20_001), silent: true }]],
     ['withdraw', ['1', '2']],
     ['setUnread', [{ count: -1 }]],
     ['setUnread', [{ count: 1.5 }]],

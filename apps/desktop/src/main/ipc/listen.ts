@@ -1,4 +1,5 @@
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
+import { log } from '../log/log.ts';
 import { parsePayload, type Payload, type PayloadName } from './payloads.ts';
 import { isTrustedSender } from './sender.ts';
 
@@ -19,7 +20,7 @@ export interface PageListener {
     payload: N,
     handler: (...args: Payload<N>) => void,
   ) => void;
-  /** A synchronous question without arguments. */
+  /** A synchronous question without arguments; null for a sender that is not trusted. */
   answerSync: (channel: string, handler: () => unknown) => void;
 }
 
@@ -27,13 +28,18 @@ export interface PageListener {
 export function listenTo(ipc: PageIpc, origin: string): PageListener {
   function check<N extends PayloadName>(
     event: IpcMainEvent | IpcMainInvokeEvent,
+    channel: string,
     payload: N,
     args: unknown[],
   ): Payload<N> | undefined {
-    if (!isTrustedSender(event, origin)) return undefined;
+    if (!isTrustedSender(event, origin)) {
+      log.warn('ipc-refused', { channel, because: 'sender', hasFrame: event.senderFrame !== null });
+      return undefined;
+    }
     try {
       return parsePayload(payload, args);
     } catch {
+      log.warn('ipc-refused', { channel, because: 'payload' });
       return undefined;
     }
   }
@@ -41,20 +47,21 @@ export function listenTo(ipc: PageIpc, origin: string): PageListener {
   return {
     answer: (channel, payload, handler) => {
       ipc.handle(channel, (event, ...args: unknown[]) => {
-        const checked = check(event, payload, args);
+        const checked = check(event, channel, payload, args);
         if (checked === undefined) throw new Error('refused');
         return handler(...checked);
       });
     },
     hear: (channel, payload, handler) => {
       ipc.on(channel, (event, ...args: unknown[]) => {
-        const checked = check(event, payload, args);
+        const checked = check(event, channel, payload, args);
         if (checked !== undefined) handler(...checked);
       });
     },
     answerSync: (channel, handler) => {
       ipc.on(channel, (event, ...args: unknown[]) => {
-        event.returnValue = check(event, 'nothing', args) === undefined ? null : handler();
+        const checked = check(event, channel, 'nothing', args);
+        event.returnValue = checked === undefined ? null : handler();
       });
     },
   };

@@ -12,7 +12,9 @@ const exact = { additionalProperties: false };
 /** The arguments of every channel, in order. */
 export const PAYLOADS = {
   nothing: Type.Tuple([]),
-  notify: Type.Tuple([Type.Object({ chatroom: Room, title: Line, body: Line }, exact)]),
+  notify: Type.Tuple([
+    Type.Object({ chatroom: Room, title: Line, body: Line, silent: Type.Boolean() }, exact),
+  ]),
   withdraw: Type.Tuple([Room]),
   setUnread: Type.Tuple([
     Type.Object(
@@ -34,6 +36,7 @@ export const PAYLOADS = {
           microphone: Type.Boolean(),
           closeToTray: Type.Boolean(),
           startHidden: Type.Boolean(),
+          startAtLogin: Type.Boolean(),
           updates: Type.Boolean(),
         },
         exact,
@@ -48,9 +51,6 @@ export const PAYLOADS = {
   ]),
   add: Type.Tuple([Type.Object({ origin: Origin, pinned: Type.Optional(Fingerprint) }, exact)]),
   origin: Type.Tuple([Origin]),
-  answerProxy: Type.Tuple([
-    Type.Union([Type.Object({ username: Line, password: Line }, exact), Type.Undefined()]),
-  ]),
 } as const satisfies Record<string, TSchema>;
 
 type Payloads = typeof PAYLOADS;

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../../texts/texts.ts';
+import type { UpdateState } from '../updates/update-flow.ts';
 
 type Item = MenuItemConstructorOptions;
 
@@ -10,7 +11,8 @@ export interface ApplicationMenuQuestion {
   /** Origins of the servers that are known. */
   servers: readonly string[];
   active: string | undefined;
-  hasUpdates: boolean;
+  /** How far an update has come; `undefined` where no feed is configured. */
+  updates: UpdateState | undefined;
   isSpellChecked: boolean;
 }
 
@@ -19,6 +21,7 @@ export interface MenuActions {
   openServer: (origin: string) => void;
   manageServers: () => void;
   checkUpdates: () => void;
+  showLog: () => void;
   setSpellCheck: (isOn: boolean) => void;
 }
 
@@ -106,11 +109,21 @@ function viewMenu(texts: Texts): Item {
       { role: 'resetZoom', label: texts.resetZoom },
       { role: 'zoomIn', label: texts.zoomIn },
       { role: 'zoomOut', label: texts.zoomOut },
+      // Electron's own key for zooming in is «+», which most keyboards have only with Shift.
+      hidden('zoomIn', texts.zoomIn, 'CmdOrCtrl+='),
+      hidden('zoomIn', texts.zoomIn, 'CmdOrCtrl+numadd'),
+      hidden('zoomOut', texts.zoomOut, 'CmdOrCtrl+numsub'),
+      hidden('resetZoom', texts.resetZoom, 'CmdOrCtrl+num0'),
       { type: 'separator' },
       { role: 'togglefullscreen', label: texts.fullScreen },
       { role: 'toggleDevTools', label: texts.developerTools },
     ],
   };
+}
+
+/** A further key for a role. Electron listens for the keys of hidden items on every system. */
+function hidden(role: NonNullable<Item['role']>, label: string, accelerator: string): Item {
+  return { role, label, accelerator, visible: false, acceleratorWorksWhenHidden: true };
 }
 
 function serversMenu(
@@ -135,12 +148,24 @@ function serversMenu(
 }
 
 function helpMenu(
-  { platform, texts, hasUpdates }: ApplicationMenuQuestion,
+  { platform, texts, updates }: ApplicationMenuQuestion,
   actions: MenuActions,
 ): Item[] {
   const submenu: Item[] = [
-    ...(hasUpdates ? [{ label: texts.checkUpdates, click: actions.checkUpdates }] : []),
+    ...(updates === undefined ? [] : [updateItem(updates, texts, actions)]),
+    { label: texts.showLog, click: actions.showLog },
     ...(platform === 'darwin' ? [] : [{ role: 'about', label: texts.about } satisfies Item]),
   ];
-  return submenu.length === 0 ? [] : [{ role: 'help', label: texts.help, submenu }];
+  return [{ role: 'help', label: texts.help, submenu }];
+}
+
+function updateItem(state: UpdateState, texts: Texts, { checkUpdates }: MenuActions): Item {
+  if (state.kind === 'downloading') {
+    return { label: texts.updateDownloading(state.version, state.percent), enabled: false };
+  }
+  const isReady = state.kind === 'ready';
+  return {
+    label: isReady ? texts.updateRestart(state.version) : texts.checkUpdates,
+    click: checkUpdates,
+  };
 }

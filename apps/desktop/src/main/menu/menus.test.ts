@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import type { UpdateState } from '../updates/update-flow.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { textsOf, languageOf } from '../texts/texts.ts';
+import { textsOf, languageOf } from '../../texts/texts.ts';
 import { trayMenu, trayTip } from '../tray/tray-menu.ts';
 import { applicationMenu, type MenuActions } from './application-menu.ts';
 import { contextMenu, type Clicked, type ContextActions } from './context-menu.ts';
@@ -10,6 +11,7 @@ const actions = (): MenuActions => ({
   openServer: vi.fn<MenuActions['openServer']>(),
   manageServers: vi.fn<MenuActions['manageServers']>(),
   checkUpdates: vi.fn<MenuActions['checkUpdates']>(),
+  showLog: vi.fn<MenuActions['showLog']>(),
   setSpellCheck: vi.fn<MenuActions['setSpellCheck']>(),
 });
 const question = {
@@ -17,7 +19,7 @@ const question = {
   texts,
   servers: ['https://a.example', 'https://b.example:8443'],
   active: 'https://b.example:8443',
-  hasUpdates: false,
+  updates: undefined,
   isSpellChecked: true,
 };
 
@@ -57,7 +59,7 @@ describe('the menu bar', () => {
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
       const german = flat(
         applicationMenu(
-          { ...question, platform, texts: textsOf('de'), hasUpdates: true },
+          { ...question, platform, texts: textsOf('de'), updates: { kind: 'idle' } },
           actions(),
         ),
       );
@@ -67,12 +69,34 @@ describe('the menu bar', () => {
     }
   });
 
-  test('looks for new versions only where somebody offers them', () => {
-    expect(labels(flat(applicationMenu(question, actions())))).not.toContain(texts.checkUpdates);
-    expect(labels(flat(applicationMenu({ ...question, hasUpdates: true }, actions())))).toContain(
-      texts.checkUpdates,
+  test('offers to check for updates only where a feed is configured, and shows how far one is', () => {
+    const inHelp = (updates: UpdateState | undefined) =>
+      flat(applicationMenu({ ...question, updates }, actions())).map(({ label, enabled }) =>
+        enabled === false ? `(${label})` : label,
+      );
+    expect(inHelp(undefined)).not.toContain('Check for Updates…');
+    expect(inHelp({ kind: 'idle' })).toContain('Check for Updates…');
+    const version = '1.3.0';
+    expect(inHelp({ kind: 'downloading', version, percent: 40 })).toContain(
+      '(Downloading Parley 1.3.0 (40%))',
     );
+    expect(inHelp({ kind: 'ready', version })).toContain('Restart to Install Parley 1.3.0');
   });
+});
+
+test('zooms with the keys that every keyboard has without Shift, and with the number pad', () => {
+  for (const platform of ['darwin', 'win32', 'linux'] as const) {
+    const items = flat(applicationMenu({ ...question, platform }, actions()));
+    const keys = items.flatMap(({ role, accelerator, visible }) =>
+      accelerator !== undefined && visible === false ? [[role, accelerator]] : [],
+    );
+    expect(keys).toEqual([
+      ['zoomIn', 'CmdOrCtrl+='],
+      ['zoomIn', 'CmdOrCtrl+numadd'],
+      ['zoomOut', 'CmdOrCtrl+numsub'],
+      ['resetZoom', 'CmdOrCtrl+num0'],
+    ]);
+  }
 });
 
 describe('a right click', () => {
@@ -127,14 +151,16 @@ describe('a right click', () => {
   });
 });
 
-test('the tray tells what is unread and offers several servers', () => {
+test('the tray tells what is unread, offers several servers, and leads to their list', () => {
   const done = {
     show: vi.fn<() => void>(),
     openServer: vi.fn<(o: string) => void>(),
+    manageServers: vi.fn<() => void>(),
     quit: vi.fn<() => void>(),
   };
   expect(labels(trayMenu(texts, 0, ['https://a.example'], done))).toEqual([
     'Show Parley',
+    texts.manageServers,
     'separator',
     'Quit Parley',
   ]);
@@ -143,9 +169,12 @@ test('the tray tells what is unread and offers several servers', () => {
     'Show Parley',
     'a.example',
     'b.example:8443',
+    texts.manageServers,
     'separator',
     'Quit Parley',
   ]);
+  press(trayMenu(texts, 0, [], done), texts.manageServers);
+  expect(done.manageServers).toHaveBeenCalledOnce();
   expect(trayTip(textsOf('de'), 2)).toBe('Parley: 2 ungelesene Nachrichten');
   expect(trayTip(texts, 0)).toBe('Parley');
 });

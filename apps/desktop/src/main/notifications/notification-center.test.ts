@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeNotification } from '../../../test/support/fake-notification.ts';
+import { notificationIdOf } from './notification-id.ts';
 import {
   createNotificationCenter,
   type NotificationCenterDeps,
@@ -29,6 +30,7 @@ function center(
       return notification;
     },
     isSupported: () => true,
+    remove: () => undefined,
     platform: 'darwin',
     wishes: () => ({ isOn: true, showsContent: true }),
     texts: () => texts,
@@ -45,13 +47,16 @@ function source(changed: Pick<Partial<NotificationSource>, 'server' | 'isWatched
     ...changed,
   };
 }
-const message = { chatroom: 'room-1', title: 'ada', body: 'Hello' };
+const message = { chatroom: 'room-1', title: 'ada', body: 'Hello', silent: false };
 const open = () => made.filter(({ isOpen }) => isOpen);
 
 describe('what is shown', () => {
-  test('sender and text, silently, as the app has its own sound', async () => {
-    expect(await center().show(message, source())).toBe('shown');
-    expect(made[0]?.options).toMatchObject({ title: 'ada', body: 'Hello', silent: true });
+  test('sender and text, with the sound of the system unless the page wants none', async () => {
+    const shown = center();
+    expect(await shown.show(message, source())).toBe('shown');
+    expect(made[0]?.options).toMatchObject({ title: 'ada', body: 'Hello', silent: false });
+    await shown.show({ ...message, silent: true }, source());
+    expect(made[1]?.options).toMatchObject({ silent: true });
   });
 
   test('on Linux, where a body may be marked up, a message stays what was written', async () => {
@@ -118,6 +123,49 @@ describe('one a room', () => {
     shown.withdraw('https://a.example', 'room-1');
     shown.withdraw('https://a.example', 'room-9');
     expect(open()).toEqual([]);
+  });
+});
+
+describe('a notification that stays in the notification center', () => {
+  const timeOut = (notification: FakeNotification | undefined) =>
+    notification?.emit('close', { reason: 'timedOut' });
+
+  test('can still be clicked there after Windows has closed its banner', async () => {
+    const from = source();
+    await center({ platform: 'win32' }).show(message, from);
+    timeOut(made[0]);
+    made[0]?.emit('click', {});
+    expect(from.onOpen.mock.calls).toEqual([['room-1']]);
+  });
+
+  test('is removed from there once its chat was read', async () => {
+    const shown = center({ platform: 'win32' });
+    await shown.show(message, source());
+    timeOut(made[0]);
+    shown.withdraw('https://a.example', 'room-1');
+    expect(open()).toEqual([]);
+  });
+
+  test('leads to its chat also after the app has started anew', () => {
+    const remove = vi.fn<(id: string) => void>();
+    const shown = center({ remove });
+    const server = 'https://a.example';
+    const ids = ['room-1', 'room-2'].map((chatroom) => notificationIdOf({ server, chatroom }));
+    const left = [
+      ...ids,
+      'test',
+      notificationIdOf({ server: 'https://gone.example', chatroom: '1' }),
+    ];
+    const restored = left.map((id) => Object.assign(new FakeNotification({ id }, 'show'), { id }));
+    const from = source();
+    shown.restore(restored, [server], () => from);
+    expect(remove.mock.calls.flat()).toEqual(left.slice(2));
+
+    restored[0]?.emit('click', {});
+    expect(from.onOpen.mock.calls).toEqual([['room-1']]);
+    expect(remove).toHaveBeenLastCalledWith(ids[0]);
+    shown.withdraw(server, 'room-2');
+    expect(remove).toHaveBeenLastCalledWith(ids[1]);
   });
 });
 

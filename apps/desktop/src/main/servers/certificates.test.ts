@@ -1,31 +1,129 @@
-import { expect, test } from 'vitest';
-import { createCertificateCheck, VERDICT } from './certificates.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  createCertificateCheck,
+  installCertificateCheck,
+  watchCertificates,
+  type Pin,
+} from './certificates.ts';
 
 const untrusted = { verificationResult: 'net::ERR_CERT_AUTHORITY_INVALID' };
 const pin = { hostname: '[::1]', fingerprint: 'sha256/AAA' };
 
-test('what the system trusts stays its decision', () => {
-  const check = createCertificateCheck(pin);
-  expect(
-    check.verdict({ hostname: 'x.org', verificationResult: 'net::OK', fingerprint: 'sha256/B' }),
-  ).toBe(VERDICT.default);
+test('leaves what the system trusts to the system', () => {
+  const { verdict } = createCertificateCheck(pin);
+  const shown = { hostname: 'x.org', verificationResult: 'net::OK', fingerprint: 'sha256/B' };
+  expect(verdict(shown)).toBe('accepted');
 });
 
-test('the pinned certificate is trusted, for its host only', () => {
-  const check = createCertificateCheck(pin);
-  expect(check.verdict({ ...untrusted, hostname: '::1', fingerprint: 'sha256/AAA' })).toBe(
-    VERDICT.trust,
-  );
-  expect(check.verdict({ ...untrusted, hostname: 'x.org', fingerprint: 'sha256/AAA' })).toBe(
-    VERDICT.default,
-  );
+test('trusts the pinned certificate for its host only', () => {
+  const { verdict } = createCertificateCheck(pin);
+  const fingerprint = 'sha256/AAA';
+  expect(verdict({ ...untrusted, hostname: '::1', fingerprint })).toBe('pinned');
+  expect(verdict({ ...untrusted, hostname: 'x.org', fingerprint })).toBe('refused');
 });
 
-test('another certificate of the pinned host is refused and can be asked about', () => {
+test('refuses another certificate of the pinned host, and can be asked about it', () => {
   const check = createCertificateCheck(pin);
   expect(check.verdict({ ...untrusted, hostname: '::1', fingerprint: 'sha256/NEW' })).toBe(
-    VERDICT.default,
+    'refused',
   );
   expect(check.refusedFingerprint('[::1]')).toBe('sha256/NEW');
   expect(check.refusedFingerprint('x.org')).toBeUndefined();
+});
+
+type Proc = Parameters<
+  Parameters<typeof installCertificateCheck>[0]['setCertificateVerifyProc']
+>[0];
+
+/**
+ * A session as Chromium keeps one: answers about a certificate are remembered, and closing all connections
+ * gives up the handshakes under way, whose answers are then not remembered.
+ */
+function chromiumSession() {
+  const remembered = new Map<string, number>();
+  const handshakes = new Set<{ fail: () => void }>();
+  let proc: Proc = null;
+  return {
+    setCertificateVerifyProc: (next: Proc) => {
+      proc = next;
+    },
+    closeAllConnections: async () => {
+      for (const { fail } of handshakes) fail();
+      handshakes.clear();
+    },
+    /** Connects to a server with this self-signed certificate. */
+    connect: (hostname: string, fingerprint: string) =>
+      new Promise<'connected' | 'refused' | 'aborted'>((resolve) => {
+        const key = `${hostname} ${fingerprint}`;
+        const outcome = (verdict: number) => (verdict === 0 ? 'connected' : 'refused');
+        const known = remembered.get(key);
+        if (known !== undefined) {
+          resolve(outcome(known));
+          return;
+        }
+        const handshake = { fail: () => resolve('aborted') };
+        handshakes.add(handshake);
+        const request = { ...untrusted, hostname, certificate: { fingerprint } };
+        proc?.(request as Parameters<NonNullable<Proc>>[0], (verdict) => {
+          if (!handshakes.delete(handshake)) return;
+          remembered.set(key, verdict);
+          resolve(outcome(verdict));
+        });
+      }),
+  };
+}
+
+const HOST = 'chat.example.org';
+const watch = (
+  session: ReturnType<typeof chromiumSession>,
+  fingerprint?: string,
+  onChange: (isRefused: boolean) => void = () => undefined,
+) => {
+  const known: Pin | undefined =
+    fingerprint === undefined ? undefined : { hostname: HOST, fingerprint };
+  return watchCertificates(session, { hostname: HOST, pin: known, onChange });
+};
+
+test('a certificate that was answered with a refusal stays refused, as in Chromium', async () => {
+  const session = chromiumSession();
+  installCertificateCheck(session, createCertificateCheck());
+  expect(await session.connect(HOST, 'sha256/NEW')).toBe('refused');
+  installCertificateCheck(
+    session,
+    createCertificateCheck({ hostname: HOST, fingerprint: 'sha256/NEW' }),
+  );
+  expect(await session.connect(HOST, 'sha256/NEW')).toBe('refused');
+});
+
+test('a changed certificate works at once when the user trusts it', async () => {
+  const session = chromiumSession();
+  watch(session, 'sha256/OLD');
+  expect(await session.connect(HOST, 'sha256/OLD')).toBe('connected');
+  expect(await session.connect(HOST, 'sha256/NEW')).toBe('aborted');
+  expect(await session.connect(HOST, 'sha256/NEW')).toBe('aborted');
+  watch(session, 'sha256/NEW');
+  expect(await session.connect(HOST, 'sha256/NEW')).toBe('connected');
+});
+
+test('tells when the certificate of the server is refused, and when it is fine again', async () => {
+  const session = chromiumSession();
+  const onChange = vi.fn<(isRefused: boolean) => void>();
+  const certificate = watch(session, 'sha256/AAA', onChange);
+  await session.connect(HOST, 'sha256/AAA');
+  await session.connect('media.example.org', 'sha256/OTHER');
+  expect(onChange).not.toHaveBeenCalled();
+  await session.connect(HOST, 'sha256/NEW');
+  await session.connect(HOST, 'sha256/NEW');
+  expect(onChange.mock.calls).toEqual([[true]]);
+  expect(certificate.isRefused()).toBe(true);
+  certificate.noteAnswer();
+  expect(onChange.mock.calls).toEqual([[true], [false]]);
+});
+
+test('does not close connections for the certificate of another host', async () => {
+  const session = chromiumSession();
+  const close = vi.spyOn(session, 'closeAllConnections');
+  watch(session);
+  expect(await session.connect('media.example.org', 'sha256/OTHER')).toBe('refused');
+  expect(close).not.toHaveBeenCalled();
 });

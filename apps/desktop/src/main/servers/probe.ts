@@ -68,9 +68,14 @@ function isParley(body: unknown): body is { apiVersion: number } {
 /** Origins other than the server's own that its configuration takes pictures and media from. */
 export function mediaOrigins(
   serverOrigin: string,
-  { mediaBase, avatarUrl }: Pick<PublicConfig, 'mediaBase' | 'avatarUrl'>,
+  {
+    mediaBase,
+    avatarUrl,
+    emojiUrl = '',
+  }: Pick<PublicConfig, 'mediaBase' | 'avatarUrl' | 'emojiUrl'>,
 ): string[] {
-  const origins = [mediaBase, avatarUrl.replaceAll('{name}', '')].flatMap((address) => {
+  const origins = [mediaBase, avatarUrl, emojiUrl].flatMap((template) => {
+    const address = template.replaceAll(/\{\w+\}/g, '');
     const url = URL.parse(address, `${serverOrigin}/`);
     const isForeign = url !== null && url.origin !== serverOrigin && isWebOrigin(url.origin);
     return isForeign ? [url.origin] : [];

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -73,4 +73,11 @@ test('a write that fails is told to whoever asks, and the next one is tried', as
   await rm(join(folder, 'file'));
   settings.change((s) => ({ ...s, language: 'en' }));
   await expect(settings.saved()).resolves.toBeUndefined();
+});
+
+test('rejects a file that is there but cannot be read, and keeps it', async () => {
+  const unreadable = join(folder, 'settings.json');
+  await mkdir(unreadable);
+  await expect(openSettings(unreadable)).rejects.toThrow('EISDIR');
+  expect(await readdir(folder)).toEqual(['settings.json']);
 });

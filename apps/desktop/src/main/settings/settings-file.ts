@@ -14,6 +14,7 @@ export interface SettingsFile {
 /**
  * Opens the settings. A missing file means defaults; one that cannot be understood is set aside as
  * `<file>.broken`, so that nothing is lost and the app starts.
+ * @throws if there is a file but it cannot be read: starting with defaults would overwrite it
  */
 export async function openSettings(file: string): Promise<SettingsFile> {
   let settings = await read(file);
@@ -50,8 +51,11 @@ async function read(file: string): Promise<Settings> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
-  } catch {
-    return defaultSettings();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return defaultSettings();
+    }
+    throw error;
   }
   const settings = parseSettings(parseJson(text));
   if (settings !== undefined) return settings;

@@ -1,10 +1,11 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../../texts/texts.ts';
 
 /** What the items of the menu do. */
 export interface TrayActions {
   show: () => void;
   openServer: (origin: string) => void;
+  manageServers: () => void;
   quit: () => void;
 }
 
@@ -23,6 +24,7 @@ export function trayMenu(
     ...(unread > 0 ? [{ label: texts.unread(unread), enabled: false }] : []),
     { label: texts.show, click: actions.show },
     ...(choices.length > 1 ? choices : []),
+    { label: texts.manageServers, click: actions.manageServers },
     { type: 'separator' },
     { label: texts.quit, click: actions.quit },
   ];

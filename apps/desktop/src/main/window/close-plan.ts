@@ -12,8 +12,8 @@ export interface CloseQuestion {
   /** A tray is really there: without one a hidden window could not be found again. */
   hasTray: boolean;
   closeToTray: boolean;
-  /** Other windows of the app that a person can see. */
-  visibleOthers: number;
+  /** Another window of the app can be seen or is in the taskbar. */
+  hasVisibleOthers: boolean;
 }
 
 /** A window is hidden rather than closed wherever messages shall go on arriving. */
@@ -21,6 +21,6 @@ export function planClose(question: CloseQuestion): ClosePlan {
   if (question.isQuitting) return 'close';
   // On a Mac the app goes on without windows and comes back from the dock.
   if (question.platform === 'darwin') return 'hide';
-  if (question.visibleOthers > 0) return 'hide';
+  if (question.hasVisibleOthers) return 'hide';
   return question.hasTray && question.closeToTray ? 'hide' : 'close';
 }

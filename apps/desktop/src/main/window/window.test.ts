@@ -53,7 +53,7 @@ describe('closing a window', () => {
     isQuitting: false,
     hasTray: true,
     closeToTray: true,
-    visibleOthers: 0,
+    hasVisibleOthers: false,
   };
 
   test.each([
@@ -61,7 +61,7 @@ describe('closing a window', () => {
     [{ isQuitting: true }, 'close'],
     [{ closeToTray: false }, 'close'],
     [{ hasTray: false }, 'close'],
-    [{ closeToTray: false, visibleOthers: 1 }, 'hide'],
+    [{ closeToTray: false, hasVisibleOthers: true }, 'hide'],
     [{ platform: 'darwin' as const, hasTray: false, closeToTray: false }, 'hide'],
     [{ platform: 'darwin' as const, isQuitting: true }, 'close'],
     [{ platform: 'win32' as const }, 'hide'],

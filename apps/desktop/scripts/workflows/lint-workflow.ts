@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
+import { basename, join } from 'node:path';
+
+/** A fault in a workflow. */
+export interface WorkflowFault {
+  /** From 1. */
+  line: number;
+  message: string;
+}
+
+// GitHub's library imports its schema as JSON without the attribute that Node requires.
+registerHooks({
+  load: (url, context, next) =>
+    /\/@actions\/.+\.json$/.test(url)
+      ? next(url, { ...context, importAttributes: { type: 'json' } })
+      : next(url, context),
+});
+const { registerLogger, validate } = await import('@actions/languageservice');
+const { TextDocument } = await import('vscode-languageserver-textdocument');
+
+let failures: string[] = [];
+let documents = 0;
+
+// The library logs its own failures and then returns no faults, which must not pass for a clean workflow.
+registerLogger({
+  error: (message) => failures.push(message),
+  warn: nothing,
+  info: nothing,
+  log: nothing,
+});
+
+function nothing(): void {
+  // Only failures matter here.
+}
+
+/**
+ * Checks a workflow with GitHub's own parser: keys, types, expressions and their contexts, `needs`, and the
+ * inputs of workflows that it calls from `folder`. It cannot see the inputs of actions, which are elsewhere.
+ * Workflows are checked one after another.
+ *
+ * @throws {Error} If the parser fails.
+ */
+export async function lintWorkflow(folder: string, text: string): Promise<WorkflowFault[]> {
+  // The library keeps what it has parsed by address.
+  documents += 1;
+  const address = `file:///${documents}/.github/workflows/workflow.yml`;
+  failures = [];
+  const found = await validate(TextDocument.create(address, 'yaml', 0, text), {
+    fileProvider: {
+      getFileContent: async ({ path }) => {
+        const name = basename(path);
+        return { name: `${address}/${name}`, content: await readFile(join(folder, name), 'utf8') };
+      },
+    },
+  });
+  if (failures.length > 0) throw new Error(failures.join('\n'));
+  return found.map(({ message, range }) => ({
+    line: range.start.line + 1,
+    message: typeof message === 'string' ? message : message.value,
+  }));
+}

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { autostartEntry, isEntryEnabled } from './autostart-entry.ts';
+import { openAutostartFile } from './autostart-file.ts';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-autostart-'));
+  file = join(folder, 'config', 'autostart', 'parley.desktop');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('the autostart entry', () => {
+  test('starts the program of a package with the argument of a start at login', () => {
+    const lines = autostartEntry('/opt/Parley/parley', 'Parley').split('\n');
+    expect(lines).toContain('Exec="/opt/Parley/parley" --at-login');
+    expect(lines).toContain('TryExec=/opt/Parley/parley');
+  });
+
+  test('quotes whatever an AppImage may be called', () => {
+    const path = '/home/ada/My "Apps"/100% $HOME `x`\\Parley.AppImage';
+    const entry = autostartEntry(path, 'Parley');
+    expect(entry).toContain(
+      String.raw`Exec="/home/ada/My \\"Apps\\"/100%% \\$HOME \\` +
+        '`x' +
+        String.raw`\\` +
+        '`' +
+        String.raw`\\\\Parley.AppImage" --at-login`,
+    );
+    // The shell reads quotes as the specification does, once the escapes of the value are undone.
+    const exec = /^Exec=(.*)$/m.exec(entry)?.[1]?.replaceAll('\\\\', '\\').replaceAll('%%', '%');
+    const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${exec ?? ''}`], {
+      encoding: 'utf8',
+    });
+    expect(words).toBe(`${path}\n--at-login\n`);
+  });
+
+  test('is off where a desktop has switched it off', () => {
+    const entry = autostartEntry('/opt/Parley/parley', 'Parley');
+    expect(isEntryEnabled(entry)).toBe(true);
+    expect(isEntryEnabled(`${entry}Hidden=true\n`)).toBe(false);
+    expect(isEntryEnabled(entry.replace('enabled=true', 'enabled=false'))).toBe(false);
+  });
+});
+
+describe('starting at login on Linux', () => {
+  test('is off at first, and is switched on and off', () => {
+    const autostart = openAutostartFile(file, '/opt/Parley/parley', 'Parley');
+    expect(autostart.isEnabled()).toBe(false);
+    autostart.setEnabled(true);
+    expect(autostart.isEnabled()).toBe(true);
+    autostart.setEnabled(false);
+    autostart.setEnabled(false);
+    expect([autostart.isEnabled(), existsSync(file)]).toEqual([false, false]);
+  });
+
+  test('follows an AppImage that was moved, but not against the will of the user', async () => {
+    openAutostartFile(file, '/home/ada/Parley-1.AppImage', 'Parley').setEnabled(true);
+    openAutostartFile(file, '/home/ada/Parley-2.AppImage', 'Parley');
+    expect(await readFile(file, 'utf8')).toContain('Exec="/home/ada/Parley-2.AppImage"');
+    const off = autostartEntry('/home/ada/Parley-2.AppImage', 'Parley') + 'Hidden=true\n';
+    await writeFile(file, off);
+    const moved = openAutostartFile(file, '/home/ada/Parley-3.AppImage', 'Parley');
+    expect(moved.isEnabled()).toBe(false);
+    expect(await readFile(file, 'utf8')).toBe(off);
+  });
+
+  test('fails with an error where the entry cannot be written', async () => {
+    await writeFile(join(folder, 'config'), '');
+    const autostart = openAutostartFile(file, '/opt/Parley/parley', 'Parley');
+    expect(() => autostart.setEnabled(true)).toThrow();
+    expect(autostart.isEnabled()).toBe(false);
+  });
+});

@@ -1,0 +1,34 @@
+import type { BrowserWindow } from 'electron';
+import type { SavedBounds } from '../settings/settings.ts';
+
+/** Moving or resizing a window emits many events; only where it ends is kept. Milliseconds. */
+const SETTLED_MS = 500;
+
+/**
+ * Reports where a window is once it was moved or resized, and when it closes. Says nothing of a window
+ * that was never shown, and of one that is minimized or in full screen: it opens as it was before.
+ */
+export function keepBounds(window: BrowserWindow, keep: (bounds: SavedBounds) => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  let wasShown = false;
+
+  function report(): void {
+    clearTimeout(timer);
+    if (!wasShown || window.isMinimized() || window.isFullScreen()) return;
+    keep({ ...window.getNormalBounds(), maximized: window.isMaximized() });
+  }
+  function reportSoon(): void {
+    clearTimeout(timer);
+    timer = setTimeout(report, SETTLED_MS);
+  }
+
+  window.on('show', () => {
+    wasShown = true;
+  });
+  window.on('resize', reportSoon);
+  window.on('move', reportSoon);
+  window.on('maximize', reportSoon);
+  window.on('unmaximize', reportSoon);
+  window.on('close', report);
+  window.on('closed', () => clearTimeout(timer));
+}

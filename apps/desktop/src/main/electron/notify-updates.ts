@@ -1,0 +1,184 @@
+import { app, BrowserWindow, dialog, shell } from 'electron';
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { Texts } from '../../texts/texts.ts';
+import { canInstallUpdates } from '../updates/install-ability.ts';
+import { createUpdateEngine } from '../updates/update-engine.ts';
+import {
+  createUpdateFlow,
+  type UpdateDialogs,
+  type UpdateFlow,
+  type UpdateState,
+} from '../updates/update-flow.ts';
+
+/** Checks for updates and tells the user. */
+export interface UpdateNotifier {
+  /** How far an update has come; `undefined` where no feed is configured. */
+  state: () => UpdateState | undefined;
+  /** Checks for the user, who gets an answer in any case. */
+  checkNow: () => void;
+  /** Starts to check once a day, as long as the user wants that. */
+  start: () => void;
+}
+
+interface UpdateNotifierDeps {
+  settings: SettingsFile;
+  texts: () => Texts;
+  /** Called whenever `state` has changed. */
+  onState: () => void;
+  /** Lets windows close from now on. */
+  prepareToQuit: () => void;
+}
+
+/** Milliseconds. The first check waits until the app has started. */
+const FIRST_MS = 60_000;
+const EVERY_MS = 24 * 60 * 60 * 1000;
+
+/** Sends nothing before `start` or `checkNow`. */
+export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
+  const { settings, texts } = deps;
+  const feed = settings.get().updateFeed ?? __UPDATE_FEED__;
+  const isConfigured = URL.parse(feed)?.protocol === 'https:';
+  const dialogs = createDialogs(texts);
+  let state: UpdateState = { kind: 'idle' };
+  let flow: Promise<UpdateFlow> | undefined;
+
+  async function createFlow(): Promise<UpdateFlow> {
+    // Loaded late: most of the starts need none of it.
+    const updater = await loadUpdater();
+    let hasReleasedLock = false;
+    updater.on('error', () => {
+      if (hasReleasedLock) app.requestSingleInstanceLock();
+    });
+    return createUpdateFlow({
+      engine: createUpdateEngine(updater, feed),
+      dialogs,
+      canInstall,
+      openDownloadPage: () => void shell.openExternal(feed),
+      onRestart: () => {
+        deps.prepareToQuit();
+        // The new version starts before this one has ended, and would only hand over to it.
+        if (process.platform !== 'linux') return;
+        hasReleasedLock = true;
+        app.releaseSingleInstanceLock();
+      },
+      onState: (next) => {
+        state = next;
+        showProgress(next);
+        deps.onState();
+      },
+    });
+  }
+
+  function loadFlow(): Promise<UpdateFlow> {
+    flow ??= createFlow().catch((error: unknown) => {
+      flow = undefined;
+      throw error;
+    });
+    return flow;
+  }
+
+  async function checkNow(): Promise<void> {
+    const loaded = await loadFlow().catch(() => undefined);
+    await (loaded === undefined ? dialogs.checkFailed() : loaded.checkNow());
+  }
+
+  async function checkQuietly(): Promise<void> {
+    if (!settings.get().preferences.updates) return;
+    const loaded = await loadFlow().catch(() => undefined);
+    await loaded?.checkQuietly();
+  }
+
+  return {
+    state: () => (isConfigured ? state : undefined),
+    checkNow: () => void checkNow(),
+    start: () => {
+      if (!isConfigured) return;
+      setTimeout(() => {
+        void checkQuietly();
+        setInterval(() => void checkQuietly(), EVERY_MS);
+      }, FIRST_MS);
+    },
+  };
+}
+
+async function loadUpdater() {
+  const { AppImageUpdater, MacUpdater, NsisUpdater } = await import('electron-updater');
+  const { platform } = process;
+  const Updater =
+    platform === 'win32' ? NsisUpdater : platform === 'darwin' ? MacUpdater : AppImageUpdater;
+  const updater = new Updater();
+  updater.logger = null;
+  // Lets it check also where it could not install: in a .deb and from the sources.
+  updater.forceDevUpdateConfig = true;
+  return updater;
+}
+
+function canInstall(): Promise<boolean> {
+  return canInstallUpdates({
+    platform: process.platform,
+    isPackaged: app.isPackaged,
+    executable: app.getPath('exe'),
+    appImage: process.env['APPIMAGE'],
+    isWritable: (folder) =>
+      access(folder, constants.W_OK).then(
+        () => true,
+        () => false,
+      ),
+    describeSignature: async (bundle) => {
+      const run = promisify(execFile);
+      const { stderr } = await run('/usr/bin/codesign', ['--display', '--verbose=2', bundle]);
+      return stderr;
+    },
+  });
+}
+
+/** Shows how far the download has come on dock and taskbar. */
+function showProgress(state: UpdateState): void {
+  const progress = state.kind === 'downloading' ? state.percent / 100 : -1;
+  for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress);
+}
+
+function createDialogs(texts: () => Texts): UpdateDialogs {
+  /** Resolves to the index of the button. The last one is also what Escape means. */
+  async function ask(message: string, detail: string, ...buttons: string[]): Promise<number> {
+    const { response } = await dialog.showMessageBox({
+      type: 'info',
+      title: texts().updateTitle,
+      message,
+      detail,
+      buttons,
+      defaultId: 0,
+      cancelId: buttons.length - 1,
+    });
+    return response;
+  }
+  return {
+    offer: async (version, canInstall) => {
+      const { updateFound, updateWhere, updateHow, updateDownload, updateOpen, later } = texts();
+      const detail = canInstall ? updateHow : updateWhere;
+      const get = canInstall ? updateDownload : updateOpen;
+      return (await ask(updateFound(version), detail, get, later)) === 0 ? 'get' : 'later';
+    },
+    ready: async (version) => {
+      const { updateReady, updateReadyDetail, restartNow, later } = texts();
+      const response = await ask(updateReady(version), updateReadyDetail, restartNow, later);
+      return response === 0 ? 'restart' : 'later';
+    },
+    notInstalled: async (version) => {
+      const { updateNotInstalled, updateNotInstalledDetail, updateRetry, updateOpen, later } =
+        texts();
+      const buttons = [updateRetry, updateOpen, later];
+      const response = await ask(updateNotInstalled(version), updateNotInstalledDetail, ...buttons);
+      return (['retry', 'page', 'later'] as const)[response] ?? 'later';
+    },
+    isNewest: async () => {
+      await ask(texts().updateNone, '', texts().updateOk);
+    },
+    checkFailed: async () => {
+      await ask(texts().updateFailed, texts().updateFailedDetail, texts().updateOk);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { app } from 'electron';
+import { spawn } from 'node:child_process';
+import { appImageRelaunch, withoutLinks } from '../relaunch/appimage-relaunch.ts';
+
+/** Restarts the app. Everything that it keeps is saved first, as at any other end. */
+export function relaunch(): void {
+  const args = process.argv.slice(1);
+  const image = process.env['APPIMAGE'];
+  // An app that was started from the sources inherits the variable of whatever started it.
+  if (process.platform === 'linux' && app.isPackaged && image !== undefined) {
+    const command = appImageRelaunch(image, process.pid, args);
+    spawn(command.file, command.args, { detached: true, stdio: 'ignore' }).unref();
+  } else {
+    app.relaunch({ args: withoutLinks(args) });
+  }
+  app.quit();
+}

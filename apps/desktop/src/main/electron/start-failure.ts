@@ -1,0 +1,13 @@
+import { app, dialog } from 'electron';
+import { log } from '../log/log.ts';
+import { languageOf, textsOf } from '../../texts/texts.ts';
+
+/** Tells the user that the app could not start and why, then exits with code 1. */
+export function reportStartFailure(error: unknown): void {
+  log.error('start-failed', error);
+  const texts = textsOf(languageOf(app.getLocale()));
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${texts.startFailed}\n${error instanceof Error ? error.stack : reason}\n`);
+  dialog.showErrorBox(texts.startFailed, texts.startFailedDetail(reason));
+  app.exit(1);
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { launchActivation, windowsActivation } from './activation.ts';
+import { notificationIdOf, roomOfNotification } from './notification-id.ts';
+
+const servers = ['https://a.example', 'http://b.example:3000'];
+
+describe('the id of a notification', () => {
+  test('leads back to its room on its server, and fits into what Windows takes', () => {
+    const room = fc.stringMatching(/^[\w-]{1,64}$/);
+    fc.assert(
+      fc.property(fc.constantFrom(...servers), room, (server, chatroom) => {
+        const id = notificationIdOf({ server, chatroom });
+        expect(id.length).toBeLessThanOrEqual(64);
+        const found = roomOfNotification(id, servers);
+        expect(found).toEqual(chatroom.length > 55 ? undefined : { server, chatroom });
+      }),
+    );
+  });
+
+  test.each(['', 'test', '.', 'a.b.c', '00000000.room-1', '00000000.../x'])(
+    '%j leads nowhere',
+    (id) => expect(roomOfNotification(id, servers)).toBeUndefined(),
+  );
+});
+
+describe('what was done with a notification of an earlier run', () => {
+  test('comes from Windows as arguments', () => {
+    const reply = { type: 'reply', arguments: 'type=reply&tag=ab.room-1', reply: ' Hi\n' };
+    expect(windowsActivation(reply)).toEqual({ id: 'ab.room-1', reply: 'Hi' });
+    expect(windowsActivation({ ...reply, reply: ' ' })).toEqual({ id: 'ab.room-1' });
+    expect(windowsActivation({ type: 'click', arguments: '' })).toEqual({});
+    expect(windowsActivation({ type: 'click', arguments: 'type=click&tag=x' })).toEqual({
+      id: 'x',
+    });
+  });
+
+  test('comes from macOS with the start of the app', () => {
+    const click = {
+      identifier: 'ab.room-1',
+      actionIdentifier: 'com.apple.UNNotificationDefaultActionIdentifier',
+      date: 1,
+      userInfo: {},
+    };
+    expect(launchActivation(click)).toEqual({ id: 'ab.room-1' });
+    const reply = { ...click, actionIdentifier: 'REPLY_ACTION', userText: 'Hi' };
+    expect(launchActivation(reply)).toEqual({ id: 'ab.room-1', reply: 'Hi' });
+    const dismissed = 'com.apple.UNNotificationDismissActionIdentifier';
+    expect(launchActivation({ ...click, actionIdentifier: dismissed })).toBeUndefined();
+    expect(launchActivation({})).toBeUndefined();
+    expect(launchActivation(undefined)).toBeUndefined();
+  });
+});

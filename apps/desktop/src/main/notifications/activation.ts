@@ -1,0 +1,30 @@
+import type { ActivationArguments, NotificationResponse } from 'electron';
+
+/** What a user did with a notification whose own events may not reach the app any more. */
+export interface Activation {
+  /** Id of the notification. `undefined` where the system does not say. */
+  id?: string;
+  /** Text that was written in it. */
+  reply?: string;
+}
+
+/** Understands what Windows hands over, such as `type=reply&tag=<id>`. */
+export function windowsActivation(details: ActivationArguments): Activation {
+  const id = new URLSearchParams(details.arguments).get('tag');
+  const reply = details.type === 'reply' ? details.reply?.trim() : undefined;
+  return { ...(id !== null && { id }), ...(reply !== undefined && reply !== '' && { reply }) };
+}
+
+/**
+ * Understands what macOS starts an app with: a click on a notification or its reply. `undefined` for any
+ * other start.
+ */
+export function launchActivation(
+  info: Record<string, unknown> | NotificationResponse | undefined,
+): Activation | undefined {
+  const { identifier, actionIdentifier, userText } = info ?? {};
+  if (typeof identifier !== 'string' || identifier === '') return undefined;
+  if (typeof actionIdentifier === 'string' && /dismiss/i.test(actionIdentifier)) return undefined;
+  const reply = typeof userText === 'string' ? userText.trim() : '';
+  return { id: identifier, ...(reply !== '' && { reply }) };
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { appImageRelaunch, withoutLinks } from './appimage-relaunch.ts';
+
+const isWindows = process.platform === 'win32';
+
+test.skipIf(isWindows)(
+  'starts the AppImage itself, with its arguments, only after the old process has exited',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley relaunch '));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const image = join(folder, "Parley's.AppImage");
+    const log = join(folder, 'log');
+    await writeFile(image, `#!/bin/sh\necho "$@" >> '${log}'\n`);
+    await chmod(image, 0o755);
+    await writeFile(log, '');
+
+    const old = spawn('sleep', ['600']);
+    const { file, args } = appImageRelaunch(image, old.pid ?? 0, ['--lang=de', 'a b']);
+    const relaunch = spawn(file, args);
+    const done = once(relaunch, 'exit');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await readFile(log, 'utf8')).toBe('');
+    old.kill();
+    await done;
+    expect(await readFile(log, 'utf8')).toBe('--lang=de a b\n');
+  },
+);
+
+test('a restart does not follow the link of the first start again', () => {
+  expect(withoutLinks(['.', 'parley://chat/room-1', '--lang=de'])).toEqual(['.', '--lang=de']);
+});

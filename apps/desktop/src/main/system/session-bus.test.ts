@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { playPrograms } from '../../../test/support/played-programs.ts';
+import { hasTrayHost } from '../tray/tray-host.ts';
+import { waitForTray } from '../tray/wait-for-tray.ts';
+import { isDoNotDisturb } from './do-not-disturb.ts';
+import { readDesktopFlag } from './session-bus.ts';
+
+const isLinux = process.platform === 'linux';
+
+describe.skipIf(!isLinux)('a tray on Linux', () => {
+  test.each([
+    ['GLib says so', { gdbus: 'echo "(<true>,)"' }, true],
+    ['GLib denies it', { gdbus: 'echo "(<false>,)"' }, false],
+    ['only systemd has a tool, and says so', { busctl: 'echo "b true"' }, true],
+    ['nobody watches the trays', { gdbus: 'echo ServiceUnknown >&2; exit 1' }, false],
+    ['there is no tool', {}, false],
+  ])('is usable or not where %s', async (_case, programs, expected) => {
+    onTestFinished(await playPrograms(programs));
+    expect(await hasTrayHost()).toBe(expected);
+  });
+
+  test('is not usable where the desktop does not respond', { timeout: 20_000 }, async () => {
+    onTestFinished(
+      await playPrograms({ gdbus: 'exec /bin/sleep 60', busctl: 'exec /bin/sleep 60' }),
+    );
+    expect(await hasTrayHost()).toBe(false);
+  });
+
+  test('has settings only where the desktop knows them', async () => {
+    onTestFinished(await playPrograms({ gsettings: '[ "$3" = known ] && echo false' }));
+    expect(await readDesktopFlag('org.example', 'known')).toBe(false);
+    expect(await readDesktopFlag('org.example', 'unknown')).toBeUndefined();
+  });
+});
+
+describe.skipIf(!isLinux)('do not disturb on Linux', () => {
+  const kde = { gdbus: 'echo "(<true>,)"' };
+  const gnome = { gdbus: 'exit 1', gsettings: '[ "$3" = show-banners ] && echo false' };
+  test.each([
+    ['KDE holds notifications back', kde, 'KDE', true],
+    ['GNOME holds notifications back', gnome, 'ubuntu:GNOME', true],
+    ['GNOME shows them', { gsettings: 'echo true' }, 'GNOME', false],
+    ['another desktop runs where GNOME was set up once', gnome, 'XFCE', false],
+    ['nothing can be found out', {}, undefined, false],
+  ])('is known where %s', async (_case, programs, desktops, expected) => {
+    onTestFinished(await playPrograms(programs));
+    expect(await isDoNotDisturb('linux', desktops)).toBe(expected);
+    expect(await isDoNotDisturb('darwin', desktops)).toBe(false);
+  });
+});
+
+describe('a panel that starts after the app', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  test('is waited for, but not for ever', async () => {
+    const answers = [false, false, true];
+    const late = waitForTray(async () => answers.shift() ?? true);
+    await vi.runAllTimersAsync();
+    expect(await late).toBe(true);
+    const never = waitForTray(async () => false);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await never).toBe(false);
+  });
+});

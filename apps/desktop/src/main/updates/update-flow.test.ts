@@ -1,0 +1,177 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { UpdateEngine } from './update-engine.ts';
+import { createUpdateFlow, type UpdateDialogs, type UpdateState } from './update-flow.ts';
+
+let seen: string[];
+let states: UpdateState[];
+let version: string | undefined;
+let canInstall: boolean;
+let failures: { check: boolean; downloads: number };
+let choices: { offer: 'get' | 'later'; ready: 'restart' | 'later'; notInstalled: NotInstalled };
+type NotInstalled = Awaited<ReturnType<UpdateDialogs['notInstalled']>>;
+let failLate: () => void;
+/** Resolves what `ready` asks; set where a test lets the question wait. */
+let waitsForReady: Promise<void> | undefined;
+
+beforeEach(() => {
+  seen = [];
+  states = [];
+  version = '1.3.0';
+  canInstall = true;
+  failures = { check: false, downloads: 0 };
+  choices = { offer: 'get', ready: 'later', notInstalled: 'later' };
+  waitsForReady = undefined;
+});
+
+function createFlow() {
+  const engine: UpdateEngine = {
+    check: async () => {
+      seen.push('check');
+      if (failures.check) throw new Error('no feed');
+      return version;
+    },
+    download: async (onProgress) => {
+      seen.push('download');
+      for (const percent of [0.4, 3, 21.5, 24, 100]) onProgress(percent);
+      failures.downloads -= 1;
+      if (failures.downloads >= 0) throw new Error('connection lost');
+    },
+    restart: () => seen.push('restart'),
+    onLateFailure: (handle) => {
+      failLate = handle;
+    },
+  };
+  return createUpdateFlow({
+    engine,
+    canInstall: async () => canInstall,
+    dialogs: {
+      offer: async (found, isInstallable) => {
+        seen.push(`offer ${found} ${isInstallable ? 'to install' : 'as page'}`);
+        return choices.offer;
+      },
+      ready: async () => {
+        seen.push('ready?');
+        await waitsForReady;
+        return choices.ready;
+      },
+      notInstalled: async () => {
+        seen.push('not installed');
+        const choice = choices.notInstalled;
+        choices.notInstalled = 'later';
+        return choice;
+      },
+      isNewest: async () => void seen.push('newest'),
+      checkFailed: async () => void seen.push('failed'),
+    },
+    openDownloadPage: () => seen.push('page'),
+    onRestart: () => seen.push('prepare'),
+    onState: (state) => states.push(state),
+  });
+}
+
+test('downloads only what the user asked for, in steps, and restarts only if they want that', async () => {
+  const flow = createFlow();
+  choices.offer = 'later';
+  await flow.checkNow();
+  expect(seen).toEqual(['check', 'offer 1.3.0 to install']);
+  expect(states).toEqual([]);
+
+  choices.offer = 'get';
+  choices.ready = 'restart';
+  await flow.checkNow();
+  expect(seen.slice(2)).toEqual([
+    'check',
+    'offer 1.3.0 to install',
+    'download',
+    'ready?',
+    'prepare',
+    'restart',
+  ]);
+  const at = (percent: number) => ({ kind: 'downloading', version: '1.3.0', percent });
+  expect(states).toEqual([at(0), at(20), at(100), { kind: 'ready', version: '1.3.0' }]);
+});
+
+test('opens the download page where the installation cannot update itself', async () => {
+  canInstall = false;
+  await createFlow().checkNow();
+  expect(seen).toEqual(['check', 'offer 1.3.0 as page', 'page']);
+});
+
+test('answers the user also where there is nothing new or no connection', async () => {
+  const flow = createFlow();
+  version = undefined;
+  await flow.checkNow();
+  failures.check = true;
+  await flow.checkNow();
+  expect(seen).toEqual(['check', 'newest', 'check', 'failed']);
+});
+
+test('speaks up by itself only about a version that is new to the user', async () => {
+  const flow = createFlow();
+  choices.offer = 'later';
+  failures.check = true;
+  await flow.checkQuietly();
+  failures.check = false;
+  version = undefined;
+  await flow.checkQuietly();
+  expect(seen).toEqual(['check', 'check']);
+  version = '1.3.0';
+  await flow.checkQuietly();
+  await flow.checkQuietly();
+  version = '1.4.0';
+  await flow.checkQuietly();
+  expect(seen.filter((text) => text.startsWith('offer'))).toEqual([
+    'offer 1.3.0 to install',
+    'offer 1.4.0 to install',
+  ]);
+});
+
+test('answers the user who asks while a quiet check is under way, without a second request', async () => {
+  const flow = createFlow();
+  version = undefined;
+  await Promise.all([flow.checkQuietly(), flow.checkNow()]);
+  expect(seen).toEqual(['check', 'newest']);
+});
+
+test('asks nothing by itself once an update is ready, and offers the restart to a user who asks', async () => {
+  const flow = createFlow();
+  await flow.checkNow();
+  seen = [];
+  await flow.checkQuietly();
+  expect(seen).toEqual([]);
+  await flow.checkNow();
+  expect(seen).toEqual(['ready?']);
+});
+
+test('offers another try and the download page after a failed download', async () => {
+  const flow = createFlow();
+  failures.downloads = 1;
+  choices.notInstalled = 'retry';
+  await flow.checkNow();
+  expect(seen.slice(2)).toEqual(['download', 'not installed', 'download', 'ready?']);
+
+  seen = [];
+  states = [];
+  failLate();
+  await expect.poll(() => seen).toEqual(['not installed']);
+  expect(states).toEqual([{ kind: 'idle' }]);
+
+  failures.downloads = 1;
+  choices.notInstalled = 'page';
+  await flow.checkNow();
+  expect(seen.slice(-3)).toEqual(['download', 'not installed', 'page']);
+  expect(states.at(-1)).toEqual({ kind: 'idle' });
+});
+
+test('does not restart into an update that failed while the question was open', async () => {
+  const answer = Promise.withResolvers<void>();
+  waitsForReady = answer.promise;
+  choices.ready = 'restart';
+  const checked = createFlow().checkNow();
+  await expect.poll(() => seen.at(-1)).toBe('ready?');
+  failLate();
+  answer.resolve();
+  await checked;
+  await expect.poll(() => seen.at(-1)).toBe('not installed');
+  expect(seen).not.toContain('restart');
+});

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { electronMembers } from './support/electron-members.ts';
+
+const DESKTOP = join(import.meta.dirname, '..');
+
+let used: Set<string>;
+let rows: string[][];
+beforeAll(async () => {
+  used = electronMembers();
+  const text = await readFile(join(DESKTOP, 'ELECTRON.md'), 'utf8');
+  rows = text
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    );
+}, 120_000);
+
+/** The members that the table has a row for. */
+const listed = () =>
+  rows.flatMap(([apis = '']) => [...apis.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+
+test('finds constructors, members and events of Electron in the sources', () => {
+  for (const name of [
+    'BrowserWindow',
+    'App.whenReady',
+    'WebContents#dom-ready',
+    'IpcMain.handle',
+  ]) {
+    expect(used).toContain(name);
+  }
+});
+
+test('lists every member of Electron that the sources use, and no other', () => {
+  expect(listed().toSorted()).toEqual([...used].toSorted());
+});
+
+test('names a document, a version and an existing test in every row', () => {
+  for (const [apis, docs = '', since, considered, tests = ''] of rows) {
+    expect(docs, apis).toMatch(/^(?:api|tutorial)\/[\w-]+/);
+    expect([since, considered], apis).not.toContain('');
+    for (const path of tests.split(', ')) expect(existsSync(join(DESKTOP, path)), path).toBe(true);
+  }
+});

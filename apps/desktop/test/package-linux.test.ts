@@ -1,0 +1,91 @@
+import { getCurrentFuseWire } from '@electron/fuses';
+import { Platform } from 'electron-builder';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageApp, type HandedToFpm, type PackagedApp } from './support/package-app.ts';
+import { EXPECTED_FUSES } from './support/expected-fuses.ts';
+import { useStandInTools } from './support/stand-in-tools.ts';
+
+let folder: string;
+let app: PackagedApp;
+let unpacked: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-linux-'));
+  await useStandInTools(join(folder, 'tools'));
+  app = await packageApp(folder, 'linux', Platform.LINUX.createTarget());
+  unpacked = join(app.output, 'linux-unpacked');
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Targets that run beside others are built first, which of these is the AppImage. */
+const appImage = () => app.handedOver[0] as { desktop: string; desktopFileName: string };
+const deb = () => app.handedOver[1] as HandedToFpm;
+
+function valueOf(flag: string): string | undefined {
+  const { args } = deb();
+  return args[args.indexOf(flag) + 1];
+}
+
+test('the fuses are set in the binary', async () => {
+  expect(await getCurrentFuseWire(join(unpacked, 'parley'))).toMatchObject(EXPECTED_FUSES);
+});
+
+test('both packages install a desktop entry that opens parley: links and belongs to its windows', () => {
+  const entry = [
+    'Name=Parley',
+    'Terminal=false',
+    'Type=Application',
+    'Icon=parley',
+    'StartupWMClass=org.parley.Parley',
+    'MimeType=x-scheme-handler/parley;',
+    'Categories=Network;InstantMessaging;',
+  ];
+  expect(appImage().desktopFileName).toBe('org.parley.Parley.desktop');
+  expect(appImage().desktop.split('\n')).toEqual(expect.arrayContaining(entry));
+  const installed = deb().args.find((arg) =>
+    arg.endsWith('=/usr/share/applications/org.parley.Parley.desktop'),
+  );
+  const lines = deb().files[installed?.split('=')[0] ?? '']?.split('\n');
+  expect(lines).toEqual(expect.arrayContaining([...entry, 'Exec=/opt/Parley/parley %U']));
+});
+
+test('no package starts the app without a sandbox', () => {
+  expect(appImage().desktop).toContain('\nExec=AppRun %U\n');
+  expect(JSON.stringify(app.handedOver)).not.toContain('no-sandbox');
+});
+
+test('the .deb has the control fields that Debian wants', () => {
+  expect(valueOf('--name')).toBe('parley');
+  expect(valueOf('--version')).toBe('0.1.0');
+  expect(valueOf('--maintainer')).toMatch(/^.+ <.+@.+>$/);
+  expect(valueOf('--url')).toMatch(/^https:/);
+  expect(valueOf('--license')).toBe('MIT');
+  expect(valueOf('--description')).toContain('A self-hosted one-to-one chat');
+  expect(valueOf('--package')).toMatch(/Parley-0\.1\.0-linux-(?:amd|arm)64\.deb$/);
+  expect(deb().args).toContain(`${unpacked}/=/opt/Parley`);
+});
+
+test('the .deb brings the AppArmor profile and installs it', async () => {
+  const profile = await readFile(join(unpacked, 'resources/apparmor-profile'), 'utf8');
+  expect(profile).toContain('profile "parley" "/opt/Parley/parley" flags=(unconfined)');
+  expect(profile).toContain('userns,');
+  const afterInstall = deb().files[valueOf('--after-install') ?? ''];
+  expect(afterInstall).toContain("APPARMOR_PROFILE_TARGET='/etc/apparmor.d/parley'");
+  expect(afterInstall).toContain("chmod 4755 '/opt/Parley/chrome-sandbox'");
+  expect(deb().files[valueOf('--after-remove') ?? '']).toContain('/etc/apparmor.d/parley');
+});
+
+test('the .deb installs the icon in the sizes that desktops look for', async () => {
+  const icons = deb().args.filter((arg) => arg.includes('=/usr/share/icons/'));
+  const sizes = [16, 32, 48, 64, 128, 256, 512];
+  expect(icons.map((icon) => icon.split('=')[1])).toEqual(
+    sizes.map((size) => `/usr/share/icons/hicolor/${size}x${size}/apps/parley.png`),
+  );
+  for (const [index, size] of sizes.entries()) {
+    const png = await readFile(icons[index]?.split('=')[0] ?? '');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
+  }
+});

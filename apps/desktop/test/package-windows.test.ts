@@ -1,0 +1,68 @@
+import { getCurrentFuseWire } from '@electron/fuses';
+import { Platform } from 'electron-builder';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EXPECTED_FUSES } from './support/expected-fuses.ts';
+import { packageApp, type PackagedApp } from './support/package-app.ts';
+import { useStandInTools } from './support/stand-in-tools.ts';
+
+const isWindows = process.platform === 'win32';
+
+let folder: string;
+let app: PackagedApp;
+let program: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-win-'));
+  await useStandInTools(join(folder, 'tools'));
+  // On Windows no script can stand in for 7za, which runs before the installer's settings are known.
+  const targets = Platform.WINDOWS.createTarget(isWindows ? 'dir' : 'nsis');
+  app = await packageApp(folder, 'win32', targets);
+  program = join(app.output, 'win-unpacked', 'Parley.exe');
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function resources() {
+  const executable = NtExecutable.from(await readFile(program), { ignoreCert: true });
+  return NtExecutableResource.from(executable);
+}
+
+test('the fuses are set in the program', async () => {
+  expect(await getCurrentFuseWire(program)).toMatchObject(EXPECTED_FUSES);
+});
+
+test('the program names itself and its version, and pins the asar', async () => {
+  const { entries } = await resources();
+  const [version] = Resource.VersionInfo.fromEntries(entries);
+  expect(version?.getStringValues({ lang: 1033, codepage: 1200 })).toMatchObject({
+    ProductName: 'Parley',
+    FileDescription: 'Parley',
+    CompanyName: 'The Parley contributors',
+    FileVersion: '0.1.0',
+  });
+  const integrity = entries.find(({ type }) => type === 'INTEGRITY');
+  expect(JSON.parse(Buffer.from(integrity?.bin ?? new ArrayBuffer()).toString())).toEqual([
+    { file: 'resources\\app.asar', alg: 'SHA256', value: expect.stringMatching(/^[\da-f]{64}$/) },
+  ]);
+  expect(Resource.IconGroupEntry.fromEntries(entries)).not.toEqual([]);
+});
+
+test.skipIf(isWindows)('the installer works for one person and keeps what they have', () => {
+  const [defines, commands] = app.handedOver[0] as Record<string, unknown>[];
+  // The shortcut carries this id, and `setAppUserModelId` has to name the same for notifications.
+  expect(defines).toMatchObject({
+    APP_ID: 'org.parley.desktop',
+    PRODUCT_NAME: 'Parley',
+    SHORTCUT_NAME: 'Parley',
+    APP_FILENAME: 'parley',
+    APP_INSTALLER_STORE_FILE: 'parley-updater\\installer.exe',
+    ONE_CLICK: null,
+    RUN_AFTER_FINISH: null,
+  });
+  expect(defines).not.toHaveProperty('INSTALL_MODE_PER_ALL_USERS');
+  expect(defines).not.toHaveProperty('DELETE_APP_DATA_ON_UNINSTALL');
+  expect(commands?.['OutFile']).toMatch(/Parley-0\.1\.0-win-(?:x64|arm64)\.exe"$/);
+});

@@ -1,0 +1,91 @@
+import { extractFile, listPackage } from '@electron/asar';
+import {
+  build,
+  type AfterPackContext,
+  type Arch,
+  type Configuration,
+  type Platform,
+} from 'electron-builder';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeStandInElectron, type PackagedPlatform } from './stand-in-electron.ts';
+
+export const ROOT = join(import.meta.dirname, '../../../..');
+
+/** What packaging came to. */
+export interface PackagedApp {
+  /** Where installers and unpacked apps lie. */
+  output: string;
+  /** The configuration as electron-builder understood it. */
+  config: Configuration;
+  packager: AfterPackContext['packager'];
+  /** What each target handed to its tool, in the order in which the targets were built. */
+  handedOver: unknown[];
+}
+
+/** What fpm would make a .deb of. */
+export interface HandedToFpm {
+  args: string[];
+  /** The contents of the scripts and desktop entries among the arguments, by path. */
+  files: Record<string, string>;
+}
+
+/**
+ * Packages what was built, as `npm run desktop:package` does, with a stand-in for Electron. Each target
+ * ends where it would call its tool (fpm, mksquashfs, makensis), so nothing is downloaded.
+ */
+export async function packageApp(
+  folder: string,
+  nodeName: PackagedPlatform,
+  targets: Map<Platform, Map<Arch, string[]>>,
+): Promise<PackagedApp> {
+  const electronDist = join(folder, 'electron');
+  const output = join(folder, 'dist');
+  await writeStandInElectron(electronDist, nodeName);
+  const handedOver: unknown[] = [];
+  let context: AfterPackContext | undefined;
+  await build({
+    projectDir: ROOT,
+    targets,
+    publish: 'never',
+    effectiveOptionComputed: async (options: unknown) => {
+      handedOver.push(isForFpm(options) ? await readFpmFiles(options[0]) : options);
+      return true;
+    },
+    config: {
+      extends: join(ROOT, 'electron-builder.yml'),
+      electronDist,
+      directories: { app: 'apps/desktop', buildResources: 'apps/desktop/build', output },
+      afterPack: async (packed) => {
+        context = packed;
+      },
+    },
+  });
+  if (context === undefined) throw new Error('nothing was packed');
+  return { output, handedOver, packager: context.packager, config: context.packager.config };
+}
+
+function isForFpm(options: unknown): options is [string[], string] {
+  return Array.isArray(options) && Array.isArray(options[0]);
+}
+
+// electron-builder deletes them at the end of the build.
+async function readFpmFiles(args: string[]): Promise<HandedToFpm> {
+  const files: Record<string, string> = {};
+  for (const [index, arg] of args.entries()) {
+    const isScript = args[index - 1]?.startsWith('--after-');
+    const path = arg.split('=')[0] ?? '';
+    if (isScript === true || path.endsWith('.desktop')) files[path] = await readFile(path, 'utf8');
+  }
+  return { args, files };
+}
+
+/** The paths in an asar, with `/` between folders and at the start. */
+export function asarPaths(asar: string): string[] {
+  return listPackage(asar, { isPack: false }).map((path) => path.replaceAll('\\', '/'));
+}
+
+/** The `package.json` in an asar. */
+export function asarPackageJson(asar: string): Record<string, unknown> {
+  return JSON.parse(extractFile(asar, 'package.json').toString()) as Record<string, unknown>;
+}

@@ -1,0 +1,21 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Makes shell scripts the only programs that this process finds, so that a desktop can be played.
+ * Resolves to what undoes it.
+ * @param programs the script of each program, by its name
+ */
+export async function playPrograms(programs: Record<string, string>): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-programs-'));
+  for (const [name, script] of Object.entries(programs)) {
+    await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  const before = process.env['PATH'] ?? '';
+  process.env['PATH'] = folder;
+  return async () => {
+    process.env['PATH'] = before;
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,76 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** Writes the files that the real tool would make of one picture, with the same names. */
+const ICON_TOOL = `
+const { copyFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const options = Object.fromEntries(process.argv.slice(2).map((arg) => arg.slice(2).split('=')));
+mkdirSync(options.out, { recursive: true });
+const picture = readFileSync(options.input);
+if (options.format === 'set') {
+  for (const size of [16, 256, 512]) copyFileSync(options.input, join(options.out, size + 'x' + size + '.png'));
+} else if (options.format === 'icns') {
+  writeFileSync(join(options.out, 'icon.icns'), Buffer.concat([Buffer.from('icns'), picture]));
+} else {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(picture.length, 14);
+  head.writeUInt32LE(22, 18);
+  writeFileSync(join(options.out, 'icon.ico'), Buffer.concat([head, picture]));
+}
+`;
+
+/** Makes an archive without contents. */
+const SEVEN_ZIP = `#!/bin/sh
+for argument; do
+  case "$argument" in *.7z|*.zip) printf archive > "$argument" ;; esac
+done
+`;
+
+/** Writes down its arguments and the sums of what it signs. */
+const codesign = (record: string) => `#!/bin/sh
+for argument; do app=$argument; done
+{
+  printf '%s ' "$@"; echo
+  find "$app" -type f -exec cksum {} + | sort
+} > "${record}$(basename "$(dirname "$app")")"
+`;
+
+/** What was called instead of the real tools. */
+export interface StandInTools {
+  /** What `codesign` was called with, and `cksum` of every file at that moment; by folder of the app. */
+  readCodesign: (appFolder: string) => Promise<{ args: string; sums: string }>;
+}
+
+/**
+ * Puts stand-ins in the place of tools that electron-builder would download or that only a Mac has.
+ * Changes the environment of this process.
+ */
+export async function useStandInTools(folder: string): Promise<StandInTools> {
+  const elevate = join(folder, 'nsis');
+  await mkdir(elevate, { recursive: true });
+  const record = join(folder, 'codesign-');
+  const write = (name: string, content: string) =>
+    writeFile(join(folder, name), content, { mode: 0o755 });
+  await write('icon-tool.js', ICON_TOOL);
+  await write('7za', SEVEN_ZIP);
+  await write('codesign', codesign(record));
+  await writeFile(join(elevate, 'elevate.exe'), '');
+  Object.assign(process.env, {
+    CSC_IDENTITY_AUTO_DISCOVERY: 'false',
+    ELECTRON_BUILDER_ICONS_TOOLSET_DIR: folder,
+    ELECTRON_BUILDER_7ZIP_PATH: join(folder, '7za'),
+    ELECTRON_BUILDER_NSIS_DIR: elevate,
+    PATH: [folder, process.env['PATH']].join(delimiter),
+  });
+  return {
+    readCodesign: async (appFolder) => {
+      const [args = '', ...sums] = (await readFile(record + appFolder, 'utf8')).split('\n');
+      return { args, sums: sums.join('\n') };
+    },
+  };
+}

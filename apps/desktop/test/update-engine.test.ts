@@ -1,0 +1,205 @@
+import type { AppUpdater } from 'electron-updater';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createUpdateEngine, type UpdateEngine } from '../src/main/updates/update-engine.ts';
+import {
+  installElectronForUpdater,
+  type ElectronForUpdater,
+} from './support/electron-for-updater.ts';
+
+// electron-updater itself against a feed on this machine. An AppImage is what can be updated without the
+// help of a system, so the new version is one: a script that says that it was started.
+
+const FEED = 'https://updates.example/parley';
+const NEW_VERSION = `#!/bin/sh
+echo "exit=$APPIMAGE_EXIT_AFTER_INSTALL" > "$(dirname "$0")/started"
+`;
+
+let folder: string;
+let server: Server;
+let electron: ElectronForUpdater;
+let files: Record<string, string>;
+let requests: { path: string; headers: IncomingHttpHeaders }[];
+let image: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-updates-'));
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', FEED);
+    requests.push({ path: pathname, headers: request.headers });
+    // Each platform and architecture has a list of its own.
+    const body = files[pathname.replace(/latest(?:-[a-z\d-]+)?\.yml$/, 'latest.yml')];
+    const length = { 'content-length': body?.length ?? 0 };
+    response.writeHead(body === undefined ? 404 : 200, length).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  electron = installElectronForUpdater(join(folder, 'user'), () => port);
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  const home = await mkdtemp(join(folder, 'home-'));
+  image = join(home, 'Parley.AppImage');
+  await writeFile(image, 'version 1.2.0', { mode: 0o755 });
+  await writeFile(join(home, 'app-update.yml'), 'updaterCacheDirName: parley-updater\n');
+  await mkdir(join(home, 'cache'));
+  vi.stubEnv('APPIMAGE', image);
+  vi.stubEnv('XDG_CACHE_HOME', join(home, 'cache'));
+  Object.assign(process, { resourcesPath: home });
+  Object.assign(electron, { quits: 0, hasProxyLogin: false });
+  electron.app.removeAllListeners();
+  requests = [];
+  files = { '/parley/latest.yml': list('1.3.0'), '/parley/Parley.AppImage': NEW_VERSION };
+});
+afterEach(() => vi.unstubAllEnvs());
+
+/** What electron-builder writes beside the installers. */
+function list(version: string, content = NEW_VERSION): string {
+  const sha512 = createHash('sha512').update(content).digest('base64');
+  const size = Buffer.byteLength(content);
+  return `version: ${version}
+files:
+  - url: Parley.AppImage
+    sha512: ${sha512}
+    size: ${size}
+path: Parley.AppImage
+sha512: ${sha512}
+releaseDate: '2026-01-01T00:00:00.000Z'
+`;
+}
+
+interface ElectronUpdater {
+  AppImageUpdater: new () => AppUpdater;
+}
+
+async function createEngine(library?: ElectronUpdater): Promise<UpdateEngine> {
+  const { AppImageUpdater } = library ?? (await import('electron-updater'));
+  const updater: AppUpdater = new AppImageUpdater();
+  updater.logger = null;
+  updater.forceDevUpdateConfig = true;
+  return createUpdateEngine(updater, FEED);
+}
+
+describe('checking', () => {
+  test.each([
+    ['1.3.0', '1.3.0'],
+    ['1.10.0', '1.10.0'],
+    ['1.2.0', undefined],
+    ['1.1.9', undefined],
+    ['1.2.0-beta.1', undefined],
+  ])('with %s in the feed finds %s', async (version, found) => {
+    files['/parley/latest.yml'] = list(version);
+    expect(await (await createEngine()).check()).toBe(found);
+  });
+
+  test.each([
+    ['is missing', undefined],
+    ['is a web page', '<html><body>version: 9.9.9</body></html>'],
+    ['is no YAML', '{ version: '],
+    ['has no version', 'files: []\n'],
+    ['has a version that is none', list('latest')],
+  ])('rejects a list that %s', async (_name, content) => {
+    if (content === undefined) delete files['/parley/latest.yml'];
+    else files['/parley/latest.yml'] = content;
+    await expect((await createEngine()).check()).rejects.toThrow();
+  });
+
+  test('asks for the list only, without an id of the installation', async () => {
+    await (await createEngine()).check();
+    expect(requests.map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^\/parley\/latest.*\.yml$/),
+    ]);
+    expect(requests[0]?.headers).toMatchObject({ 'x-user-staging-id': 'none' });
+    expect(requests[0]?.headers).not.toHaveProperty('cookie');
+  });
+
+  test('works where nothing can be installed, as in a .deb', async () => {
+    vi.stubEnv('APPIMAGE', undefined);
+    expect(await (await createEngine()).check()).toBe('1.3.0');
+  });
+
+  test('fails instead of waiting for the credentials of a proxy', async () => {
+    electron.hasProxyLogin = true;
+    await expect((await createEngine()).check()).rejects.toThrow('ERR_PROXY_AUTH_REQUESTED');
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('downloading', () => {
+  async function download(engine: UpdateEngine): Promise<number[]> {
+    const progress: number[] = [];
+    await engine.check();
+    await engine.download((percent) => progress.push(percent));
+    return progress;
+  }
+  const started = () => readFile(join(image, '../started'), 'utf8');
+
+  test('reports progress and leaves the running version alone', async () => {
+    // electron-updater reports at most once a second, and always the end.
+    const progress = await download(await createEngine());
+    expect(progress.at(-1)).toBe(100);
+    expect(await readFile(image, 'utf8')).toBe('version 1.2.0');
+    expect(electron.quits).toBe(0);
+  });
+
+  test('installs when the app quits, and does not start it again', async () => {
+    await download(await createEngine());
+    electron.app.emit('quit', {}, 0);
+    expect(await readFile(image, 'utf8')).toBe(NEW_VERSION);
+    expect((await stat(image)).mode & 0o111).not.toBe(0);
+    expect(await started()).toBe('exit=true\n');
+  });
+
+  test('works the same as part of the built app', async () => {
+    const out = join(import.meta.dirname, '../out/main');
+    const boot = await readFile(join(out, 'boot.js'), 'utf8');
+    const chunk = /import\("(\.\/chunks\/[^"]+)"\)/.exec(boot)?.[1] ?? '';
+    const built = (await import(join(out, chunk))) as { default: ElectronUpdater };
+    await download(await createEngine(built.default));
+    electron.app.emit('quit', {}, 0);
+    expect(await readFile(image, 'utf8')).toBe(NEW_VERSION);
+  });
+
+  test('installs nothing when the app ends with an error', async () => {
+    await download(await createEngine());
+    electron.app.emit('quit', {}, 1);
+    expect(await readFile(image, 'utf8')).toBe('version 1.2.0');
+  });
+
+  test('installs and starts again when the user restarts', async () => {
+    const engine = await createEngine();
+    await download(engine);
+    engine.restart();
+    expect(await readFile(image, 'utf8')).toBe(NEW_VERSION);
+    await expect.poll(() => electron.quits, { timeout: 30_000 }).toBe(1);
+    await expect.poll(started, { timeout: 30_000 }).toBe('exit=\n');
+  });
+
+  test('rejects a file that is not the one in the list, and keeps the running version', async () => {
+    files['/parley/Parley.AppImage'] = NEW_VERSION.replace('started', 'stolen!');
+    await expect(download(await createEngine())).rejects.toThrow(/sha512/);
+    electron.app.emit('quit', {}, 0);
+    expect(await readFile(image, 'utf8')).toBe('version 1.2.0');
+  });
+
+  test('tells of a failure that comes after the download', async () => {
+    const engine = await createEngine();
+    const handle = vi.fn<() => void>();
+    engine.onLateFailure(handle);
+    await download(engine);
+    await rm(image);
+    engine.restart();
+    expect(handle).toHaveBeenCalledOnce();
+    expect(electron.quits).toBe(0);
+  });
+});

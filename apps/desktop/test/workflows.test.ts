@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lintWorkflow } from '../scripts/workflows/lint-workflow.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../.github/workflows');
+const read = (name: string) => readFile(join(FOLDER, name), 'utf8');
+
+test.each(['check.yml', 'desktop.yml', 'release.yml'])('finds no fault in %s', async (name) => {
+  expect(await lintWorkflow(FOLDER, await read(name))).toEqual([]);
+});
+
+test.each([
+  ['a job that does not exist', 'needs: try', 'needs: tyr', /'tyr'/],
+  ['a key that does not exist', 'runs-on: ubuntu', 'run-on: ubuntu', /run-on/],
+  ['a context that does not exist', '${{ vars.PARLEY', '${{ var.PARLEY', /Unrecognized.*'var/],
+  [
+    'an expression that does not end',
+    '${{ github.token }}',
+    '${{ github.token && }}',
+    /expression/,
+  ],
+  ['a value of a wrong type', 'timeout-minutes: 60', 'timeout-minutes: long', /Unexpected value/],
+  ['an input that a called workflow does not have', 'os: ${{', 'system: ${{', /system/],
+  ['a called workflow that does not exist', 'desktop.yml', 'desk.yml', /find reusable workflow/],
+])('finds %s', async (_name, right, wrong, message) => {
+  const text = await read('release.yml');
+  expect(text).toContain(right);
+  const faults = await lintWorkflow(FOLDER, text.replace(right, wrong));
+  expect(faults.map((fault) => fault.message).join('\n')).toMatch(message);
+  const line = text.slice(0, text.indexOf(right)).split('\n').length;
+  expect(faults.some((fault) => Math.abs(fault.line - line) <= 2)).toBe(true);
+});
+
+test('installs a browser before the tests of the app, on every system, and releases only after them', async () => {
+  const desktop = await read('desktop.yml');
+  const browser = desktop.indexOf('npm run browser --workspace @parley/e2e');
+  expect(browser).toBeGreaterThan(0);
+  expect(browser).toBeLessThan(desktop.indexOf('npm run test:desktop'));
+  for (const name of ['check.yml', 'release.yml']) {
+    const text = await read(name);
+    expect(text).toContain('os: [ubuntu-latest, windows-latest, macos-latest]');
+    expect(text).toContain('uses: ./.github/workflows/desktop.yml');
+  }
+  expect(await read('release.yml')).toMatch(/package:\n.*\n {4}needs: try\n/);
+});
