@@ -11,7 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { EMOJI_SETS } from '@parley/contract';
 import { rolldown } from 'rolldown';
+import { packName } from '../src/emoji/emoji-pictures.ts';
 import { baseNode } from './binary/base-node.ts';
 import { nativePlugin } from './binary/native-plugin.ts';
 import { HOST, TARGETS, type Target } from './binary/targets.ts';
@@ -21,7 +23,10 @@ import { lightHttp } from './light-http.ts';
 // `-- --target linux-arm64` (again for more) or `-- --target all` for other platforms.
 
 const server = join(import.meta.dirname, '..');
-const pack = join(server, 'dist/web.pack');
+const packs = ['web.pack', ...EMOJI_SETS.map(packName)].map((name) => [
+  name,
+  join(server, 'dist', name),
+]);
 const out = join(server, 'out');
 
 const { values } = parseArgs({
@@ -42,7 +47,7 @@ if (unknown.length > 0) {
 }
 const targets = TARGETS.filter(({ name }) => names.includes(name));
 
-if (!existsSync(pack)) {
+if (!packs.every(([, pack = '']) => existsSync(pack))) {
   process.stderr.write('Nothing is built yet: `npm run build:binary` builds everything.\n');
   process.exit(1);
 }
@@ -72,7 +77,7 @@ async function build(target: Target): Promise<{ name: string; notes: string[] }>
   const base = baseNode(target);
   const work = mkdtempSync(join(out, '.build-'));
   try {
-    const assets: Record<string, string> = { 'web.pack': pack };
+    const assets: Record<string, string> = Object.fromEntries(packs);
     const main = join(work, 'parley.mjs');
     await bundle(target, main, assets);
     const config = join(work, 'sea.json');

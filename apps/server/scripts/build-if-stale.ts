@@ -42,7 +42,9 @@ const PARTS = [
       'apps/server/src',
       'apps/web/dist/index.html',
     ],
-    outputs: ['apps/server/dist/main.mjs', 'apps/server/dist/web.pack'],
+    outputs: ['main.mjs', 'web.pack', 'emoji-twitter.pack', 'emoji-google.pack'].map(
+      (name) => `apps/server/dist/${name}`,
+    ),
   },
 ];
 

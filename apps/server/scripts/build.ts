@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EMOJI_SETS } from '@parley/contract';
 import { rolldown } from 'rolldown';
 import { readDocsFiles } from '../src/docs/docs-files.ts';
+import { packName } from '../src/emoji/emoji-pictures.ts';
 import { writeWebPack } from '../src/web-client/web-pack.ts';
+import { buildEmojiPack } from './emoji-packs.ts';
 import { lightHttp } from './light-http.ts';
 import { compress, packFolder } from './pack-folder.ts';
 
@@ -23,6 +26,7 @@ mkdirSync(dist);
 const files = await packFolder(webDist);
 for (const [path, file] of readDocsFiles()) files.set(path, await compress(file));
 writeFileSync(join(dist, 'web.pack'), writeWebPack(files));
+for (const set of EMOJI_SETS) writeFileSync(join(dist, packName(set)), await buildEmojiPack(set));
 
 const bundle = await rolldown({
   input: join(server, 'src/main.ts'),

@@ -1,9 +1,15 @@
 import Fastify, { LogController } from 'fastify';
 import { registerAccountRoutes } from './accounts/account.routes.ts';
+import { createKnownDevices } from './accounts/known-devices.ts';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
+import { registerErasure } from './erasure/erasure.plugin.ts';
+import { loadSecret } from './db/secret.ts';
+import { registerEmojiRoutes } from './emoji/emoji.routes.ts';
+import { openEmojiPictures } from './emoji/emoji-pictures.ts';
 import { registerHealthRoutes } from './health/health.routes.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { registerDocsRoutes } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi.ts';
 import { registerMail } from './mail/mail.plugin.ts';
@@ -14,6 +20,8 @@ import { registerMessageRoutes } from './messages/message.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
 import { registerOutsideEvents } from './operator/outside-events.plugin.ts';
 import { registerAccess } from './plugins/access.ts';
+import { registerCompression } from './plugins/compression.ts';
+import { registerEntityTags } from './plugins/entity-tags.ts';
 import { answerError, registerErrors } from './plugins/errors.ts';
 import { registerOriginCheck } from './plugins/origin.ts';
 import { registerRateLimits } from './plugins/rate-limits.ts';
@@ -24,13 +32,12 @@ import { trustedProxy } from './plugins/trusted-proxy.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './plugins/web-client.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
+import { registerReinspection } from './reinspection/reinspection.plugin.ts';
 import { registerRetention } from './retention/retention.plugin.ts';
+import { readBuiltFile } from './single-binary/assets.ts';
 import { registerSessionRoutes } from './sessions/session.routes.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
-import { isLiveUpgrade, registerRealtime } from './realtime/realtime.routes.ts';
-
-/** In milliseconds; far more than any answer takes to be made. */
-const CONNECTION_SILENCE_MAX = 120_000;
+import { registerRealtime } from './realtime/realtime.routes.ts';
 
 /** Registers the plugins and features by name. Reading it top to bottom is the map of the server. */
 export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
@@ -41,36 +48,36 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
     trustProxy: trustedProxy(ctx.config),
     bodyLimit: 256 * 1024,
     frameworkErrors: answerError,
-    // For the whole request: ten megabytes take this long over a slow line. Headers have a minute.
-    requestTimeout: 300_000,
-    // Without a byte either way: a reader that stands still would keep its answer, and its file, open.
-    connectionTimeout: CONNECTION_SILENCE_MAX,
-    keepAliveTimeout: 72_000,
     // Connections that are idle end at once; requests under way are finished.
     forceCloseConnections: 'idle',
-    http: { shouldUpgradeCallback: isLiveUpgrade },
+    serverFactory: createHttpServer,
   });
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerErrors(app);
   registerSecurityHeaders(app);
+  registerEntityTags(app);
+  registerCompression(app);
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);
-  await registerRateLimits(app, ctx);
+  const devices = createKnownDevices(await loadSecret(ctx.db, 'device'));
+  registerRateLimits(app, ctx, devices);
   await registerOpenApi(app);
   registerMail(app, ctx);
   registerMetrics(app, ctx);
   registerHealthRoutes(app, ctx);
 
+  const emojiPictures = openEmojiPictures((name) => readBuiltFile(name, import.meta.dirname));
   await app.register(
     async (api: App) => {
       registerAccess(api);
       registerPublicConfigRoutes(api, ctx);
       registerDocsRoutes(api, webFiles);
       registerAvatarRoutes(api);
+      registerEmojiRoutes(api, emojiPictures);
       registerUploadRoutes(api, ctx);
-      registerAccountRoutes(api, ctx);
+      registerAccountRoutes(api, ctx, devices);
       registerSessionRoutes(api, ctx);
       registerChatroomRoutes(api, ctx);
       registerMessageRoutes(api, ctx);
@@ -80,7 +87,9 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   await registerRealtime(app, ctx);
 
   await registerMediaSweep(app, ctx);
+  registerReinspection(app, ctx);
   registerRetention(app, ctx);
+  registerErasure(app, ctx);
   registerOutsideEvents(app, ctx);
   registerMediaRoutes(app, ctx);
   registerWebClient(app, ctx, webFiles);

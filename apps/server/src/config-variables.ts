@@ -2,10 +2,11 @@ import { Type, type Static } from 'typebox';
 
 const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
 const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')]);
-const Bytes = (description: string) =>
+const Bytes = (description: string, byDefault?: string) =>
   Type.String({
     pattern: '^\\d{1,12}[KMGT]?$',
-    description: `${description}, such as 500M or 20G`,
+    ...(byDefault !== undefined && { default: byDefault }),
+    description: `${description}, such as 500M or 20G${byDefault === undefined ? '' : '; 0 for no limit'}`,
   });
 
 /** Every variable that the server reads: type, default, check and explanation in one place. */
@@ -62,7 +63,8 @@ export const Variables = Type.Object(
           'Domains of the mail addresses that may register, such as example.org,example.com; others may not',
       }),
     ),
-    PARLEY_QUOTA_MEDIA_PER_USER: Type.Optional(Bytes('Uploads that one account may have')),
+    PARLEY_QUOTA_MEDIA_PER_USER: Bytes('Uploads that one account may have', '2G'),
+    PARLEY_QUOTA_MEDIA_PER_MINUTE: Bytes('Uploads that one account may make in a minute', '120M'),
     PARLEY_QUOTA_MEDIA_TOTAL: Type.Optional(Bytes('Uploads of all accounts together')),
     PARLEY_QUOTA_MESSAGES_PER_DAY: Type.Optional(
       Type.Integer({
@@ -70,6 +72,10 @@ export const Variables = Type.Object(
         maximum: 1_000_000,
         description: 'Messages that one account may send on one day (UTC)',
       }),
+    ),
+    PARLEY_FREE_SPACE_MIN: Bytes(
+      'Free disk space below which uploads are refused, and below 100M of it messages, too',
+      '500M',
     ),
     PARLEY_RETENTION_DAYS: Type.Optional(
       Type.Integer({
@@ -90,6 +96,14 @@ export const Variables = Type.Object(
         pattern: '^https?://[^\\s]*\\{name\\}[^\\s]*$',
         description:
           'Template of an external avatar service, with {name} in it; by default the server draws the robots',
+      }),
+    ),
+    PARLEY_EMOJI_URL: Type.Optional(
+      Type.String({
+        // Both in any order.
+        pattern: '^https?://(?=[^\\s]*\\{style\\})(?=[^\\s]*\\{code\\})[^\\s]+$',
+        description:
+          'Template of Apple and Facebook emoji pictures, with {style} and {code} in it; without one, users choose between native, Twitter and Google',
       }),
     ),
     PARLEY_RATE_LIMITS: Type.Union([Flag], {

@@ -7,6 +7,8 @@ import { describeVariables, Variables } from './config-variables.ts';
 export interface Quotas {
   /** Bytes of uploads of one account. */
   readonly mediaPerUser: number | undefined;
+  /** Bytes that one account may upload in a minute. */
+  readonly mediaPerMinute: number | undefined;
   /** Bytes of uploads of all accounts. */
   readonly mediaTotal: number | undefined;
   /** Messages of one account on one day (UTC). */
@@ -25,11 +27,14 @@ export interface Config {
   readonly mailFrom: string;
   readonly mediaUrl: string | undefined;
   readonly avatarUrl: string | undefined;
+  readonly emojiUrl: string | undefined;
   readonly trustProxy: boolean | string[];
   readonly registration: 'open' | 'invite' | 'closed';
   /** Domains of the mail addresses that may register, in lower case; empty if all may. */
   readonly allowedDomains: readonly string[];
   readonly quotas: Quotas;
+  /** Bytes of free disk space below which uploads are refused; 0 for no floor. */
+  readonly freeSpaceMin: number;
   /** Days after which messages and uploads are deleted; undefined if they stay. */
   readonly retentionDays: number | undefined;
   readonly metricsToken: string | undefined;
@@ -136,14 +141,17 @@ function toConfig(v: Variables): Config {
     mailFrom: v.PARLEY_MAIL_FROM,
     mediaUrl: v.PARLEY_MEDIA_URL?.replace(/\/*$/, '/'),
     avatarUrl: v.PARLEY_AVATAR_URL,
+    emojiUrl: v.PARLEY_EMOJI_URL,
     trustProxy: trustProxy(v.PARLEY_TRUST_PROXY),
     registration: v.PARLEY_REGISTRATION,
     allowedDomains: Object.freeze(list(v.PARLEY_ALLOWED_DOMAINS?.toLowerCase())),
     quotas: Object.freeze({
       mediaPerUser: bytes(v.PARLEY_QUOTA_MEDIA_PER_USER),
+      mediaPerMinute: bytes(v.PARLEY_QUOTA_MEDIA_PER_MINUTE),
       mediaTotal: bytes(v.PARLEY_QUOTA_MEDIA_TOTAL),
       messagesPerDay: v.PARLEY_QUOTA_MESSAGES_PER_DAY,
     }),
+    freeSpaceMin: bytes(v.PARLEY_FREE_SPACE_MIN) ?? 0,
     retentionDays: v.PARLEY_RETENTION_DAYS,
     metricsToken: v.PARLEY_METRICS_TOKEN,
     rateLimits: v.PARLEY_RATE_LIMITS === 'true',
@@ -177,5 +185,6 @@ const UNITS: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 3
 function bytes(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const [, digits, unit = ''] = /^(\d+)([KMGT]?)$/.exec(value) ?? [];
-  return Number(digits) * (UNITS[unit] ?? 1);
+  const count = Number(digits) * (UNITS[unit] ?? 1);
+  return count === 0 ? undefined : count;
 }

@@ -7,6 +7,7 @@ import type { Database } from './db/database.ts';
 import type { WriteQueue } from './db/write-queue.ts';
 import type { EventBus } from './events.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { DiskSpace } from './quotas/disk-space.ts';
 
 /** What every feature works with. Made once in `app.ts`, passed in, never imported. */
 export interface Context {
@@ -17,6 +18,7 @@ export interface Context {
   readonly events: EventBus;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
+  readonly disk: DiskSpace;
 }
 
 /** The Fastify instance whose routes take their types from their schemas. */

@@ -1,4 +1,4 @@
-import type { DeletedMessage, Message, SessionEndReason } from '@parley/contract';
+import type { DeletedMessage, Language, Message, SessionEndReason, Volume } from '@parley/contract';
 
 /** What happened, after it was committed. `members` are the ids of the users it concerns. */
 export type DomainEvent =
@@ -7,10 +7,18 @@ export type DomainEvent =
   | { type: 'message-deleted'; deleted: DeletedMessage; members: readonly string[] }
   | { type: 'room-read'; userId: string; chatroom: string; readSeq: number; unread: number }
   | { type: 'partner-deleted'; chatroom: string; members: readonly string[] }
+  /** Those settings that changed. */
+  | {
+      type: 'settings-changed';
+      userId: string;
+      settings: { language?: Language; volume?: Volume };
+    }
   /** `sessionIds` are public ids, as in the session list. */
   | { type: 'sessions-ended'; sessionIds: readonly string[]; reason: SessionEndReason }
   /** A mail waits to be handed over. */
-  | { type: 'mail-queued' };
+  | { type: 'mail-queued' }
+  /** The list of what is left to erase has a new entry. */
+  | { type: 'erasure-queued' };
 
 type Listener = (event: DomainEvent) => void;
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { fillSkeletons } from './accounts/look-alike.repository.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { App, Context } from './context.ts';
+import { clearFreePages } from './db/clear-free-pages.ts';
 import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
@@ -12,6 +14,7 @@ import { createWriteQueue } from './db/write-queue.ts';
 import { createEventBus } from './events.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { createDiskSpace } from './quotas/disk-space.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 
 /** The TCP port that an app listens on, also where the system chose it. */
@@ -62,13 +65,16 @@ async function openServer(
       log.info({ snapshot }, 'kept a snapshot of the database from before the upgrade');
     });
     if (steps.length > 0) log.info({ steps }, 'database schema brought up to date');
+    await fillSkeletons(db);
+    await clearFreePages({ db, sqlite, log, dataDir: config.dataDir });
 
     const events = createEventBus();
     const metrics = createMetrics();
     const writes = createWriteQueue(db, events, (count, seconds) => {
       metrics.flushed(count, seconds);
     });
-    const ctx: Context = { config, db, writes, events, log, metrics };
+    const disk = createDiskSpace(config);
+    const ctx: Context = { config, db, writes, events, log, metrics, disk };
     const app = await buildApp(ctx, webFiles);
     return {
       app,

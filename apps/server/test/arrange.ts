@@ -2,6 +2,7 @@ import { newId } from '../src/db/ids.ts';
 import { deleteAccount } from '../src/accounts/account-deletion.service.ts';
 import { mediaUrl } from '../src/media/media-url.ts';
 import { postMessage } from '../src/messages/message.service.ts';
+import { erased } from './erased.ts';
 import type { TestServer, TestUser } from './harness.ts';
 
 /** What an upload of {@link addUpload} is; a picture unless it says otherwise. */
@@ -10,13 +11,15 @@ export interface UploadFacts {
   ending?: string;
   width?: number;
   height?: number;
+  durationMs?: number;
+  peaks?: readonly number[];
 }
 
 /** Adds the row of an upload, as tests of messages need it: without a file. */
 export async function addUpload(
   server: TestServer,
   owner: TestUser,
-  { kind = 'image', ending = 'png', width, height }: UploadFacts = {},
+  { kind = 'image', ending = 'png', width, height, durationMs, peaks }: UploadFacts = {},
 ): Promise<{ id: string; url: string }> {
   const id = newId();
   const file = `${id}.${ending}`;
@@ -32,6 +35,8 @@ export async function addUpload(
         file,
         width: width ?? null,
         height: height ?? null,
+        duration_ms: durationMs ?? null,
+        peaks: peaks === undefined ? null : Buffer.from(peaks),
         created_at: Date.now(),
       })
       .execute(),
@@ -39,9 +44,10 @@ export async function addUpload(
   return { id, url: mediaUrl(server.ctx.config, file) };
 }
 
-/** Deletes an account. */
+/** Deletes an account and waits until everything of it is erased. */
 export async function leave(server: TestServer, user: TestUser): Promise<void> {
   await deleteAccount(server.ctx, user.id);
+  await erased(server);
 }
 
 /** Adds many messages to a room at once, in one write; their texts are 0, 1, 2 … unless told otherwise. */
@@ -54,7 +60,7 @@ export async function fillRoom(
 ): Promise<void> {
   await server.ctx.writes.write(async (unit) => {
     for (let i = 0; i < count; i++) {
-      const draft = { kind: 'text', text: textOf(i) } as const;
+      const draft = { text: textOf(i), file: undefined };
       await postMessage(server.ctx, unit, sender.id, { chatroom: roomId }, draft);
     }
   });

@@ -49,6 +49,11 @@ export const ROUTE_MATRIX: Record<string, RouteCase> = {
   'GET /api/docs/openapi.json': { expected: PUBLIC },
   'GET /api/docs/:file': { expected: PUBLIC, ask: () => ({ path: '/api/docs/start.js' }) },
   'GET /api/avatars/:name': { expected: PUBLIC, ask: () => ({ path: '/api/avatars/ada' }) },
+  // Only a build has the pictures.
+  'GET /api/emoji/:set/:file': {
+    expected: [404, 404, 404, 404, 404],
+    ask: () => ({ path: '/api/emoji/twitter/2764.svg' }),
+  },
 
   'POST /api/users/register': {
     expected: [201, 201, 201, 201, 201],

@@ -87,13 +87,15 @@ export function pngWithMetadata(orientation = 1): Buffer {
   ]);
 }
 
-function riffChunk(id: string, content: Buffer): Buffer {
+/** A chunk of a RIFF file, padded to an even length. */
+export function riffChunk(id: string, content: Buffer): Buffer {
   const head = Buffer.from(`${id}\0\0\0\0`, 'latin1');
   head.writeUInt32LE(content.length, 4);
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-function riff(form: string, ...chunks: Buffer[]): Buffer {
+/** A RIFF file of a form such as `WEBP`. */
+export function riff(form: string, ...chunks: Buffer[]): Buffer {
   return riffChunk('RIFF', Buffer.concat([Buffer.from(form, 'latin1'), ...chunks]));
 }
 

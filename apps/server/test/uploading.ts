@@ -1,23 +1,26 @@
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { TestAnswer, TestServer, TestUser } from './harness.ts';
+import type { TestAnswer, TestClient, TestServer, TestUser } from './harness.ts';
 
 /** What the form says about the file, which may be anything. */
 export interface FormPart {
   field?: string;
   name?: string;
   type?: string;
+  /** Fields before the file. */
+  fields?: Readonly<Record<string, string>>;
 }
 
 /** Uploads bytes as a browser does: a form with one file. */
 export function upload(
-  user: TestUser,
+  user: Pick<TestClient, 'request'>,
   kind: 'image' | 'audio',
   bytes: Buffer,
-  { field = kind, name = 'file', type = 'application/octet-stream' }: FormPart = {},
+  { field = kind, name = 'file', type = 'application/octet-stream', fields = {} }: FormPart = {},
 ): Promise<TestAnswer> {
   const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.append(key, value);
   form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
   return user.request('POST', `/api/upload/${kind}`, form);
 }

@@ -17,6 +17,8 @@ export interface DesktopNotification {
   title: string;
   /** What they wrote, shortened. */
   body: string;
+  /** The system's own sound is not wanted. */
+  silent: boolean;
 }
 
 /** What the operating system and the person's own settings say about recording. */
@@ -33,6 +35,8 @@ export interface DesktopPreferences {
   closeToTray: boolean;
   /** The app starts without a window. */
   startHidden: boolean;
+  /** The system starts the app when the user logs in. */
+  startAtLogin: boolean;
   /** Ask now and then whether there is a newer version. */
   updates: boolean;
 }
@@ -41,6 +45,10 @@ export interface DesktopPreferences {
 export interface DesktopFeatures {
   /** There is a tray to close to. */
   tray: boolean;
+  /** The app may start at login. */
+  startAtLogin: boolean;
+  /** A shown notification makes the system's sound, unless it is silent. */
+  notificationSound: boolean;
   /** Somebody announces new versions. */
   updates: boolean;
   /** The taskbar shows a small picture with the unread count. */
@@ -67,7 +75,11 @@ export type DesktopEvent =
   /** A notification, a link or the tray asks for a room. */
   | { type: 'open-chat'; chatroom: string }
   /** An answer was written in the notification itself. */
-  | { type: 'reply'; chatroom: string; text: string };
+  | { type: 'reply'; chatroom: string; text: string }
+  /** The computer woke up: connections that look alive may be dead. */
+  | { type: 'resume' }
+  /** The server's certificate is not trusted, or is again. */
+  | { type: 'certificate'; isRefused: boolean };
 
 /**
  * What the preload puts on the page as `window.parley`: narrow functions over structured-cloneable
@@ -76,6 +88,8 @@ export type DesktopEvent =
 export interface DesktopBridge {
   readonly start: DesktopStart;
   notify: (notification: DesktopNotification) => Promise<NotificationOutcome>;
+  /** Whether the system keeps quiet for the user; false where that cannot be found out. */
+  isDoNotDisturb: () => Promise<boolean>;
   /** Takes the room's notification away. */
   withdraw: (chatroom: string) => void;
   /** Shows a notification at once, whatever the settings say, so that a person can see whether they come. */
@@ -85,10 +99,19 @@ export interface DesktopBridge {
   microphone: () => Promise<DesktopMicrophone>;
   /** Opens the system's settings for the microphone, where it has such a page. */
   openMicrophoneSettings: () => void;
+  /** Opens the app's own window in which servers are added and removed. */
+  manageServers: () => void;
+  /** Opens the window in which the user sees the server's certificate and may trust it. */
+  reviewCertificate: () => void;
   /** Resolves to all of them as they are kept now. */
   setPreferences: (changed: Partial<DesktopPreferences>) => Promise<DesktopPreferences>;
   /** Menus and notifications speak the language that the page speaks. */
   setLanguage: (language: Language) => void;
   /** Hears what happened since the page was loaded, also what happened before somebody listened. */
   onEvent: (listener: (event: DesktopEvent) => void) => () => void;
+}
+
+/** In the place of the bridge if the main process refused it: the page must not start without. */
+export interface RefusedDesktopBridge {
+  readonly start: null;
 }

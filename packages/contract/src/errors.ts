@@ -1,10 +1,10 @@
 /** Every error that the server can answer, with the HTTP status it is sent with. */
 export const ERROR_STATUS = {
   invalid_request: 400,
+  username_not_allowed: 400,
   already_verified: 400,
   wrong_password: 400,
   self_chat: 400,
-  media_invalid: 400,
   media_not_editable: 400,
   unauthenticated: 401,
   self_search: 401,
@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   domain_not_allowed: 403,
   quota_media: 403,
   quota_messages: 403,
+  media_blocked: 403,
   not_found: 404,
   wrong_credentials: 404,
   user_not_found: 404,
@@ -27,6 +28,8 @@ export const ERROR_STATUS = {
   account_taken: 409,
   key_mismatch: 409,
   too_large: 413,
+  media_too_complex: 413,
+  recording_too_long: 413,
   unsupported_media: 415,
   rate_limited: 429,
   internal: 500,

@@ -1,3 +1,4 @@
+import type { Language, Volume } from './schemas/index.ts';
 import type { DeletedMessage, Message } from './schemas/messages.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface ServerEvents {
   'chat-read': (event: { chatroom: string; readSeq: number; unreadMessagesCount: number }) => void;
   /** The partner of a room deleted their account; their messages are gone. */
   'partner-deleted': (event: { chatroom: string }) => void;
+  /** The user changed settings on one of their devices: those that changed. */
+  settings: (event: { language?: Language; volume?: Volume }) => void;
   /** Sent right before the server closes the connection, as its session was ended. */
   'session-ended': (event: { reason: SessionEndReason }) => void;
 }

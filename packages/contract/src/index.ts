@@ -3,6 +3,7 @@
 export * from './api-version.ts';
 export * from './content.ts';
 export type * from './desktop-bridge.ts';
+export * from './emoji.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './limits.ts';

@@ -17,6 +17,12 @@ export const LIMITS = {
   changesRoomsMax: 1_000,
   imageBytesMax: 10 * 1024 * 1024,
   audioBytesMax: 10 * 1024 * 1024,
+  /** Longest recording; a small file can hold many hours of silence. */
+  audioDurationMax: 2 * 60 * 60 * 1_000,
+  /** Bars of a waveform. */
+  peaksMax: 64,
+  /** Height of its highest possible bar. */
+  peakMax: 100,
 } as const;
 
 /** Behaviour of the client that the specification fixes. Lengths in pixels, times in milliseconds. */

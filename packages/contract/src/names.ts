@@ -1,4 +1,5 @@
 import { codePoints, LIMITS } from './limits.ts';
+import { isHighlyRestrictive } from './scripts.ts';
 
 /** The partner name that stands for an account that is gone. Nobody can register it. */
 export const DELETED_USER = 'deletedUser';
@@ -33,6 +34,14 @@ export function isUsername(name: string): boolean {
     /[\p{L}\p{N}]/u.test(name) &&
     usernameKey(name) !== usernameKey(DELETED_USER)
   );
+}
+
+/**
+ * Whether a normalised name is one that people can tell from others: of one script, or Latin beside
+ * Chinese, Japanese or Korean, and with at most two marks on a letter. New names have to be.
+ */
+export function isReadableUsername(name: string): boolean {
+  return !/[\p{Mn}\p{Me}]{3}/u.test(name.normalize('NFD')) && isHighlyRestrictive(name);
 }
 
 /** The mail address as it is stored and compared: trimmed, lower-cased. */

@@ -1,15 +1,13 @@
-import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
+import { findExecutable } from './find-executable.ts';
 import { isExecutable } from './is-executable.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Path of a Chromium on this machine: `PARLEY_CHROMIUM`, one on the PATH, or Playwright's own. */
 export function findBrowser(env: NodeJS.ProcessEnv): string | undefined {
-  const onPath = (env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [env['PARLEY_CHROMIUM'], ...onPath, chromium.executablePath()].find(isExecutable);
+  const installed = findExecutable(env, 'PARLEY_CHROMIUM', NAMES);
+  return [installed, chromium.executablePath()].find(isExecutable);
 }
 
 /** Options of Playwright's `launch` for the browser that was found, with `args` besides. */

@@ -1,6 +1,9 @@
 // Running servers, and files to send them. What needs a browser is behind '@parley/testing/browser'.
+export * from './find-executable.ts';
 export * from './free-port.ts';
 export * from './is-executable.ts';
+export * from './marked/index.ts';
+export * from './marked-pictures/index.ts';
 export * from './png.ts';
 export * from './run-server.ts';
 export * from './server-process.ts';

@@ -1,36 +1,30 @@
 import type { Context } from '../context.ts';
 import type { Unit } from '../db/write-queue.ts';
-import { removeFiles } from '../media/media-store.ts';
+import { queueErasure } from '../erasure/erasure.repository.ts';
+import { addressHash } from '../mail/outbox-delivery.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
-import {
-  buryMessagesOf,
-  deleteLonelyRooms,
-  deleteUser,
-  findSharedRooms,
-  findUploadedFiles,
-} from './account-deletion.repository.ts';
+import { deleteSmallRows, endUser, findSharedChatrooms } from './account-deletion.repository.ts';
 
 /**
- * Erases an account within a write: keys, sessions, uploads and the content of every message it
- * sent. Partners keep their rooms with their own messages; a room in which nobody is left goes.
- * Returns the files of the uploads, to be removed once the write is committed.
+ * Ends an account within a write: sessions, name and address are gone, and everything that it sent is
+ * hidden from its partners at once. What it leaves is erased in slices afterwards, by the eraser.
+ * Partners keep their chatrooms with their own messages. Does nothing for an account that has ended.
  */
-export async function eraseAccount(unit: Unit, userId: string): Promise<string[]> {
+export async function endAccount(unit: Unit, userId: string): Promise<void> {
   const { trx, emit } = unit;
-  const shared = await findSharedRooms(trx, userId);
-  const files = await findUploadedFiles(trx, userId);
+  const email = await endUser(trx, userId, Date.now());
+  if (email === undefined) return;
   await endSessionsOf(unit, userId, 'account-deleted');
-  await deleteLonelyRooms(trx, userId);
-  await buryMessagesOf(trx, userId, Date.now());
-  await deleteUser(trx, userId);
-  for (const { chatroom, partnerId } of shared) {
+  await deleteSmallRows(trx, userId);
+  await queueErasure(trx, 'account', userId);
+  await queueErasure(trx, 'mails', addressHash(email));
+  emit({ type: 'erasure-queued' });
+  for (const { chatroom, partnerId } of await findSharedChatrooms(trx, userId)) {
     emit({ type: 'partner-deleted', chatroom, members: [partnerId] });
   }
-  return files;
 }
 
-/** Deletes somebody's account, and then the files of their uploads. */
-export async function deleteAccount(ctx: Context, userId: string): Promise<void> {
-  const files = await ctx.writes.write((unit) => eraseAccount(unit, userId));
-  await removeFiles(ctx, files);
+/** Deletes an account. Resolves once it has ended; erasing what it leaves goes on behind. */
+export async function deleteAccount(ctx: Pick<Context, 'writes'>, userId: string): Promise<void> {
+  await ctx.writes.write((unit) => endAccount(unit, userId));
 }

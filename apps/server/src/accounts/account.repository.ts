@@ -2,6 +2,8 @@ import { usernameKey, type Language, type Volume } from '@parley/contract';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { UsersTable } from './account.table.ts';
+import { putSkeletons } from './look-alike.repository.ts';
+import { usernameSkeletons } from './look-alikes.ts';
 
 type Db = Kysely<Database>;
 
@@ -34,6 +36,7 @@ export async function insertUser(
       created_at: user.now,
     })
     .execute();
+  await putSkeletons(db, user.id, user.username);
 }
 
 /** The account with an email in its normal form. */
@@ -41,12 +44,17 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** The account with an id. */
+/** The account with an id, unless it was deleted. */
 export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
 }
 
-/** Whoever has the name or the address: two at most. */
+/** The accounts that have the name, one that looks like it, or the address. */
 export async function findHolders(
   db: Db,
   username: string,
@@ -56,7 +64,16 @@ export async function findHolders(
     .selectFrom('users')
     .select(['id', 'verified_at', 'created_at'])
     .where((where) =>
-      where.or([where('username_key', '=', usernameKey(username)), where('email', '=', email)]),
+      where.or([
+        where('username_key', '=', usernameKey(username)),
+        where('email', '=', email),
+        where('id', 'in', (eb) =>
+          eb
+            .selectFrom('username_skeletons')
+            .select('user_id')
+            .where('skeleton', 'in', usernameSkeletons(username)),
+        ),
+      ]),
     )
     .execute();
 }

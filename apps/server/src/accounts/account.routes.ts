@@ -7,23 +7,26 @@ import {
   VolumeBody,
 } from '@parley/contract/schemas';
 import type { App, Context } from '../context.ts';
+import type { AccountContext } from './account-context.ts';
 import { READ_ERRORS, WRITE_ERRORS } from '../http/common-errors.ts';
 import { signedIn } from '../plugins/session.ts';
 import { deleteAccount } from './account-deletion.service.ts';
 import { changeLanguage, changeVolume, currentUser } from './account.service.ts';
 import { dropSession, registerLoginRoutes } from './login.routes.ts';
+import { forgetDevice } from './device-cookie.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import { registerPasswordRoutes } from './password.routes.ts';
 import { registerRegistrationRoutes } from './registration.routes.ts';
 
 /** `/users`: everything about one's own account. */
-export function registerAccountRoutes(app: App, ctx: Context): void {
-  const accounts = { ...ctx, passwords: createPasswordHasher() };
+export function registerAccountRoutes(app: App, ctx: Context, devices: KnownDevices): void {
+  const accounts = { ...ctx, passwords: createPasswordHasher(), devices };
   registerRegistrationRoutes(app, accounts);
   registerLoginRoutes(app, accounts);
   registerPasswordRoutes(app, accounts);
   registerSettingsRoutes(app, ctx);
-  registerDeletionRoute(app, ctx);
+  registerDeletionRoute(app, accounts);
 }
 
 function registerSettingsRoutes(app: App, ctx: Context): void {
@@ -73,7 +76,7 @@ function registerSettingsRoutes(app: App, ctx: Context): void {
   );
 }
 
-function registerDeletionRoute(app: App, ctx: Context): void {
+function registerDeletionRoute(app: App, ctx: AccountContext): void {
   app.delete(
     '/users/delete',
     {
@@ -85,7 +88,9 @@ function registerDeletionRoute(app: App, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      await deleteAccount(ctx, signedIn(request).userId);
+      const { userId } = signedIn(request);
+      await deleteAccount(ctx, userId);
+      forgetDevice(request, reply, ctx.devices, userId);
       await dropSession(request, reply);
       return { ok: true as const };
     },

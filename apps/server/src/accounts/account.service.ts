@@ -25,7 +25,10 @@ export async function changeLanguage(
   userId: string,
   language: Language,
 ): Promise<Language> {
-  await ctx.writes.write(({ trx }) => setLanguage(trx, userId, language));
+  await ctx.writes.write(async ({ trx, emit }) => {
+    await setLanguage(trx, userId, language);
+    emit({ type: 'settings-changed', userId, settings: { language } });
+  });
   return language;
 }
 
@@ -36,6 +39,9 @@ export async function changeVolume(
   wanted: Volume | 'loud',
 ): Promise<Volume> {
   const volume = wanted === 'loud' ? 'full' : wanted;
-  await ctx.writes.write(({ trx }) => setVolume(trx, userId, volume));
+  await ctx.writes.write(async ({ trx, emit }) => {
+    await setVolume(trx, userId, volume);
+    emit({ type: 'settings-changed', userId, settings: { volume } });
+  });
   return volume;
 }

@@ -1,4 +1,5 @@
 import type { Language, Volume } from '@parley/contract';
+import type { Generated } from 'kysely';
 
 /** An account. Times are UTC milliseconds, here and in every table. */
 export interface UsersTable {
@@ -16,6 +17,8 @@ export interface UsersTable {
   /** Null until the address is verified. */
   verified_at: number | null;
   created_at: number;
+  /** Set once the account is deleted: its row has no name any more and goes when all else is erased. */
+  ended_at: Generated<number | null>;
 }
 
 /** A key that was mailed: at most one a user and purpose. */

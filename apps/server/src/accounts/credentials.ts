@@ -1,6 +1,7 @@
 import {
   codePoints,
   isEmail,
+  isReadableUsername,
   isUsername,
   LIMITS,
   normalizeEmail,
@@ -17,10 +18,14 @@ export function cleanEmail(raw: string): string {
   return email;
 }
 
-/** @throws {AppError} `invalid_request` if nobody may have this name. */
+/**
+ * @throws {AppError} `invalid_request` if it cannot be a username, `username_not_allowed` if it mixes
+ * scripts or stacks marks. For new names only: those from before these rules stay.
+ */
 export function cleanUsername(raw: string): string {
   const username = normalizeUsername(raw);
   if (!isUsername(username)) throw new AppError('invalid_request');
+  if (!isReadableUsername(username)) throw new AppError('username_not_allowed');
   return username;
 }
 

@@ -5,6 +5,7 @@ import { PUBLIC_WRITE_ERRORS } from '../http/common-errors.ts';
 import { assertOwnCall } from '../plugins/origin.ts';
 import { SESSION_COOKIE } from '../plugins/session.ts';
 import type { AccountContext } from './account-context.ts';
+import { hashingQueue, rememberDevice } from './device-cookie.ts';
 import { authenticate, startSession } from './login.service.ts';
 
 /** `/users/login` and `/users/logout`: where sessions begin and end. */
@@ -13,6 +14,12 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
     '/users/login',
     {
       config: { access: 'public', limit: 'login' },
+      // Behind the session's own cookie.
+      onSend: async (request, reply) => {
+        if (reply.statusCode !== 200) return;
+        const { userId } = request.session;
+        if (userId !== undefined) rememberDevice(request, reply, ctx.devices, userId);
+      },
       schema: {
         tags: ['accounts'],
         summary: 'Log in; a session begins if the account is verified',
@@ -24,7 +31,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
       },
     },
     async (request) => {
-      const person = await authenticate(ctx, request.body);
+      const person = await authenticate(ctx, request.body, hashingQueue(request));
       if (!person.isVerified) return { isVerified: false };
 
       // A fresh id: one that somebody else put into this browser before opens nothing.

@@ -14,13 +14,18 @@ export interface Authenticated {
 }
 
 /**
- * Checks a password. An unknown address costs the same time as a wrong password.
+ * Checks a password for whoever waits in `queue`. An unknown address costs the same time as a wrong
+ * password.
  * @throws {AppError} `wrong_credentials`
  */
-export async function authenticate(ctx: AccountContext, body: LoginBody): Promise<Authenticated> {
+export async function authenticate(
+  ctx: AccountContext,
+  body: LoginBody,
+  queue: string,
+): Promise<Authenticated> {
   const password = cleanPassword(body.password);
   const user = await findUserByEmail(ctx.db, cleanEmail(body.email));
-  const isRight = await ctx.passwords.verify(user?.password_hash, password);
+  const isRight = await ctx.passwords.verify(user?.password_hash, password, queue);
   if (user === undefined || !isRight) throw new AppError('wrong_credentials');
   return {
     userId: user.id,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, join, login } from '../../test/joining.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { authenticate, startSession } from './login.service.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
@@ -93,8 +94,9 @@ describe('logging in', () => {
 
   test('is undone where the password was changed while it was being checked', async () => {
     await join(server, 'Anna', 'verified');
-    const ctx = { ...server.ctx, passwords: createPasswordHasher() };
-    const person = await authenticate(ctx, anna);
+    const passwords = createPasswordHasher();
+    const ctx = { ...server.ctx, passwords, devices: createKnownDevices('secret') };
+    const person = await authenticate(ctx, anna, 'queue');
     await server.ctx.writes.write(({ trx }) =>
       trx.updateTable('users').set({ password_hash: 'another' }).execute(),
     );

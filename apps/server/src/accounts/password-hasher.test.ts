@@ -3,32 +3,35 @@ import { createPasswordHasher } from './password-hasher.ts';
 
 test('hashes with Argon2id at the strength that OWASP asks for, salted', async () => {
   const passwords = createPasswordHasher();
-  const [one, two] = await Promise.all([passwords.hash('secret'), passwords.hash('secret')]);
+  const [one, two] = await Promise.all([
+    passwords.hash('secret', 'me'),
+    passwords.hash('secret', 'me'),
+  ]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,(?:t=2,p=1|p=1,t=2)\$/);
   expect(one).not.toBe(two);
-  expect(await passwords.verify(one, 'secret')).toBe(true);
-  expect(await passwords.verify(one, 'Secret')).toBe(false);
+  expect(await passwords.verify(one, 'secret', 'me')).toBe(true);
+  expect(await passwords.verify(one, 'Secret', 'me')).toBe(false);
 });
 
 test('without a hash says no after the work of a real one', async () => {
   const passwords = createPasswordHasher();
-  const hash = await passwords.hash('secret');
+  const hash = await passwords.hash('secret', 'me');
   // Both are one Argon2 of the same parameters: neither may be many times faster than the other.
   const time = async (subject: string | undefined) => {
     const start = performance.now();
-    for (let i = 0; i < 5; i++) await passwords.verify(subject, 'wrong');
+    for (let i = 0; i < 5; i++) await passwords.verify(subject, 'wrong', 'me');
     return performance.now() - start;
   };
   await time(hash);
   const [known, unknown] = [await time(hash), await time(undefined)];
-  expect(await passwords.verify(undefined, 'wrong')).toBe(false);
+  expect(await passwords.verify(undefined, 'wrong', 'me')).toBe(false);
   expect(unknown).toBeGreaterThan(known / 10);
 });
 
 test('lets a bounded number wait and refuses the rest, then works on', async () => {
   const passwords = createPasswordHasher(10);
   const all = await Promise.allSettled(
-    Array.from({ length: 30 }, () => passwords.verify(undefined, 'secret')),
+    Array.from({ length: 30 }, () => passwords.verify(undefined, 'secret', 'me')),
   );
   const refused = all.filter((result) => result.status === 'rejected');
   // Three at most are hashed at once, ten wait.
@@ -37,5 +40,5 @@ test('lets a bounded number wait and refuses the rest, then works on', async () 
   for (const { reason } of refused) {
     expect(reason).toMatchObject({ code: 'unavailable', retryAfter: 5 });
   }
-  expect(await passwords.verify(undefined, 'secret')).toBe(false);
+  expect(await passwords.verify(undefined, 'secret', 'me')).toBe(false);
 });

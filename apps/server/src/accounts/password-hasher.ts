@@ -2,19 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
 import { AppError } from '../errors/app-error.ts';
+import { createFairQueue } from './fair-queue.ts';
 
-/** Hashes passwords with Argon2id and never more of them at once than the machine can bear. */
+/**
+ * Hashes passwords with Argon2id and never more of them at once than the machine can bear. `owner`
+ * is who waits, such as a network address: each waits only for one password of every other.
+ */
 export interface PasswordHasher {
   /**
    * A PHC string of the password.
    * @throws {AppError} `unavailable` if too many others wait.
    */
-  hash(password: string): Promise<string>;
+  hash(password: string, owner: string): Promise<string>;
   /**
    * Whether a password is the hashed one. Without a hash the answer is no, after the same work.
    * @throws {AppError} `unavailable` if too many others wait.
    */
-  verify(hash: string | undefined, password: string): Promise<boolean>;
+  verify(hash: string | undefined, password: string, owner: string): Promise<boolean>;
 }
 
 // OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
@@ -35,31 +39,15 @@ const RETRY_AFTER = 5;
 /** Makes a hasher with a queue of its own, in which at most `waitingMax` wait. */
 export function createPasswordHasher(waitingMax = WAITING_MAX): PasswordHasher {
   const decoy = decoyHash();
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < AT_ONCE) {
-      running++;
-    } else {
-      if (waiting.length >= waitingMax) {
-        throw new AppError('unavailable', { retryAfter: RETRY_AFTER });
-      }
-      // Whoever finishes hands the place over.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  }
-
+  const queue = createFairQueue({
+    atOnce: AT_ONCE,
+    waitingMax,
+    full: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
+  });
   return {
-    hash: (password) => inTurn(() => argon2.hash(password, PARAMETERS)),
-    verify: (hash, password) => inTurn(() => argon2.verify(hash ?? decoy, password)),
+    hash: (password, owner) => queue.run(owner, () => argon2.hash(password, PARAMETERS)),
+    verify: (hash, password, owner) =>
+      queue.run(owner, () => argon2.verify(hash ?? decoy, password)),
   };
 }
 

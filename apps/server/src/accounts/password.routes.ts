@@ -9,6 +9,7 @@ import type { App } from '../context.ts';
 import { PUBLIC_WRITE_ERRORS, WRITE_ERRORS } from '../http/common-errors.ts';
 import { signedIn } from '../plugins/session.ts';
 import type { AccountContext } from './account-context.ts';
+import { hashingQueue } from './device-cookie.ts';
 import { changePassword, requestReset, resetPassword } from './password.service.ts';
 
 /** A password forgotten, set anew, or changed. */
@@ -45,7 +46,7 @@ export function registerPasswordRoutes(app: App, ctx: AccountContext): void {
       },
     },
     async (request) => {
-      await resetPassword(ctx, request.body);
+      await resetPassword(ctx, request.body, hashingQueue(request));
       return { ok: true as const };
     },
   );

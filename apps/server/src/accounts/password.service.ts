@@ -29,10 +29,15 @@ export async function requestReset(ctx: AccountContext, rawEmail: string): Promi
 
 /**
  * Sets a new password by a reset key and ends every session of the account. The key proves that the
- * mailbox is the person's own, so an account that was not verified is now.
+ * mailbox is the person's own, so an account that was not verified is now. `queue` is where it
+ * waits for the password to be hashed.
  * @throws {AppError} `user_not_found` or `reset_key_wrong`
  */
-export async function resetPassword(ctx: AccountContext, body: NewPasswordBody): Promise<void> {
+export async function resetPassword(
+  ctx: AccountContext,
+  body: NewPasswordBody,
+  queue: string,
+): Promise<void> {
   const email = cleanEmail(body.email);
   const password = cleanPassword(body.newPw);
 
@@ -48,7 +53,7 @@ export async function resetPassword(ctx: AccountContext, body: NewPasswordBody):
   if (typeof checked === 'string') throw new AppError(checked);
 
   // Only whoever has the key gets to spend the time of a hash.
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await ctx.passwords.hash(password, queue);
   await ctx.writes.write(async (unit) => {
     const { userId, keyHash } = checked;
     const now = Date.now();
@@ -74,10 +79,11 @@ export async function changePassword(
 ): Promise<void> {
   const newPassword = cleanPassword(body.newPassword);
   const user = await findUserById(ctx.db, me.userId);
-  const isRight = await ctx.passwords.verify(user?.password_hash, cleanPassword(body.oldPassword));
+  const oldPassword = cleanPassword(body.oldPassword);
+  const isRight = await ctx.passwords.verify(user?.password_hash, oldPassword, me.userId);
   if (user === undefined || !isRight) throw new AppError('wrong_password');
 
-  const passwordHash = await ctx.passwords.hash(newPassword);
+  const passwordHash = await ctx.passwords.hash(newPassword, me.userId);
   await ctx.writes.write(async (unit) => {
     const current = await findUserById(unit.trx, me.userId);
     // Changed on another device meanwhile: what was checked is no longer the current one.

@@ -10,6 +10,7 @@ import {
 import type { App } from '../context.ts';
 import { PUBLIC_WRITE_ERRORS } from '../http/common-errors.ts';
 import type { AccountContext } from './account-context.ts';
+import { hashingQueue } from './device-cookie.ts';
 import { register, resendKey, verify } from './registration.service.ts';
 
 /** `/users/register`: from nobody to a verified account. */
@@ -29,12 +30,14 @@ export function registerRegistrationRoutes(app: App, ctx: AccountContext): void 
             'registration_closed',
             'invitation_invalid',
             'domain_not_allowed',
+            'username_not_allowed',
             'account_taken',
           ),
         },
       },
     },
-    async (request, reply) => reply.status(201).send(await register(ctx, request.body)),
+    async (request, reply) =>
+      reply.status(201).send(await register(ctx, request.body, hashingQueue(request))),
   );
 
   app.post(

@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts';
 import { isUniqueViolation } from '../errors/database-error.ts';
 import { assertInvitation, redeemInvitation } from '../invitations/invitation.service.ts';
 import type { AccountContext } from './account-context.ts';
-import { eraseAccount } from './account-deletion.service.ts';
+import { endAccount } from './account-deletion.service.ts';
 import { hashKey, isSameKey } from './account-keys.ts';
 import { deleteKey, spendTry } from './account-key.repository.ts';
 import { mailKey } from './account-mails.ts';
@@ -16,11 +16,16 @@ import { assertAllowedDomain } from './allowed-domains.ts';
 const UNVERIFIED_HOLD = 48 * 60 * 60 * 1000;
 
 /**
- * Registers an account and mails its verification key.
- * @throws {AppError} `registration_closed`, `invalid_request`, `domain_not_allowed`,
+ * Registers an account and mails its verification key. `queue` is where it waits for its password
+ * to be hashed.
+ * @throws {AppError} `registration_closed`, `invalid_request`, `username_not_allowed`, `domain_not_allowed`,
  * `invitation_invalid`, or `account_taken`
  */
-export async function register(ctx: AccountContext, body: RegisterBody): Promise<RegisterAnswer> {
+export async function register(
+  ctx: AccountContext,
+  body: RegisterBody,
+  queue: string,
+): Promise<RegisterAnswer> {
   if (ctx.config.registration === 'closed') throw new AppError('registration_closed');
   const email = cleanEmail(body.email);
   assertAllowedDomain(ctx.config, email);
@@ -32,12 +37,14 @@ export async function register(ctx: AccountContext, body: RegisterBody): Promise
   if (isByInvitation) await assertInvitation(ctx.db, body.invitation);
   const holders = await findHolders(ctx.db, username, email);
   if (holders.some((holder) => !hasLapsed(holder))) throw new AppError('account_taken');
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await ctx.passwords.hash(password, queue);
 
   await ctx.writes
     .write(async (unit) => {
       for (const holder of await findHolders(unit.trx, username, email)) {
-        if (hasLapsed(holder)) await eraseAccount(unit, holder.id);
+        // Between the check above and this write, another registration may have taken it.
+        if (!hasLapsed(holder)) throw new AppError('account_taken');
+        await endAccount(unit, holder.id);
       }
       if (isByInvitation) await redeemInvitation(unit, body.invitation);
       const id = newId();

@@ -1,18 +1,59 @@
 import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as bottts from '@dicebear/bottts';
 import { createAvatar } from '@dicebear/core';
 import { usernameKey } from '@parley/contract';
+import { createRecentMap } from '../sessions/recent-map.ts';
+import type { WebFile } from '../web-client/web-pack.ts';
 
-/** A robot, as an SVG document. */
-export interface Avatar {
-  svg: string;
-  /** Strong entity tag, quotes included. */
-  etag: string;
+/** Robots that are kept, at some 10 KiB each. */
+const REMEMBERED = 500;
+
+/** What a robot may take on the wire, in bytes. */
+const SIZE_MAX = 4_096;
+
+const drawn = createRecentMap<string, WebFile>(REMEMBERED);
+
+/** The robot of a name as an SVG document: the same one for every way to write it. */
+export function drawAvatar(name: string): WebFile {
+  const key = usernameKey(name);
+  const known = drawn.get(key);
+  if (known !== undefined) return known;
+  const svg = createAvatar(bottts, { seed: key })
+    .toString()
+    .replace(/<metadata.*?<\/metadata>/s, '');
+  let avatar = compress(svg);
+  // Some patterns of a face are larger than all else, and hardly seen.
+  if ((avatar.gzip?.length ?? 0) > SIZE_MAX) avatar = compress(withoutPattern(svg));
+  drawn.set(key, avatar);
+  return avatar;
 }
 
-/** Draws the robot of a name: the same one for every way to write it, ever. Costs about 50 µs. */
-export function drawAvatar(name: string): Avatar {
-  const svg = createAvatar(bottts, { seed: usernameKey(name) }).toString();
-  const etag = `"${createHash('sha256').update(svg).digest('base64url').slice(0, 22)}"`;
-  return { svg, etag };
+/** Changes when robots are drawn differently, so that browsers may keep those of one version for ever. */
+export const AVATAR_VERSION = hash(
+  Buffer.concat(['Ada', 'Bob', 'Carla', 'Dan'].map((name) => drawAvatar(name).identity)),
+).slice(0, 8);
+
+function compress(svg: string): WebFile {
+  const identity = Buffer.from(svg);
+  return {
+    type: 'image/svg+xml; charset=utf-8',
+    hash: hash(identity),
+    immutable: true,
+    identity,
+    br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    gzip: gzipSync(identity),
+  };
+}
+
+function hash(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}
+
+/** The pattern lies between the face's color and the mouth, in a group of its own. */
+function withoutPattern(svg: string): string {
+  return svg.replace(
+    /(<g transform="translate\(-1 -1\)">).*(<\/g><\/g><\/g><g transform="translate\(52 124\)">)/s,
+    '$1$2',
+  );
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
+import { drawAvatar } from './avatar.service.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,6 +25,29 @@ test('the picture cannot act as a document and is kept by browsers', async () =>
   expect(headers.get('content-security-policy')).toContain('sandbox');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
+});
+
+test('a robot takes 4 KiB at most, whoever it is of', () => {
+  for (let i = 0; i < 300; i += 1) {
+    const { identity, gzip, br } = drawAvatar(`user${i}`);
+    expect(gzip?.length).toBeLessThanOrEqual(4_096);
+    expect(br?.length).toBeLessThanOrEqual(4_096);
+    expect(identity.toString()).toMatch(/^<svg .*<\/svg>$/s);
+    // Well-formed still, where a pattern was left out.
+    const opened = identity.toString().match(/<g[ >]/g)?.length;
+    expect(identity.toString().match(/<\/g>/g)).toHaveLength(opened ?? 0);
+  }
+});
+
+test('is sent compressed, and once for ever at the address in the configuration', async () => {
+  const { body: config } = await server.client().request('GET', '/api/config');
+  const path = config.avatarUrl.replace('{name}', 'Alice');
+  const { headers, body } = await server.client().request('GET', path);
+  expect(headers.get('content-encoding')).toMatch(/^(?:br|gzip)$/);
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(body).toBe((await avatar('Alice')).body);
+  const other = await server.client().request('GET', '/api/avatars/Alice?v=another');
+  expect(other.headers.get('cache-control')).toMatch(/^public, max-age=604800/);
 });
 
 test('answers 304 to whoever has it', async () => {

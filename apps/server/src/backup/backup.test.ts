@@ -15,6 +15,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, openRoom, send } from '../../test/chatting.ts';
 import { runCommand, runCommandOn } from '../../test/command.ts';
+import { NEWEST_SCHEMA } from '../../test/data-folder.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
@@ -69,7 +70,7 @@ test('under load, everything that was acknowledged before is there after restori
   over.abort();
   await Promise.all(load);
   expect(done).toMatchObject({ status: 0, stderr: '' });
-  expect(JSON.parse(done.stdout)).toMatchObject({ mediaFiles: 2, schema: '002-operation' });
+  expect(JSON.parse(done.stdout)).toMatchObject({ mediaFiles: 2, schema: NEWEST_SCHEMA });
   expect(readdirSync(folder)).toEqual(['backup.tar']);
 
   const dataDir = join(folder, 'restored');
@@ -104,7 +105,7 @@ test('it goes through a pipe, and what is cut off on the way is refused', async 
     file: '-',
     bytes: bytes.length,
     mediaFiles: 1,
-    schema: '002-operation',
+    schema: NEWEST_SCHEMA,
   });
   expect(readdirSync(server.dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
 

@@ -1,5 +1,6 @@
 import { LIMITS, type Language, type MessageKind, type Volume } from '@parley/contract';
 import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely';
+import type { UsersTable } from '../accounts/account.table.ts';
 import type { Database } from '../db/database.ts';
 import { staticQuery } from '../db/static-query.ts';
 import type { ChatroomMembersTable, ChatroomsTable } from './chatroom.table.ts';
@@ -32,9 +33,10 @@ export interface ListedRoomRow extends RoomRow {
 interface RoomTables extends Database {
   me: ChatroomMembersTable;
   room: ChatroomsTable;
+  partner_user: UsersTable;
 }
 
-function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room'>) {
+function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room' | 'partner_user'>) {
   return eb
     .selectFrom((from) =>
       from
@@ -42,7 +44,8 @@ function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room'>) {
         .select('messages.seq')
         .whereRef('messages.chatroom_id', '=', 'room.id')
         .whereRef('messages.seq', '>', 'me.read_seq')
-        .whereRef('messages.sender_id', '<>', 'me.user_id')
+        // None where the partner's account is gone. The plus keeps SQLite from the index by sender.
+        .where(sql<boolean>`+messages.sender_id = partner_user.id`)
         .where('messages.deleted_at', 'is', null)
         .limit(sql.lit(LIMITS.unreadMax))
         .as('unread_message'),
@@ -60,7 +63,9 @@ function roomsOfMember(db: Kysely<Database>, userId: string) {
         .onRef('partner.chatroom_id', '=', 'room.id')
         .onRef('partner.user_id', '<>', 'me.user_id'),
     )
-    .leftJoin('users as partner_user', 'partner_user.id', 'partner.user_id')
+    .leftJoin('users as partner_user', (join) =>
+      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
+    )
     .select((eb) => [
       'room.id',
       'room.last_seq',
@@ -101,8 +106,14 @@ export async function findRooms(
   return (await selectRooms(db, { roomIds: JSON.stringify(roomIds), userId })).rows;
 }
 
-const selectListedRooms = staticQuery<{ userId: string }, ListedRoomRow>((db, param) =>
+const selectListedRooms = staticQuery<
+  { userId: string; afterId: string; limit: number },
+  ListedRoomRow
+>((db, param) =>
   roomsOfMember(db, param('userId'))
+    .where('me.chatroom_id', '>', param('afterId'))
+    .orderBy('me.chatroom_id')
+    .limit(param('limit'))
     .leftJoin('messages as message', (join) =>
       join.onRef('message.chatroom_id', '=', 'room.id').on((on) =>
         on(
@@ -112,7 +123,9 @@ const selectListedRooms = staticQuery<{ userId: string }, ListedRoomRow>((db, pa
             .selectFrom('messages as newest')
             .select((of) => of.fn.max('newest.seq').as('seq'))
             .whereRef('newest.chatroom_id', '=', 'room.id')
-            .where('newest.deleted_at', 'is', null),
+            .where('newest.deleted_at', 'is', null)
+            // The plus keeps SQLite from the index by sender, which would read all of their messages.
+            .where(sql<boolean>`+newest.sender_id in (partner_user.id, me.user_id)`),
         ),
       ),
     )
@@ -126,9 +139,14 @@ const selectListedRooms = staticQuery<{ userId: string }, ListedRoomRow>((db, pa
     ]),
 );
 
-/** All rooms of a member, in no order. Its cost grows with their number and not with their history. */
-export async function listRooms(db: Kysely<Database>, userId: string): Promise<ListedRoomRow[]> {
-  return (await selectListedRooms(db, { userId })).rows;
+/** The rooms of a member whose ids come after one, by id. Its cost does not grow with their history. */
+export async function listRooms(
+  db: Kysely<Database>,
+  userId: string,
+  afterId: string,
+  limit: number,
+): Promise<ListedRoomRow[]> {
+  return (await selectListedRooms(db, { userId, afterId, limit })).rows;
 }
 
 /** The reader, as answers about rooms name them. */
@@ -142,7 +160,8 @@ const selectReader = staticQuery<{ userId: string }, Reader>((db, param) =>
   db
     .selectFrom('users')
     .select(['username', 'language', 'volume'])
-    .where('id', '=', param('userId')),
+    .where('id', '=', param('userId'))
+    .where('ended_at', 'is', null),
 );
 
 /** The account of a user id. */

@@ -60,7 +60,7 @@ function registerPartnerRoutes(app: App, ctx: Context): void {
   app.post(
     '/chatrooms/create',
     {
-      config: { limit: 'send' },
+      config: { limit: ['search', 'send'] },
       schema: {
         tags: ['chatrooms'],
         summary: 'Send a first message, which makes the room',
@@ -71,7 +71,6 @@ function registerPartnerRoutes(app: App, ctx: Context): void {
           ...errorAnswers(
             ...WRITE_ERRORS,
             'self_chat',
-            'media_invalid',
             'quota_messages',
             'user_not_found',
             'message_not_found',
@@ -91,7 +90,7 @@ function registerReadingRoutes(app: App, ctx: Context): void {
   app.get(
     '/chatrooms/chats',
     {
-      config: { limit: 'sync' },
+      config: { limit: 'sync', hasEntityTag: true },
       schema: {
         tags: ['chatrooms'],
         summary: "All of the reader's chats",
@@ -123,7 +122,7 @@ function registerReadingRoutes(app: App, ctx: Context): void {
   app.post(
     '/chatrooms/changes',
     {
-      config: { limit: 'sync' },
+      config: { limit: 'changes', cost: changesCost },
       schema: {
         tags: ['chatrooms'],
         summary: 'What changed in rooms since revisions that a client has',
@@ -133,6 +132,11 @@ function registerReadingRoutes(app: App, ctx: Context): void {
     },
     async (request) => listChangesSince(ctx, signedIn(request).userId, request.body),
   );
+}
+
+/** What catching up costs the database, in chatrooms: each request has its price, too. */
+function changesCost({ since }: ChangesBody): number {
+  return 50 + Object.keys(since).length;
 }
 
 function registerMarkAsReadRoute(app: App, ctx: Context): void {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   DELETED_USER,
   LIMITS,
@@ -23,6 +24,9 @@ import { setReadSeq } from '../messages/sending.repository.ts';
 import { toMessage, toTimestamp, wireContent, type MessageRow } from '../messages/message.wire.ts';
 import * as repository from './chatroom.repository.ts';
 
+/** Chats that are read in one turn of the event loop: each may have thousands of unread messages to count. */
+const LIST_SLICE = 25;
+
 /**
  * Looks a person up by name: the room that the two have, or that they have none.
  * @throws {AppError} `self_search`, `user_not_found`
@@ -42,7 +46,7 @@ export async function findUser(
 /**
  * Sends a first message, making the room for it; a room that the two already have is used. Returns
  * its id.
- * @throws {AppError} `invalid_request`, `media_invalid`, `self_chat`, `user_not_found`, and
+ * @throws {AppError} `unauthenticated`, `invalid_request`, `self_chat`, `user_not_found`, and
  * `message_not_found` for a repeated message that was deleted meanwhile.
  */
 export async function createChatroom(
@@ -51,8 +55,12 @@ export async function createChatroom(
   { partnerName, content, clientId }: CreateChatroomBody,
 ): Promise<string> {
   const draft = readContent(ctx.config, content);
+  await ctx.disk.assertRoomForMessage();
   return ctx.writes.write(async (unit) => {
     const { trx } = unit;
+    if ((await repository.findReader(trx, userId)) === undefined) {
+      throw new AppError('unauthenticated');
+    }
     const partner = await repository.findPartner(trx, usernameKey(partnerName));
     if (partner === undefined) throw new AppError('user_not_found');
     if (partner.id === userId) throw new AppError('self_chat');
@@ -73,13 +81,21 @@ export async function createChatroom(
   });
 }
 
-/** All chats of a person: living partners by newest message first, then deleted accounts likewise. */
+/**
+ * All chats of a user: living partners by newest message first, then deleted accounts likewise. They
+ * are read in slices with a turn of the event loop after each, so each tells of its own moment.
+ * @throws {AppError} `unauthenticated` if the account was deleted a moment ago.
+ */
 export async function listChats(ctx: Context, userId: string): Promise<ChatList> {
-  const { reader, rows } = await readTogether(ctx.db, async (trx) => ({
-    reader: await repository.findReader(trx, userId),
-    rows: await repository.listRooms(trx, userId),
-  }));
+  const reader = await repository.findReader(ctx.db, userId);
   if (reader === undefined) throw new AppError('unauthenticated');
+  const rows: repository.ListedRoomRow[] = [];
+  for (;;) {
+    const slice = await repository.listRooms(ctx.db, userId, rows.at(-1)?.id ?? '', LIST_SLICE);
+    rows.push(...slice);
+    if (slice.length < LIST_SLICE) break;
+    await nextTurn();
+  }
   return {
     chatrooms: rows.toSorted(byNewest).map((row) => toSummary(ctx, row, userId)),
     currentUsername: reader.username,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../test/command.ts';
-import { makeDataFolder } from '../../test/data-folder.ts';
+import { makeDataFolder, NEWEST_SCHEMA } from '../../test/data-folder.ts';
 import { describeVariables } from '../config-variables.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -15,7 +15,7 @@ test('version names the version, or everything for a script', async () => {
   });
   expect((await runCommand({}, '--version', '--json')).json).toMatchObject({
     version: expect.any(String),
-    schema: '002-operation',
+    schema: NEWEST_SCHEMA,
     sqlite: expect.stringMatching(/^3\./),
     singleBinary: false,
   });

@@ -1,6 +1,8 @@
-import { removeFiles } from '../media/media-store.ts';
+import { endAccount } from '../accounts/account-deletion.service.ts';
+import { truncateLog } from '../db/truncate-log.ts';
+import { eraseQueued } from '../erasure/eraser.ts';
 import { findAccount, findAccounts, type AccountRow } from '../operator/user-admin.repository.ts';
-import { makeResetKey, removeAccount, verifyAccount } from '../operator/user-admin.service.ts';
+import { makeResetKey, verifyAccount } from '../operator/user-admin.service.ts';
 import { siteUrl } from '../operator/site-url.ts';
 import {
   CommandError,
@@ -81,8 +83,10 @@ const ACTIONS: Record<string, Action> = {
     };
   },
   async delete(folder, { id, username, email }) {
-    const files = await folder.write((unit) => removeAccount(unit, id));
-    await removeFiles(folder, files);
+    await folder.write((unit) => endAccount(unit, id));
+    // Here too, as no server may be running.
+    await eraseQueued({ ...folder, writes: folder }, new AbortController().signal);
+    await truncateLog(folder.db);
     return { line: `${username} is deleted.`, value: { username, email, deleted: true } };
   },
 };

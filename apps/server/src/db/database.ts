@@ -1,5 +1,7 @@
 import type { AccountKeysTable, UsersTable } from '../accounts/account.table.ts';
+import type { UsernameSkeletonsTable } from '../accounts/look-alike.table.ts';
 import type { ChatroomMembersTable, ChatroomsTable } from '../chatrooms/chatroom.table.ts';
+import type { ErasuresTable } from '../erasure/erasure.table.ts';
 import type { HeartbeatTable } from '../health/heartbeat.table.ts';
 import type { InvitationsTable } from '../invitations/invitation.table.ts';
 import type { OutgoingMailsTable } from '../mail/mail.table.ts';
@@ -14,6 +16,7 @@ import type { SecretsTable } from './secret.ts';
 export interface Database {
   users: UsersTable;
   account_keys: AccountKeysTable;
+  username_skeletons: UsernameSkeletonsTable;
   sessions: SessionsTable;
   chatrooms: ChatroomsTable;
   chatroom_members: ChatroomMembersTable;
@@ -26,4 +29,5 @@ export interface Database {
   message_counts: MessageCountsTable;
   media_usage: MediaUsageTable;
   heartbeat: HeartbeatTable;
+  erasures: ErasuresTable;
 }

@@ -28,8 +28,8 @@ export function openDatabase(file: string): OpenDatabase {
     // In pages: 16 MB of log. New messages rewrite the same pages over and over; copied into the
     // database less often than by default, most of that work is spared.
     sqlite.pragma('wal_autocheckpoint = 4000');
-    // Deleted messages are gone from the file, too.
-    sqlite.pragma('secure_delete = FAST');
+    // Deleted texts are gone from the file, too. FAST would leave them in pages that are free.
+    sqlite.pragma('secure_delete = ON');
   } catch (error) {
     sqlite.close();
     throw error;

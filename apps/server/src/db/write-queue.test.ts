@@ -33,7 +33,7 @@ test('a write that throws is undone alone; its neighbours in the same batch are 
   expect(results.map((r) => r.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(published).toEqual(['a', 'c']);
   const rows = await db.selectFrom('secrets').select('name').orderBy('name').execute();
-  expect(rows.map((r) => r.name)).toEqual(['a', 'c', 'session']);
+  expect(rows.map((r) => r.name)).toEqual(['a', 'c', 'device', 'session']);
 });
 
 test('a batch whose commit fails rejects every write and publishes nothing', async () => {

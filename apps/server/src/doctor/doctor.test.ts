@@ -86,6 +86,28 @@ test('variables that do not fit together are warned of', async () => {
   expect(plain.of('variables')).toMatchObject([{ message: expect.stringMatching(/not https/) }]);
 });
 
+test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '10.0.0.0/7', '104.0.0.0/8', '2000::/3'])(
+  'warns of trusted proxies in %s, which holds more than proxies',
+  async (network) => {
+    const { of } = await doctor({ PARLEY_TRUST_PROXY: `127.0.0.1,${network}` });
+    expect(of('variables')).toMatchObject([
+      { outcome: 'warning', message: `PARLEY_TRUST_PROXY trusts every address in ${network}.` },
+    ]);
+  },
+);
+
+test.each([
+  'true',
+  '127.0.0.1',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '104.16.0.0/13',
+  'fc00::/7',
+  '2a06:98c0::/29',
+])('does not warn of trusted proxies in %s', async (PARLEY_TRUST_PROXY) => {
+  expect((await doctor({ PARLEY_TRUST_PROXY })).of('variables')).toMatchObject([{ outcome: 'ok' }]);
+});
+
 test('a folder that others may enter is warned of', async () => {
   chmodSync(dataDir, 0o755);
   expect((await doctor()).of('data folder')).toMatchObject([
@@ -186,10 +208,11 @@ test('an older schema is warned of, a newer one is a fault', async () => {
 test('a file that is missing is a fault', async () => {
   await makeDataFolder(dataDir);
   const { db } = openDatabase(join(dataDir, 'parley.db'));
-  await sql`insert into users values
+  await sql`insert into users
+    (id, username, username_key, email, password_hash, language, volume, verified_at, created_at) values
     ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`.execute(db);
   const file = '01a1fb46-7674-7dd3-8613-174481dfbd20.png';
-  await sql`insert into media values
+  await sql`insert into media (id, owner_id, kind, mime, size, file, width, height, created_at) values
     ('m1', 'u1', 'image', 'image/png', 70, ${file}, 1, 1, 1)`.execute(db);
   await db.destroy();
   const { code, of } = await doctor();

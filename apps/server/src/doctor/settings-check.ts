@@ -1,4 +1,6 @@
 import type { Config, ConfigError } from '../config.ts';
+import { isIP } from 'node:net';
+import { createNetworkCheck } from '../http/client-address.ts';
 import { findings, type Finding } from './finding.ts';
 
 const { ok, warning, failed } = findings('variables');
@@ -36,10 +38,34 @@ export function checkSettings(config: Config): Finding[] {
       ),
     );
   }
+  for (const network of tooWide(config.trustProxy)) {
+    found.push(
+      warning(
+        `PARLEY_TRUST_PROXY trusts every address in ${network}.`,
+        'Name only the addresses of your proxies: whoever is trusted can claim to be anybody, and no limit by address holds them.',
+      ),
+    );
+  }
   if (!config.rateLimits) {
     found.push(
       warning('PARLEY_RATE_LIMITS is false.', 'Unset it: passwords can be guessed without bound.'),
     );
   }
   return found.length > 0 ? found : [ok('all fit')];
+}
+
+/** Networks that are no part of the internet, such as that of a container. */
+const isPrivate = createNetworkCheck(['10.0.0.0/8', '127.0.0.0/8', 'fc00::/7', 'fe80::/10']);
+
+/** Fewest bits of a network by its IP version: proxy services have up to a /12, in IPv6 a /29. */
+const BITS_MIN = { 4: { private: 8, public: 12 }, 6: { private: 7, public: 25 } } as const;
+
+/** Those of the trusted networks that hold more than anybody's proxies. */
+function tooWide(trusted: Config['trustProxy']): string[] {
+  if (typeof trusted === 'boolean') return [];
+  return trusted.filter((network) => {
+    const [address = '', bits] = network.split('/');
+    const { private: inside, public: outside } = BITS_MIN[isIP(address) === 6 ? 6 : 4];
+    return bits !== undefined && Number(bits) < (isPrivate(address) ? inside : outside);
+  });
 }

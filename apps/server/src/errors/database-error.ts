@@ -5,6 +5,8 @@ export function storageErrorCode(error: unknown): ErrorCode | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') return undefined;
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return 'storage_full';
+  // The process or the system has no file descriptor left.
+  if (code === 'EMFILE' || code === 'ENFILE') return 'unavailable';
   if (/^SQLITE_(?:BUSY|LOCKED|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/.test(code)) {
     return 'unavailable';
   }

@@ -8,6 +8,8 @@ export interface MailDelivery {
    * @throws {MailRefusedError} if trying again is useless, any other error if it is not.
    */
   deliver(mail: PendingMail, rendered: RenderedMail, signal: AbortSignal): Promise<void>;
+  /** Takes back a mail that was handed over while its account was deleted, where that is possible. */
+  recall?(mail: PendingMail): Promise<void>;
   close(): void;
 }
 

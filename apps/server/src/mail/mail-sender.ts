@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { MailRefusedError, type MailDelivery } from './mail-delivery.ts';
 import {
   deleteExpiredMails,
-  deleteMails,
+  deleteMail,
   findDueMails,
   findNextAttempt,
   postponeMail,
@@ -84,8 +84,10 @@ export function startMailSender(
       }
       handedOver.add(mail.id);
     }
-    await writes.write(({ trx }) => deleteMails(trx, [mail.id]));
+    const wasQueued = await writes.write(({ trx }) => deleteMail(trx, mail.id));
     handedOver.delete(mail.id);
+    // Its account was deleted meanwhile, or a newer mail took its place.
+    if (!wasQueued) await delivery.recall?.(mail);
   }
 
   async function failed(mail: PendingMail, error: unknown): Promise<void> {
@@ -93,7 +95,7 @@ export function startMailSender(
     const about = { mail: mail.id, purpose: mail.purpose, ...reason(error) };
     if (error instanceof MailRefusedError) {
       log.warn(about, 'a mail was refused for good and dropped');
-      await writes.write(({ trx }) => deleteMails(trx, [mail.id]));
+      await writes.write(({ trx }) => deleteMail(trx, mail.id));
       return;
     }
     const delay = retryDelay(mail.attempts);

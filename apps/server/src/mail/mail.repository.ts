@@ -7,6 +7,7 @@ import type { MailPurpose } from './mail.table.ts';
 /** A mail with the person it goes to. */
 export interface PendingMail {
   id: string;
+  user_id: string;
   purpose: MailPurpose;
   key: string | null;
   attempts: number;
@@ -57,6 +58,7 @@ export async function findDueMails(
     .innerJoin('users', 'users.id', 'mail.user_id')
     .select([
       'mail.id',
+      'mail.user_id',
       'mail.purpose',
       'mail.key',
       'mail.attempts',
@@ -107,9 +109,10 @@ export async function countMails(db: Kysely<Database>): Promise<number> {
   return row.count;
 }
 
-/** Takes mails out of the queue. */
-export async function deleteMails(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
-  await db.deleteFrom('outgoing_mails').where('id', 'in', ids).execute();
+/** Takes a mail out of the queue. Returns whether it was in it. */
+export async function deleteMail(db: Kysely<Database>, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('outgoing_mails').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
 /** Removes mails that came too late. Returns how many they were. */

@@ -41,7 +41,7 @@ test('without a mail server, each mail becomes a file that only its owner can re
 test('without a mail server, the key is in the log, so that a newcomer can go on', async () => {
   await register('Anna');
   const key = keyIn(await mailTo(server, 'anna@example.org'));
-  const line = await until(() => server.log.find((l) => l.includes(`The key for Anna is ${key}`)));
+  const line = await until(() => server.log.find((l) => l.includes(`The key in it is ${key}`)));
   expect(line).toContain('PARLEY_SMTP_URL');
 });
 

@@ -81,7 +81,7 @@ describe('a mail server', () => {
 
     await server.client().request('PATCH', '/api/users/forgot-pw', { email: 'anna@example.org' });
     const reset = await smtp.mailTo('anna@example.org', 2);
-    expect(reset.subject).toBe('A new password for Parley');
+    expect(reset.subject).toBe('Reset your Parley password');
     expect(keyIn(reset)).toMatch(/^[A-Z2-9]{8}$/);
 
     expect(smtp.sessions.every((s) => s.secure && s.user === SMTP_USER.user)).toBe(true);

@@ -23,7 +23,7 @@ test('a full disk is told, leaves nothing behind, and is forgotten once there is
   skip,
 }) => {
   const dataDir = await withSmallDisk(skip);
-  const server = await startServer({}, dataDir);
+  const server = await startServer({ PARLEY_FREE_SPACE_MIN: '0' }, dataDir);
   onTestFinished(() => server.close());
   const alice = await server.signIn('Alice');
   const small = jpegOfSize(sample('picture.jpg'), 100_000);

@@ -1,39 +1,23 @@
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { pngChunk } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../../test/costly-pictures.ts';
+import { inspectBytes } from '../../test/inspecting.ts';
 import * as samples from '../../test/samples.ts';
-import { createByteSource } from './formats/byte-source.ts';
+import { createByteSource, TooComplexMedia } from './formats/byte-source.ts';
 import { readOrientation } from './formats/exif.ts';
-import { inspectMedia, type Inspected } from './inspect.ts';
-import { writePieces } from './write-pieces.ts';
+import { TooLongRecording } from './formats/sound.ts';
+import { inspectMedia } from './inspect.ts';
 
 let folder: string;
-let count = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-inspect-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-type Result = Pick<Inspected, 'type' | 'width' | 'height'> & { bytes: Buffer };
-
-async function inspect(bytes: Buffer): Promise<Result | undefined> {
-  count += 1;
-  const raw = join(folder, `${count}`);
-  await writeFile(raw, bytes);
-  const handle = await open(raw, 'r');
-  try {
-    const found = await inspectMedia(await createByteSource(handle));
-    if (found === undefined) return undefined;
-    await writePieces(handle, found.pieces, `${raw}.clean`);
-    const clean = await readFile(`${raw}.clean`);
-    expect(clean.length).toBe(found.pieces.length);
-    return { ...found, bytes: clean };
-  } finally {
-    await handle.close();
-  }
-}
 
 const orientationOf = (tiff: Buffer = Buffer.alloc(0)) => readOrientation(tiff);
 
@@ -48,11 +32,11 @@ const ACCEPTED: [string, Buffer, string, [number, number]?][] = [
   ['a WebP', samples.webpWithMetadata(), 'webp', [24, 12]],
   ['a WebP on its side, which browsers do not turn', samples.webpWithMetadata(5), 'webp', [24, 12]],
   ['a GIF', samples.gifWithMetadata(), 'gif', [2, 1]],
-  ['a BMP', samples.bmp(), 'bmp', [2, 2]],
   ['an SVG', samples.svgWithScript(), 'svg', [40, 30]],
   ['a WebM', samples.sample('voice.webm'), 'webm'],
   ['a tagged WebM', samples.webmWithTags(), 'webm'],
   ['an MP4', samples.sample('voice.mp4'), 'mp4'],
+  ['an MP4 of WebKitGTK, with a header twice', samples.sample('voice-webkitgtk.mp4'), 'mp4'],
   ['an MP4 with a place', samples.mp4WithPlace(), 'mp4'],
   ['an MP3', samples.mp3WithTags(), 'mp3'],
   ['an AAC', samples.aacWithTag(), 'aac'],
@@ -61,7 +45,7 @@ const ACCEPTED: [string, Buffer, string, [number, number]?][] = [
 
 describe('accepted', () => {
   test.each(ACCEPTED)('%s', async (_, bytes, ending, size) => {
-    const found = await inspect(bytes);
+    const found = await inspectBytes(bytes);
     expect(found?.type.ending).toBe(ending);
     expect([found?.width, found?.height]).toEqual(size ?? [undefined, undefined]);
     expect(found?.bytes.includes(samples.SECRET)).toBe(false);
@@ -69,55 +53,62 @@ describe('accepted', () => {
   });
 
   test.each(ACCEPTED)('%s comes out the same the second time', async (_, bytes) => {
-    const once = await inspect(bytes);
-    const twice = await inspect(once?.bytes ?? Buffer.alloc(0));
+    const once = await inspectBytes(bytes);
+    const twice = await inspectBytes(once?.bytes ?? Buffer.alloc(0));
     expect(twice?.bytes).toEqual(once?.bytes);
     expect([twice?.width, twice?.height]).toEqual([once?.width, once?.height]);
   });
 
   test('the picture itself is untouched, byte for byte', async () => {
-    for (const ending of ['jpg', 'png'] as const) {
-      const plain = samples.sample(`picture.${ending}`);
-      const marked = ending === 'jpg' ? samples.jpegWithMetadata() : samples.pngWithMetadata();
-      expect((await inspect(plain))?.bytes).toEqual(plain);
-      expect((await inspect(marked))?.bytes).toEqual(plain);
+    const jpeg = samples.sample('picture.jpg');
+    // Behind the color profile, which names its maker.
+    const data = jpeg.subarray(jpeg.indexOf(Buffer.from('ffdb', 'hex')));
+    for (const given of [jpeg, samples.jpegWithMetadata()]) {
+      const bytes = (await inspectBytes(given))?.bytes;
+      expect(bytes?.subarray(-data.length)).toEqual(data);
+      expect(bytes?.length).toBeLessThan(jpeg.length);
+    }
+    const png = samples.sample('picture.png');
+    for (const given of [png, samples.pngWithMetadata()]) {
+      expect((await inspectBytes(given))?.bytes).toEqual(png);
     }
   });
 
   test('orientation is all that is left of what a camera wrote', async () => {
-    const jpeg = (await inspect(samples.jpegWithMetadata(6)))?.bytes;
+    const jpeg = (await inspectBytes(samples.jpegWithMetadata(6)))?.bytes;
     expect(orientationOf(jpeg?.subarray(jpeg.indexOf('Exif') + 6))).toBe(6);
-    const png = (await inspect(samples.pngWithMetadata(8)))?.bytes;
+    const png = (await inspectBytes(samples.pngWithMetadata(8)))?.bytes;
     expect(orientationOf(png?.subarray(png.indexOf('eXIf') + 4))).toBe(8);
     expect(png?.indexOf('eXIf')).toBeLessThan(png?.indexOf('IDAT') ?? 0);
-    const webp = (await inspect(samples.webpWithMetadata(3)))?.bytes;
+    const webp = (await inspectBytes(samples.webpWithMetadata(3)))?.bytes;
     expect(orientationOf(webp?.subarray(webp.indexOf('EXIF') + 8))).toBe(3);
   });
 
   test('a moving GIF keeps moving', async () => {
-    const bytes = (await inspect(samples.gifWithMetadata()))?.bytes;
+    const bytes = (await inspectBytes(samples.gifWithMetadata()))?.bytes;
     expect(bytes?.includes('NETSCAPE2.0')).toBe(true);
     expect(bytes?.at(-1)).toBe(0x3b);
   });
 
-  test('sound that other parts point to stays at its place', async () => {
-    for (const bytes of [samples.mp4WithPlace(), samples.webmWithTags()]) {
-      expect((await inspect(bytes))?.bytes.length).toBe(bytes.length);
-    }
+  test('the sound itself is untouched, byte for byte', async () => {
+    const webm = samples.sample('voice.webm');
+    const cuesAt = webm.lastIndexOf(Buffer.from('1c53bb6b', 'hex'));
+    const blocks = webm.subarray(webm.indexOf(Buffer.from('a3bf810000', 'hex')), cuesAt);
+    expect((await inspectBytes(webm))?.bytes.includes(blocks)).toBe(true);
+    const mp4 = samples.sample('voice.mp4');
+    const packets = mp4.subarray(mp4.indexOf('mdat') + 4);
+    expect((await inspectBytes(mp4))?.bytes.includes(packets)).toBe(true);
   });
 
   test('a recording that broke off is kept as far as it goes', async () => {
     const webm = samples.sample('voice.webm');
-    expect((await inspect(webm.subarray(0, webm.length - 100)))?.type.ending).toBe('webm');
+    expect((await inspectBytes(webm.subarray(0, webm.length - 100)))?.type.ending).toBe('webm');
     const wav = samples.wavWithMetadata();
     wav.writeUInt32LE(0xffffffff, 4);
-    expect((await inspect(wav))?.type.ending).toBe('wav');
+    expect((await inspectBytes(wav))?.type.ending).toBe('wav');
   });
 });
 
-const huge = samples.sample('picture.png');
-huge.writeUInt32BE(60_000, 16);
-huge.writeUInt32BE(60_000, 20);
 const empty = samples.sample('picture.png');
 empty.writeUInt32BE(0, 16);
 
@@ -150,17 +141,17 @@ describe('refused', () => {
     ['only the beginning of a PNG', samples.sample('picture.png').subarray(0, 60)],
     ['only the beginning of a GIF', samples.gifWithMetadata().subarray(0, 30)],
     ['only the beginning of an MP3', Buffer.from('ID3\x04\0\0\0\0\0\x04abcdefghijkl', 'latin1')],
-    ['a picture too large to draw', huge],
     ['a picture without width', empty],
+    ['a BMP, whose gaps can hold anything', samples.bmp()],
   ])('%s', async (_, bytes) => {
-    expect(await inspect(bytes)).toBeUndefined();
+    expect(await inspectBytes(bytes)).toBeUndefined();
   });
 
   test('a GIF of endless tiny pieces does not keep the server busy', async () => {
     const start = samples.gifWithMetadata().subarray(0, 13);
     const image = Buffer.from('2c0000000002000100 0002'.replace(' ', ''), 'hex');
     const pieces = Buffer.alloc(4 * 1024 * 1024, Buffer.from([1, 0x55]));
-    expect(await inspect(Buffer.concat([start, image, pieces]))).toBeUndefined();
+    expect(await inspectBytes(Buffer.concat([start, image, pieces]))).toBeUndefined();
   });
 
   test('a GIF that would leave endless tiny pieces', async () => {
@@ -169,8 +160,8 @@ describe('refused', () => {
     const leftOut = '21fe00';
     const pieces = Buffer.alloc(150_000, Buffer.from(kept + leftOut, 'hex'));
     const image = Buffer.from('2c0000000001000100000202440100', 'hex');
-    expect(await inspect(Buffer.concat([start, image]))).toBeDefined();
-    expect(await inspect(Buffer.concat([start, pieces, image]))).toBeUndefined();
+    expect(await inspectBytes(Buffer.concat([start, image]))).toBeDefined();
+    expect(await inspectBytes(Buffer.concat([start, pieces, image]))).toBeUndefined();
   });
 
   test('a WebM whose type is endless does not keep the server busy', async () => {
@@ -181,21 +172,76 @@ describe('refused', () => {
     ]);
     const header = Buffer.concat([Buffer.from('1a45dfa31000fdef', 'hex'), type]);
     const begun = performance.now();
-    expect(await inspect(header)).toBeUndefined();
+    expect(await inspectBytes(header)).toBeUndefined();
     // Where the padding is looked for from each of its bytes, it takes ten seconds.
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 
   test('an SVG with an endless attribute does not keep the server busy', async () => {
     const bytes = Buffer.from(`<svg ${'a'.repeat(60_000)} xmlns="http://www.w3.org/2000/svg"/>`);
-    expect(await inspect(bytes)).toBeUndefined();
+    expect(await inspectBytes(bytes)).toBeUndefined();
+  });
+});
+
+const MEGABYTE = 1024 * 1024;
+const bomb = Buffer.concat([Buffer.from('icc\0\0'), deflateSync(Buffer.alloc(50 * MEGABYTE))]);
+
+describe('cheap enough to show', () => {
+  test.each([
+    ['50 megapixels of a phone', jpegOfScans(8160, 6120, 1, MEGABYTE, 'baseline')],
+    ['a progressive picture', jpegOfScans(6000, 4000, 12, MEGABYTE)],
+    [
+      'a long screenshot',
+      pngOfSize(1080, 30_000, { chunks: [pngChunk('IDAT', Buffer.alloc(MEGABYTE))] }),
+    ],
+    ['an animation of 300 frames', gifOfFrames(480, 360, 300, 40)],
+    ['a film of 1080 lines', webpOfFrames(1920, 1080, 200, 17)],
+    ['a moving PNG', pngOfSize(500, 500, { animation: { frames: 100, delay: 20 } })],
+    ['a still picture as large as no animation may be', gifOfFrames(5_000, 3_000, 1, 0)],
+    [
+      'a color profile that unfolds to 50 MB, which is left out',
+      pngOfSize(9, 9, { chunks: [pngChunk('iCCP', bomb)] }),
+    ],
+  ])('%s', async (_, bytes) => {
+    expect(await inspectBytes(bytes)).toBeDefined();
+  });
+});
+
+describe('too costly to show', () => {
+  const deep = { bits: 16, isInterlaced: true } as const;
+  test.each([
+    ['a PNG of 3,600 megapixels', pngOfSize(60_000, 60_000)],
+    ['a PNG of 65,535 pixels in one row', pngOfSize(65_535, 1)],
+    ['a PNG of 49 megapixels in a hundred bytes', pngOfSize(7_000, 7_000)],
+    [
+      'an interlaced PNG of deep colors',
+      pngOfSize(6_500, 6_500, {
+        ...deep,
+        chunks: [Buffer.alloc(0), pngChunk('IDAT', Buffer.alloc(MEGABYTE))],
+      }),
+    ],
+    [
+      'a moving PNG without delay',
+      pngOfSize(2_000, 2_000, { animation: { frames: 100, delay: 11 } }),
+    ],
+    ['a JPEG of a thousand scans', jpegOfScans(16, 16, 1_000)],
+    ['a JPEG of 40 scans over 40 megapixels', jpegOfScans(8_000, 5_000, 40, MEGABYTE)],
+    ['a progressive JPEG of 48 megapixels', jpegOfScans(8_000, 6_000, 1, MEGABYTE)],
+    ['a JPEG of 65,535 pixels in one column', jpegOfScans(1, 65_535, 1)],
+    ['a GIF of tiny frames on a huge canvas', gifOfFrames(10_000, 1_000, 50, 50)],
+    ['a GIF of too many frames', gifOfFrames(10, 10, 4_500, 100)],
+    ['a GIF that never ends', gifOfFrames(1_000, 1_000, 1_500, 100)],
+    ['a WebP of tiny frames on a huge canvas', webpOfFrames(16_000, 1_000, 50, 50)],
+    ['a WebP of 90 frames a second', webpOfFrames(2_000, 2_000, 50, 11)],
+  ])('%s', async (_, bytes) => {
+    await expect(inspectBytes(bytes)).rejects.toThrow(TooComplexMedia);
   });
 });
 
 describe('a file that means a lot of work', () => {
-  const frame = Buffer.from('ffd8ffc0000b080001000101011100', 'hex');
-  const scans = Buffer.alloc(100_000, Buffer.from('ffda0002', 'hex'));
-  const jpeg = Buffer.concat([frame, scans, Buffer.from('ffd9', 'hex')]);
+  const comments = Buffer.alloc(100_000, Buffer.from('fffe0002', 'hex'));
+  const picture = samples.sample('picture.jpg');
+  const jpeg = Buffer.concat([picture.subarray(0, 2), comments, picture.subarray(2)]);
 
   async function read(bytes: Buffer) {
     const path = join(folder, 'work');
@@ -240,7 +286,10 @@ test('damaged files are accepted or refused, and never anything else', async () 
     fc.asyncProperty(damage, async ({ file, cuts, length }) => {
       const bytes = Buffer.from(file.subarray(0, Math.max(12, file.length - (length % 50))));
       for (const { at, byte } of cuts) bytes[at % bytes.length] = byte;
-      await inspect(bytes);
+      await inspectBytes(bytes).catch((error: unknown) => {
+        const isRefusal = error instanceof TooComplexMedia || error instanceof TooLongRecording;
+        expect(isRefusal, String(error)).toBe(true);
+      });
     }),
     { numRuns: 400 },
   );

@@ -7,16 +7,19 @@ import type { Contents, MediaFormat, MediaType } from './formats/media-format.ts
 import { mp3 } from './formats/mp3.ts';
 import { mp4 } from './formats/mp4.ts';
 import { png } from './formats/png.ts';
-import { svg } from './formats/svg.ts';
+import { svg } from './formats/svg/svg.ts';
 import { wav } from './formats/wav.ts';
 import { webm } from './formats/webm.ts';
 import { webp } from './formats/webp.ts';
 
 /** Every format that is accepted. The ones that can be told by a signature come first. */
-const FORMATS: readonly MediaFormat[] = [jpeg, png, gif, webp, bmp, wav, webm, mp4, aac, mp3, svg];
+const FORMATS: readonly MediaFormat[] = [jpeg, png, gif, webp, wav, webm, mp4, aac, mp3, svg];
 
-/** A picture that is small as a file can be huge once it is drawn; this is 400 MB of memory. */
-const PIXELS_MAX = 100_000_000;
+/** Formats that were accepted by earlier versions: what is there of them stays. */
+const FORMER_FORMATS: readonly MediaFormat[] = [...FORMATS, bmp];
+
+/** To be raised with each change that takes out or refuses more: stored pictures are inspected again. */
+export const PICTURE_RULES = 1;
 
 const HEAD = 4096;
 
@@ -25,10 +28,25 @@ export interface Inspected extends Contents {
   readonly type: MediaType;
 }
 
-/** Tells from its bytes what a file is; undefined if it is nothing that is accepted. */
-export async function inspectMedia(source: ByteSource): Promise<Inspected | undefined> {
+/**
+ * Tells from its bytes what a file is; undefined if it is nothing that is accepted.
+ * @throws {TooComplexMedia} if it is a picture that would cost too much to show.
+ */
+export function inspectMedia(source: ByteSource): Promise<Inspected | undefined> {
+  return inspectAs(FORMATS, source);
+}
+
+/** The same for a file that is stored already. */
+export function inspectStored(source: ByteSource): Promise<Inspected | undefined> {
+  return inspectAs(FORMER_FORMATS, source);
+}
+
+async function inspectAs(
+  formats: readonly MediaFormat[],
+  source: ByteSource,
+): Promise<Inspected | undefined> {
   const head = Buffer.from(await source.upTo(0, HEAD));
-  for (const format of FORMATS) {
+  for (const format of formats) {
     if (head.length < 12 || !format.matches(head)) continue;
     try {
       const contents = await format.read(source);
@@ -43,5 +61,5 @@ export async function inspectMedia(source: ByteSource): Promise<Inspected | unde
 
 function isDrawable({ width, height }: Contents): boolean {
   if (width === undefined || height === undefined) return true;
-  return width > 0 && height > 0 && width * height <= PIXELS_MAX;
+  return width > 0 && height > 0;
 }

@@ -41,12 +41,17 @@ export async function removeFiles(
   for (const file of files) await removeFile(mediaPath(config, file), log);
 }
 
-/** Deletes one file if it exists. Never fails: what cannot be deleted now is swept later. */
-export async function removeFile(path: string, log: Context['log']): Promise<void> {
+/**
+ * Deletes one file if it exists. Returns false if that fails: what cannot be deleted now is tried
+ * again later.
+ */
+export async function removeFile(path: string, log: Context['log']): Promise<boolean> {
   try {
     await unlink(path);
+    return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true;
     log.warn({ err: error }, 'a file could not be deleted and is left to the sweep');
+    return false;
   }
 }

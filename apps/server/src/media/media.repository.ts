@@ -1,10 +1,17 @@
-import type { ExpressionBuilder, Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import {
+  sql,
+  type ExpressionBuilder,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type Transaction,
+} from 'kysely';
 import type { Database } from '../db/database.ts';
 import { staticQuery } from '../db/static-query.ts';
 import type { MediaTable } from './media.table.ts';
 
 /** What it takes to send an upload's file. */
-export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'size'>;
+export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'is_blocked'>;
 
 /** An upload that is old enough to have been used. */
 export interface OldUpload {
@@ -47,7 +54,7 @@ export async function countUnusedUploads(
 const selectReadable = staticQuery<{ file: string; userId: string }, ReadableMedia>((db, param) =>
   db
     .selectFrom('media')
-    .select(['mime', 'size'])
+    .select(['mime', 'is_blocked'])
     .where('file', '=', param('file'))
     .where((eb) =>
       eb.or([
@@ -60,8 +67,11 @@ const selectReadable = staticQuery<{ file: string; userId: string }, ReadableMed
                 .onRef('chatroom_members.chatroom_id', '=', 'messages.chatroom_id')
                 .on('chatroom_members.user_id', '=', param('userId')),
             )
+            // The sender is the owner: what an ended account sent is hidden at once.
+            .innerJoin('users', 'users.id', 'messages.sender_id')
             .select('messages.id')
-            .whereRef('messages.media_id', '=', 'media.id'),
+            .whereRef('messages.media_id', '=', 'media.id')
+            .where('users.ended_at', 'is', null),
         ),
       ]),
     ),
@@ -74,6 +84,31 @@ export async function findReadable(
   userId: string,
 ): Promise<ReadableMedia | undefined> {
   return (await selectReadable(db, { file, userId })).rows[0];
+}
+
+/** Recordings whose duration has not been looked for yet. */
+export function listUnmeasured(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<{ id: string; file: string }[]> {
+  return db
+    .selectFrom('media')
+    .select(['id', 'file'])
+    .where('kind', '=', sql.lit('audio'))
+    .where('duration_ms', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Stores the durations of some recordings, those that were deleted meanwhile left out. */
+export async function setDurations(
+  trx: Transaction<Database>,
+  durations: readonly { id: string; durationMs: number }[],
+): Promise<void> {
+  for (const { id, durationMs } of durations) {
+    await trx.updateTable('media').set({ duration_ms: durationMs }).where('id', '=', id).execute();
+  }
 }
 
 /** Uploads after one id and before another, in the order of their making. */

@@ -112,7 +112,6 @@ describe('how it is sent', () => {
     ['image', samples.sample('picture.png'), 'image/png'],
     ['image', samples.sample('picture.webp'), 'image/webp'],
     ['image', samples.gifWithMetadata(), 'image/gif'],
-    ['image', samples.bmp(), 'image/bmp'],
     ['audio', samples.sample('voice.webm'), 'audio/webm'],
     ['audio', samples.sample('voice.mp4'), 'audio/mp4'],
     ['audio', samples.mp3WithTags(), 'audio/mpeg'],

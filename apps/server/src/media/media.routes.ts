@@ -31,7 +31,7 @@ const SCHEMA = {
     206: { description: 'A part of it', content: { '*/*': { schema: Type.Any() } } },
     304: Type.Null({ description: 'The file has not changed' }),
     416: Type.Null({ description: 'The file has no such part' }),
-    ...errorAnswers(...READ_ERRORS, 'invalid_request', 'media_not_found'),
+    ...errorAnswers(...READ_ERRORS, 'invalid_request', 'media_not_found', 'media_blocked'),
   },
 } as const;
 
@@ -47,9 +47,11 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
       const { file } = request.params;
       const media = isMediaFile(file) ? await findReadable(ctx.db, file, userId) : undefined;
       if (media === undefined) throw new AppError('media_not_found');
-      const { mime, size } = media;
+      const { mime, is_blocked: isBlocked } = media;
+      // Also to those who have an older copy: it is not to be shown again.
+      if (isBlocked === 1) throw new AppError('media_blocked');
 
-      // A name is never given to another content.
+      // A name is never given to another picture.
       const etag = `"${file}"`;
       void reply.headers({
         etag,
@@ -62,18 +64,29 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
       const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
       if (matchesEntityTag(ifNoneMatch, etag)) return withoutBody(reply).status(304).send(null);
 
-      const part = ifRange === undefined || ifRange === etag ? readRange(range, size) : undefined;
-      if (part === 'unsatisfiable') {
-        return withoutBody(reply).status(416).header('content-range', `bytes */${size}`).send(null);
-      }
-      const { first, last } = part ?? { first: 0, last: size - 1 };
-      if (part !== undefined) {
-        void reply.status(206).header('content-range', `bytes ${first}-${last}/${size}`);
-      }
-      void reply.type(mime).header('content-length', last - first + 1);
-      if (request.method === 'HEAD') return reply.send('');
       const handle = await openFile(mediaPath(ctx.config, file));
-      return reply.send(handle.createReadStream({ start: first, end: last }));
+      let isSent = false;
+      try {
+        // Of the file itself: an inspection may have replaced it since its row was read.
+        const { size } = await handle.stat();
+        const part = ifRange === undefined || ifRange === etag ? readRange(range, size) : undefined;
+        if (part === 'unsatisfiable') {
+          return withoutBody(reply)
+            .status(416)
+            .header('content-range', `bytes */${size}`)
+            .send(null);
+        }
+        const { first, last } = part ?? { first: 0, last: size - 1 };
+        if (part !== undefined) {
+          void reply.status(206).header('content-range', `bytes ${first}-${last}/${size}`);
+        }
+        void reply.type(mime).header('content-length', last - first + 1);
+        if (request.method === 'HEAD') return reply.send('');
+        isSent = true;
+        return reply.send(handle.createReadStream({ start: first, end: last }));
+      } finally {
+        if (!isSent) await handle.close();
+      }
     },
   });
 }

@@ -1,17 +1,19 @@
 import fastifyMultipart from '@fastify/multipart';
 import { LIMITS } from '@parley/contract';
-import { errorAnswers, UploadAnswer } from '@parley/contract/schemas';
+import { errorAnswers, Peaks, UploadAnswer } from '@parley/contract/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { finished } from 'node:stream';
 import { Type } from 'typebox';
+import { Check } from 'typebox/value';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { WRITE_ERRORS } from '../http/common-errors.ts';
 import { signedIn } from '../plugins/session.ts';
+import { createUploadRate } from '../quotas/upload-rate.ts';
 import { createUploadGate } from './upload-gate.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
 import { watchPace } from './upload-pace.ts';
-import { assertMayUpload, storeUpload, type IncomingFile } from './upload.service.ts';
+import { assertMayUpload, storeUpload, type IncomingUpload } from './upload.service.ts';
 
 /** What a form has besides its file: boundaries, headers. */
 const FORM_BYTES_MAX = 64 * 1024;
@@ -23,6 +25,11 @@ const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
 /** `POST /upload/image` and `POST /upload/audio`: a form with one file, in a field of that name. */
 export function registerUploadRoutes(app: App, ctx: Context): void {
   const gate = createUploadGate(UPLOAD_LIMITS.atOnceOfOne, UPLOAD_LIMITS.atOnceInAll);
+  const { mediaPerMinute } = ctx.config.quotas;
+  const rate =
+    mediaPerMinute === undefined || !ctx.config.rateLimits
+      ? undefined
+      : createUploadRate(mediaPerMinute);
   app.register(async (scope: App) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     for (const kind of ['image', 'audio'] as const) {
@@ -37,11 +44,22 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
             summary: `Upload ${kind === 'image' ? 'a picture' : 'a recording'}, to be sent as a message`,
             consumes: ['multipart/form-data'],
             body: Type.Object({
+              ...(kind === 'audio' && {
+                peaks: Type.Optional(
+                  Type.String({ description: 'Before the file: the waveform, as JSON' }),
+                ),
+              }),
               [kind]: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
             }),
             response: {
               201: UploadAnswer,
-              ...errorAnswers(...WRITE_ERRORS, 'quota_media', 'too_slow'),
+              ...errorAnswers(
+                ...WRITE_ERRORS,
+                'media_too_complex',
+                'quota_media',
+                'recording_too_long',
+                'too_slow',
+              ),
             },
           },
           onRequest: async (request) => assertSize(request, BYTES_MAX[kind]),
@@ -51,8 +69,18 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
           const url = await gate
             .pass(userId, async () => {
               await assertMayUpload(ctx, userId);
-              const file = await readFileInTime(request, kind);
-              return storeUpload(ctx, userId, kind, file);
+              const bytes = announcedBytes(request, BYTES_MAX[kind]);
+              rate?.take(userId, bytes);
+              const before = request.raw.socket.bytesRead;
+              try {
+                const upload = await readUploadInTime(request, kind);
+                return await storeUpload(ctx, userId, upload);
+              } finally {
+                const isAnnounced = request.headers['content-length'] !== undefined;
+                const read = request.raw.socket.bytesRead - before;
+                // What was announced has come in or still comes; of the rest, the socket knows.
+                if (!isAnnounced && read < bytes) rate?.giveBack(userId, bytes - read);
+              }
             })
             .catch((error: unknown) => {
               hangUpIfSlow(error, reply);
@@ -69,6 +97,12 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
   });
 }
 
+/** What a request says that it is long, or the most that it may be. */
+function announcedBytes({ headers }: FastifyRequest, bytesMax: number): number {
+  const length = Number(headers['content-length']);
+  return Number.isSafeInteger(length) ? length : bytesMax + FORM_BYTES_MAX;
+}
+
 // Told at once, before megabytes are sent for nothing. The file's own size is counted as it comes.
 function assertSize(request: FastifyRequest, bytesMax: number): void {
   const length = Number(request.headers['content-length'] ?? 0);
@@ -79,16 +113,17 @@ function assertSize(request: FastifyRequest, bytesMax: number): void {
  * The file of a form, which breaks with `too_slow` if it comes in too slowly.
  * @throws {AppError} `invalid_request`, and `too_slow` if already what stands before it does.
  */
-async function readFileInTime(
+async function readUploadInTime(
   request: FastifyRequest,
   kind: 'image' | 'audio',
-): Promise<IncomingFile> {
+): Promise<IncomingUpload> {
   const { signal, stop } = watchPace(request.raw.socket, UPLOAD_LIMITS.pace);
   try {
-    const file = await Promise.race([readFile(request, kind), rejectedBy(signal)]);
+    const upload = await Promise.race([readUpload(request, kind), rejectedBy(signal)]);
+    const { file } = upload;
     signal.addEventListener('abort', () => file.destroy(signal.reason));
     finished(file, stop);
-    return file;
+    return upload;
   } catch (error) {
     stop();
     throw error;
@@ -110,12 +145,37 @@ function hangUpIfSlow(error: unknown, reply: FastifyReply): void {
  * The file of a form, as its first part that is no plain field.
  * @throws {AppError} `invalid_request` if the form cannot be read or holds something else.
  */
-async function readFile(request: FastifyRequest, kind: 'image' | 'audio'): Promise<IncomingFile> {
+async function readUpload(
+  request: FastifyRequest,
+  kind: 'image' | 'audio',
+): Promise<IncomingUpload> {
   const limits = { ...FORM_LIMITS, fileSize: BYTES_MAX[kind] };
   const part = await request.file({ limits }).catch((cause: unknown) => {
     throw new AppError('invalid_request', { cause });
   });
-  if (part?.fieldname === kind) return part.file;
-  part?.file.resume();
-  throw new AppError('invalid_request');
+  try {
+    if (part?.fieldname !== kind) throw new AppError('invalid_request');
+    const peaks = kind === 'audio' ? readPeaks(part.fields['peaks']) : undefined;
+    return { kind, file: part.file, peaks };
+  } catch (error) {
+    part?.file.resume();
+    throw error;
+  }
+}
+
+/** @throws {AppError} `invalid_request` if the field is there and holds anything but {@link Peaks}. */
+function readPeaks(field: unknown): number[] | undefined {
+  if (field === undefined) return undefined;
+  const value = typeof field === 'object' && field !== null && 'value' in field ? field.value : '';
+  const peaks = parse(value);
+  if (!Check(Peaks, peaks)) throw new AppError('invalid_request');
+  return peaks;
+}
+
+function parse(json: unknown): unknown {
+  try {
+    return JSON.parse(String(json));
+  } catch {
+    return undefined;
+  }
 }

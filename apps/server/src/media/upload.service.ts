@@ -1,13 +1,15 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { findUserById } from '../accounts/account.repository.ts';
 import type { Context } from '../context.ts';
 import { idFloor, newId } from '../db/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { assertMediaQuota } from '../quotas/quota.service.ts';
-import { createByteSource } from './formats/byte-source.ts';
-import { inspectMedia, type Inspected } from './inspect.ts';
+import { createByteSource, TooComplexMedia } from './formats/byte-source.ts';
+import { TooLongRecording } from './formats/sound.ts';
+import { inspectMedia, PICTURE_RULES, type Inspected } from './inspect.ts';
 import { incomingFolder, mediaFolder, mediaPath, removeFile } from './media-store.ts';
 import { mediaUrl } from './media-url.ts';
 import { countUnusedUploads, insertUpload } from './media.repository.ts';
@@ -23,6 +25,14 @@ const RETRY_AFTER = 60;
 /** A file as it comes in; `truncated` tells at its end whether it was longer than allowed. */
 export type IncomingFile = Readable & { readonly truncated: boolean };
 
+/** An upload as it comes in. */
+export interface IncomingUpload {
+  readonly kind: 'image' | 'audio';
+  readonly file: IncomingFile;
+  /** Heights of the waveform's bars, 0 to 100, for a recording that has them. */
+  readonly peaks: readonly number[] | undefined;
+}
+
 /**
  * Refuses a person who uploads without ever sending, or who has no space left.
  * @throws {AppError} `rate_limited`, `quota_media`, `storage_full`
@@ -32,20 +42,21 @@ export async function assertMayUpload(ctx: Context, userId: string): Promise<voi
   if ((await countUnusedUploads(ctx.db, userId, sinceId)) >= UNUSED_MAX) {
     throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
   }
+  await ctx.disk.assertRoomForUpload();
   await assertMediaQuota(ctx.config, ctx.db, userId, 1);
 }
 
 /**
  * Stores an upload, without what it tells about where and with what it was made, and returns its
  * URL. Whatever goes wrong, no file is left.
- * @throws {AppError} `too_large`, `unsupported_media`, `quota_media`, `storage_full`, `invalid_request`
- * for one that breaks off, or what `incoming` was destroyed with
+ * @throws {AppError} `too_large`, `recording_too_long`, `unsupported_media`, `media_too_complex`,
+ * `quota_media`, `storage_full`, `unauthenticated` if the account was deleted meanwhile,
+ * `invalid_request` for one that breaks off, or what `incoming` was destroyed with
  */
 export async function storeUpload(
   ctx: Context,
   userId: string,
-  kind: 'image' | 'audio',
-  incoming: IncomingFile,
+  { kind, file: incoming, peaks }: IncomingUpload,
 ): Promise<string> {
   const id = newId();
   const raw = join(incomingFolder(ctx.config), id);
@@ -63,6 +74,9 @@ export async function storeUpload(
       file,
       width: found.width ?? null,
       height: found.height ?? null,
+      inspected_rules: kind === 'image' ? PICTURE_RULES : 0,
+      duration_ms: found.durationMs ?? null,
+      peaks: peaks === undefined ? null : Buffer.from(peaks),
       created_at: Date.now(),
     });
     return mediaUrl(ctx.config, file);
@@ -105,13 +119,19 @@ async function* readChunks(incoming: IncomingFile): AsyncGenerator<Buffer> {
 async function cleanUp(raw: string, clean: string, kind: 'image' | 'audio'): Promise<Inspected> {
   const handle = await open(raw, 'r');
   try {
-    const found = await inspectMedia(await createByteSource(handle));
+    const found = await inspectMedia(await createByteSource(handle)).catch(toAppError);
     if (found?.type.kind !== kind) throw new AppError('unsupported_media');
     await writePieces(handle, found.pieces, clean);
     return found;
   } finally {
     await handle.close();
   }
+}
+
+function toAppError(error: unknown): never {
+  if (error instanceof TooLongRecording) throw new AppError('recording_too_long', { cause: error });
+  if (error instanceof TooComplexMedia) throw new AppError('media_too_complex', { cause: error });
+  throw error;
 }
 
 /** Puts the file in its place, then records it: a file without a row is swept, a row has its file. */
@@ -125,6 +145,10 @@ async function keep(
   try {
     await syncFolder(mediaFolder(ctx.config));
     await ctx.writes.write(async ({ trx }) => {
+      // The account may have been deleted while its file came in.
+      if ((await findUserById(trx, row.owner_id)) === undefined) {
+        throw new AppError('unauthenticated');
+      }
       await assertMediaQuota(ctx.config, trx, row.owner_id, row.size);
       await insertUpload(trx, row);
     });

@@ -66,12 +66,17 @@ describe('edit', () => {
     expect((await openRoom(alice, roomId)).rev).toBe(2);
   });
 
-  test('media is 400, and so is a text that names an upload', async () => {
+  test('a text that becomes the URL of an upload stays a text, and leaves the upload unused', async () => {
     const { url } = await addUpload(server, alice);
     expect(await edit(alice, message._id, url)).toMatchObject({
-      status: 400,
-      body: { code: 'media_invalid' },
+      status: 200,
+      body: { kind: 'text', content: url },
     });
+    expect(await send(alice, roomId, url)).toMatchObject({ kind: 'image' });
+  });
+
+  test('media is 400', async () => {
+    const { url } = await addUpload(server, alice);
     const picture = await send(alice, roomId, url);
     expect(await edit(alice, picture._id)).toMatchObject({
       status: 400,

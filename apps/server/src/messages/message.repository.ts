@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { staticQuery } from '../db/static-query.ts';
 import type { MessageRow, TombstoneRow } from './message.wire.ts';
@@ -29,12 +29,14 @@ export function findMessageOfMember(
         .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
         .onRef('partner.user_id', '<>', 'me.user_id'),
     )
+    .leftJoin('users as partner_user', (join) =>
+      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
+    )
     .select([
       'message.sender_id',
       'message.media_id',
-      'message.deleted_at',
       'room.last_rev',
-      'partner.user_id as partner_id',
+      'partner_user.id as partner_id',
     ])
     .where('message.id', '=', messageId)
     .where('me.user_id', '=', userId)
@@ -76,7 +78,10 @@ async function setLastRev(trx: Trx, roomId: string, rev: number): Promise<void> 
   await trx.updateTable('chatrooms').set({ last_rev: rev }).where('id', '=', roomId).execute();
 }
 
-/** Every column of {@link MessageRow}; joins that narrow it down may follow. */
+/**
+ * Every column of {@link MessageRow}, and when the message was deleted, by itself or with its sender's
+ * account; joins that narrow it down may follow.
+ */
 function messagesWithMedia(db: Kysely<Database>) {
   return db
     .selectFrom('messages as message')
@@ -95,8 +100,12 @@ function messagesWithMedia(db: Kysely<Database>) {
       'media.file',
       'media.width',
       'media.height',
-      // Only tombstones outlive their sender, and they are not shown.
+      'media.is_blocked',
+      'media.duration_ms',
+      'media.peaks',
+      // Messages of an ended account are not shown, and only tombstones outlive its row.
       eb.fn.coalesce('sender.username', eb.val('')).as('username'),
+      eb.fn.coalesce('message.deleted_at', 'sender.ended_at').as('deleted_at'),
     ]);
 }
 
@@ -105,6 +114,13 @@ const selectPage = staticQuery<{ roomId: string; before: number; limit: number }
     messagesWithMedia(db)
       .where('message.chatroom_id', '=', param('roomId'))
       .where('message.deleted_at', 'is', null)
+      // Asked once for all rows, and of the index. The plus keeps SQLite from the index by sender.
+      .where(
+        sql<boolean>`+message.sender_id in (
+          select member.user_id from chatroom_members as member
+          join users as member_user on member_user.id = member.user_id
+          where member.chatroom_id = ${param('roomId')} and member_user.ended_at is null)`,
+      )
       .where('message.seq', '<', param('before'))
       .orderBy('message.seq', 'desc')
       .limit(param('limit')),
@@ -126,7 +142,6 @@ export type ChangeRow = MessageRow & { deleted_at: number | null };
 const selectChanges = staticQuery<{ roomId: string; since: number; limit: number }, ChangeRow>(
   (db, param) =>
     messagesWithMedia(db)
-      .select('message.deleted_at')
       .where('message.chatroom_id', '=', param('roomId'))
       .where('message.rev', '>', param('since'))
       .orderBy('message.rev')

@@ -27,7 +27,6 @@ export function registerMessageRoutes(app: App, ctx: Context): void {
           201: Message,
           ...errorAnswers(
             ...WRITE_ERRORS,
-            'media_invalid',
             'partner_deleted',
             'quota_messages',
             'room_not_found',
@@ -55,7 +54,6 @@ export function registerMessageRoutes(app: App, ctx: Context): void {
           200: Message,
           ...errorAnswers(
             ...WRITE_ERRORS,
-            'media_invalid',
             'media_not_editable',
             'not_sender',
             'partner_deleted',

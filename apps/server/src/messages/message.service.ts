@@ -18,11 +18,12 @@ export interface Sent {
 
 /**
  * Sends a message into one of the sender's rooms.
- * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `media_invalid`,
- * `quota_messages`, and `message_not_found` for a repeated message that was deleted meanwhile.
+ * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `quota_messages`,
+ * and `message_not_found` for a repeated message that was deleted meanwhile.
  */
 export async function sendMessage(ctx: Context, senderId: string, body: SendBody): Promise<Sent> {
   const draft = readContent(ctx.config, body.content);
+  await ctx.disk.assertRoomForMessage();
   return ctx.writes.write((unit) => postMessage(ctx, unit, senderId, body, draft));
 }
 
@@ -47,8 +48,9 @@ export async function postMessage(
   await chargeMessage(ctx.config, trx, senderId);
 
   const upload =
-    draft.kind === 'media' ? await sending.findUnusedUpload(trx, senderId, draft.file) : undefined;
-  if (draft.kind === 'media' && upload === undefined) throw new AppError('media_invalid');
+    draft.file === undefined
+      ? undefined
+      : await sending.findUnusedUpload(trx, senderId, draft.file);
 
   const now = Date.now();
   const row: MessageRow = {
@@ -57,7 +59,7 @@ export async function postMessage(
     seq: room.last_seq + 1,
     rev: room.last_rev + 1,
     kind: upload?.kind ?? 'text',
-    content: draft.kind === 'text' ? draft.text : '',
+    content: upload === undefined ? draft.text : '',
     client_id: clientId,
     created_at: now,
     updated_at: now,
@@ -65,6 +67,9 @@ export async function postMessage(
     file: upload?.file ?? null,
     width: upload?.width ?? null,
     height: upload?.height ?? null,
+    is_blocked: upload?.is_blocked ?? null,
+    duration_ms: upload?.duration_ms ?? null,
+    peaks: upload?.peaks ?? null,
   };
   await sending.insertMessage(trx, {
     id: row.id,
@@ -91,10 +96,11 @@ export async function postMessage(
 /**
  * Changes the text of the sender's own message. The same text again changes nothing.
  * @throws {AppError} `invalid_request`, `message_not_found`, `not_sender`, `media_not_editable`,
- * `media_invalid`, `partner_deleted`
+ * `partner_deleted`
  */
 export async function editMessage(ctx: Context, userId: string, body: EditBody): Promise<Message> {
-  const content = readText(ctx.config, body.content);
+  const content = readText(body.content);
+  await ctx.disk.assertRoomForMessage();
   return ctx.writes.write(async ({ trx, emit }) => {
     const row = await findOwnMessage(trx, body.messageId, userId);
     if (row.kind !== 'text') throw new AppError('media_not_editable');

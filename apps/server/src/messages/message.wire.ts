@@ -1,4 +1,4 @@
-import type { DeletedMessage, Message, MessageKind } from '@parley/contract';
+import type { DeletedMessage, MediaInfo, Message, MessageKind } from '@parley/contract';
 import type { Config } from '../config.ts';
 import { mediaUrl } from '../media/media-url.ts';
 
@@ -19,6 +19,10 @@ export interface MessageRow {
   file: string | null;
   width: number | null;
   height: number | null;
+  /** 1 for a picture that is not shown any more. */
+  is_blocked: number | null;
+  duration_ms: number | null;
+  peaks: Buffer | null;
 }
 
 /** What is left of a deleted message, as a row. */
@@ -26,7 +30,8 @@ export type TombstoneRow = Pick<MessageRow, 'id' | 'chatroom_id' | 'seq' | 'rev'
 
 /** The wire format of a message: the only place where it is written. */
 export function toMessage(config: Config, row: MessageRow): Message {
-  const { client_id: clientId, width, height } = row;
+  const { client_id: clientId } = row;
+  const media = mediaInfo(row);
   const createdAt = toTimestamp(row.created_at);
   return {
     _id: row.id,
@@ -39,8 +44,21 @@ export function toMessage(config: Config, row: MessageRow): Message {
     rev: row.rev,
     kind: row.kind,
     ...(clientId !== null && { clientId }),
-    ...(width !== null && height !== null && { media: { width, height } }),
+    ...(media && { media }),
   };
+}
+
+/** Returns what a client needs to know of an upload before it fetches it. */
+function mediaInfo(row: MessageRow): MediaInfo | undefined {
+  const { width, height, is_blocked: isBlocked, duration_ms: duration, peaks } = row;
+  const info: MediaInfo = {
+    ...(width !== null && height !== null && { width, height }),
+    ...(isBlocked === 1 && { isBlocked: true }),
+    // 0 where it could not be told.
+    ...(duration !== null && duration > 0 && { duration }),
+    ...(peaks !== null && { peaks: [...peaks] }),
+  };
+  return Object.keys(info).length > 0 ? info : undefined;
 }
 
 /** The wire format of a deleted message. */

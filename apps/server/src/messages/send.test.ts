@@ -193,17 +193,16 @@ describe('an upload', () => {
     expect(await send(alice, roomId, url)).toMatchObject({ kind: 'audio', content: url });
   });
 
-  test('is refused if it is used, of somebody else, or no upload', async () => {
+  test('that is used, of another user, or does not exist is sent as the text that it is', async () => {
     const { url } = await addUpload(server, alice);
     const foreign = await addUpload(server, bob);
     const missing = url.replace(/[^/]+$/, `${randomUUID()}.png`);
     const malformed = url.replace(/[^/]+$/, '../secret.png');
     await send(alice, roomId, url);
     for (const content of [url, foreign.url, missing, malformed]) {
-      expect(await post(alice, { chatroom: roomId, content })).toMatchObject({
-        status: 400,
-        body: { code: 'media_invalid' },
-      });
+      const message = await send(alice, roomId, content);
+      expect(message).toMatchObject({ kind: 'text', content });
+      expect(message).not.toHaveProperty('media');
     }
   });
 

@@ -32,13 +32,16 @@ const selectSendingRoom = staticQuery<
         .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
         .onRef('partner.user_id', '<>', 'me.user_id'),
     )
+    .leftJoin('users as partner_user', (join) =>
+      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
+    )
     .select((eb) => [
       'room.id',
       'room.last_seq',
       'room.last_rev',
       'me.read_seq',
       'user.username',
-      'partner.user_id as partner_id',
+      'partner_user.id as partner_id',
       eb
         .selectFrom('messages')
         .select('messages.id')
@@ -47,7 +50,8 @@ const selectSendingRoom = staticQuery<
         .as('earlier_id'),
     ])
     .where('me.chatroom_id', '=', param('roomId'))
-    .where('me.user_id', '=', param('userId')),
+    .where('me.user_id', '=', param('userId'))
+    .where('user.ended_at', 'is', null),
 );
 
 /** The room as its member sees it, or undefined to anybody else. */
@@ -132,6 +136,9 @@ export interface UnusedUpload {
   file: string;
   width: number | null;
   height: number | null;
+  is_blocked: number;
+  duration_ms: number | null;
+  peaks: Buffer | null;
 }
 
 /** The owner's upload with this file, if no message has it yet. */
@@ -142,7 +149,7 @@ export function findUnusedUpload(
 ): Promise<UnusedUpload | undefined> {
   return trx
     .selectFrom('media')
-    .select(['id', 'kind', 'file', 'width', 'height'])
+    .select(['id', 'kind', 'file', 'width', 'height', 'is_blocked', 'duration_ms', 'peaks'])
     .where('file', '=', file)
     .where('owner_id', '=', ownerId)
     .where((eb) =>

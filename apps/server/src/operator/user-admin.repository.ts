@@ -30,7 +30,8 @@ export async function findAccount(
 }
 
 function accounts(db: Kysely<Database>) {
-  return db.selectFrom('users').select((eb) => [
+  const living = db.selectFrom('users').where('users.ended_at', 'is', null);
+  return living.select((eb) => [
     'users.id',
     'users.username',
     'users.email',

@@ -1,4 +1,3 @@
-import { eraseAccount } from '../accounts/account-deletion.service.ts';
 import { createKey, hashKey, KEY_LIFETIME, KEY_TRIES } from '../accounts/account-keys.ts';
 import { deleteKey, putKey } from '../accounts/account-key.repository.ts';
 import { setVerified } from '../accounts/account.repository.ts';
@@ -25,9 +24,4 @@ export async function makeResetKey(
     tries_left: KEY_TRIES,
   });
   return { key, expiresAt };
-}
-
-/** Erases an account as its person could. Returns the files to be removed after the commit. */
-export function removeAccount(unit: Unit, userId: string): Promise<string[]> {
-  return eraseAccount(unit, userId);
 }

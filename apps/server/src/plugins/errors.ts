@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_STATUS, type ErrorAnswer, type ErrorCode } from '@parley/contract';
+import { ERROR_STATUS, type ErrorAnswer, type ErrorCode, type Language } from '@parley/contract';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { storageErrorCode } from '../errors/database-error.ts';
-import { ERROR_MESSAGES } from '../errors/messages.ts';
+import { ERROR_MESSAGES, rateLimitedMessage } from '../errors/messages.ts';
 import { preferredLanguage } from '../errors/preferred-language.ts';
 
 /** One handler turns whatever was thrown into `{ errorMessage, code }` with the code's status. */
@@ -19,11 +19,18 @@ export function answerError(
 ): FastifyReply {
   const code = errorCode(error);
   if (code === 'internal') request.log.error({ err: error }, 'unexpected error');
-  else if (ERROR_STATUS[code] >= 500) request.log.warn({ err: error }, 'storage trouble');
+  else if (isTrouble(error, code)) request.log.warn({ err: error }, 'storage trouble');
   if (error instanceof AppError && error.retryAfter !== undefined) {
     reply.header('retry-after', Math.ceil(error.retryAfter));
+    if (code === 'rate_limited') return sendRateLimited(request, reply, error.retryAfter);
   }
   return sendError(request, reply, code, detail(error));
+}
+
+/** Refusals under load are no trouble of the server's own, and must not fill its log. */
+function isTrouble(error: FastifyError, code: ErrorCode): boolean {
+  const isRefusal = error instanceof AppError && error.cause === undefined;
+  return ERROR_STATUS[code] >= 500 && !(isRefusal && code === 'unavailable');
 }
 
 /** Answers a refusal that nobody threw, such as an unknown path. */
@@ -33,16 +40,29 @@ export function sendError(
   code: ErrorCode,
   more?: string,
 ): FastifyReply {
-  const message = ERROR_MESSAGES[preferredLanguage(request.headers['accept-language'])][code];
-  const answer: ErrorAnswer = {
-    errorMessage: more === undefined ? message : `${message} (${more})`,
-    code,
-  };
+  const message = ERROR_MESSAGES[languageOf(request)][code];
+  return send(reply, code, more === undefined ? message : `${message} (${more})`);
+}
+
+function sendRateLimited(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  seconds: number,
+): FastifyReply {
+  return send(reply, 'rate_limited', rateLimitedMessage(languageOf(request), seconds));
+}
+
+function send(reply: FastifyReply, code: ErrorCode, errorMessage: string): FastifyReply {
+  const answer: ErrorAnswer = { errorMessage, code };
   return reply
     .status(ERROR_STATUS[code])
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(answer);
+}
+
+function languageOf({ headers }: FastifyRequest): Language {
+  return preferredLanguage(headers['accept-language']);
 }
 
 // Which field was wrong helps whoever writes a client; its value is never repeated.

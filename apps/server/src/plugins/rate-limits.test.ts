@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRoom } from '../../test/chatting.ts';
 import { startServer, type TestAnswer, type TestServer } from '../../test/harness.ts';
-import { details } from '../../test/joining.ts';
+import { details, join } from '../../test/joining.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -24,8 +25,13 @@ async function letThrough(ask: (i: number) => Promise<TestAnswer>, upTo: number)
     const answer = await ask(i);
     if (answer.status === 429) {
       expect(answer.body.code).toBe('rate_limited');
-      expect(answer.body.errorMessage).toBe('Too many requests. Please wait a moment.');
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const seconds = Number(answer.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(answer.body.errorMessage).toBe(
+        seconds > 60
+          ? `Too many requests. Please try again in ${Math.ceil(seconds / 60)} minutes.`
+          : 'Too many requests. Please wait a moment.',
+      );
       return i;
     }
   }
@@ -35,6 +41,9 @@ async function letThrough(ask: (i: number) => Promise<TestAnswer>, upTo: number)
 const verify = (address: string, email: string) =>
   from(address, 'POST', '/api/users/register/verify', { email, key: '123456' });
 
+const guess = (address: string, username: string) =>
+  from(address, 'POST', '/api/users/login', { ...details(username), password: 'a guess' });
+
 describe('by network address', () => {
   test('keys are tried 60 times at most, whoever they are for', async () => {
     await limited();
@@ -43,11 +52,27 @@ describe('by network address', () => {
     expect((await verify('192.0.2.2', 'a@example.org')).status).toBe(409);
   });
 
-  test('an IPv6 network is one address, whatever its last half', async () => {
+  test('an IPv6 network is one address, whatever follows its first 48 bits', async () => {
     await limited();
-    const tries = await letThrough((i) => verify(`2001:db8:1:2::${i}`, `a${i}@example.org`), 80);
+    const tries = await letThrough((i) => verify(`2001:db8:1:${i}::${i}`, `a${i}@example.org`), 80);
     expect(tries).toBe(60);
-    expect((await verify('2001:db8:1:3::1', 'a@example.org')).status).toBe(409);
+    expect((await verify('2001:db8:2::1', 'a@example.org')).status).toBe(409);
+  });
+
+  test.each([
+    ['a port', (i: number) => `192.0.2.1:${1024 + i}`],
+    ['brackets and a port', (i: number) => `[2001:db8::1]:${1024 + i}`],
+    ['another way to write it', (i: number) => `${i % 2 === 0 ? '::FFFF:' : ''}192.0.2.1`],
+    ['what is no address', (i: number) => `garbage${i}`],
+  ])('an address does not become a new one by %s', async (_what, address) => {
+    await limited();
+    expect(await letThrough((i) => verify(address(i), `a${i}@example.org`), 80)).toBe(60);
+  });
+
+  test('the same holds behind proxies that are named', async () => {
+    await limited({ PARLEY_TRUST_PROXY: '127.0.0.1,::1,10.0.0.0/8' });
+    const forwarded = (i: number) => `198.51.100.${i}, 192.0.2.1:${1024 + i}, 10.0.0.${i}:80`;
+    expect(await letThrough((i) => verify(forwarded(i), `a${i}@example.org`), 80)).toBe(60);
   });
 
   test('an address that a client invents is passed over', async () => {
@@ -81,29 +106,128 @@ describe('by network address', () => {
 });
 
 describe('by mailbox', () => {
-  test('keys are tried 20 times at most, from wherever', async () => {
+  test('a key is tried 10 times at most from one address, and others keep their own tries', async () => {
     await limited();
-    expect(await letThrough((i) => verify(`192.0.2.${i}`, ' ANNA@example.org'), 30)).toBe(20);
+    expect(await letThrough(() => verify('192.0.2.1', ' ANNA@example.org'), 30)).toBe(10);
+    for (let i = 2; i < 40; i += 1) {
+      expect((await verify(`192.0.2.${i}`, 'anna@example.org')).status).toBe(409);
+    }
   });
 
-  test('mails are 5 an hour, resend and forgot together', async () => {
+  test('mails are 5 an hour from one address, resend and forgot together', async () => {
     await limited();
     const email = 'anna@example.org';
-    const ask = (i: number) =>
+    const ask = (address: string, i: number) =>
       i % 2 === 0
-        ? from(`192.0.2.${i}`, 'PATCH', '/api/users/forgot-pw', { email })
-        : from(`192.0.2.${i}`, 'POST', '/api/users/register/resend', { email });
-    expect(await letThrough(ask, 10)).toBe(5);
+        ? from(address, 'PATCH', '/api/users/forgot-pw', { email })
+        : from(address, 'POST', '/api/users/register/resend', { email });
+    expect(await letThrough((i) => ask('192.0.2.1', i), 10)).toBe(5);
+    expect((await ask('192.0.2.2', 0)).status).toBe(404);
+    // What the mailbox gets from all of them together.
+    expect(await letThrough((i) => ask(`198.51.100.${i}`, i), 30)).toBe(20 - 6);
   });
 
   test('a password is guessed 10 times from one address, and others can still log in', async () => {
     await limited();
-    const guess = (address: string) =>
-      from(address, 'POST', '/api/users/login', { ...details('Anna'), password: 'a guess' });
-    expect(await letThrough(() => guess('192.0.2.1'), 20)).toBe(10);
-    expect((await guess('192.0.2.2')).status).toBe(404);
-    const other = { ...details('Berta'), password: 'a guess' };
-    expect((await from('192.0.2.1', 'POST', '/api/users/login', other)).status).toBe(404);
+    expect(await letThrough(() => guess('192.0.2.1', 'Anna'), 20)).toBe(10);
+    expect((await guess('192.0.2.2', 'Anna')).status).toBe(404);
+    expect((await guess('192.0.2.1', 'Berta')).status).toBe(404);
+  });
+
+  test('guessing from many addresses leaves each two attempts, and the right password its way', async () => {
+    await limited();
+    await join(server, 'Anna', 'verified');
+    for (let i = 0; i < 100; i += 1) {
+      expect((await guess(`192.0.2.${Math.floor(i / 9)}`, 'Anna')).status).toBe(404);
+    }
+    expect(await letThrough(() => guess('198.51.100.1', 'Anna'), 10)).toBe(2);
+    expect((await guess('192.0.2.1', 'Anna')).status).toBe(429);
+    const login = await from('198.51.100.2', 'POST', '/api/users/login', details('Anna'));
+    expect(login.status).toBe(200);
+    // A hundred passwords are hashed.
+  }, 180_000);
+
+  test('logins that succeed are not counted', async () => {
+    await limited();
+    await join(server, 'Anna', 'verified');
+    const login = () => from('192.0.2.1', 'POST', '/api/users/login', details('Anna'));
+    expect(await letThrough(login, 15)).toBe(15);
+  });
+});
+
+describe('a device on which the owner has logged in', () => {
+  const EMAIL = details('Anna').email;
+
+  /** Cookies of Anna's browser after a login. */
+  async function knownDevice(): Promise<string> {
+    await join(server, 'Anna', 'verified');
+    const login = await from('192.0.2.1', 'POST', '/api/users/login', details('Anna'));
+    const cookie = login.headers.getSetCookie().find((c) => c.startsWith('parley.device='));
+    expect(cookie).toMatch(/; Path=\/api\/users; HttpOnly; SameSite=Strict$/);
+    return cookie?.split(';')[0] ?? '';
+  }
+
+  const on = (cookie: string, method: string, path: string, body: unknown) =>
+    server.client().request(method, path, body, { cookie, 'x-forwarded-for': '192.0.2.1' });
+
+  test('gets in, enters keys and asks for them whatever others at its address have done', async () => {
+    await limited();
+    const cookie = await knownDevice();
+    await letThrough(() => guess('192.0.2.1', 'Anna'), 20);
+    await letThrough((i) => guess('192.0.2.1', `Somebody${i}`), 200);
+    await letThrough((i) => verify('192.0.2.1', i < 20 ? EMAIL : `a${i}@example.org`), 100);
+    for (let i = 0; i < 6; i += 1) {
+      await letThrough(
+        () => from(`192.0.2.${i}`, 'PATCH', '/api/users/forgot-pw', { email: EMAIL }),
+        9,
+      );
+    }
+
+    const { email, password } = details('Anna');
+    expect((await on('', 'POST', '/api/users/login', { email, password })).status).toBe(429);
+    expect((await on(cookie, 'POST', '/api/users/login', { email, password })).status).toBe(200);
+    expect((await on(cookie, 'PATCH', '/api/users/forgot-pw', { email })).status).toBe(200);
+    const reset = { email, key: 'WRONGKEY', newPw: 'another secret' };
+    expect((await on('', 'PATCH', '/api/users/new-pw', reset)).status).toBe(429);
+    expect((await on(cookie, 'PATCH', '/api/users/new-pw', reset)).status).toBe(401);
+  });
+
+  test('guesses 10 times as well, and is nothing special to other accounts', async () => {
+    await limited();
+    const cookie = await knownDevice();
+    const wrong = { ...details('Anna'), password: 'a guess' };
+    expect(await letThrough(() => on(cookie, 'POST', '/api/users/login', wrong), 20)).toBe(10);
+    await join(server, 'Berta', 'verified');
+    await letThrough(() => guess('192.0.2.1', 'Berta'), 20);
+    expect((await on(cookie, 'POST', '/api/users/login', details('Berta'))).status).toBe(429);
+  });
+
+  test('is not made up by changing the cookie', async () => {
+    await limited();
+    const cookie = await knownDevice();
+    await letThrough(() => guess('192.0.2.1', 'Anna'), 20);
+    for (const forged of [
+      cookie.slice(0, -1),
+      cookie.replace(/=\d/, '=9'),
+      'parley.device=~~',
+      'parley.device=x',
+    ]) {
+      expect((await on(forged, 'POST', '/api/users/login', details('Anna'))).status).toBe(429);
+    }
+  });
+
+  test('is known for several accounts, and forgets one that is deleted', async () => {
+    await limited({ PARLEY_RATE_LIMITS: 'false' });
+    const annas = await knownDevice();
+    await join(server, 'Berta', 'verified');
+    const login = await on(annas, 'POST', '/api/users/login', details('Berta'));
+    const [session = '', both = ''] = login.headers
+      .getSetCookie()
+      .map((c) => c.split(';')[0] ?? '');
+    expect(both.split('~')[1]).toBe(annas.split('=')[1]);
+    const deleted = await on(`${session}; ${both}`, 'DELETE', '/api/users/delete', undefined);
+    expect(deleted.status).toBe(200);
+    expect(deleted.headers.getSetCookie().some((c) => c.startsWith(`${annas};`))).toBe(true);
   });
 });
 
@@ -124,6 +248,26 @@ describe('by account', () => {
     const berta = await server.signIn('Berta');
     const answer = await berta.request('POST', '/api/chatrooms/exist', { username: 'nobody' });
     expect(answer.status).toBe(404);
+  });
+
+  test('first messages count as searches, whether or not they can be sent', async () => {
+    await limited();
+    const anna = await server.signIn('Anna');
+    const content = `${server.url}/media/01890000-0000-7000-8000-000000000000.png`;
+    const create = (i: number) =>
+      anna.request('POST', '/api/chatrooms/create', { partnerName: `name${i}`, content });
+    expect(await letThrough(create, 80)).toBe(60);
+    const search = await anna.request('POST', '/api/chatrooms/exist', { username: 'nobody' });
+    expect(search.status).toBe(429);
+  });
+
+  test('catching up is counted by the chatrooms asked about, apart from other reading', async () => {
+    await limited();
+    const anna = await server.signIn('Anna');
+    const since = Object.fromEntries(Array.from({ length: 1_000 }, () => [randomUUID(), 0]));
+    const catchUp = () => anna.request('POST', '/api/chatrooms/changes', { since });
+    expect(await letThrough(catchUp, 80)).toBe(57);
+    expect((await anna.request('GET', '/api/chatrooms/chats')).status).toBe(200);
   });
 
   test('the current password is asked for 10 times in ten minutes', async () => {
@@ -161,7 +305,7 @@ test('can be switched off', async () => {
 
 test('a limit is over when its window is', async () => {
   await limited();
-  expect(await letThrough(() => verify('192.0.2.1', 'anna@example.org'), 30)).toBe(20);
+  expect(await letThrough(() => verify('192.0.2.1', 'anna@example.org'), 30)).toBe(10);
   const later = Date.now() + 61 * 60 * 1000;
   vi.spyOn(Date, 'now').mockImplementation(() => later);
   expect((await verify('192.0.2.1', 'anna@example.org')).status).toBe(409);

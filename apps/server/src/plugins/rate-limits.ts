@@ -1,111 +1,75 @@
-import fastifyRateLimit, { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit';
 import { normalizeEmail } from '@parley/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
+import { findUserByEmail } from '../accounts/account.repository.ts';
+import { DEVICE_COOKIE, type KnownDevices } from '../accounts/known-devices.ts';
 import { AppError } from '../errors/app-error.ts';
-
-/**
- * What a limit is counted by: the network address (IPv6 by its /64), the signed-in account, the
- * mail address in the body, or that mail address together with the network address.
- */
-type Subject = 'address' | 'account' | 'mailbox' | 'mailbox-at-address';
-
-interface Rule {
-  readonly by: Subject;
-  /** Requests that are let through in each window. */
-  readonly max: number;
-  /** Length of the window in seconds. */
-  readonly per: number;
-}
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-
-/**
- * The limits of every route that names one of them: `config: { limit: 'send' }`. All rules of a
- * limit hold at once, and routes with the same name share their counts. They bite where guessing or
- * flooding pays; a person who chats in a hurry, or a household behind one address, meets none.
- */
-const LIMITS = {
-  // Guessing one password from one place is stopped soonest. The mailbox alone has a wide bound, or
-  // anybody could lock somebody else out.
-  login: [
-    { by: 'address', max: 100, per: 15 * MINUTE },
-    { by: 'mailbox-at-address', max: 10, per: 10 * MINUTE },
-    { by: 'mailbox', max: 100, per: HOUR },
-  ],
-  /** Entering a key that was mailed. */
-  keys: [
-    { by: 'address', max: 60, per: 15 * MINUTE },
-    { by: 'mailbox', max: 20, per: HOUR },
-  ],
-  register: [{ by: 'address', max: 30, per: HOUR }],
-  /** Asking for a mail. */
-  mail: [
-    { by: 'address', max: 30, per: HOUR },
-    { by: 'mailbox', max: 5, per: HOUR },
-  ],
-  /** Whatever asks for the current password. */
-  password: [{ by: 'account', max: 10, per: 10 * MINUTE }],
-  settings: [{ by: 'account', max: 120, per: MINUTE }],
-  search: [{ by: 'account', max: 60, per: MINUTE }],
-  upload: [{ by: 'account', max: 60, per: MINUTE }],
-  /** New messages, rooms included. */
-  send: [{ by: 'account', max: 300, per: MINUTE }],
-  /** Edits and deletions. */
-  change: [{ by: 'account', max: 300, per: MINUTE }],
-  read: [{ by: 'account', max: 1_200, per: MINUTE }],
-  /** Catching up, chat list and pages of messages. */
-  sync: [{ by: 'account', max: 1_200, per: MINUTE }],
-  /** Opening a live connection. Everybody behind one address may come back at once after a restart. */
-  connect: [
-    { by: 'account', max: 120, per: MINUTE },
-    { by: 'address', max: 3_000, per: MINUTE },
-  ],
-} as const satisfies Record<string, readonly Rule[]>;
-
-/** A limit that a route can be put under. */
-export type LimitName = keyof typeof LIMITS;
+import { clientNetwork } from '../http/client-address.ts';
+import { LIMITS, type Limit, type LimitName, type Rule, type Subject } from './limits.ts';
+import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The limit that holds for this route; without it, none does. */
-    limit?: LimitName;
+    /** The limits that hold for this route; without one, none does. */
+    limit?: LimitName | readonly LimitName[];
+    /** What a request uses up of its limits, known once the body is checked; 1 without this. */
+    cost?: (body: never) => number;
+  }
+  interface FastifyRequest {
+    /** By which number the device is known for the mail address in the body, if it is. */
+    knownDevice: string | undefined;
+    /** Takes back what this request used up of limits that count only failures. */
+    refunds: (() => void)[] | undefined;
   }
 }
 
-/** How many subjects a rule remembers; the ones not seen for longest are forgotten first. */
-const SUBJECTS_MAX = 20_000;
+/** A rule with its counts. */
+interface Counted {
+  readonly rule: Rule;
+  readonly counter: WindowCounter;
+  readonly once: Counted | undefined;
+}
 
-type Check = (request: FastifyRequest) => Promise<void>;
+/** The rules of one limit with their counts, which all routes under it share. */
+interface CountedLimit {
+  readonly limit: Limit;
+  readonly rules: readonly Counted[];
+  readonly known: readonly Counted[];
+}
 
 /**
  * Counts requests to routes with a `limit` and refuses those above it with `rate_limited` and
  * `Retry-After`. Has to be registered before the routes. Does nothing if the limits are switched off.
  */
-export async function registerRateLimits(
+export function registerRateLimits(
   app: App,
-  { config }: Pick<Context, 'config'>,
-): Promise<void> {
-  if (!config.rateLimits) return;
-  await app.register(fastifyRateLimit, { global: false });
-
-  const checks = new Map<LimitName, { early: Check[]; late: Check[] }>();
-  for (const [name, rules] of Object.entries<readonly Rule[]>(LIMITS)) {
-    const isLate = (rule: Rule) => rule.by.startsWith('mailbox');
-    checks.set(name as LimitName, {
-      early: rules.filter((rule) => !isLate(rule)).map((rule) => createCheck(app, rule)),
-      late: rules.filter(isLate).map((rule) => createCheck(app, rule)),
-    });
+  ctx: Pick<Context, 'config' | 'db'>,
+  devices: KnownDevices,
+): void {
+  app.decorateRequest('knownDevice', undefined);
+  app.decorateRequest('refunds', undefined);
+  const limits = new Map<LimitName, CountedLimit>();
+  for (const [name, limit] of Object.entries<Limit>(LIMITS)) {
+    const rules = limit.rules.map(withCounter);
+    limits.set(name as LimitName, { limit, rules, known: limit.known?.map(withCounter) ?? [] });
   }
 
   app.addHook('onRoute', (route) => {
-    const name = route.config?.limit;
-    const found = name && checks.get(name);
-    if (!found) return;
-    // Before the body is read where its content does not matter; after the session is known.
-    route.onRequest = [...hooks(route.onRequest), ...found.early];
-    route.preHandler = [...hooks(route.preHandler), ...found.late];
+    const { limit: names = [], cost } = route.config ?? {};
+    const found = [names].flat().flatMap((name) => limits.get(name) ?? []);
+    if (found.length === 0) return;
+    const readsBody = cost !== undefined || found.some(({ rules }) => rules.some(needsBody));
+    const check = async (request: FastifyRequest) => {
+      if (readsBody) await recognizeDevice(request, ctx, devices);
+      if (!ctx.config.rateLimits) return;
+      for (const limit of found) apply(limit, request, cost?.(request.body as never));
+    };
+    // Where its content does not matter, before the body is read; after the session is known.
+    if (readsBody) route.preHandler = [...hooks(route.preHandler), check];
+    else route.onRequest = [...hooks(route.onRequest), check];
+    if (found.some(({ limit }) => limit.onlyFailures)) {
+      route.onSend = [...hooks(route.onSend), refundSuccess];
+    }
   });
 }
 
@@ -114,31 +78,63 @@ function hooks<T>(own: T | T[] | undefined): T[] {
   return Array.isArray(own) ? own : [own];
 }
 
-function createCheck(app: App, { by, max, per }: Rule): Check {
-  const options: RateLimitOptions = {
-    max,
-    timeWindow: per * 1000,
-    cache: SUBJECTS_MAX,
-    keyGenerator: SUBJECTS[by],
+function withCounter(rule: Rule): Counted {
+  const counter = createWindowCounter(rule.max, rule.per);
+  return { rule, counter, once: rule.once && withCounter(rule.once) };
+}
+
+function needsBody({ rule }: Counted): boolean {
+  return rule.by.startsWith('mailbox');
+}
+
+/** @throws {AppError} `rate_limited` */
+function apply(counted: CountedLimit, request: FastifyRequest, cost: number | undefined): void {
+  const { limit } = counted;
+  const rules = request.knownDevice === undefined ? counted.rules : counted.known;
+  const refunds: (() => void)[] = [];
+  const consume = ({ rule, counter }: Counted) => {
+    const subject = SUBJECTS[rule.by](request);
+    const retryAfter = counter.consume(subject, cost);
+    if (retryAfter === undefined) refunds.push(() => counter.refund(subject, cost));
+    return retryAfter;
   };
-  const count = app.createRateLimit(options);
-  return async (request) => {
-    const result = await count(request);
-    if (result.isAllowed || !result.isExceeded) return;
-    throw new AppError('rate_limited', { retryAfter: Math.max(1, result.ttlInSeconds) });
-  };
+  for (const one of rules) {
+    const { once } = one;
+    const holds = once === undefined || consume(once) !== undefined;
+    const retryAfter = consume(one);
+    if (retryAfter === undefined || !holds) continue;
+    // What is refused uses up nothing.
+    for (const refund of refunds) refund();
+    throw new AppError('rate_limited', { retryAfter });
+  }
+  if (limit.onlyFailures) (request.refunds ??= []).push(...refunds);
+}
+
+/** A response that is no answer about a password or key, such as 503, counts as no failure either. */
+async function refundSuccess(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
+  if (statusCode >= 400 && statusCode < 500) return;
+  for (const refund of request.refunds ?? []) refund();
+}
+
+async function recognizeDevice(
+  request: FastifyRequest,
+  { db }: Pick<Context, 'db'>,
+  devices: KnownDevices,
+): Promise<void> {
+  const cookie = request.cookies[DEVICE_COOKIE];
+  const email = mailbox(request);
+  if (cookie === undefined || email === '') return;
+  const user = await findUserByEmail(db, email);
+  if (user !== undefined) request.knownDevice = devices.find(cookie, user.id);
 }
 
 const SUBJECTS: Record<Subject, (request: FastifyRequest) => string> = {
-  address,
-  account: (request) => request.session.userId ?? address(request),
+  address: clientNetwork,
+  account: (request) => request.session.userId ?? clientNetwork(request),
   mailbox,
-  'mailbox-at-address': (request) => `${address(request)} ${mailbox(request)}`,
+  'mailbox-at-address': (request) => `${clientNetwork(request)} ${mailbox(request)}`,
+  device: (request) => request.knownDevice ?? '',
 };
-
-function address(request: FastifyRequest): string {
-  return normalizeIP(request.ip);
-}
 
 function mailbox({ body }: FastifyRequest): string {
   const email =

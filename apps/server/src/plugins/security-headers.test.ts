@@ -46,15 +46,16 @@ test('the client runs its own scripts only and talks to its own server only', as
   expect(policy?.join('; ')).not.toMatch(/script-src[^;]*unsafe|https?:/);
 });
 
-test('hosts of avatars and media are allowed where they are set', async () => {
+test('allows the hosts of avatars, emoji and media where they are set', async () => {
   const server = await start({
     PARLEY_AVATAR_URL: 'https://robots.example.org/v1/{name}.svg',
+    PARLEY_EMOJI_URL: 'https://emoji.example.org/{style}/{code}.png',
     PARLEY_MEDIA_URL: 'https://media.example.org/parley/',
   });
   const { headers } = await server.client().request('GET', '/');
   const policy = headers.get('content-security-policy')?.split('; ');
   expect(policy).toContain(
-    "img-src 'self' data: blob: https://robots.example.org https://media.example.org",
+    "img-src 'self' data: blob: https://robots.example.org https://emoji.example.org https://media.example.org",
   );
   expect(policy).toContain("media-src 'self' blob: https://media.example.org");
 });

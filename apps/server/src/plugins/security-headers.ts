@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { App } from '../context.ts';
 
-type Hosts = Pick<Config, 'avatarUrl' | 'mediaUrl'>;
+type Hosts = Pick<Config, 'avatarUrl' | 'emojiUrl' | 'mediaUrl'>;
 
 /** Half a year, in seconds. */
 const HSTS = 'max-age=15552000';
@@ -31,15 +31,16 @@ export function registerSecurityHeaders(app: App): void {
 }
 
 /** The content security policy of the web client. */
-export function clientPolicy({ avatarUrl, mediaUrl }: Hosts): string {
+export function clientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
   const avatars = originOf(avatarUrl);
+  const emoji = originOf(emojiUrl);
   const media = originOf(mediaUrl);
   return policy({
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     // The emoji picker and the toasts bring their styles along in a script.
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...avatars, ...media],
+    'img-src': ["'self'", 'data:', 'blob:', ...avatars, ...emoji, ...media],
     'media-src': ["'self'", 'blob:', ...media],
     // The player reads a recording to draw its waveform.
     'connect-src': ["'self'", ...media],
@@ -60,6 +61,7 @@ function policy(directives: Record<string, readonly string[]>): string {
 }
 
 function originOf(template: string | undefined): string[] {
-  const url = template === undefined ? null : URL.parse(template.replaceAll('{name}', 'name'));
+  const url =
+    template === undefined ? null : URL.parse(template.replaceAll(/\{(name|style|code)\}/g, '$1'));
   return url === null ? [] : [url.origin];
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { createNetworkCheck } from '../http/client-address.ts';
 
 /**
  * Whose `X-Forwarded-*` headers count. With `true` these are only those of the proxy that speaks to
@@ -7,7 +8,7 @@ import type { Config } from '../config.ts';
  */
 export function trustedProxy({
   trustProxy,
-}: Pick<Config, 'trustProxy'>): false | string[] | ((address: string, hop: number) => boolean) {
+}: Pick<Config, 'trustProxy'>): false | ((address: string, hop: number) => boolean) {
   if (trustProxy === true) return (_address, hop) => hop === 0;
-  return trustProxy;
+  return trustProxy === false ? false : createNetworkCheck(trustProxy);
 }

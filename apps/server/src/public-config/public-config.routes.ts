@@ -32,6 +32,7 @@ function publicConfig(config: Config): PublicConfig {
     mediaPrefix: prefix,
     mediaBase: config.mediaUrl === undefined ? MEDIA_PATH : prefix,
     avatarUrl: config.avatarUrl ?? AVATAR_TEMPLATE,
+    ...(config.emojiUrl !== undefined && { emojiUrl: config.emojiUrl }),
     registration: config.registration,
     operator: config.operator,
   };

@@ -19,7 +19,7 @@ test('by default everything comes from this server, and nothing is said about wh
     apiVersion: 1,
     mediaPrefix: 'http://localhost:3456/media/',
     mediaBase: '/media/',
-    avatarUrl: '/api/avatars/{name}',
+    avatarUrl: expect.stringMatching(/^\/api\/avatars\/\{name\}\?v=[\w-]{8}$/),
     registration: 'open',
     operator: {},
   });
@@ -40,14 +40,16 @@ test('follows the settings', async () => {
   });
 });
 
-test('names the hosts of media and avatars where they are elsewhere', async () => {
+test('names the hosts of media, avatars and emoji where they are elsewhere', async () => {
   const answer = await config({
     PARLEY_MEDIA_URL: 'https://media.example.org/parley',
     PARLEY_AVATAR_URL: 'https://robots.example.org/{name}.png',
+    PARLEY_EMOJI_URL: 'https://emoji.example.org/{style}/{code}.png',
   });
   expect(answer).toMatchObject({
     mediaPrefix: 'https://media.example.org/parley/',
     mediaBase: 'https://media.example.org/parley/',
     avatarUrl: 'https://robots.example.org/{name}.png',
+    emojiUrl: 'https://emoji.example.org/{style}/{code}.png',
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
+import { erased } from '../../test/erased.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
@@ -69,5 +70,6 @@ test('uploads of all accounts end at the quota of all', async () => {
     body: { code: 'storage_full' },
   });
   await ada.request('DELETE', '/api/users/delete');
+  await erased(server);
   expect(await upload(bob, 'image', picture)).toMatchObject({ status: 201 });
 });

@@ -119,6 +119,21 @@ describe('several devices', () => {
     expect(await settled(ada, adaLive, 0)).toEqual([]);
   });
 
+  test('of a user, and of nobody else, receive changed settings', async () => {
+    const { ada, bob, adaLive, bobLive } = await threePeople('settings');
+    const tablet = await connectLive(server, bob);
+    await bob.request('PATCH', '/api/users/volume', { volume: 'loud' });
+    await bob.request('PATCH', '/api/users/language', { language: 'de' });
+    const expected = [
+      ['settings', { volume: 'full' }],
+      ['settings', { language: 'de' }],
+    ];
+    expect(await settled(bob, bobLive, 2)).toEqual(expected);
+    await until(() => tablet.events.length > 1);
+    expect(tablet.events.slice(0, 2)).toEqual(expected);
+    expect(await settled(ada, adaLive, 0)).toEqual([]);
+  });
+
   test('nothing is sent before the CONNECT', async () => {
     const user = await server.signIn('before');
     const raw = await openRaw(server, user);

@@ -57,6 +57,8 @@ export function startFanOut(
       }
       case 'partner-deleted':
         return void send(event.members, 'partner-deleted', { chatroom: event.chatroom });
+      case 'settings-changed':
+        return void send([event.userId], 'settings', event.settings);
       case 'sessions-ended':
         return endSessions(event.sessionIds, event.reason);
     }

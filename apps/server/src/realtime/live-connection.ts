@@ -56,6 +56,9 @@ export class LiveConnection {
     this.#protocol = protocol;
     this.#socket = socket;
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
+    // Frames of the websocket itself: it replies to a ping, and both cost as much as a packet.
+    socket.on('ping', () => this.#countPacket());
+    socket.on('pong', () => this.#countPacket());
     // The socket closes itself after an error, such as a frame that is too large.
     socket.on('error', (error: Error) => protocol.log.debug({ err: error }, 'live socket failed'));
     socket.on('close', () => this.#end());
@@ -101,13 +104,22 @@ export class LiveConnection {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    if (this.#state === 'closed') return;
-    this.#packets += 1;
-    if (this.#packets > this.#protocol.limits.maxPackets) return this.close('flood');
+    if (!this.#countPacket()) return;
     if (isBinary) return this.close('binary');
     const packet = decodeClientPacket(data.toString());
     if (packet === undefined) return this.close('malformed');
     return this.#handle(packet);
+  }
+
+  /** Returns whether the connection is still open after one more packet or frame of the client. */
+  #countPacket(): boolean {
+    if (this.#state === 'closed') return false;
+    this.#packets += 1;
+    if (this.#packets <= this.#protocol.limits.maxPackets) return true;
+    this.close('flood');
+    // What a flood still sends is not even parsed. The close timeout ends the connection.
+    this.#socket.pause();
+    return false;
   }
 
   #handle(packet: ClientPacket): void {

@@ -10,7 +10,7 @@ export interface LiveLimits {
   readonly closeTimeout: number;
   /** Largest frame that a client may send. */
   readonly maxPayload: number;
-  /** Packets that a client may send between two pings. */
+  /** Packets, and ping and pong frames, that a client may send between two pings. */
   readonly maxPackets: number;
   /** What may wait for a client that does not read. */
   readonly maxBuffered: number;

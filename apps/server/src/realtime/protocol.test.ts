@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive, connectRaw, dial, openRaw } from '../../test/live.ts';
@@ -78,6 +79,22 @@ describe('a connected client', () => {
     const raw = await connectRaw(server, user);
     for (let i = 0; i <= LIVE_LIMITS.maxPackets; i++) raw.socket.send('42["a"]');
     expect(await raw.closed).toEqual({ code: 1008, reason: 'too many packets' });
+  });
+
+  test.each(['ping', 'pong'] as const)(
+    'that sends %s frames without end is closed',
+    async (kind) => {
+      const raw = await connectRaw(server, user);
+      for (let i = 0; i <= LIVE_LIMITS.maxPackets; i++) raw.socket[kind]();
+      expect(await raw.closed).toEqual({ code: 1008, reason: 'too many packets' });
+    },
+  );
+
+  test('that sends a ping frame gets a pong frame', async () => {
+    const raw = await connectRaw(server, user);
+    const pong = once(raw.socket, 'pong');
+    raw.socket.ping('still there?');
+    expect(String(await pong)).toBe('still there?');
   });
 
   test('that sends an event is passed over, and answered if it waits for it', async () => {

@@ -108,6 +108,8 @@ function socketOptions(limits: LiveLimits) {
     maxPayload: limits.maxPayload,
     maxFragments: 16,
     closeTimeout: limits.closeTimeout,
+    // The bound on packets counts pings as well, and says why it closes the connection.
+    maxPendingAutoPongs: 0,
     // Costs more memory a connection than everything else together, and saves little on short messages.
     perMessageDeflate: false,
     clientTracking: false,

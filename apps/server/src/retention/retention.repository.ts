@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 /** A message that is old enough to go, with what its deletion needs. */
@@ -9,6 +9,8 @@ export interface OldMessage {
   media_id: string | null;
   deleted_at: number | null;
   last_rev: number;
+  /** Of its content. */
+  bytes: number;
 }
 
 /** Messages between two ids, deleted ones included, in the order of their ids and so of their age. */
@@ -28,6 +30,7 @@ export async function findOldMessages(
       'message.media_id',
       'message.deleted_at',
       'room.last_rev',
+      sql<number>`octet_length(message.content)`.as('bytes'),
     ])
     .where('message.id', '>', afterId)
     .where('message.id', '<', beforeId)

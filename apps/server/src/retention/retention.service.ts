@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { idFloor } from '../db/ids.ts';
 import type { Unit } from '../db/write-queue.ts';
+import { SLICE, withinBytes } from '../erasure/slice.ts';
 import { removeFiles } from '../media/media-store.ts';
 import { buryMessage } from '../messages/message.repository.ts';
 import { toDeletedMessage } from '../messages/message.wire.ts';
@@ -13,9 +14,6 @@ import {
 } from './retention.repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-
-/** Messages that one write deletes: few, so that people who chat do not wait for it. */
-const SLICE = 100;
 
 /** Deletes messages that are older than the retention time. */
 export interface Retention {
@@ -32,7 +30,8 @@ export function createRetention(ctx: Context, days: number): Retention {
       // An id tells when it was made, so the order of ids is that of age.
       const limit = idFloor(Date.now() - days * DAY);
       while (!signal.aborted) {
-        const messages = await findOldMessages(ctx.db, reached, limit, SLICE);
+        const begun = performance.now();
+        const messages = withinBytes(await findOldMessages(ctx.db, reached, limit, SLICE.rows));
         const last = messages.at(-1);
         if (last === undefined) return;
         const living = messages.filter((message) => message.deleted_at === null);
@@ -41,7 +40,8 @@ export function createRetention(ctx: Context, days: number): Retention {
           await removeFiles(ctx, files);
         }
         reached = last.id;
-        await nextTurn();
+        // As long as the slice took, so that users who chat meanwhile notice little.
+        await sleep(performance.now() - begun);
       }
     },
   };
@@ -51,7 +51,7 @@ export function createRetention(ctx: Context, days: number): Retention {
 async function deleteMessages(unit: Unit, afterId: string, lastId: string): Promise<string[]> {
   const { trx, emit } = unit;
   // Read once more: somebody may have deleted one of them meanwhile.
-  const rows = await findOldMessages(trx, afterId, `${lastId}~`, SLICE);
+  const rows = await findOldMessages(trx, afterId, `${lastId}~`, SLICE.rows);
   const living = rows.filter((message) => message.deleted_at === null);
   if (living.length === 0) return [];
   const members = await findMembers(trx, [...new Set(living.map((row) => row.chatroom_id))]);

@@ -5,11 +5,15 @@ import type { WebFile } from './web-pack.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Sends a file in the best form that the browser takes, or 304 if it has it already. */
+/**
+ * Sends a file in the best form that the browser takes, or 304 if it has it already. How long the
+ * browser keeps it depends on the file, unless `cacheControl` says otherwise.
+ */
 export function sendWebFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: WebFile,
+  cacheControl = file.immutable ? FOR_EVER : 'no-cache',
 ): FastifyReply {
   const encoding = acceptedEncodings(request.headers['accept-encoding']).find(
     (name) => file[name] !== undefined,
@@ -19,7 +23,7 @@ export function sendWebFile(
   void reply.headers({
     etag,
     vary: 'accept-encoding',
-    'cache-control': file.immutable ? FOR_EVER : 'no-cache',
+    'cache-control': cacheControl,
   });
   if (matchesEntityTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
   if (encoding !== undefined) void reply.header('content-encoding', encoding);

@@ -24,6 +24,12 @@ export const PublicConfig = Type.Object({
       'What to put in place of mediaPrefix to fetch an upload: a path on this origin, or mediaPrefix',
   }),
   avatarUrl: Type.String({ description: 'Template of an avatar, with {name} in it' }),
+  emojiUrl: Type.Optional(
+    Type.String({
+      description:
+        'Template of the emoji pictures of further sets, with {style} (apple, facebook) and {code} (such as 2764-fe0f) in it',
+    }),
+  ),
   registration: Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')]),
   operator: Operator,
 });

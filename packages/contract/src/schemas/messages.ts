@@ -10,10 +10,24 @@ export const Kind = Type.Union([
 ]);
 export type MessageKind = Static<typeof Kind>;
 
-/** What a client needs to lay out a picture before it has arrived. Pixels, orientation applied. */
+/**
+ * Heights of a waveform's bars, from 0 to 100 for the loudest moment. A form has it as JSON in the
+ * field `peaks`, before the file.
+ */
+export const Peaks = Type.Array(Type.Integer({ minimum: 0, maximum: LIMITS.peakMax }), {
+  minItems: 1,
+  maxItems: LIMITS.peaksMax,
+});
+
+/** What a client needs to know of an upload before it fetches it. */
 export const MediaInfo = Type.Object({
-  width: Type.Optional(Type.Integer()),
-  height: Type.Optional(Type.Integer()),
+  width: Type.Optional(Type.Integer({ description: 'Pixels, orientation applied' })),
+  height: Type.Optional(Type.Integer({ description: 'Pixels, orientation applied' })),
+  isBlocked: Type.Optional(
+    Type.Boolean({ description: 'The picture is not shown any more, as it would cost too much' }),
+  ),
+  duration: Type.Optional(Type.Integer({ description: 'Of a recording, in milliseconds' })),
+  peaks: Type.Optional(Peaks),
 });
 export type MediaInfo = Static<typeof MediaInfo>;
 

@@ -1,9 +1,17 @@
 import type { Migrations } from '../migrate.ts';
 import { initial } from './001-initial.ts';
 import { operation } from './002-operation.ts';
+import { pictureInspection } from './003-picture-inspection.ts';
+import { erasure } from './004-erasure.ts';
+import { recordings } from './005-recordings.ts';
+import { lookAlikes } from './006-look-alikes.ts';
 
 /** Every migration, in order; listed by hand so that one file can hold them all. */
 export const migrations: Migrations = {
   '001-initial': initial,
   '002-operation': operation,
+  '003-picture-inspection': pictureInspection,
+  '004-erasure': erasure,
+  '005-recordings': recordings,
+  '006-look-alikes': lookAlikes,
 };

@@ -1,21 +1,51 @@
-import type { MediaFormat } from './media-format.ts';
-import { soundFrames } from './frames.ts';
-import { hasLeadingTag } from './id3.ts';
+import type { ByteSource } from './byte-source.ts';
+import { soundFrames, type FrameHeader } from './frames.ts';
+import { afterLeadingTags, hasLeadingTag } from './id3.ts';
+import type { Contents, MediaFormat } from './media-format.ts';
+import { boundedDuration } from './sound.ts';
+
+/** Samples a second by their index in AAC's headers. */
+export const AAC_RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+] as const;
+
+/** Samples of one channel in a block of AAC. */
+export const AAC_BLOCK = 1_024;
+
+const HEADER_LENGTH = 7;
 
 /** AAC in ADTS frames (ISO/IEC 13818-7). */
 export const aac: MediaFormat = {
   kind: 'audio',
   mime: 'audio/aac',
   ending: 'aac',
-  matches: (head) => hasLeadingTag(head) || frameLength(head) > 0,
-  read: async (source) => ({ pieces: await soundFrames(source, frameLength) }),
+  matches: (head) => hasLeadingTag(head) || readFrame(head, 0) !== undefined,
+  read,
 };
 
-function frameLength(header: Buffer): number {
-  if (header.length < 7) return 0;
+async function read(source: ByteSource): Promise<Contents> {
+  const start = await afterLeadingTags(source);
+  const { pieces, first, samples } = await soundFrames(source, start, readFrame);
+  const { sampleRate, channels } = first;
+  const durationMs = boundedDuration({
+    durationMs: (samples / sampleRate) * 1_000,
+    sampleRate,
+    channels,
+  });
+  return { pieces, durationMs };
+}
+
+function readFrame(bytes: Buffer, at: number): FrameHeader | undefined {
+  if (at + HEADER_LENGTH > bytes.length) return undefined;
   // Twelve bits set, the MPEG version, a layer that is always 0.
-  if ((header.readUInt16BE(0) & 0xfff6) !== 0xfff0) return 0;
-  const rateIndex = (header.readUInt8(2) >>> 2) & 0x0f;
-  const length = (header.readUIntBE(3, 3) >>> 5) & 0x1fff;
-  return rateIndex < 13 && length > 7 ? length : 0;
+  if ((bytes.readUInt16BE(at) & 0xfff6) !== 0xfff0) return undefined;
+  const fixed = bytes.readUInt32BE(at);
+  const sampleRate = AAC_RATES[(fixed >>> 10) & 0x0f];
+  const length = (bytes.readUIntBE(at + 3, 3) >>> 5) & 0x1fff;
+  // 0 leaves it to a part of the sound that may hold a comment.
+  const channels = (fixed >>> 6) & 0x07;
+  if (sampleRate === undefined || length <= HEADER_LENGTH || channels === 0) return undefined;
+  const samples = ((bytes.readUInt8(at + 6) & 0x03) + 1) * AAC_BLOCK;
+  // With the two bits in which a copyright number is spread over the frames: they have to be equal.
+  return { length, samples, sampleRate, channels, stream: fixed >>> 2 };
 }

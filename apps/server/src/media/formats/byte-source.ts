@@ -6,10 +6,18 @@ export class MalformedFile extends Error {
   override readonly name = 'MalformedFile';
 }
 
+/** A file that is what it says, and would cost too much to show. */
+export class TooComplexMedia extends Error {
+  override readonly name = 'TooComplexMedia';
+}
+
 const WINDOW = 64 * 1024;
 
-/** No honest file is made of more pieces; a dishonest one must not keep the server busy. */
-const STEPS_MAX = 300_000;
+/**
+ * No honest file is made of more pieces; a dishonest one must not keep the server busy. Two hours of
+ * sound in WebM are 360,000.
+ */
+const STEPS_MAX = 500_000;
 
 /** Reads from the window that may follow each other before others get their turn: about a millisecond. */
 const READS_PER_TURN = 1_000;
@@ -32,13 +40,25 @@ export interface ByteSource {
   step(): void;
 }
 
+/** Reads a file that is in memory. */
+export function createMemorySource(file: Buffer): ByteSource {
+  const countStep = createStepCounter();
+  const upTo = async (position: number, length: number) =>
+    file.subarray(position, position + Math.min(length, WINDOW));
+  return {
+    size: file.length,
+    upTo,
+    bytes: async (position, length) => whole(await upTo(position, length), length),
+    step: countStep,
+  };
+}
+
 /** Opens a file's bytes for reading; the handle stays the caller's. */
 export async function createByteSource(handle: FileHandle): Promise<ByteSource> {
   const { size } = await handle.stat();
   const memory = Buffer.allocUnsafe(WINDOW);
   let start = 0;
   let filled = 0;
-  let steps = 0;
   let reads = 0;
 
   async function upTo(position: number, length: number): Promise<Buffer> {
@@ -61,14 +81,34 @@ export async function createByteSource(handle: FileHandle): Promise<ByteSource> 
   return {
     size,
     upTo,
-    async bytes(position, length) {
-      const found = await upTo(position, length);
-      if (found.length < length) throw new MalformedFile('ends too early');
-      return found;
-    },
-    step() {
-      steps += 1;
-      if (steps > STEPS_MAX) throw new MalformedFile('too many pieces');
-    },
+    bytes: async (position, length) => whole(await upTo(position, length), length),
+    step: createStepCounter(),
+  };
+}
+
+/**
+ * A copy of bytes that may be more than a source gives at once; the caller bounds `length`.
+ * @throws {MalformedFile} if the file ends before.
+ */
+export async function readAll(source: ByteSource, at: number, length: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let left = length; left > 0;) {
+    const part = await source.bytes(at + length - left, Math.min(left, WINDOW));
+    parts.push(Buffer.from(part));
+    left -= part.length;
+  }
+  return Buffer.concat(parts);
+}
+
+function whole(found: Buffer, length: number): Buffer {
+  if (found.length < length) throw new MalformedFile('ends too early');
+  return found;
+}
+
+function createStepCounter(): () => void {
+  let steps = 0;
+  return () => {
+    steps += 1;
+    if (steps > STEPS_MAX) throw new MalformedFile('too many pieces');
   };
 }

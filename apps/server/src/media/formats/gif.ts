@@ -1,5 +1,6 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
+import { AnimationBudget, assertCheapPicture } from './picture-budget.ts';
 import { Pieces } from './pieces.ts';
 
 // GIF89a.
@@ -9,8 +10,8 @@ const TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
-/** Application extensions that make it move or give its colours; others hold XMP and the like. */
-const KEPT = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
+/** Application extensions that make it repeat; others hold XMP and the like. */
+const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 /** GIF, moving ones included. */
 export const gif: MediaFormat = {
@@ -25,37 +26,75 @@ async function read(source: ByteSource): Promise<Contents> {
   const screen = await source.bytes(6, 7);
   const width = screen.readUInt16LE(0);
   const height = screen.readUInt16LE(2);
-  const first = 13 + colourTable(screen.readUInt8(4));
+  const first = 13 + colorTable(screen.readUInt8(4));
 
-  const pieces = new Pieces();
-  pieces.keep(0, first);
-  let frames = 0;
+  const body = new Pieces();
+  const animation = new AnimationBudget();
+  // Some decoders enlarge the canvas to what the frames take.
+  let [right, bottom] = [width, height];
+  let control: Buffer | undefined;
+  let loop: Buffer | undefined;
   for (let at = first; at < source.size;) {
     const [type, label = 0] = await source.upTo(at, 2);
     if (type === TRAILER) break;
     let end;
     if (type === IMAGE) {
       const image = await source.bytes(at, 10);
-      // Its own colours, then one byte: the code size of what follows.
-      end = await endOfBlocks(source, at + 10 + colourTable(image.readUInt8(9)) + 1);
-      frames += 1;
-      pieces.keep(at, end);
+      right = Math.max(right, image.readUInt16LE(1) + image.readUInt16LE(5));
+      bottom = Math.max(bottom, image.readUInt16LE(3) + image.readUInt16LE(7));
+      // Its own colors, then one byte: the code size of what follows.
+      end = await endOfBlocks(source, at + 10 + colorTable(image.readUInt8(9)) + 1);
+      if (control !== undefined) body.insert(control);
+      body.keep(at, end);
+      // In hundredths of a second.
+      animation.addFrame((control?.readUInt16LE(4) ?? 0) * 10);
+      control = undefined;
     } else if (type === EXTENSION) {
       end = await endOfBlocks(source, at + 2);
-      const name = label === APPLICATION ? (await source.upTo(at + 3, 11)).toString('latin1') : '';
-      if (label === GRAPHIC_CONTROL || KEPT.has(name)) pieces.keep(at, end);
+      const content = await source.upTo(at + 2, 17);
+      if (label === GRAPHIC_CONTROL) control = controlBlock(content);
+      else if (label === APPLICATION) loop ??= loopBlock(content);
     } else {
       throw new MalformedFile('no block');
     }
     at = end;
   }
-  if (frames === 0) throw new MalformedFile('no picture');
+  if (animation.frames === 0) throw new MalformedFile('no picture');
+  assertCheapPicture({ width: right, height: bottom }, source.size);
+  animation.assertCheap(right, bottom);
+
+  const pieces = new Pieces();
+  pieces.keep(0, first);
+  if (loop !== undefined) pieces.insert(loop);
+  pieces.append(body);
   pieces.insert(Buffer.from([TRAILER]));
-  return { width, height, pieces };
+  return { width, height, frames: animation.frames, pieces };
 }
 
-/** Size in bytes of the colours that a flags byte announces. */
-function colourTable(flags: number): number {
+/** What says how the next picture is to be shown, from the content of such an extension. */
+function controlBlock(content: Buffer): Buffer {
+  if (content.length < 6 || content[0] !== 4) throw new MalformedFile('no control');
+  return Buffer.concat([
+    Buffer.from([EXTENSION, GRAPHIC_CONTROL]),
+    content.subarray(0, 5),
+    Buffer.alloc(1),
+  ]);
+}
+
+/** How often the pictures are repeated, from the content of such an extension. */
+function loopBlock(content: Buffer): Buffer | undefined {
+  if (content.length < 16 || !LOOPS.has(content.toString('latin1', 1, 12))) return undefined;
+  if (content[12] !== 3 || content[13] !== 1) return undefined;
+  return Buffer.concat([
+    Buffer.from([EXTENSION, APPLICATION, 11]),
+    Buffer.from('NETSCAPE2.0\x03\x01', 'latin1'),
+    content.subarray(14, 16),
+    Buffer.alloc(1),
+  ]);
+}
+
+/** Size in bytes of the colors that a flags byte announces. */
+function colorTable(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
 }
 

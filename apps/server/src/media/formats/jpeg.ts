@@ -1,38 +1,53 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFile, TooComplexMedia, type ByteSource } from './byte-source.ts';
 import { oriented, orientationOnly, readOrientation, type Orientation } from './exif.ts';
+import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
+import { assertCheapPicture } from './picture-budget.ts';
 import { Pieces } from './pieces.ts';
 
 // ITU-T T.81, annex B. The names are the standard's.
+const SOF0 = 0xc0;
+const SOF1 = 0xc1;
+const SOF2 = 0xc2;
+const DHT = 0xc4;
+const DAC = 0xcc;
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
+const DQT = 0xdb;
+const DRI = 0xdd;
 const TEM = 0x01;
 const APP0 = 0xe0;
 const APP1 = 0xe1;
 const APP2 = 0xe2;
 const APP14 = 0xee;
-const COM = 0xfe;
 
-/** Start of frame: SOF0 to SOF15, without the three codes in between that are none. */
-const isFrame = (code: number) =>
-  code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
 const isRestart = (code: number) => code >= 0xd0 && code <= 0xd7;
-const isApplication = (code: number) => code >= 0xe0 && code <= 0xef;
-
-/** Application segments that say how the pixels are to be shown; all others are about the camera. */
-const KEPT: Record<number, string> = {
-  [APP0]: 'JFIF\0',
-  [APP2]: 'ICC_PROFILE\0',
-  [APP14]: 'Adobe',
-};
 
 const EXIF = 'Exif\0\0';
+const JFIF = 'JFIF\0';
+const ADOBE = 'Adobe';
+const PROFILE = 'ICC_PROFILE\0';
+/** Of the two segments, all behind it is a preview or nothing that is known. */
+const JFIF_LENGTH = 14;
+const ADOBE_LENGTH = 12;
+const SEGMENT_MAX = 0xffff - 2;
+
+/** Encoders write about ten scans; each costs a decoder all pixels once more. */
+const SCANS_MAX = 64;
+const SCAN_PIXELS_MAX = 600_000_000;
 
 /** Much smaller than what is read from the disk at once: else each of many tiny scans would cost all of that. */
 const SCAN_PIECE = 4 * 1024;
 
-/** JPEG: segments up to the image data are kept or left out, the data itself is untouched. */
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  readonly isProgressive: boolean;
+}
+
+/** JPEG. The picture's own segments are kept; those about it are written anew or left out. */
 export const jpeg: MediaFormat = {
   kind: 'image',
   mime: 'image/jpeg',
@@ -43,17 +58,17 @@ export const jpeg: MediaFormat = {
 
 async function read(source: ByteSource): Promise<Contents> {
   const body = new Pieces();
-  let orientation: Orientation = 1;
-  let sawExif = false;
-  let frame: { width: number; height: number } | undefined;
-  let hasScan = false;
-  // Right after SOI comes JFIF's segment, if there is one; ours comes after it.
-  let jfifEnd = 2;
+  const profile = new ProfileParts();
+  let jfif: Buffer | undefined;
+  let adobe: Buffer | undefined;
+  let orientation: Orientation | undefined;
+  let frame: Frame | undefined;
+  let scans = 0;
 
   for (let at = 2; ;) {
     source.step();
     const head = await source.upTo(at, 4);
-    if (head.length < 2 && hasScan) break;
+    if (head.length < 2 && scans > 0) break;
     const code = head[1];
     if (code === undefined || head[0] !== 0xff) throw new MalformedFile('no marker');
     if (code === 0xff) {
@@ -62,7 +77,6 @@ async function read(source: ByteSource): Promise<Contents> {
     }
     if (code === EOI) break;
     if (code === TEM || isRestart(code)) {
-      body.keep(at, at + 2);
       at += 2;
       continue;
     }
@@ -70,42 +84,143 @@ async function read(source: ByteSource): Promise<Contents> {
     const end = at + 2 + head.readUInt16BE(2);
     const segment = await source.bytes(at + 4, Math.max(0, end - at - 4));
 
-    if (isFrame(code)) {
-      if (segment.length < 6) throw new MalformedFile('no frame');
-      frame ??= { height: segment.readUInt16BE(1), width: segment.readUInt16BE(3) };
-    } else if (code === APP1 && !sawExif && startsWith(segment, EXIF)) {
-      sawExif = true;
-      orientation = readOrientation(segment.subarray(EXIF.length));
+    if (code === APP0 && startsWith(segment, JFIF)) jfif ??= withoutPreview(segment);
+    else if (code === APP14 && startsWith(segment, ADOBE)) adobe ??= adobeSegment(segment);
+    else if (code === APP2 && startsWith(segment, PROFILE)) profile.add(segment);
+    else if (code === APP1 && startsWith(segment, EXIF)) {
+      orientation ??= readOrientation(segment.subarray(EXIF.length));
     }
-    if (isKept(code, segment)) {
+    if (code === SOF0 || code === SOF1 || code === SOF2) {
+      if (frame !== undefined) throw new MalformedFile('two frames');
+      frame = readFrame(code, segment);
+    }
+    if (isPicture(code)) {
+      if (!isExact(code, segment)) throw new MalformedFile('a segment of another length');
       body.keep(at, end);
-      if (at === 2 && code === APP0) jfifEnd = end;
-    }
+    } else if (code < APP0) throw new MalformedFile('no picture that browsers show');
     at = end;
     if (code === SOS) {
-      hasScan = true;
+      if (frame === undefined) throw new MalformedFile('no frame');
+      scans += 1;
+      if (scans > SCANS_MAX || scans * frame.width * frame.height > SCAN_PIXELS_MAX) {
+        throw new TooComplexMedia('too many scans');
+      }
       at = await endOfScan(source, end);
       body.keep(end, at);
     }
   }
-  if (!hasScan || frame === undefined) throw new MalformedFile('no picture');
+  if (scans === 0 || frame === undefined) throw new MalformedFile('no picture');
+  // A progressive picture is kept as coefficients of two bytes until it is whole.
+  const bytesPerPixel = 4 + (frame.isProgressive ? 2 * frame.components : 0);
+  assertCheapPicture({ ...frame, bytesPerPixel }, source.size);
 
   const pieces = new Pieces();
-  pieces.keep(0, jfifEnd);
-  if (orientation !== 1) pieces.insert(exifSegment(orientation));
-  for (const piece of body) {
-    if ('to' in piece) pieces.keep(Math.max(piece.from, jfifEnd), piece.to);
+  pieces.keep(0, 2);
+  // JFIF's segment has to be the first.
+  if (jfif !== undefined) pieces.insert(segmentOf(APP0, jfif));
+  if (orientation !== undefined && orientation !== 1) {
+    const exif = Buffer.concat([Buffer.from(EXIF, 'latin1'), orientationOnly(orientation)]);
+    pieces.insert(segmentOf(APP1, exif));
   }
+  for (const part of profile.clean()) pieces.insert(segmentOf(APP2, part));
+  if (adobe !== undefined) pieces.insert(segmentOf(APP14, adobe));
+  pieces.append(body);
   // What follows the end, such as the film of a moving photo, is not part of the picture.
   pieces.insert(Buffer.from([0xff, EOI]));
-  return { ...oriented(frame.width, frame.height, orientation), pieces };
+  return { ...oriented(frame.width, frame.height, orientation ?? 1), pieces };
 }
 
-function isKept(code: number, segment: Buffer): boolean {
-  if (code === COM) return false;
-  if (!isApplication(code)) return true;
-  const name = KEPT[code];
-  return name !== undefined && startsWith(segment, name);
+function isPicture(code: number): boolean {
+  return [SOF0, SOF1, SOF2, DHT, DAC, SOS, DQT, DRI].includes(code);
+}
+
+/** Whether a segment of the picture holds what it has to, and nothing behind it. */
+function isExact(code: number, segment: Buffer): boolean {
+  const { length } = segment;
+  switch (code) {
+    case DQT:
+      return tableEnd(segment, (at) => 1 + ((segment[at] ?? 0) >= 0x10 ? 128 : 64)) === length;
+    case DHT:
+      return tableEnd(segment, (at) => 17 + sum(segment.subarray(at + 1, at + 17))) === length;
+    case DAC:
+      return length % 2 === 0;
+    case DRI:
+      return length === 2;
+    case SOS:
+      return length === 4 + 2 * (segment[0] ?? 0);
+    default:
+      return length === 6 + 3 * (segment[5] ?? 0);
+  }
+}
+
+function tableEnd(segment: Buffer, lengthAt: (at: number) => number): number {
+  let at = 0;
+  while (at < segment.length) at += lengthAt(at);
+  return at;
+}
+
+function sum(bytes: Buffer): number {
+  return bytes.reduce((total, byte) => total + byte, 0);
+}
+
+function readFrame(code: number, segment: Buffer): Frame {
+  if (segment.length < 6) throw new MalformedFile('no frame');
+  return {
+    height: segment.readUInt16BE(1),
+    width: segment.readUInt16BE(3),
+    components: segment.readUInt8(5),
+    isProgressive: code === SOF2,
+  };
+}
+
+function withoutPreview(segment: Buffer): Buffer | undefined {
+  if (segment.length < JFIF_LENGTH) return undefined;
+  const kept = Buffer.from(segment.subarray(0, JFIF_LENGTH));
+  // Width and height of the preview.
+  kept.fill(0, 12);
+  return kept;
+}
+
+function adobeSegment(segment: Buffer): Buffer | undefined {
+  if (segment.length < ADOBE_LENGTH) return undefined;
+  // Of the rest only the last byte says something: how colors are stored.
+  const kept = Buffer.alloc(ADOBE_LENGTH);
+  kept.write(ADOBE, 'latin1');
+  kept.writeUInt16BE(100, 5);
+  kept.writeUInt8(segment.readUInt8(ADOBE_LENGTH - 1), ADOBE_LENGTH - 1);
+  return kept;
+}
+
+/** A color profile, which is spread over segments: each has its number, from 1, and the count of all. */
+class ProfileParts {
+  readonly #parts = new Map<number, Buffer>();
+  #count = 0;
+  #length = 0;
+
+  add(segment: Buffer): void {
+    const head = PROFILE.length + 2;
+    if (segment.length < head || this.#length > PROFILE_BYTES_MAX) return;
+    this.#count = segment.readUInt8(head - 1);
+    this.#length += segment.length;
+    this.#parts.set(segment.readUInt8(head - 2), Buffer.from(segment.subarray(head)));
+  }
+
+  /** The contents of the segments that the cleaned profile takes; none if there is no usable one. */
+  clean(): Buffer[] {
+    const parts = Array.from({ length: this.#count }, (_, i) => this.#parts.get(i + 1));
+    if (parts.includes(undefined)) return [];
+    const profile = cleanProfile(Buffer.concat(parts.filter((part) => part !== undefined)));
+    if (profile === undefined) return [];
+    const room = SEGMENT_MAX - PROFILE.length - 2;
+    const count = Math.ceil(profile.length / room);
+    return Array.from({ length: count }, (_, i) =>
+      Buffer.concat([
+        Buffer.from(PROFILE, 'latin1'),
+        Buffer.from([i + 1, count]),
+        profile.subarray(i * room, (i + 1) * room),
+      ]),
+    );
+  }
 }
 
 function startsWith(segment: Buffer, name: string): boolean {
@@ -129,9 +244,8 @@ async function endOfScan(source: ByteSource, start: number): Promise<number> {
   return source.size;
 }
 
-function exifSegment(orientation: Orientation): Buffer {
-  const exif = Buffer.concat([Buffer.from(EXIF, 'latin1'), orientationOnly(orientation)]);
-  const head = Buffer.from([0xff, APP1, 0, 0]);
-  head.writeUInt16BE(exif.length + 2, 2);
-  return Buffer.concat([head, exif]);
+function segmentOf(code: number, content: Buffer): Buffer {
+  const head = Buffer.from([0xff, code, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
 }

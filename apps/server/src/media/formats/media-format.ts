@@ -15,6 +15,10 @@ export interface Contents {
   /** Pixels as they are shown, orientation applied; undefined where the file does not say. */
   readonly width?: number;
   readonly height?: number;
+  /** Of an animation; undefined, 0 or 1 for a still picture. */
+  readonly frames?: number;
+  /** Of a recording, in whole milliseconds. */
+  readonly durationMs?: number;
   /** The file as others may see it: without where, when and with what it was made. */
   readonly pieces: Pieces;
 }
@@ -26,6 +30,7 @@ export interface MediaFormat extends MediaType {
   /**
    * Walks through the whole file.
    * @throws {MalformedFile} if it is not what it claims to be.
+   * @throws {TooComplexMedia} if it would cost too much to show.
    */
   read(source: ByteSource): Promise<Contents>;
 }

@@ -6,8 +6,11 @@ export type Piece =
   | { readonly bytes: Buffer }
   | { readonly zeros: number };
 
-/** Honest files have a few dozen; each costs memory, and a write of its own. */
-const PIECES_MAX = 10_000;
+/**
+ * Most files have a few dozen, two hours of sound in clusters of a second 14,400. Each costs memory,
+ * and a write of its own.
+ */
+const PIECES_MAX = 20_000;
 
 /**
  * How a file is put together from another one, in order.
@@ -55,6 +58,16 @@ export class Pieces {
       else if ('bytes' in piece) this.insert(piece.bytes);
       else this.zeros(piece.zeros);
     }
+  }
+
+  /** The file as a whole, from the original in memory. */
+  toBuffer(original: Buffer): Buffer {
+    return Buffer.concat(
+      this.#list.map((piece) => {
+        if ('to' in piece) return original.subarray(piece.from, piece.to);
+        return 'bytes' in piece ? piece.bytes : Buffer.alloc(piece.zeros);
+      }),
+    );
   }
 
   /** Whether this is the original, byte for byte, if that has `size` bytes. */

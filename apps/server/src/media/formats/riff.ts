@@ -29,8 +29,16 @@ export async function* riffChunks(source: ByteSource): AsyncGenerator<RiffChunk>
   const { size } = source;
   const declared = 8 + (await source.bytes(4, 4)).readUInt32LE();
   // Recorders that cannot go back leave 0 or the highest number.
-  const limit = declared > 12 ? Math.min(declared, size) : size;
-  for (let at = 12; at + 8 <= limit;) {
+  yield* riffChunksWithin(source, 12, declared > 12 ? Math.min(declared, size) : size);
+}
+
+/** Walks over the chunks in a part of a file. */
+export async function* riffChunksWithin(
+  source: ByteSource,
+  start: number,
+  limit: number,
+): AsyncGenerator<RiffChunk> {
+  for (let at = start; at + 8 <= limit;) {
     source.step();
     const head = await source.bytes(at, 8);
     const id = head.toString('latin1', 0, 4);

@@ -2,11 +2,25 @@ import { MalformedFile, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { Pieces } from './pieces.ts';
 import { isRiff, riffChunks, riffHeader } from './riff.ts';
+import { boundedDuration } from './sound.ts';
 
-/** What it takes to play it; other chunks name people, places and devices. */
-const KEPT = new Set(['fmt ', 'fact', 'data']);
+const PCM = 1;
+const FLOAT = 3;
+const EXTENSIBLE = 0xfffe;
 
-/** WAV. */
+/** Bits of a sample by the format's tag: whole numbers, floating point, A-law and µ-law. */
+const BITS: Record<number, readonly number[]> = {
+  [PCM]: [8, 16, 24, 32],
+  [FLOAT]: [32, 64],
+  6: [8],
+  7: [8],
+};
+
+const FORMAT_LENGTH = 16;
+/** Where an extensible format has its real tag, as the beginning of a GUID. */
+const SUBFORMAT_AT = 24;
+
+/** WAV of one or two channels that are not compressed. */
 export const wav: MediaFormat = {
   kind: 'audio',
   mime: 'audio/wav',
@@ -15,25 +29,64 @@ export const wav: MediaFormat = {
   read,
 };
 
+interface Format {
+  readonly tag: number;
+  readonly channels: number;
+  readonly sampleRate: number;
+  readonly bits: number;
+  /** Bytes of one sample of all channels. */
+  readonly block: number;
+}
+
+/** Writes format and sound anew and leaves out all else: other chunks name people and places. */
 async function read(source: ByteSource): Promise<Contents> {
-  const body = new Pieces();
-  let hasFormat = false;
-  let hasData = false;
+  let format: Format | undefined;
   for await (const { id, at, length } of riffChunks(source)) {
-    if (!KEPT.has(id)) continue;
-    if (id === 'data' && !hasFormat) throw new MalformedFile('sound before its format');
-    hasFormat ||= id === 'fmt ' && length >= 16;
-    hasData ||= id === 'data';
-    // The length is written anew, as recorders that cannot go back leave a wrong one.
-    const header = Buffer.from(`${id}\0\0\0\0`, 'latin1');
-    header.writeUInt32LE(length, 4);
-    body.insert(header);
-    body.keep(at + 8, at + 8 + length);
-    body.zeros(length % 2);
+    if (id === 'fmt ') format ??= readFormat(await source.bytes(at + 8, Math.min(length, 64)));
+    if (id !== 'data') continue;
+    if (format === undefined) throw new MalformedFile('sound before its format');
+    return contents(format, at + 8, length - (length % format.block));
   }
-  if (!hasData) throw new MalformedFile('no sound');
+  throw new MalformedFile('no sound');
+}
+
+function readFormat(bytes: Buffer): Format {
+  if (bytes.length < FORMAT_LENGTH) throw new MalformedFile('no format');
+  const declared = bytes.readUInt16LE(0);
+  const isExtensible = declared === EXTENSIBLE && bytes.length >= SUBFORMAT_AT + 2;
+  const tag = isExtensible ? bytes.readUInt16LE(SUBFORMAT_AT) : declared;
+  const channels = bytes.readUInt16LE(2);
+  const bits = bytes.readUInt16LE(14);
+  const block = bytes.readUInt16LE(12);
+  if (BITS[tag]?.includes(bits) !== true || block !== (channels * bits) / 8 || block === 0) {
+    throw new MalformedFile('compressed or inconsistent');
+  }
+  return { tag, channels, sampleRate: bytes.readUInt32LE(4), bits, block };
+}
+
+function contents(format: Format, at: number, length: number): Contents {
+  const { tag, channels, sampleRate, bits, block } = format;
+  const durationMs = boundedDuration({
+    durationMs: (length / block / sampleRate) * 1_000,
+    sampleRate,
+    channels,
+  });
+  const chunk = Buffer.alloc(8 + FORMAT_LENGTH);
+  chunk.write('fmt ', 'latin1');
+  chunk.writeUInt32LE(FORMAT_LENGTH, 4);
+  chunk.writeUInt16LE(tag, 8);
+  chunk.writeUInt16LE(channels, 10);
+  chunk.writeUInt32LE(sampleRate, 12);
+  chunk.writeUInt32LE(sampleRate * block, 16);
+  chunk.writeUInt16LE(block, 20);
+  chunk.writeUInt16LE(bits, 22);
+  const data = Buffer.from('data\0\0\0\0', 'latin1');
+  data.writeUInt32LE(length, 4);
+
   const pieces = new Pieces();
-  pieces.insert(riffHeader('WAVE', body.length));
-  pieces.append(body);
-  return { pieces };
+  pieces.insert(riffHeader('WAVE', chunk.length + data.length + length + (length % 2)));
+  pieces.insert(Buffer.concat([chunk, data]));
+  pieces.keep(at, at + length);
+  pieces.zeros(length % 2);
+  return { pieces, durationMs };
 }

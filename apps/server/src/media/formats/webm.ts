@@ -1,155 +1,175 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { children, content, element, text, unsigned, type Element } from './ebml.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { Pieces } from './pieces.ts';
+import { OPUS_RATE, opusSamples, readOpusHead } from './opus.ts';
+import { assertNotTooLong, boundedDuration } from './sound.ts';
+import { ID } from './webm-ids.ts';
+import { WebmClusters, webmPieces, type WebmTrack } from './webm-writer.ts';
 
-/** An element of EBML (RFC 8794). */
-interface Element {
-  readonly id: number;
-  readonly at: number;
-  /** Where its content begins. */
-  readonly content: number;
-  /** Undefined for one that was written before its length was known. */
-  readonly end: number | undefined;
-}
+const SOUND = 2;
 
-// RFC 9559.
-const EBML = 0x1a45dfa3;
-const DOC_TYPE = 0x4282;
-/** What is read of it: `webm` and its padding. A file may say that it has thousands of bytes. */
-const DOC_TYPE_MAX = 16;
-const SEGMENT = 0x18538067;
-const CLUSTER = 0x1f43b675;
-const TRACKS = 0x1654ae6b;
-const TRACK_ENTRY = 0xae;
-const TRACK_TYPE = 0x83;
-const VOID = 0xec;
-const AUDIO = 1 << 1;
+/** Nanoseconds. */
+const SCALE_DEFAULT = 1_000_000;
+const SCALE_MIN = 1_000;
+const SCALE_MAX = 1_000_000_000;
+const DELAY_MAX = 1_000_000_000;
 
-/** Tags, Attachments and Chapters: what is known about a recording besides its sound. */
-const METADATA = new Set([0x1254c367, 0x1941a469, 0x1043a770]);
-
-/** WebM that holds sound and nothing else. */
+/** WebM with one track of Opus, which is what browsers record. */
 export const webm: MediaFormat = {
   kind: 'audio',
   mime: 'audio/webm',
   ending: 'webm',
-  matches: (head) => head.length > 4 && head.readUInt32BE(0) === EBML,
+  matches: (head) => head.length > 4 && head.readUInt32BE(0) === ID.ebml,
   read,
 };
 
+/**
+ * Takes the packets of sound out and writes everything around them anew. Whatever else there is goes:
+ * titles, dates, programs, tags, attachments, gaps, and what no reader knows.
+ */
 async function read(source: ByteSource): Promise<Contents> {
   const header = await element(source, 0, source.size);
-  if (header.end === undefined || (await docType(source, header, header.end)) !== 'webm') {
+  if (header.end === undefined || (await docType(source, header.content, header.end)) !== 'webm') {
     throw new MalformedFile('not WebM');
   }
   const segment = await element(source, header.end, source.size);
-  if (segment.id !== SEGMENT) throw new MalformedFile('no segment');
+  if (segment.id !== ID.segment) throw new MalformedFile('no segment');
   const limit = Math.min(segment.end ?? source.size, source.size);
 
-  const pieces = new Pieces();
-  pieces.keep(0, segment.content);
-  let hasTracks = false;
-  let hasData = false;
+  let scale = SCALE_DEFAULT;
+  let track: WebmTrack | undefined;
+  const clusters = new WebmClusters();
+  let samples = 0;
+  let end = 0;
   for (let at = segment.content; at < limit;) {
     const found = await element(source, at, limit);
-    const isCluster = found.id === CLUSTER;
-    hasData ||= isCluster;
-    // Of a live recording the clusters are open: what is in them comes next, as if beside them.
-    const end = found.end ?? (isCluster ? found.content : limit);
-    if (found.id === TRACKS) {
-      await assertOnlySound(source, found.content, end);
-      hasTracks = true;
+    // What is in a cluster comes next, as if beside it: of a live recording, clusters are open.
+    if (found.id === ID.cluster) {
+      clusters.begin();
+      at = found.content;
+      continue;
     }
-    if (METADATA.has(found.id)) blank(pieces, end - at);
-    else pieces.keep(at, end);
-    at = end;
+    if (found.end === undefined) throw new MalformedFile('open element');
+    // A recording that broke off still has the sound that came before.
+    if (found.end > limit) break;
+    if (found.id === ID.info) scale = await readScale(source, found);
+    if (found.id === ID.tracks) track = await readTrack(source, found);
+    if (found.id === ID.timestamp) clusters.timestamp = await unsigned(source, found);
+    if (found.id === ID.simpleBlock || found.id === ID.blockGroup) {
+      if (track === undefined) throw new MalformedFile('sound before its track');
+      const block = await readBlock(source, found, track.number);
+      if (block !== undefined) {
+        const time = clusters.add(block, track.number);
+        samples += block.samples;
+        end = Math.max(end, (time * scale) / 1e6 + (block.samples / OPUS_RATE) * 1_000);
+        assertNotTooLong((samples / OPUS_RATE) * 1_000);
+      }
+    }
+    at = found.end;
   }
-  if (!hasTracks || !hasData) throw new MalformedFile('no sound');
-  return { pieces };
+  if (track === undefined) throw new MalformedFile('no track');
+  const durationMs = boundedDuration({
+    durationMs: Math.max(end, (samples / OPUS_RATE) * 1_000),
+    sampleRate: OPUS_RATE,
+    channels: track.opus.channels,
+  });
+  return { pieces: webmPieces({ scale, track, clusters, durationMs }), durationMs };
 }
 
-async function docType(source: ByteSource, { content }: Element, end: number): Promise<string> {
-  for await (const child of children(source, content, end)) {
-    if (child.id === DOC_TYPE) {
-      const length = Math.min(child.end - child.content, DOC_TYPE_MAX);
-      return text(await source.bytes(child.content, length));
-    }
+async function docType(source: ByteSource, start: number, end: number): Promise<string> {
+  for await (const child of children(source, start, Math.min(end, source.size))) {
+    if (child.id === ID.docType) return text(source, child);
   }
   return '';
 }
 
-async function assertOnlySound(source: ByteSource, start: number, end: number): Promise<void> {
-  let tracks = 0;
-  for await (const entry of children(source, start, end)) {
-    if (entry.id !== TRACK_ENTRY) continue;
-    tracks += 1;
-    let type;
-    for await (const child of children(source, entry.content, entry.end)) {
-      const length = child.end - child.content;
-      if (child.id === TRACK_TYPE && length > 0 && length <= 6) {
-        type = (await source.bytes(child.content, length)).readUIntBE(0, length);
-      }
-    }
-    if (type !== AUDIO) throw new MalformedFile('not only sound');
+async function readScale(source: ByteSource, info: Element): Promise<number> {
+  let scale = SCALE_DEFAULT;
+  for await (const child of children(source, info.content, info.end ?? info.content)) {
+    if (child.id === ID.timestampScale) scale = await unsigned(source, child);
   }
-  if (tracks === 0) throw new MalformedFile('no track');
+  if (scale < SCALE_MIN || scale > SCALE_MAX) throw new MalformedFile('timestamps out of range');
+  return scale;
 }
 
-async function* children(
+async function readTrack(source: ByteSource, tracks: Element): Promise<WebmTrack> {
+  const entries: WebmTrack[] = [];
+  for await (const entry of children(source, tracks.content, tracks.end ?? tracks.content)) {
+    if (entry.id === ID.trackEntry) entries.push(await readEntry(source, entry));
+  }
+  const [track, ...others] = entries;
+  if (track === undefined || others.length > 0) throw new MalformedFile('not one track');
+  return track;
+}
+
+async function readEntry(source: ByteSource, entry: Element): Promise<WebmTrack> {
+  const numbers = new Map<number, number>();
+  let codec = '';
+  let head: Buffer | undefined;
+  for await (const child of children(source, entry.content, entry.end ?? entry.content)) {
+    if (child.id === ID.contentEncodings) throw new MalformedFile('compressed or encrypted');
+    if (child.id === ID.codecId) codec = await text(source, child);
+    if (child.id === ID.codecPrivate) head = Buffer.from(await content(source, child));
+    const isNumber =
+      child.id === ID.trackNumber ||
+      child.id === ID.trackType ||
+      child.id === ID.codecDelay ||
+      child.id === ID.seekPreRoll;
+    if (isNumber) numbers.set(child.id, await unsigned(source, child));
+  }
+  if (numbers.get(ID.trackType) !== SOUND) throw new MalformedFile('not only sound');
+  if (codec !== 'A_OPUS' || head === undefined) throw new MalformedFile('not Opus');
+  const number = numbers.get(ID.trackNumber) ?? 0;
+  if (number < 1 || number > 126) throw new MalformedFile('no track number');
+  const codecDelay = numbers.get(ID.codecDelay);
+  const seekPreRoll = numbers.get(ID.seekPreRoll);
+  if (Math.max(codecDelay ?? 0, seekPreRoll ?? 0) > DELAY_MAX) throw new MalformedFile('delayed');
+  return { number, codecDelay, seekPreRoll, opus: readOpusHead(head) };
+}
+
+/** One packet of sound. */
+interface Block {
+  /** Whole element, where it can be taken over. */
+  readonly at: number | undefined;
+  /** Where the packet begins and ends. */
+  readonly packet: number;
+  readonly end: number;
+  /** Against its cluster's. */
+  readonly timestamp: number;
+  readonly samples: number;
+}
+
+/** Bytes of a block before its packet: track, timestamp, flags. */
+const BLOCK_HEADER = 4;
+const KEY_FRAME = 0x80;
+const LACING = 0x06;
+
+async function readBlock(
   source: ByteSource,
-  start: number,
-  limit: number,
-): AsyncGenerator<Element & { end: number }> {
-  for (let at = start; at < limit;) {
-    const { end, ...child } = await element(source, at, limit);
-    if (end === undefined) throw new MalformedFile('open element');
-    yield { ...child, end };
-    at = end;
+  found: Element,
+  track: number,
+): Promise<Block | undefined> {
+  const block = found.id === ID.simpleBlock ? found : await findBlock(source, found);
+  const { content: at, end = at } = block;
+  // An empty one, as recorders write at their end, has nothing to play.
+  if (end - at <= BLOCK_HEADER) return undefined;
+  const head = await source.bytes(at, Math.min(BLOCK_HEADER + 2, end - at));
+  const flags = head.readUInt8(3);
+  if (head.readUInt8(0) !== (0x80 | track) || (flags & LACING) !== 0) {
+    throw new MalformedFile('another track, or several packets in a block');
   }
+  return {
+    at: block.id === ID.simpleBlock && (flags & ~KEY_FRAME) === 0 ? found.at : undefined,
+    packet: at + BLOCK_HEADER,
+    end,
+    timestamp: head.readInt16BE(1),
+    samples: opusSamples(head.subarray(BLOCK_HEADER)),
+  };
 }
 
-async function element(source: ByteSource, at: number, limit: number): Promise<Element> {
-  source.step();
-  const head = await source.upTo(at, Math.min(12, limit - at));
-  const idLength = vintLength(head[0]);
-  const sizeLength = vintLength(head[idLength]);
-  const content = at + idLength + sizeLength;
-  if (idLength > 4 || head.length < idLength + sizeLength) throw new MalformedFile('no element');
-  const id = head.readUIntBE(0, idLength);
-
-  let size = (head[idLength] ?? 0) & (0xff >>> sizeLength);
-  let isOpen = size === 0xff >>> sizeLength;
-  for (const byte of head.subarray(idLength + 1, idLength + sizeLength)) {
-    size = size * 256 + byte;
-    isOpen &&= byte === 0xff;
+async function findBlock(source: ByteSource, group: Element): Promise<Element> {
+  for await (const child of children(source, group.content, group.end ?? group.content)) {
+    if (child.id === ID.block) return child;
   }
-  if (isOpen) return { id, at, content, end: undefined };
-  // A recording that broke off still has the sound that came before.
-  const mayBreakOff = id === SEGMENT || id === CLUSTER;
-  const end = mayBreakOff ? Math.min(content + size, limit) : content + size;
-  if (end > limit) throw new MalformedFile('ends too early');
-  return { id, at, content, end };
-}
-
-/** Length in bytes of a number that begins with this byte: leading zero bits, plus one. */
-function vintLength(first: number | undefined): number {
-  if (first === undefined || first === 0) throw new MalformedFile('no number');
-  return Math.clz32(first) - 23;
-}
-
-/** An empty element takes the place, as others point to places in the file. */
-function blank(pieces: Pieces, length: number): void {
-  const header = Buffer.alloc(length < 9 ? 2 : 9);
-  header.writeUInt8(VOID, 0);
-  if (header.length === 2) header.writeUInt8(0x80 | (length - 2), 1);
-  else {
-    header.writeUIntBE(length - 9, 3, 6);
-    header.writeUInt8(0x01, 1);
-  }
-  pieces.insert(header);
-  pieces.zeros(length - header.length);
-}
-
-function text(bytes: Buffer): string {
-  return bytes.toString('latin1').replace(/\0+$/, '');
+  throw new MalformedFile('a group without a block');
 }

@@ -1,14 +1,24 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFile, readAll, type ByteSource } from './byte-source.ts';
 import { orientationOnly, readOrientation, type Orientation } from './exif.ts';
+import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
+import { AnimationBudget, assertCheapPicture } from './picture-budget.ts';
 import { Pieces } from './pieces.ts';
-import { isRiff, riffChunks, riffHeader, type RiffChunk } from './riff.ts';
+import { isRiff, riffChunks, riffChunksWithin, riffHeader, type RiffChunk } from './riff.ts';
 
-// RFC 9649.
-const KEPT = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+// RFC 9649. Flags of the extended header.
+const PROFILE_FLAG = 0x20;
+const ALPHA_FLAG = 0x10;
 const EXIF_FLAG = 0x08;
-const XMP_FLAG = 0x04;
+const ANIMATION_FLAG = 0x02;
 const EXIF_MAX = 64 * 1024;
+
+const FRAME_HEADER = 16;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** WebP, moving ones included. */
 export const webp: MediaFormat = {
@@ -20,42 +30,140 @@ export const webp: MediaFormat = {
 };
 
 async function read(source: ByteSource): Promise<Contents> {
-  const body = new Pieces();
-  let canvas: { width: number; height: number } | undefined;
   let extended: Buffer | undefined;
+  let profile: Buffer | undefined;
+  let parameters: Buffer | undefined;
   let orientation: Orientation = 1;
-  let hasData = false;
+  const still = new FrameChunks(source);
+  const moving = new Pieces();
+  const animation = new AnimationBudget();
 
-  for await (const chunk of riffChunks(source)) {
-    if (chunk.id === 'VP8X') {
+  for await (const found of riffChunks(source)) {
+    const { id, at, length } = found;
+    if (id === 'VP8X') {
       if (extended !== undefined) throw new MalformedFile('two headers');
-      extended = Buffer.from(await source.bytes(chunk.at, 18));
-      canvas = { width: extended.readUIntLE(12, 3) + 1, height: extended.readUIntLE(15, 3) + 1 };
-    } else if (chunk.id === 'EXIF' && chunk.length <= EXIF_MAX) {
-      orientation = readOrientation(withoutName(await source.bytes(chunk.at + 8, chunk.length)));
-    } else if (KEPT.has(chunk.id)) {
-      hasData ||= chunk.id === 'VP8 ' || chunk.id === 'VP8L' || chunk.id === 'ANMF';
-      canvas ??= await frameSize(source, chunk);
-      body.keep(chunk.at, chunk.at + 8 + chunk.length);
-      // A last chunk may lack the byte that makes it even.
-      if (chunk.length % 2 === 1) body.zeros(1);
+      extended = Buffer.from(await source.bytes(at + 8, 10));
+    } else if (id === 'EXIF' && length <= EXIF_MAX) {
+      orientation = readOrientation(withoutName(await source.bytes(at + 8, length)));
+    } else if (id === 'ICCP' && length <= PROFILE_BYTES_MAX) {
+      profile ??= cleanProfile(await readAll(source, at + 8, length));
+    } else if (id === 'ANIM') {
+      parameters ??= Buffer.from(await source.bytes(at + 8, 6));
+    } else if (id === 'ANMF' && extended !== undefined) {
+      moving.append(await readFrame(source, found, canvasOf(extended), animation));
+    } else {
+      await still.add(found);
     }
   }
-  if (canvas === undefined || !hasData) throw new MalformedFile('no picture');
+  const isAnimation = ((extended?.[0] ?? 0) & ANIMATION_FLAG) !== 0;
+  const body = isAnimation ? moving : still.pieces;
+  const canvas = extended === undefined ? still.size : canvasOf(extended);
+  if (canvas === undefined || body.length === 0 || (isAnimation && parameters === undefined)) {
+    throw new MalformedFile('no picture');
+  }
+  if (!isAnimation && (canvas.width !== still.size?.width || canvas.height !== still.size.height)) {
+    throw new MalformedFile('a picture of another size');
+  }
+  // A lossless one is put together in a buffer of its own.
+  assertCheapPicture({ ...canvas, bytesPerPixel: 8 }, source.size);
+  animation.assertCheap(canvas.width, canvas.height);
 
-  const turned = extended !== undefined && orientation !== 1 ? exifChunk(orientation) : undefined;
+  const chunks = new Pieces();
   if (extended !== undefined) {
-    const flags = extended.readUInt8(8) & ~(EXIF_FLAG | XMP_FLAG);
-    extended.writeUInt8(turned === undefined ? flags : flags | EXIF_FLAG, 8);
+    const isTurned = orientation !== 1;
+    const flags =
+      ((extended[0] ?? 0) & (ALPHA_FLAG | ANIMATION_FLAG)) |
+      (profile === undefined ? 0 : PROFILE_FLAG) |
+      (isTurned ? EXIF_FLAG : 0);
+    // Behind the flags there are reserved bits.
+    extended.fill(0, 0, 4);
+    extended.writeUInt8(flags, 0);
+    chunks.insert(chunk('VP8X', extended));
+    if (profile !== undefined) chunks.insert(chunk('ICCP', profile));
+    if (isAnimation && parameters !== undefined) chunks.insert(chunk('ANIM', parameters));
+    chunks.append(body);
+    if (isTurned) chunks.insert(chunk('EXIF', orientationOnly(orientation)));
+  } else chunks.append(body);
+
+  const pieces = new Pieces();
+  pieces.insert(riffHeader('WEBP', chunks.length));
+  pieces.append(chunks);
+  // Browsers show a WebP as it is stored, whatever its orientation; other programs may turn it.
+  return { ...canvas, frames: isAnimation ? animation.frames : 0, pieces };
+}
+
+function canvasOf(extended: Buffer): Size {
+  return { width: extended.readUIntLE(4, 3) + 1, height: extended.readUIntLE(7, 3) + 1 };
+}
+
+/** One frame of an animation, without the chunks in it that are no picture. */
+async function readFrame(
+  source: ByteSource,
+  { at, length, end }: RiffChunk,
+  canvas: Size,
+  animation: AnimationBudget,
+): Promise<Pieces> {
+  if (length < FRAME_HEADER) throw new MalformedFile('no frame');
+  const header = Buffer.from(await source.bytes(at + 8, FRAME_HEADER));
+  const [width, height] = [header.readUIntLE(6, 3) + 1, header.readUIntLE(9, 3) + 1];
+  // Places are counted in steps of two pixels.
+  const right = header.readUIntLE(0, 3) * 2 + width;
+  const bottom = header.readUIntLE(3, 3) * 2 + height;
+  if (right > canvas.width || bottom > canvas.height) throw new MalformedFile('no frame');
+  animation.addFrame(header.readUIntLE(12, 3));
+
+  const image = new FrameChunks(source);
+  for await (const found of riffChunksWithin(source, at + 8 + FRAME_HEADER, end)) {
+    await image.add(found);
+  }
+  if (image.size?.width !== width || image.size.height !== height) {
+    throw new MalformedFile('no frame');
   }
   const pieces = new Pieces();
-  const length = body.length + (extended?.length ?? 0) + (turned?.length ?? 0);
-  pieces.insert(riffHeader('WEBP', length));
-  if (extended !== undefined) pieces.insert(extended);
-  pieces.append(body);
-  if (turned !== undefined) pieces.insert(turned);
-  // Browsers show a WebP as it is stored, whatever its orientation; other programs may turn it.
-  return { ...canvas, pieces };
+  pieces.insert(chunkHeader('ANMF', FRAME_HEADER + image.pieces.length));
+  pieces.insert(header);
+  pieces.append(image.pieces);
+  return pieces;
+}
+
+/** The chunks of one picture: its transparency, if that is stored apart, and its data. */
+class FrameChunks {
+  readonly pieces = new Pieces();
+  size: Size | undefined;
+  readonly #source: ByteSource;
+  #hasAlpha = false;
+
+  constructor(source: ByteSource) {
+    this.#source = source;
+  }
+
+  /** Takes a chunk if it belongs to the picture. */
+  async add({ id, at, length }: RiffChunk): Promise<void> {
+    if (this.size !== undefined) return;
+    if (id === 'ALPH') {
+      if (this.#hasAlpha) throw new MalformedFile('two transparencies');
+      this.#hasAlpha = true;
+    } else if (id === 'VP8 ') this.size = await lossySize(this.#source, at);
+    else if (id === 'VP8L') this.size = await losslessSize(this.#source, at);
+    else return;
+    this.pieces.insert(chunkHeader(id, length));
+    this.pieces.keep(at + 8, at + 8 + length);
+    // A last chunk may lack the byte that makes it even.
+    this.pieces.zeros(length % 2);
+  }
+}
+
+async function lossySize(source: ByteSource, at: number): Promise<Size> {
+  const frame = await source.bytes(at + 8, 10);
+  if (frame.readUIntBE(3, 3) !== 0x9d012a) throw new MalformedFile('no key frame');
+  return { width: frame.readUInt16LE(6) & 0x3fff, height: frame.readUInt16LE(8) & 0x3fff };
+}
+
+async function losslessSize(source: ByteSource, at: number): Promise<Size> {
+  const frame = await source.bytes(at + 8, 5);
+  if (frame[0] !== 0x2f) throw new MalformedFile('no lossless frame');
+  const bits = frame.readUInt32LE(1);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
 // Some writers put JPEG's name for the block in front of it.
@@ -63,24 +171,16 @@ function withoutName(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }
 
-async function frameSize(source: ByteSource, { id, at }: RiffChunk) {
-  if (id === 'VP8 ') {
-    const frame = await source.bytes(at + 8, 10);
-    if (frame.readUIntBE(3, 3) !== 0x9d012a) throw new MalformedFile('no key frame');
-    return { width: frame.readUInt16LE(6) & 0x3fff, height: frame.readUInt16LE(8) & 0x3fff };
-  }
-  if (id === 'VP8L') {
-    const frame = await source.bytes(at + 8, 5);
-    if (frame[0] !== 0x2f) throw new MalformedFile('no lossless frame');
-    const bits = frame.readUInt32LE(1);
-    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
-  }
-  return undefined;
+function chunkHeader(id: string, length: number): Buffer {
+  const header = Buffer.from(`${id}\0\0\0\0`, 'latin1');
+  header.writeUInt32LE(length, 4);
+  return header;
 }
 
-function exifChunk(orientation: Orientation): Buffer {
-  const exif = orientationOnly(orientation);
-  const head = Buffer.from('EXIF\0\0\0\0', 'latin1');
-  head.writeUInt32LE(exif.length, 4);
-  return Buffer.concat([head, exif]);
+function chunk(id: string, content: Buffer): Buffer {
+  return Buffer.concat([
+    chunkHeader(id, content.length),
+    content,
+    Buffer.alloc(content.length % 2),
+  ]);
 }

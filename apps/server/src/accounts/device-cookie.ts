@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientNetwork } from '../http/client-address.ts';
+import { DEVICE_COOKIE, DEVICE_LIFETIME, type KnownDevices } from './known-devices.ts';
+
+/** Only what checks passwords and keys gets the cookie. */
+const PATH = '/api/users';
+
+/** Has the browser show from now on that an account has logged in there. */
+export function rememberDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  devices: KnownDevices,
+  userId: string,
+): void {
+  setCookie(request, reply, devices.remember(request.cookies[DEVICE_COOKIE], userId));
+}
+
+/** Removes an account from the browser's cookie. */
+export function forgetDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  devices: KnownDevices,
+  userId: string,
+): void {
+  const cookie = request.cookies[DEVICE_COOKIE];
+  if (cookie === undefined) return;
+  const rest = devices.forget(cookie, userId);
+  if (rest === '') reply.clearCookie(DEVICE_COOKIE, { path: PATH });
+  else setCookie(request, reply, rest);
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
+  reply.setCookie(DEVICE_COOKIE, value, {
+    path: PATH,
+    maxAge: DEVICE_LIFETIME,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: request.protocol === 'https',
+  });
+}
+
+/** In whose queue a request waits for the password hasher: its device's, or its network's. */
+export function hashingQueue(request: FastifyRequest): string {
+  return request.knownDevice ?? clientNetwork(request);
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { pino } from 'pino';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { createRoom, send } from '../../test/chatting.ts';
+import { erased } from '../../test/erased.ts';
+import { startServer, type TestUser } from '../../test/harness.ts';
+import { join as register } from '../../test/joining.ts';
+import { keyIn, mailTo } from '../../test/mails.ts';
+import { clearFreePages } from '../db/clear-free-pages.ts';
+import { migrate } from '../db/migrate.ts';
+import { initial } from '../db/migrations/001-initial.ts';
+import { openDatabase } from '../db/open.ts';
+import { truncateLog } from '../db/truncate-log.ts';
+
+/** Files below a folder that hold a text, but for snapshots, which keep it for 30 days. */
+async function filesWith(dataDir: string, text: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(dataDir, 'snapshots')));
+  const found: string[] = [];
+  for (const file of files) {
+    if ((await readFile(file)).includes(text)) found.push(file.slice(dataDir.length + 1));
+  }
+  return found;
+}
+
+/** A text of up to 9,000 characters, full of a marker: long ones lie on pages of their own. */
+const marked = (marker: string, i: number) =>
+  `${marker}-${i} `.repeat(1 + ((i * 97) % 9_000) / 16).trim();
+
+test('nothing of deleted or edited messages and deleted accounts stays in a file or in the log', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.close());
+  const edited = 'markerEdited';
+  const deleted = 'markerDeleted';
+  const ofAccount = 'markerAccount';
+  const name = `Gone${randomBytes(4).toString('hex')}`;
+  const berta = await server.signIn('Berta');
+  const gone = await register(server, name);
+  await gone.request('PATCH', '/api/users/forgot-pw', { email: gone.email });
+  expect(keyIn(await mailTo(server, gone.email, 2))).toHaveLength(8);
+  const room = await createRoom(gone as unknown as TestUser, berta, `${ofAccount}-first`);
+
+  const own: string[] = [];
+  for (let i = 0; i < 120; i++) {
+    await send(gone as unknown as TestUser, room, marked(ofAccount, i));
+    own.push((await send(berta, room, marked(i % 2 === 0 ? edited : deleted, i)))._id);
+  }
+  await truncateLog(server.ctx.db);
+  expect(await filesWith(server.dataDir, ofAccount)).toEqual(['parley.db']);
+  expect(await filesWith(server.dataDir, name)).not.toEqual([]);
+
+  for (const [i, messageId] of own.entries()) {
+    const { status } =
+      i % 2 === 0
+        ? await berta.request('PATCH', '/api/messages/edit', { messageId, content: `kept ${i}` })
+        : await berta.request('DELETE', '/api/messages/delete', { messageId });
+    expect(status).toBe(200);
+  }
+  expect((await gone.request('DELETE', '/api/users/delete')).status).toBe(200);
+  await erased(server);
+  await truncateLog(server.ctx.db);
+
+  for (const text of [edited, deleted, ofAccount, name, name.toLowerCase(), gone.email]) {
+    expect(await filesWith(server.dataDir, text), text).toEqual([]);
+  }
+  const log = server.log.join('');
+  for (const text of [edited, deleted, ofAccount, name, gone.email, berta.username]) {
+    expect(log, text).not.toContain(text);
+  }
+  expect(await filesWith(server.dataDir, 'kept 118')).toEqual(['parley.db']);
+});
+
+/** A data folder of an earlier version whose database holds deleted texts in free pages. */
+async function makeOldFolder(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-traces-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { db, sqlite } = openDatabase(join(dataDir, 'parley.db'));
+  sqlite.pragma('secure_delete = OFF');
+  await migrate(db, { '001-initial': initial });
+  await sql`insert into users values
+    ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`.execute(db);
+  for (let i = 0; i < 100; i++) {
+    await sql`insert into secrets values (${`s${i}`}, ${marked('markerOld', i)})`.execute(db);
+  }
+  await sql`delete from secrets`.execute(db);
+  await db.destroy();
+  expect(await filesWith(dataDir, 'markerOld')).toEqual(['parley.db']);
+  return dataDir;
+}
+
+test('an upgrade removes what earlier versions left of deleted texts', async () => {
+  const dataDir = await makeOldFolder();
+  const server = await startServer({}, dataDir);
+  await server.close();
+  expect(await filesWith(dataDir, 'markerOld')).toEqual([]);
+});
+
+test('without free space the server says what is missing and removes them at a later start', async () => {
+  const dataDir = await makeOldFolder();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const { db, sqlite } = openDatabase(join(dataDir, 'parley.db'));
+  const { migrations } = await import('../db/migrations/index.ts');
+  await migrate(db, migrations);
+  await clearFreePages({ db, sqlite, log, dataDir, free: async () => 2 ** 20 });
+  await db.destroy();
+  expect(lines.join('')).toMatch(
+    /needs \d+ MB of free space in the data folder, and there are 1 MB/,
+  );
+  expect(await filesWith(dataDir, 'markerOld')).toEqual(['parley.db']);
+
+  const server = await startServer({}, dataDir);
+  await server.close();
+  expect(await filesWith(dataDir, 'markerOld')).toEqual([]);
+});
+
+test('the log is left for later while another process reads, without waiting for it', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.close());
+  await server.signIn('Anna');
+  const reader = new SQLite(join(server.dataDir, 'parley.db'), { readonly: true });
+  reader.exec('begin');
+  reader.prepare('select count(*) from users').get();
+  await server.signIn('Berta');
+  expect(await truncateLog(server.ctx.db)).toBe(false);
+  reader.exec('commit');
+  reader.close();
+  expect(await truncateLog(server.ctx.db)).toBe(true);
+  const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(server.ctx.db);
+  expect(rows).toEqual([{ timeout: 5_000 }]);
+});

@@ -1,0 +1,65 @@
+/** A code for bytes, and what is sent for them in number of bits. */
+interface Code {
+  readonly codes: readonly number[];
+  readonly lengths: readonly number[];
+}
+
+/** Writes bits into bytes, the lowest first, as DEFLATE does. */
+export class BitWriter {
+  #bytes: Buffer;
+  #length = 0;
+  /** Bits that do not fill bytes yet, and how many they are: below 8 between two calls. */
+  #bits = 0;
+  #count = 0;
+
+  /** `size` is how many bytes are expected; it grows beyond. */
+  constructor(size: number) {
+    this.#bytes = Buffer.allocUnsafe(size + 8);
+  }
+
+  /** Writes the lowest `count` bits of a value, 16 at most. */
+  write(value: number, count: number): void {
+    this.#reserve(2);
+    this.#bits |= value << this.#count;
+    this.#count += count;
+    while (this.#count >= 8) {
+      this.#bytes[this.#length] = this.#bits & 255;
+      this.#length += 1;
+      this.#bits >>>= 8;
+      this.#count -= 8;
+    }
+  }
+
+  /** Writes the codes of the bytes from `start` to `end`, each 15 bits at most: the same as one by one, but fast. */
+  writeCodes({ codes, lengths }: Code, source: Uint8Array, start: number, end: number): void {
+    this.#reserve((end - start) * 2);
+    const bytes = this.#bytes;
+    let [length, bits, count] = [this.#length, this.#bits, this.#count];
+    for (let i = start; i < end; i += 1) {
+      const byte = source[i] ?? 0;
+      bits |= (codes[byte] ?? 0) << count;
+      count += lengths[byte] ?? 0;
+      while (count >= 8) {
+        bytes[length] = bits & 255;
+        length += 1;
+        bits >>>= 8;
+        count -= 8;
+      }
+    }
+    [this.#length, this.#bits, this.#count] = [length, bits, count];
+  }
+
+  /** Fills the last byte and returns all of them. */
+  end(): Buffer {
+    if (this.#count > 0) this.write(0, 8 - this.#count);
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more + 8;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(needed * 2);
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}

@@ -1,0 +1,63 @@
+import { BlockList, isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * An IP address in its only form: IPv6 in lower case with eight groups, IPv4 also where it comes
+ * mapped into IPv6. A port, brackets and a zone, as some proxies add them, are cut off. Returns
+ * undefined for anything else.
+ */
+export function plainAddress(text: string | undefined): string | undefined {
+  const [, bracketed, withPort] =
+    /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text?.trim() ?? '') ?? [];
+  const [address = ''] = (bracketed ?? withPort ?? text?.trim() ?? '').split('%', 1);
+  switch (isIP(address)) {
+    case 4:
+      return address;
+    case 6:
+      return plainIPv6(address);
+    default:
+      return undefined;
+  }
+}
+
+function plainIPv6(address: string): string {
+  // A URL writes an embedded IPv4 address as two groups.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  const groups = [...left, ...zeros, ...right];
+  const [high = '', low = ''] = groups.slice(6);
+  return groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff' ? ipv4(high, low) : groups.join(':');
+}
+
+function ipv4(high: string, low: string): string {
+  const [a, b] = [parseInt(high, 16), parseInt(low, 16)];
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
+}
+
+/**
+ * The network that a request comes from, as limits count it: an IPv4 address, or the /48 of an IPv6
+ * address, since a single customer gets that many. A forwarded address that is none counts as the
+ * proxy that passed it on.
+ */
+export function clientNetwork({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  const address = plainAddress(ip) ?? plainAddress(socket.remoteAddress) ?? '';
+  return address.includes(':') ? `${address.split(':', 3).join(':')}::/48` : address;
+}
+
+/** Returns a check whether an address belongs to one of the networks, such as `10.0.0.0/8`. */
+export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (text) => {
+    const address = plainAddress(text);
+    if (address === undefined) return false;
+    return list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+  };
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { gzipJson } from './json-gzip.ts';
+
+const me = randomUUID();
+const ids = Array.from({ length: 2_000 }, () => randomUUID());
+
+/** A chat list with these previews, as the server writes it. */
+function chatList(previews: readonly string[]): string {
+  return JSON.stringify({
+    chatrooms: previews.map((content, i) => ({
+      chatId: ids[2 * i],
+      usernames: [`user${i}`],
+      isDeletedAccount: false,
+      lastMessage: { content, sender: i % 2 === 0 ? me : ids[2 * i + 1], kind: 'text' },
+      currentUserId: me,
+      timestamps: [new Date(1_700_000_000_000 + i * 1_000_000).toISOString()],
+      unreadMessagesCount: i % 5,
+      rev: i,
+    })),
+    currentUsername: 'ada',
+    volume: 'middle',
+  });
+}
+
+const unpack = (json: string) => gunzipSync(gzipJson(json)).toString();
+
+describe('gzipJson', () => {
+  test('gives what every gzip can unpack', () => {
+    fc.assert(
+      fc.property(fc.json({ depthSize: 'large' }), (json) => {
+        expect(unpack(json)).toBe(json);
+      }),
+      { numRuns: 500 },
+    );
+    const list = chatList([
+      'Hello',
+      '',
+      'Grüße, Привет, 你好 🙂',
+      '"\\\n',
+      ...Array.from({ length: 500 }, String),
+    ]);
+    expect(unpack(list)).toBe(list);
+    for (const json of [
+      '',
+      '{}',
+      '[[]]',
+      '""',
+      '-1.5e-7',
+      '{"currentUserId":12,"a":[true,null]}',
+    ]) {
+      expect(unpack(json)).toBe(json);
+    }
+  });
+
+  test('makes a long chat list less than half as large', () => {
+    const list = chatList(
+      Array.from({ length: 1_000 }, (_, i) => `Shall we meet at ${i} o'clock?`),
+    );
+    expect(gzipJson(list).length).toBeLessThan(list.length / 2);
+  });
+
+  test('is as long for a value that repeats another as for one that does not', () => {
+    // Of the same characters, in another order.
+    const secret = 'the password is correct horse battery staple';
+    const other = 'staple battery horse correct is password the';
+    const size = (guess: string) => gzipJson(chatList(['Hello', secret, 'filler', guess])).length;
+    expect(size(secret)).toBe(size(other));
+    // Even where the guess is written like the structure around it.
+    const [like, unlike] = ['","sender":"', '","rednes":"'].map((end) => size(`${secret}${end}`));
+    expect(like).toBe(unlike);
+  });
+});

@@ -1,0 +1,175 @@
+import { crc32 } from 'node:zlib';
+import { BitWriter } from './bit-writer.ts';
+import { createPrefixCode, type PrefixCode } from './prefix-code.ts';
+
+/*
+ * A usual compressor makes a text shorter where it repeats itself. Whoever can put something into
+ * a response, such as a preview into somebody's chat list, and sees the length of the encrypted
+ * response, can try out that way what else is in it (BREACH). Here, only structure refers to
+ * structure before it: property names, and what stands between values. Values are written in a code
+ * that does not depend on them. So they add their own length to the response and nothing else.
+ */
+
+/** Properties whose value is the same throughout a response, so that it tells nothing. */
+const CONSTANTS = new Set(['currentUserId']);
+
+const END_OF_BLOCK = 256;
+const LITERALS_AND_LENGTHS = 286;
+const LENGTH_MIN = 3;
+/** One below what the format can do: the last length has a symbol of its own. */
+const LENGTH_MAX = 257;
+const DISTANCES = 30;
+const DISTANCE_MAX = 32_768;
+
+/** Numbers from `first` on that share a symbol, told apart by extra bits (RFC 1951 §3.2.5). */
+interface Range {
+  readonly symbol: number;
+  readonly first: number;
+  readonly extraBits: number;
+}
+
+const lengthRanges = ranges(257, 28, LENGTH_MIN, (i) => Math.max(0, Math.floor(i / 4) - 1));
+const distanceRanges = ranges(0, DISTANCES, 1, (i) => Math.max(0, Math.floor(i / 2) - 1));
+
+function ranges(symbol: number, count: number, first: number, extra: (i: number) => number) {
+  let next = first;
+  return Array.from({ length: count }, (_, i): Range => {
+    const range = { symbol: symbol + i, first: next, extraBits: extra(i) };
+    next += 2 ** range.extraBits;
+    return range;
+  });
+}
+
+const literalCode = createPrefixCode(expectedFrequencies());
+const distanceCode = createPrefixCode(Array.from({ length: DISTANCES }, () => 1));
+
+/** How often bytes and lengths are expected in responses: ids, texts in any script, and structure. */
+function expectedFrequencies(): number[] {
+  const frequencies = Array.from({ length: LITERALS_AND_LENGTHS }, (_, symbol): number =>
+    symbol > END_OF_BLOCK ? 8 : symbol >= 0x80 && symbol < 0xc0 ? 25 : 2,
+  );
+  const usual: [characters: string, frequency: number][] = [
+    ['0123456789abcdef', 70],
+    [' eaeinotrs', 40],
+    ['dhlucmgw-', 25],
+    ['ABCDEFGHIJKLMNOPQRSTUVWXYZ.,?!\'fjkpvxyz"\\/:{}[]', 10],
+  ];
+  // First bytes of letters beyond ASCII, and of emoji.
+  for (const byte of [0xc3, 0xce, 0xcf, 0xd0, 0xd1, 0xd8, 0xd9, 0xe2, 0xe3, 0xf0])
+    frequencies[byte] = 25;
+  for (const [characters, frequency] of usual) {
+    for (const byte of Buffer.from(characters))
+      frequencies[byte] = (frequencies[byte] ?? 0) + frequency;
+  }
+  return frequencies;
+}
+
+/** Compresses JSON into a gzip file whose length does not tell whether values repeat. */
+export function gzipJson(json: string): Buffer {
+  const bytes = Buffer.from(json);
+  const writer = new BitWriter(bytes.length);
+  /** Where each piece of structure was written last. */
+  const seen = new Map<string, number>();
+
+  function writeStructure(start: number, end: number): void {
+    const text = bytes.toString('latin1', start, end);
+    const size = end - start;
+    const distance = start - (seen.get(text) ?? -Infinity);
+    seen.set(text, start);
+    if (size < LENGTH_MIN || size > LENGTH_MAX || distance > DISTANCE_MAX) {
+      writer.writeCodes(literalCode, bytes, start, end);
+    } else {
+      writeNumber(writer, literalCode, lengthRanges, size);
+      writeNumber(writer, distanceCode, distanceRanges, distance);
+    }
+  }
+
+  writeBlockHeader(writer);
+  let written = 0;
+  forEachValue(bytes, (start, end) => {
+    writeStructure(written, start);
+    writer.writeCodes(literalCode, bytes, start, end);
+    written = end;
+  });
+  writeStructure(written, bytes.length);
+  writeSymbol(writer, literalCode, END_OF_BLOCK);
+  return Buffer.concat([GZIP_HEADER, writer.end(), gzipTrailer(bytes)]);
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+/** Finds the strings, without their quotes, and numbers of JSON that are neither property names nor constants. */
+function forEachValue(json: Buffer, found: (start: number, end: number) => void): void {
+  let isConstant = false;
+  let i = 0;
+  while (i < json.length) {
+    const start = i;
+    if (json[i] === QUOTE) {
+      i = endOfString(json, i);
+      if (json[i] === COLON) isConstant = CONSTANTS.has(json.toString('latin1', start + 1, i - 1));
+      else if (!isConstant) found(start + 1, i - 1);
+    } else if (isOfNumber(json[i])) {
+      while (isOfNumber(json[i])) i += 1;
+      if (!isConstant) found(start, i);
+    } else {
+      i += 1;
+    }
+  }
+}
+
+/** Where a string ends that begins with a quote at `start`, behind its closing quote. */
+function endOfString(json: Buffer, start: number): number {
+  let i = start + 1;
+  while (i < json.length && json[i] !== QUOTE) i += json[i] === BACKSLASH ? 2 : 1;
+  return i + 1;
+}
+
+/** An exponent is taken for structure between two numbers, which does no harm. */
+function isOfNumber(byte = 0): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e;
+}
+
+function writeSymbol(writer: BitWriter, code: PrefixCode, symbol: number): void {
+  writer.write(code.codes[symbol] ?? 0, code.lengths[symbol] ?? 0);
+}
+
+function writeNumber(
+  writer: BitWriter,
+  code: PrefixCode,
+  among: readonly Range[],
+  value: number,
+): void {
+  const range = among.findLast(({ first }) => first <= value);
+  if (range === undefined) throw new RangeError(`${value} cannot be written`);
+  writeSymbol(writer, code, range.symbol);
+  writer.write(value - range.first, range.extraBits);
+}
+
+/** Announces the only block, with the lengths of both codes (RFC 1951 §3.2.7). */
+function writeBlockHeader(writer: BitWriter): void {
+  const isLast = 1;
+  const dynamicCodes = 2;
+  writer.write(isLast, 1);
+  writer.write(dynamicCodes, 2);
+  writer.write(LITERALS_AND_LENGTHS - 257, 5);
+  writer.write(DISTANCES - 1, 5);
+  // The code of the lengths themselves: 4 bits for each of 0 to 15, and no repetitions.
+  const lengthCode = createPrefixCode(Array.from({ length: 16 }, () => 1));
+  writer.write(19 - 4, 4);
+  for (let i = 0; i < 19; i += 1) writer.write(i < 3 ? 0 : 4, 3);
+  for (const length of [...literalCode.lengths, ...distanceCode.lengths]) {
+    writeSymbol(writer, lengthCode, length);
+  }
+}
+
+/** RFC 1952 §2.3: DEFLATE, without a name or time, from an unknown system. */
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+
+function gzipTrailer(bytes: Buffer): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(bytes));
+  trailer.writeUInt32LE(bytes.length, 4);
+  return trailer;
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { until } from '../../test/until.ts';
+import { createHttpServer } from './http-server.ts';
+import { oneAtATime, UNANSWERED_MAX } from './one-at-a-time.ts';
+
+let server: Server;
+let sockets: Socket[];
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+async function listen(created: Server) {
+  server = created.listen(0, '127.0.0.1');
+  sockets = [];
+  await once(server, 'listening');
+}
+
+function open() {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  const connection = {
+    socket,
+    text: '',
+    closed: once(socket, 'close'),
+    statuses: () => connection.text.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [],
+  };
+  socket.on('data', (data) => {
+    connection.text += data.toString();
+  });
+  return connection;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+const pipelined = (count: number) => Array.from({ length: count }, (_, i) => get(`/${i}`)).join('');
+
+/** Keeps the responses of a handler for the test to end. */
+function held(): {
+  handler: RequestListener;
+  exchanges: { url: string; response: ServerResponse }[];
+} {
+  const exchanges: { url: string; response: ServerResponse }[] = [];
+  const handler: RequestListener = ({ url = '' }, response) => exchanges.push({ url, response });
+  return { handler, exchanges };
+}
+
+test('hands on the pipelined requests of a connection one after another, in order', async () => {
+  const { handler, exchanges } = held();
+  await listen(createServer(oneAtATime(handler)));
+  const client = open();
+  client.socket.write(pipelined(UNANSWERED_MAX));
+  for (let i = 0; i < UNANSWERED_MAX; i += 1) {
+    const { url, response } = await until(() => exchanges[i]);
+    expect(url).toBe(`/${i}`);
+    expect(exchanges).toHaveLength(i + 1);
+    response.end(url);
+  }
+  await until(() => client.statuses().length === UNANSWERED_MAX);
+});
+
+test('serves other connections while requests of one wait', async () => {
+  const { handler, exchanges } = held();
+  await listen(createServer(oneAtATime(handler)));
+  open().socket.write(pipelined(UNANSWERED_MAX));
+  await until(() => exchanges.length === 1);
+  const other = open();
+  other.socket.write(get('/other'));
+  const { response } = await until(() => exchanges.find(({ url }) => url === '/other'));
+  response.end();
+  await until(() => other.statuses().length === 1);
+});
+
+test('closes a connection with too many unanswered requests and handles none of the rest', async () => {
+  const { handler, exchanges } = held();
+  await listen(createServer(oneAtATime(handler)));
+  const client = open();
+  client.socket.write(pipelined(1_000));
+  await client.closed;
+  const next = open();
+  next.socket.write(get('/next'));
+  await until(() => exchanges.some(({ url }) => url === '/next'));
+  expect(exchanges.map(({ url }) => url)).toEqual(['/0', '/next']);
+});
+
+test('starts no request before the response to the one before is taken', async () => {
+  let handled = 0;
+  const large = Buffer.alloc(64 * 2 ** 20);
+  await listen(
+    createServer(
+      oneAtATime((_request, response) => {
+        handled += 1;
+        response.end(large);
+      }),
+    ),
+  );
+  const client = open();
+  client.socket.pause();
+  client.socket.write(pipelined(3));
+  const other = open();
+  other.socket.write(get('/'));
+  await until(() => other.text.length >= large.length);
+  expect(handled).toBe(2);
+  client.socket.resume();
+  await until(() => handled === 4);
+});
+
+test('bounds the requests that Node would refuse by itself in the same way', async () => {
+  const { handler, exchanges } = held();
+  await listen(createHttpServer(handler));
+  const expecting = open();
+  expecting.socket.write('GET / HTTP/1.1\r\nhost: a\r\nexpect: x\r\n\r\n');
+  await until(() => expecting.statuses()[0] === '417');
+
+  const hostless = open();
+  hostless.socket.write('GET / HTTP/1.1\r\n\r\n'.repeat(UNANSWERED_MAX));
+  await hostless.closed;
+  expect(hostless.statuses()).toEqual(['400']);
+  expect(exchanges).toEqual([]);
+});

@@ -1,0 +1,58 @@
+/** A prefix code of DEFLATE: for each symbol its code, in the order in which bits are sent, and length. */
+export interface PrefixCode {
+  readonly codes: readonly number[];
+  readonly lengths: readonly number[];
+}
+
+interface Tree {
+  readonly frequency: number;
+  readonly symbols: readonly number[];
+}
+
+/**
+ * Creates the shortest code for symbols that occur so often: Huffman's, in the canonical form of
+ * RFC 1951 §3.2.2. There have to be two symbols at least.
+ */
+export function createPrefixCode(frequencies: readonly number[]): PrefixCode {
+  return canonical(codeLengths(frequencies));
+}
+
+function codeLengths(frequencies: readonly number[]): number[] {
+  const lengths = frequencies.map(() => 0);
+  // The rarest last.
+  const trees: Tree[] = frequencies
+    .map((frequency, symbol) => ({ frequency, symbols: [symbol] }))
+    .toSorted((a, b) => b.frequency - a.frequency);
+  for (;;) {
+    const [a, b] = [trees.pop(), trees.pop()];
+    if (a === undefined || b === undefined) return lengths;
+    const symbols = [...a.symbols, ...b.symbols];
+    for (const symbol of symbols) lengths[symbol] = (lengths[symbol] ?? 0) + 1;
+    const frequency = a.frequency + b.frequency;
+    trees.splice(trees.findLastIndex((tree) => tree.frequency > frequency) + 1, 0, {
+      frequency,
+      symbols,
+    });
+  }
+}
+
+function canonical(lengths: number[]): PrefixCode {
+  const codes = lengths.map(() => 0);
+  let next = 0;
+  for (let length = 1; length <= Math.max(...lengths); length += 1) {
+    next *= 2;
+    for (const [symbol, own] of lengths.entries()) {
+      if (own !== length) continue;
+      codes[symbol] = reversed(next, length);
+      next += 1;
+    }
+  }
+  return { codes, lengths };
+}
+
+/** Codes are sent from their highest bit on, everything else from its lowest. */
+function reversed(code: number, length: number): number {
+  let result = 0;
+  for (let bit = 0; bit < length; bit += 1) result |= ((code >> bit) & 1) << (length - 1 - bit);
+  return result;
+}

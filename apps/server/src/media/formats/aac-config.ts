@@ -1,0 +1,98 @@
+import { AAC_BLOCK, AAC_RATES } from './aac.ts';
+import { MalformedFile } from './byte-source.ts';
+
+/** What a decoder is told of AAC in MP4 (ISO/IEC 14496-3 §1.6). */
+export interface AacConfig {
+  /** The configuration, without what stands behind its end. */
+  readonly bytes: Buffer;
+  /** Of the sound without its extension, in hertz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Samples of one channel in a packet. */
+  readonly samples: number;
+}
+
+const LOW_COMPLEXITY = 2;
+const BAND_REPLICATION = 5;
+const PARAMETRIC_STEREO = 29;
+const EXTENSION_SYNC = 0x2b7;
+
+/**
+ * Reads the configuration of AAC-LC, HE-AAC or HE-AAC v2 with one or two channels.
+ * @throws {MalformedFile} for any other.
+ */
+export function readAacConfig(config: Buffer): AacConfig {
+  const bits = new Bits(config);
+  let type = bits.take(5);
+  const sampleRate = takeRate(bits);
+  const channels = bits.take(4);
+  if (type === BAND_REPLICATION || type === PARAMETRIC_STEREO) {
+    takeRate(bits);
+    type = bits.take(5);
+  }
+  if (type !== LOW_COMPLEXITY) throw new MalformedFile('another kind of AAC');
+  const isShort = bits.take(1) === 1;
+  if (bits.take(1) === 1) bits.take(14);
+  if (bits.take(1) === 1) throw new MalformedFile('another kind of AAC');
+  // 0 leaves it to a part that may hold a comment.
+  if (channels !== 1 && channels !== 2) throw new MalformedFile('too many channels');
+  takeExtension(bits);
+  return { bytes: bits.taken(), sampleRate, channels, samples: isShort ? 960 : AAC_BLOCK };
+}
+
+/** HE-AAC may also be announced behind what older decoders read. */
+function takeExtension(bits: Bits): void {
+  if (!bits.has(17) || bits.peek(16) !== ((EXTENSION_SYNC << 5) | BAND_REPLICATION)) return;
+  bits.take(16);
+  if (bits.take(1) === 0) return;
+  takeRate(bits);
+  const stereoSync = 0x548;
+  if (bits.has(12) && bits.peek(11) === stereoSync) bits.take(12);
+}
+
+const ESCAPE = 15;
+
+function takeRate(bits: Bits): number {
+  const index = bits.take(4);
+  const rate = index === ESCAPE ? bits.take(24) : AAC_RATES[index];
+  if (rate === undefined) throw new MalformedFile('no sample rate');
+  return rate;
+}
+
+/** Reads numbers bit by bit. */
+class Bits {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  has(count: number): boolean {
+    return this.#at + count <= this.#bytes.length * 8;
+  }
+
+  peek(count: number): number {
+    if (!this.has(count)) throw new MalformedFile('ends too early');
+    let value = 0;
+    for (let at = this.#at; at < this.#at + count; at += 1) {
+      value = value * 2 + (((this.#bytes[at >>> 3] ?? 0) >>> (7 - (at & 7))) & 1);
+    }
+    return value;
+  }
+
+  take(count: number): number {
+    const value = this.peek(count);
+    this.#at += count;
+    return value;
+  }
+
+  /** What was taken so far, filled up with zeros to a whole byte. */
+  taken(): Buffer {
+    const bytes = Buffer.from(this.#bytes.subarray(0, Math.ceil(this.#at / 8)));
+    const rest = this.#at % 8;
+    const last = bytes.length - 1;
+    if (rest > 0) bytes.writeUInt8(bytes.readUInt8(last) & (0xff00 >>> rest) & 0xff, last);
+    return bytes;
+  }
+}

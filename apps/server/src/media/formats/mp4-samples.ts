@@ -1,0 +1,186 @@
+import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { boxContent, boxes, childBoxes, readTable, type Box } from './mp4-boxes.ts';
+
+/** A packet of sound: where it is, and how long it plays in the track's own unit. */
+export interface Sample {
+  readonly at: number;
+  readonly size: number;
+  readonly duration: number;
+  /** When it is played, where the file says so. */
+  readonly time?: number | undefined;
+}
+
+/** Two hours of the shortest frames that browsers record are 360,000. */
+export const SAMPLES_MAX = 700_000;
+
+/** Walks over the packets that a track's `stbl` lists, in the order in which they are played. */
+export async function* listedSamples(
+  source: ByteSource,
+  table: ReadonlyMap<string, Box>,
+): AsyncGenerator<Sample> {
+  const sizeBox = required(table, 'stsz');
+  const [, sameSize = 0, count = 0] = await readTable(source, sizeBox, row(0, 3));
+  if (count === 0) return;
+  if (count > SAMPLES_MAX) throw new MalformedFile('too many packets');
+  const sizes = sameSize > 0 ? undefined : await rows(source, sizeBox, 12, 1, count);
+  const offsets = await chunkOffsets(source, table);
+  const runs = await counted(source, required(table, 'stts'), 2);
+  const layout = await counted(source, required(table, 'stsc'), 3);
+
+  let index = 0;
+  let run = 0;
+  let ofRun = 0;
+  let entry = 0;
+  let perChunk = 0;
+  for (const [chunk, offset] of offsets.entries()) {
+    for (; entry < layout.length && (layout[entry] ?? 0) <= chunk + 1; entry += 3) {
+      perChunk = layout[entry + 1] ?? 0;
+    }
+    let at = offset;
+    for (let left = perChunk; left > 0 && index < count; left -= 1) {
+      while (run < runs.length && ofRun >= (runs[run] ?? 0)) {
+        run += 2;
+        ofRun = 0;
+      }
+      const size = sizes?.[index] ?? sameSize;
+      yield { at, size, duration: runs[run + 1] ?? 0 };
+      at += size;
+      index += 1;
+      ofRun += 1;
+    }
+  }
+}
+
+async function chunkOffsets(
+  source: ByteSource,
+  table: ReadonlyMap<string, Box>,
+): Promise<number[]> {
+  const short = table.get('stco');
+  if (short !== undefined) return Array.from(await counted(source, short, 1));
+  const halves = await counted(source, required(table, 'co64'), 2);
+  return Array.from(
+    { length: halves.length / 2 },
+    (_, index) => (halves[index * 2] ?? 0) * 2 ** 32 + (halves[index * 2 + 1] ?? 0),
+  );
+}
+
+/** What a fragment takes over where it says nothing itself: from `trex`, then from `tfhd`. */
+export interface Defaults {
+  readonly duration: number;
+  readonly size: number;
+}
+
+/** Reads `trex`, if there is one. */
+export async function readDefaults(
+  source: ByteSource,
+  extends_: Box | undefined,
+): Promise<Defaults> {
+  if (extends_ === undefined) return { duration: 0, size: 0 };
+  const bytes = await boxContent(source, extends_, 24);
+  return { duration: bytes.readUInt32BE(12), size: bytes.readUInt32BE(16) };
+}
+
+/** Walks over the packets of a fragment, which begins at `movieAt`. */
+export async function* fragmentSamples(
+  source: ByteSource,
+  fragment: Box,
+  movieAt: number,
+  defaults: Defaults,
+): AsyncGenerator<Sample> {
+  for await (const track of boxes(source, fragment.content, fragment.end)) {
+    if (track.type !== 'traf') continue;
+    const parts = await childBoxes(source, track);
+    const header = await boxContent(source, parts.get('tfhd'), 8);
+    const own = trackDefaults(header, defaults);
+    const base = own.base ?? movieAt;
+    let time = await decodeTime(source, parts.get('tfdt'));
+    let next = base;
+    for await (const part of boxes(source, track.content, track.end)) {
+      if (part.type !== 'trun') continue;
+      const run = await readRun(source, part, own);
+      next = run.offset === undefined ? next : base + run.offset;
+      for (let index = 0; index < run.count; index += 1) {
+        const { size, duration } = run.sample(index);
+        yield { at: next, size, duration, time };
+        time = undefined;
+        next += size;
+      }
+    }
+  }
+}
+
+/** Flags of `tfhd` and `trun`, each of which announces a field. */
+const BASE_OFFSET = 0x1;
+const DESCRIPTION = 0x2;
+const DURATION = 0x8;
+const SIZE = 0x10;
+const RUN_OFFSET = 0x1;
+const RUN_FIRST_FLAGS = 0x4;
+const RUN_DURATION = 0x100;
+const RUN_SIZE = 0x200;
+const RUN_FLAGS = 0x400;
+const RUN_COMPOSITION = 0x800;
+
+function trackDefaults(header: Buffer, defaults: Defaults) {
+  const flags = header.readUInt32BE(0) & 0xffffff;
+  let at = 8;
+  const field = (flag: number, length: 4 | 8, fallback: number): number => {
+    if ((flags & flag) === 0) return fallback;
+    if (at + length > header.length) throw new MalformedFile('ends too early');
+    const value = length === 4 ? header.readUInt32BE(at) : Number(header.readBigUInt64BE(at));
+    at += length;
+    return value;
+  };
+  const base = field(BASE_OFFSET, 8, -1);
+  field(DESCRIPTION, 4, 0);
+  const duration = field(DURATION, 4, defaults.duration);
+  const size = field(SIZE, 4, defaults.size);
+  return { base: base < 0 ? undefined : base, duration, size };
+}
+
+async function decodeTime(source: ByteSource, box: Box | undefined): Promise<number | undefined> {
+  if (box === undefined) return undefined;
+  const bytes = await boxContent(source, box, 8);
+  if (bytes.readUInt8(0) === 0) return bytes.readUInt32BE(4);
+  if (bytes.length < 12) throw new MalformedFile('ends too early');
+  return Number(bytes.readBigUInt64BE(4));
+}
+
+async function readRun(source: ByteSource, run: Box, defaults: Defaults) {
+  const [flags = 0, count = 0] = await readTable(source, run, row(0, 2));
+  const has = (flag: number) => ((flags & flag) === 0 ? 0 : 1);
+  const [offset] = has(RUN_OFFSET) ? await readTable(source, run, row(8, 1)) : [];
+  const columns = has(RUN_DURATION) + has(RUN_SIZE) + has(RUN_FLAGS) + has(RUN_COMPOSITION);
+  const tableAt = 8 + 4 * (has(RUN_OFFSET) + has(RUN_FIRST_FLAGS));
+  if (count > SAMPLES_MAX) throw new MalformedFile('too many packets');
+  const table = await rows(source, run, tableAt, columns, count);
+  return {
+    count,
+    offset: offset === undefined ? undefined : offset | 0,
+    sample: (index: number) => {
+      const from = index * columns;
+      return {
+        duration: has(RUN_DURATION) ? (table[from] ?? 0) : defaults.duration,
+        size: has(RUN_SIZE) ? (table[from + has(RUN_DURATION)] ?? 0) : defaults.size,
+      };
+    },
+  };
+}
+
+function required(table: ReadonlyMap<string, Box>, type: string): Box {
+  const box = table.get(type);
+  if (box === undefined) throw new MalformedFile(`no ${type}`);
+  return box;
+}
+
+const row = (at: number, columns: number) => ({ at, columns, rows: 1, max: 1 });
+
+function rows(source: ByteSource, box: Box, at: number, columns: number, count: number) {
+  return readTable(source, box, { at, columns, rows: count, max: SAMPLES_MAX });
+}
+
+/** A table that says at its beginning how many rows it has. */
+async function counted(source: ByteSource, box: Box, columns: number): Promise<Uint32Array> {
+  const [count = 0] = await readTable(source, box, row(4, 1));
+  return rows(source, box, 8, columns, count);
+}

@@ -1,0 +1,265 @@
+import { TooComplexMedia } from '../byte-source.ts';
+import type { EmbeddedPixels } from './embedded-images.ts';
+import {
+  multiply,
+  numbersIn,
+  outlineOf,
+  pixels,
+  readTransform,
+  transformed,
+  type Bounds,
+  type Matrix,
+} from './geometry.ts';
+import { DEPTH_MAX, type SvgElement } from './parse-svg.ts';
+import { referredName, type Targets } from './references.ts';
+import { INHERITED, REFERRED, SHAPES, TEXT_ELEMENTS } from './vocabulary.ts';
+
+/** What an SVG may come to once every reference is followed. */
+const BUDGET = {
+  /** Elements that are drawn or referred to. */
+  elements: 20_000,
+  /** Points of shapes. */
+  points: 250_000,
+  characters: 20_000,
+  dashes: 200_000,
+  /** Times that the whole picture is painted over. */
+  layers: 500,
+  /** Pixels of embedded pictures, each time that one is drawn. */
+  pixels: 50_000_000,
+};
+
+type Costs = { -readonly [Key in keyof typeof BUDGET]: number };
+
+const NO_COSTS: Costs = { elements: 0, points: 0, characters: 0, dashes: 0, layers: 0, pixels: 0 };
+
+/** Where a length depends on more than the shape itself. */
+const DASHES_UNKNOWN = 10_000;
+
+/** Against painting it once in one color. */
+const WEIGHT = { shader: 2, stroke: 0.5, mask: 2, filterStep: 2, image: 2 };
+
+/** What is seen of the user space of the outermost element, at most. */
+export interface View {
+  readonly bounds: Bounds;
+  /** In square units. */
+  readonly area: number;
+}
+
+interface Place {
+  readonly depth: number;
+  /** From the element's units to the outermost ones; undefined where that is not known. */
+  readonly matrix: Matrix | undefined;
+  /** Values of the inherited properties. */
+  readonly style: Map<string, string>;
+}
+
+/** What is drawn in the units of the element that refers to it, unless this attribute says otherwise. */
+const CONTENT_UNITS: Readonly<Record<string, string>> = {
+  clipPath: 'clipPathUnits',
+  mask: 'maskContentUnits',
+};
+
+const START: Place = { depth: 0, matrix: [1, 0, 0, 1, 0, 0], style: new Map() };
+
+/**
+ * Draws a simplified tree, only that nothing is painted: follows every reference as a browser does.
+ * Estimates are never too low.
+ * @throws {TooComplexMedia} as soon as it costs more than any honest picture, or goes round in circles.
+ */
+export function assertAffordable(
+  root: SvgElement,
+  targets: Targets,
+  embedded: EmbeddedPixels,
+  view: View,
+): void {
+  const costs = { ...NO_COSTS };
+
+  function spend(kind: keyof Costs, amount: number): void {
+    costs[kind] += Number.isNaN(amount) ? BUDGET[kind] : amount;
+    if (costs[kind] > BUDGET[kind]) throw new TooComplexMedia(`too many ${kind}`);
+  }
+
+  /** What the given work costs, which is spent already. */
+  function costOf(work: () => void): Costs {
+    const before = { ...costs };
+    work();
+    const cost = { ...NO_COSTS };
+    for (const key of keys(cost)) cost[key] = costs[key] - before[key];
+    return cost;
+  }
+
+  /** The share of the picture that bounds take, 0 to 1. */
+  function coverage(bounds: Bounds | undefined, matrix: Matrix | undefined, room = 0): number {
+    if (bounds === undefined || matrix === undefined) return 1;
+    if (bounds.left > bounds.right) return 0;
+    const { left, top, right, bottom } = bounds;
+    const enlarged = {
+      left: left - room,
+      top: top - room,
+      right: right + room,
+      bottom: bottom + room,
+    };
+    const seen = transformed(enlarged, matrix);
+    const width = Math.min(seen.right, view.bounds.right) - Math.max(seen.left, view.bounds.left);
+    const height = Math.min(seen.bottom, view.bounds.bottom) - Math.max(seen.top, view.bounds.top);
+    const share = (Math.max(0, width) * Math.max(0, height)) / view.area;
+    return Number.isNaN(share) ? 1 : Math.min(1, share);
+  }
+
+  function drawChildren(element: SvgElement, place: Place): void {
+    for (const child of element.children) {
+      if (typeof child !== 'string') draw(child, place);
+      else if (TEXT_ELEMENTS.has(element.name)) drawText(child, place);
+    }
+  }
+
+  /** Draws what a value refers to. */
+  function drawTarget(value: string | undefined, { depth, matrix }: Place): void {
+    const name = referredName(value) ?? (value?.startsWith('#') ? value.slice(1) : undefined);
+    const target = name === undefined ? undefined : targets.get(name);
+    if (target === undefined) return;
+    // All but these have units of their own.
+    const units = CONTENT_UNITS[target.name];
+    const isInPlace = units !== undefined && target.attributes.get(units) !== 'objectBoundingBox';
+    draw(target, { ...START, depth: depth + 1, matrix: isInPlace ? matrix : undefined }, true);
+  }
+
+  function draw(element: SvgElement, outer: Place, isReferred = false): void {
+    const { name, attributes } = element;
+    if (outer.depth > DEPTH_MAX) throw new TooComplexMedia('too deep');
+    spend('elements', 1);
+    if (REFERRED.has(name) && !isReferred) return;
+    if (attributes.get('display') === 'none' && !isReferred) return;
+    const place = enter(element, outer);
+
+    drawTarget(attributes.get('clip-path'), place);
+    const before = costs.layers;
+    if (name === 'use') drawUse(element, place);
+    else if (SHAPES.has(name)) drawShape(element, place);
+    else if (name === 'image') drawImage(element, place);
+    else drawChildren(element, place);
+    if (name !== 'use') drawTarget(attributes.get('href'), place);
+    const painted = Math.min(1, costs.layers - before);
+    // Each of these is painted apart and laid over the rest.
+    if (attributes.has('opacity') || attributes.has('mix-blend-mode')) spend('layers', painted);
+    if (attributes.has('mask')) {
+      spend('layers', painted * WEIGHT.mask);
+      drawTarget(attributes.get('mask'), place);
+    }
+    if (attributes.has('filter')) {
+      const { elements } = costOf(() => drawTarget(attributes.get('filter'), place));
+      spend('layers', elements * WEIGHT.filterStep);
+    }
+  }
+
+  function drawUse({ attributes }: SvgElement, place: Place): void {
+    const target = targets.get(attributes.get('href')?.slice(1) ?? '');
+    if (target === undefined) return;
+    const [x, y] = [pixels(attributes.get('x')), pixels(attributes.get('y'))];
+    const isKnown = place.matrix !== undefined && x !== undefined && y !== undefined;
+    const matrix = isKnown ? multiply(place.matrix, [1, 0, 0, 1, x, y]) : undefined;
+    draw(target, { ...place, matrix }, true);
+  }
+
+  function drawShape(element: SvgElement, place: Place): void {
+    const outline = outlineOf(element);
+    const { style, matrix } = place;
+    const points = outline?.vertices ?? 4;
+    spend('points', points);
+    const fill = style.get('fill') ?? 'black';
+    if (fill !== 'none') spend('layers', coverage(outline?.bounds, matrix) * weightOf(fill));
+    drawTarget(fill, place);
+    const stroke = style.get('stroke') ?? 'none';
+    if (stroke !== 'none') {
+      spend('points', points);
+      spend('dashes', dashesOf(element, outline?.length, style));
+      const isScaled = !element.attributes.has('vector-effect');
+      const room = isScaled ? strokeRoom(style) : Infinity;
+      spend('layers', coverage(outline?.bounds, matrix, room) * WEIGHT.stroke * weightOf(stroke));
+    }
+    drawTarget(stroke, place);
+    drawMarkers(points, place);
+  }
+
+  function drawMarkers(points: number, place: Place): void {
+    for (const [property, times] of [
+      ['marker-start', 1],
+      ['marker-mid', points],
+      ['marker-end', 1],
+    ] as const) {
+      const marker = place.style.get(property);
+      if (marker === undefined) continue;
+      const cost = costOf(() => drawTarget(marker, place));
+      for (const key of keys(cost)) spend(key, cost[key] * (times - 1));
+    }
+  }
+
+  function drawImage(element: SvgElement, { matrix }: Place): void {
+    spend('pixels', embedded.get(element) ?? 0);
+    spend('layers', coverage(outlineOf(element)?.bounds, matrix) * WEIGHT.image);
+  }
+
+  function drawText(text: string, place: Place): void {
+    spend('characters', text.length);
+    const size = pixels(place.style.get('font-size'), 16);
+    const { matrix, style } = place;
+    let share = 1;
+    if (size !== undefined && matrix !== undefined) {
+      const scale = Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]);
+      share = Math.min(1, (text.trim().length * size * size * scale) / view.area);
+    }
+    for (const paint of [style.get('fill'), style.get('stroke')]) {
+      if (paint !== 'none') spend('layers', share * weightOf(paint));
+      drawTarget(paint, place);
+    }
+    const dashes = style.get('stroke-dasharray') ?? 'none';
+    if (dashes !== 'none') spend('dashes', text.length * DASHES_UNKNOWN);
+  }
+
+  draw(root, START);
+}
+
+/** Where the children of an element are, and what they take over from it. */
+function enter({ name, attributes }: SvgElement, outer: Place): Place {
+  const transform = attributes.get('transform');
+  const isMoved = ['transform-origin', 'transform-box'].some((key) => attributes.has(key));
+  // Inner ones have a coordinate system of their own.
+  const isInner = outer.depth > 0 && (name === 'svg' || name === 'symbol');
+  const isUnknown = outer.matrix === undefined || isInner || (isMoved && transform !== undefined);
+  const own = INHERITED.filter((property) => attributes.has(property));
+  const style = own.length === 0 ? outer.style : new Map(outer.style);
+  for (const property of own) style.set(property, attributes.get(property) ?? '');
+  let matrix = isUnknown ? undefined : outer.matrix;
+  if (matrix !== undefined && transform !== undefined) {
+    matrix = multiply(matrix, readTransform(transform));
+  }
+  return { depth: outer.depth + 1, matrix, style };
+}
+
+function weightOf(paint: string | undefined): number {
+  return referredName(paint) === undefined ? 1 : WEIGHT.shader;
+}
+
+/** How far a stroke reaches beyond its path. */
+function strokeRoom(style: ReadonlyMap<string, string>): number {
+  const width = pixels(style.get('stroke-width'), 1) ?? Infinity;
+  return (width / 2) * Math.max(1, pixels(style.get('stroke-miterlimit'), 4) ?? Infinity);
+}
+
+function dashesOf(
+  { attributes }: SvgElement,
+  length: number | undefined,
+  style: ReadonlyMap<string, string>,
+): number {
+  const pattern = style.get('stroke-dasharray') ?? 'none';
+  if (pattern === 'none') return 0;
+  const dashes = pattern.split(/[\s,]+/).map((value) => pixels(value));
+  const whole = attributes.has('pathLength') ? numbersIn(attributes.get('pathLength'))[0] : length;
+  if (whole === undefined || dashes.includes(undefined)) return DASHES_UNKNOWN;
+  const period = dashes.reduce<number>((total, dash) => total + (dash ?? 0), 0);
+  return period > 0 ? (whole / period) * dashes.length : 0;
+}
+
+function keys(costs: Costs): (keyof Costs)[] {
+  return Object.keys(costs) as (keyof Costs)[];
+}

@@ -1,0 +1,48 @@
+import { createMemorySource, MalformedFile, TooComplexMedia } from '../byte-source.ts';
+import { gif } from '../gif.ts';
+import { jpeg } from '../jpeg.ts';
+import { png } from '../png.ts';
+import { webp } from '../webp.ts';
+import type { SvgElement } from './parse-svg.ts';
+
+const FORMATS = [jpeg, png, gif, webp];
+
+const DATA_URL = /^data:image\/[a-z+.-]{1,20}(?:;charset=[\w-]{1,20})?;base64,/i;
+
+/** Pixels of the pictures inside of an SVG, by element. */
+export type EmbeddedPixels = ReadonlyMap<SvgElement, number>;
+
+/**
+ * Cleans, in place, the pictures that are inside of an SVG. Those elsewhere are taken out: browsers do
+ * not fetch them either.
+ * @throws {TooComplexMedia} for one that moves, is not accepted by itself, or is an SVG.
+ */
+export async function cleanEmbeddedImages(root: SvgElement): Promise<EmbeddedPixels> {
+  const pixels = new Map<SvgElement, number>();
+  const visit = async (element: SvgElement): Promise<void> => {
+    const href = element.name === 'image' ? element.attributes.get('href') : undefined;
+    if (href !== undefined) {
+      if (/^data:/i.test(href)) pixels.set(element, await cleanImage(element, href));
+      else element.attributes.delete('href');
+    }
+    for (const child of element.children) if (typeof child !== 'string') await visit(child);
+  };
+  await visit(root);
+  return pixels;
+}
+
+async function cleanImage(element: SvgElement, href: string): Promise<number> {
+  const prefix = DATA_URL.exec(href)?.[0];
+  if (prefix === undefined) throw new TooComplexMedia('an embedded picture of another kind');
+  const file = Buffer.from(href.slice(prefix.length), 'base64');
+  const format = FORMATS.find((candidate) => file.length >= 12 && candidate.matches(file));
+  if (format === undefined) throw new TooComplexMedia('an embedded picture of another kind');
+  const { width = 0, height = 0, frames = 0, pieces } = await format.read(createMemorySource(file));
+  if (width * height === 0) throw new MalformedFile('an embedded picture without a size');
+  if (frames > 1) throw new TooComplexMedia('an embedded picture that moves');
+  element.attributes.set(
+    'href',
+    `data:${format.mime};base64,${pieces.toBuffer(file).toString('base64')}`,
+  );
+  return width * height;
+}

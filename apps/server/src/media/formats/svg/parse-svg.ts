@@ -1,0 +1,144 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { MalformedFile, TooComplexMedia, type ByteSource } from '../byte-source.ts';
+import { isElement, isUnsupported, TEXT_ELEMENTS } from './vocabulary.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
+const XML = 'http://www.w3.org/XML/1998/namespace';
+
+/** An element of the SVG namespace that is drawn, or that others refer to. */
+export interface SvgElement {
+  readonly name: string;
+  /** By local name: those without a namespace, `href` of XLink and `xml:space`. */
+  readonly attributes: Map<string, string>;
+  children: (SvgElement | string)[];
+}
+
+const CHUNK = 64 * 1024;
+const ELEMENTS_MAX = 20_000;
+const ATTRIBUTES_MAX = 200;
+
+/** Far deeper than any drawing program nests groups; each level costs a browser stack. */
+export const DEPTH_MAX = 100;
+
+/**
+ * Reads an SVG as a tree, without anything that draws nothing: metadata, titles, comments, scripts,
+ * animations, and whatever editors add in namespaces of their own.
+ * @throws {MalformedFile} if it is no SVG, or not well-formed UTF-8.
+ * @throws {TooComplexMedia} if there is too much of it, or something in it that cannot be bounded.
+ */
+export async function parseSvg(source: ByteSource): Promise<SvgElement> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const tree = new TreeBuilder();
+  for (let at = 0; at < source.size;) {
+    const bytes = await source.upTo(at, CHUNK);
+    at += bytes.length;
+    tree.write(decode(decoder, bytes, at < source.size));
+    if (bytes.length === 0) break;
+    await nextTurn();
+  }
+  return tree.finish();
+}
+
+function decode(decoder: TextDecoder, bytes: Buffer, stream: boolean): string {
+  try {
+    return decoder.decode(bytes, { stream });
+  } catch {
+    throw new MalformedFile('not UTF-8');
+  }
+}
+
+class TreeBuilder {
+  readonly #parser = new SaxesParser({ xmlns: true, position: false });
+  readonly #open: SvgElement[] = [];
+  #root: SvgElement | undefined;
+  /** Levels below an element that is left out. */
+  #skipped = 0;
+  #elements = 0;
+  #attributes = 0;
+
+  constructor() {
+    const parser = this.#parser;
+    parser.on('error', (error) => {
+      throw new MalformedFile(error.message);
+    });
+    parser.on('opentagstart', () => {
+      this.#attributes = 0;
+      this.#elements += 1;
+      if (this.#elements > ELEMENTS_MAX) throw new TooComplexMedia('too many elements');
+    });
+    parser.on('attribute', () => {
+      this.#attributes += 1;
+      if (this.#attributes > ATTRIBUTES_MAX) throw new TooComplexMedia('too many attributes');
+    });
+    parser.on('opentag', (tag) => this.#enter(tag));
+    parser.on('closetag', () => this.#leave());
+    parser.on('text', (text) => this.#addText(text));
+    parser.on('cdata', (text) => this.#addText(text));
+  }
+
+  write(text: string): void {
+    this.#parser.write(text);
+  }
+
+  finish(): SvgElement {
+    this.#parser.close();
+    if (this.#root === undefined) throw new MalformedFile('no svg element');
+    return this.#root;
+  }
+
+  #enter(tag: SaxesTagNS): void {
+    const isRoot = this.#root === undefined && this.#skipped === 0;
+    if (isRoot && (tag.uri !== SVG || tag.local !== 'svg')) {
+      throw new MalformedFile('no svg element');
+    }
+    const parent = this.#open.at(-1);
+    if (this.#skipped > 0 || tag.uri !== SVG || !isShown(tag, parent)) {
+      this.#skipped += 1;
+      if (this.#skipped > DEPTH_MAX) throw new TooComplexMedia('too deep');
+      return;
+    }
+    // Inside of a text, a link is a part of it.
+    const isText = tag.local === 'a' && TEXT_ELEMENTS.has(parent?.name ?? '');
+    const name = isText ? 'tspan' : tag.local;
+    const element: SvgElement = { name, attributes: attributesOf(tag), children: [] };
+    parent?.children.push(element);
+    this.#root ??= element;
+    this.#open.push(element);
+    if (this.#open.length > DEPTH_MAX) throw new TooComplexMedia('too deep');
+  }
+
+  #leave(): void {
+    if (this.#skipped > 0) this.#skipped -= 1;
+    else this.#open.pop();
+  }
+
+  #addText(text: string): void {
+    const parent = this.#open.at(-1);
+    if (this.#skipped > 0 || parent === undefined) return;
+    if (parent.name === 'style' || TEXT_ELEMENTS.has(parent.name)) parent.children.push(text);
+  }
+}
+
+/** @throws {TooComplexMedia} for what browsers draw and nobody here can bound. */
+function isShown({ local, attributes }: SaxesTagNS, parent: SvgElement | undefined): boolean {
+  // Programs put what only they understand beside what everybody does, into a `switch`.
+  if (isUnsupported(local) && parent?.name !== 'switch') {
+    throw new TooComplexMedia(`an element that is not allowed: ${local}`);
+  }
+  const extensions = attributes['requiredExtensions'];
+  return isElement(local) && extensions === undefined;
+}
+
+function attributesOf(tag: SaxesTagNS): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const { local, uri, value } of Object.values(tag.attributes)) {
+    if (uri === '') attributes.set(local, value);
+    else if (uri === XML && local === 'space') attributes.set('xml:space', value);
+    else if (uri === XLINK && local === 'href' && !attributes.has('href')) {
+      attributes.set('href', value);
+    }
+  }
+  return attributes;
+}

@@ -1,0 +1,124 @@
+import type { SvgElement } from './parse-svg.ts';
+import {
+  collapse,
+  readDeclarations,
+  StyleSheet,
+  type Declaration,
+  type Selectable,
+} from './style-sheet.ts';
+import { ATTRIBUTES, PROPERTIES } from './vocabulary.ts';
+
+const STANDARD_INPUTS = new Set(['SourceGraphic', 'SourceAlpha']);
+
+/**
+ * Reduces a tree, in place, to what is drawn: known attributes with valid values, and styles as
+ * attributes of the elements that they concern.
+ * @throws {TooComplexMedia} for styles that are not supported.
+ */
+export function simplifySvg(root: SvgElement): void {
+  const sheet = new StyleSheet();
+  takeStyles(root, sheet);
+  simplify(root, sheet, []);
+}
+
+function takeStyles(element: SvgElement, sheet: StyleSheet): void {
+  element.children = element.children.filter((child) => {
+    if (typeof child === 'string') return true;
+    if (child.name !== 'style') {
+      takeStyles(child, sheet);
+      return true;
+    }
+    const media = child.attributes.get('media') ?? 'all';
+    if (!/^(?:all|screen)?$/.test(media.trim())) return false;
+    sheet.add(child.children.filter((part) => typeof part === 'string').join(''));
+    return false;
+  });
+}
+
+function simplify(element: SvgElement, sheet: StyleSheet, path: readonly Selectable[]): void {
+  const { attributes, name } = element;
+  const self: Selectable = {
+    name,
+    id: attributes.get('id'),
+    classes: new Set(attributes.get('class')?.split(/\s+/).filter(Boolean)),
+  };
+  const properties = propertiesOf(attributes, sheet.declarationsFor(self, path));
+  const kept = new Map<string, string>();
+  for (const name of ['id', 'href']) {
+    const value = attributes.get(name)?.trim();
+    if (value) kept.set(name, value);
+  }
+  for (const [name, value] of attributes) {
+    if (!Object.hasOwn(ATTRIBUTES, name)) continue;
+    const given = collapse(value);
+    if (ATTRIBUTES[name]?.test(given)) kept.set(name, given);
+  }
+  for (const [name, value] of properties) kept.set(name, value);
+  if (name.startsWith('fe')) keepResults(attributes, kept);
+  attributes.clear();
+  for (const [name, value] of kept) attributes.set(name, value);
+
+  if (name === 'switch') element.children = chosen(element.children);
+  for (const child of element.children) {
+    if (typeof child !== 'string') simplify(child, sheet, [...path, self]);
+  }
+  if (name === 'filter') renameResults(element);
+}
+
+/** Attributes are weaker than style sheets, and these than the element's own style. */
+function propertiesOf(
+  attributes: ReadonlyMap<string, string>,
+  declared: readonly Declaration[],
+): Map<string, string> {
+  const properties = new Map<string, string>();
+  for (const [name, value] of attributes) {
+    if (!Object.hasOwn(PROPERTIES, name)) continue;
+    const given = collapse(value);
+    if (PROPERTIES[name]?.test(given)) properties.set(name, given);
+  }
+  const all = [...declared, ...readDeclarations(attributes.get('style') ?? '')];
+  for (const wanted of [false, true]) {
+    for (const { property, value, isImportant } of all) {
+      if (isImportant === wanted) properties.set(property, value);
+    }
+  }
+  return properties;
+}
+
+/** Of a `switch`, browsers draw the first child that fits; languages are not told apart here. */
+function chosen(children: SvgElement['children']): SvgElement['children'] {
+  const elements = children.filter((child) => typeof child !== 'string');
+  const general = elements.find((child) => !child.attributes.has('systemLanguage'));
+  const found = general ?? elements[0];
+  return found === undefined ? [] : [found];
+}
+
+function keepResults(given: ReadonlyMap<string, string>, kept: Map<string, string>): void {
+  for (const name of ['in', 'in2', 'result']) {
+    const value = given.get(name)?.trim();
+    if (value) kept.set(name, value);
+  }
+}
+
+/** Gives the steps of a filter names that say nothing. */
+function renameResults(filter: SvgElement): void {
+  const names = new Map<string, string>();
+  const steps = (element: SvgElement): SvgElement[] =>
+    element.children.flatMap((child) =>
+      typeof child === 'string' ? [] : [child, ...steps(child)],
+    );
+  for (const { attributes } of steps(filter)) {
+    for (const name of ['in', 'in2'] as const) {
+      const value = attributes.get(name);
+      if (value === undefined || STANDARD_INPUTS.has(value)) continue;
+      const known = names.get(value);
+      if (known === undefined) attributes.delete(name);
+      else attributes.set(name, known);
+    }
+    const result = attributes.get('result');
+    if (result === undefined) continue;
+    const renamed = names.get(result) ?? `r${names.size + 1}`;
+    names.set(result, renamed);
+    attributes.set('result', renamed);
+  }
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { createMemorySource, MalformedFile, TooComplexMedia } from '../byte-source.ts';
+import { nestedUses, svgOf } from '../../../../test/costly-svgs.ts';
+import { jpegWithMetadata, sample } from '../../../../test/samples.ts';
+import { svg } from './svg.ts';
+
+async function read(text: string) {
+  const file = Buffer.from(text);
+  const { width, height, pieces } = await svg.read(createMemorySource(file));
+  return { width, height, text: pieces.toBuffer(file).toString() };
+}
+
+/** What is left of the content of an SVG of 10 by 10. */
+async function keptOf(content: string): Promise<string> {
+  const { text } = await read(svgOf(content));
+  return text.slice(text.indexOf('>') + 1, text.lastIndexOf('</svg>'));
+}
+
+describe('the size of an SVG', () => {
+  test.each([
+    ['width="40" height="30"', 40, 30],
+    ['width=" 40.6px " height="30"', 41, 30],
+    ['width="1in" height="72pt"', 96, 96],
+    ['width="40"', 40, 150],
+    ['', 300, 150],
+    ['width="50%" height="50%" viewBox="0 0 20 10"', 20, 10],
+    ['width="40" viewBox="0 0 20 10"', 40, 20],
+    ['width="0" height="0" viewBox="0,0,20,10"', 20, 10],
+    ['width="1000000" height="500000"', 4096, 2048],
+  ])('%s is %d by %d', async (attributes, width, height) => {
+    const found = await read(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`);
+    expect(found).toMatchObject({ width, height });
+  });
+
+  test('a length of thousands of digits does not keep the server busy', async () => {
+    const found = read(svgOf('').replace('width="10"', `width="${'9'.repeat(8_000)}x"`));
+    expect((await found).width).toBe(10);
+  });
+});
+
+describe('an SVG keeps', () => {
+  test.each([
+    ['shapes', '<g opacity=".5"><rect x="1" width="5" height="5" rx="1"/><path d="M0 0h9z"/></g>'],
+    [
+      'texts',
+      '<text x="1" y="9" font-size="8" text-anchor="middle">Grüße <tspan dy="2">!</tspan></text>',
+    ],
+    [
+      'gradients',
+      '<rect width="9" height="9" fill="url(#i1)"/><radialGradient id="i1"><stop offset="0" stop-color="#f00"/></radialGradient>',
+    ],
+    [
+      'shadows',
+      '<circle r="5" filter="url(#i1)"/><filter id="i1"><feGaussianBlur stdDeviation="2" in="SourceAlpha" result="r1"/><feOffset dy="1" in="r1"/></filter>',
+    ],
+    ['references', '<defs><g id="i1"><line x2="5" y2="5"/></g></defs><use href="#i1" x="2"/>'],
+  ])('%s', async (_, content) => {
+    expect(await keptOf(content)).toBe(content);
+  });
+
+  test('styles, as attributes of what they concern', async () => {
+    const content =
+      '<style>/* x */ @media print { rect { fill: blue } } .a, #b { fill: red } g .c { stroke: blue }' +
+      ' rect { fill: green; opacity: .5 !important } .a:hover { fill: pink }</style>' +
+      '<rect class="a"/><rect id="b" style="fill: white; opacity: 1"/><g><line class="c d"/></g>';
+    expect(await keptOf(content)).toBe(
+      '<rect fill="red" opacity=".5"/><rect fill="white" opacity=".5"/><g><line stroke="blue"/></g>',
+    );
+  });
+
+  test('the part of a switch that every program understands', async () => {
+    const content =
+      '<switch><foreignObject requiredExtensions="x"/><g><rect/></g><text>No.</text></switch>';
+    expect(await keptOf(content)).toBe('<g><g><rect/></g></g>');
+  });
+
+  test('embedded pictures, without their metadata', async () => {
+    const of = (file: Buffer) =>
+      `<image href="data:image/jpeg;base64,${file.toString('base64')}" width="9" height="9"/>`;
+    const plain = await keptOf(of(sample('picture.jpg')));
+    expect(plain).toContain('<image href="data:image/jpeg;base64,/9j/');
+    expect(await keptOf(of(jpegWithMetadata()))).toBe(plain);
+  });
+});
+
+test('an SVG loses what draws nothing', async () => {
+  const left = await keptOf(
+    '<!-- Anna --><?anna was?><title>Anna</title><desc>Anna</desc><metadata><a>Anna</a></metadata>' +
+      '<script>Anna</script><rect id="Anna" class="Anna" data-a="Anna" onclick="anna()" fill="none">' +
+      '<animate attributeName="x" values="0;9"/><title>Anna</title></rect>' +
+      '<use href="https://anna.example/#a"/><image href="https://anna.example/a.png"/>' +
+      '<rect fill="url(https://anna.example/#a)" style="-anna: 1; fill: anna-1(2)"/>' +
+      '<anna:view xmlns:anna="https://anna.example"><rect/></anna:view>Anna',
+  );
+  expect(left).toBe('<rect fill="none"/><use/><image/><rect/>');
+});
+
+describe('too complex to be shown', () => {
+  const png = `data:image/png;base64,${sample('picture.png').toString('base64')}`;
+  const box = 'width="10" height="10"';
+  test.each([
+    ['ten uses over six levels', nestedUses()],
+    ['a use of itself', svgOf('<g id="a"><use href="#a"/></g>')],
+    ['uses in a circle', svgOf('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')],
+    ['groups in groups', svgOf('<g>'.repeat(200) + '</g>'.repeat(200))],
+    ['unknown elements in each other', svgOf('<x>'.repeat(200) + '</x>'.repeat(200))],
+    ['many elements', svgOf('<g/>'.repeat(40_000))],
+    ['patterns of patterns', nestedPaints('pattern', 'fill')],
+    ['masks of masks', nestedPaints('mask', 'mask')],
+    ['clip paths of clip paths', nestedPaints('clipPath', 'clip-path')],
+    [
+      'a marker of many elements at many places',
+      svgOf(
+        `<marker id="m">${'<rect/>'.repeat(300)}</marker>` +
+          `<path marker-mid="url(#m)" d="M0 0${'h1'.repeat(300)}"/>`,
+      ),
+    ],
+    ['the whole picture painted over a thousand times', svgOf(`<rect ${box}/>`.repeat(1_000))],
+    ['a path of a million points', svgOf(`<path d="M0 0${'h1'.repeat(1_000_000)}"/>`)],
+    [
+      'a long line with tiny dashes',
+      svgOf('<path stroke="red" stroke-dasharray=".001" d="M0 0H9e9"/>'),
+    ],
+    [
+      'dashes of a tiny share',
+      svgOf('<path stroke="red" stroke-dasharray="1" pathLength="1e9" d="M0 0H9"/>'),
+    ],
+    ['an endless text', svgOf(`<text>${'a'.repeat(30_000)}</text>`)],
+    [
+      'a filter of many steps',
+      svgOf(`<filter id="f">${'<feOffset/>'.repeat(300)}</filter><rect filter="url(#f)"/>`),
+    ],
+    [
+      'noise',
+      svgOf('<filter id="f"><feTurbulence numOctaves="1000"/></filter><rect filter="url(#f)"/>'),
+    ],
+    [
+      'a page',
+      svgOf('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">Hi</p></foreignObject>'),
+    ],
+    ['an SVG in it', svgOf('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>')],
+    ['a moving picture in it', svgOf(`<image href="data:image/gif;base64,${movingGif()}"/>`)],
+    ['styles by attributes', svgOf('<style>[x] { fill: url(#a) }</style>')],
+    ['megabytes', svgOf(' '.repeat(5_000_000))],
+    [
+      'a picture drawn again and again',
+      svgOf(`<image id="a" href="${png}" ${box}/>` + '<use href="#a"/>'.repeat(400)),
+    ],
+  ])('%s', async (_, text) => {
+    await expect(read(text)).rejects.toThrow(TooComplexMedia);
+  });
+});
+
+function nestedPaints(name: string, property: string): string {
+  const levels = Array.from(
+    { length: 6 },
+    (_, i) => `<${name} id="p${i}">${`<rect ${property}="url(#p${i - 1})"/>`.repeat(10)}</${name}>`,
+  );
+  return svgOf(`${levels.join('')}<rect ${property}="url(#p5)"/>`);
+}
+
+function movingGif(): string {
+  const frame = '21f904000a0000002c000000000100010000020244010 0'.replace(' ', '');
+  return Buffer.from(`47494638396101000100000000${frame}${frame}3b`, 'hex').toString('base64');
+}
+
+describe('no SVG', () => {
+  test.each([
+    ['without its namespace', '<svg width="1" height="1"></svg>'],
+    ['not well-formed', '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'],
+    ['an unknown entity', svgOf('<text>&anna;</text>')],
+    ['entities that grow', `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${svgOf('<text>&a;</text>')}`],
+    ['two of them', svgOf('') + svgOf('')],
+  ])('%s', async (_, text) => {
+    await expect(read(text)).rejects.toThrow(MalformedFile);
+  });
+
+  test('bytes that are no UTF-8', async () => {
+    const file = Buffer.from(svgOf('<text>\xe9</text>'), 'latin1');
+    await expect(svg.read(createMemorySource(file))).rejects.toThrow(MalformedFile);
+  });
+});

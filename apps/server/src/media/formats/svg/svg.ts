@@ -1,0 +1,114 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TooComplexMedia, type ByteSource } from '../byte-source.ts';
+import type { Contents, MediaFormat } from '../media-format.ts';
+import { Pieces } from '../pieces.ts';
+import { assertAffordable, type View } from './budget.ts';
+import { cleanEmbeddedImages } from './embedded-images.ts';
+import { numbersIn, pixels } from './geometry.ts';
+import { parseSvg, type SvgElement } from './parse-svg.ts';
+import { renameTargets } from './references.ts';
+import { simplifySvg } from './simplify-svg.ts';
+import { writeSvg } from './write-svg.ts';
+
+/** An SVG is held in memory while it is read. */
+const BYTES_MAX = 4 * 1024 * 1024;
+
+/** Larger ones are scaled down, which costs them nothing. */
+const SIDE_MAX = 4_096;
+
+/** What browsers take where nothing is said. */
+const DEFAULT_SIZE = { width: 300, height: 150 };
+
+/**
+ * SVG. It is written anew from what draws in it, so that every program reads the same as was checked
+ * here, and only if it is cheap to draw.
+ */
+export const svg: MediaFormat = {
+  kind: 'image',
+  mime: 'image/svg+xml',
+  ending: 'svg',
+  // Whatever else begins with a tag fails in `read`.
+  matches: (head) => /^(?:\uFEFF)?\s*<[?!\w]/.test(head.toString('utf8')),
+  read: (source) => oneAtATime(() => read(source)),
+};
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Bounds the memory that many at once would take. */
+function oneAtATime<T>(job: () => Promise<T>): Promise<T> {
+  const result = last.then(job);
+  last = result.catch(() => undefined);
+  return result;
+}
+
+async function read(source: ByteSource): Promise<Contents> {
+  if (source.size > BYTES_MAX) throw new TooComplexMedia('too large');
+  const root = await parseSvg(source);
+  // Each step works on the whole; between them, others have their turn.
+  simplifySvg(root);
+  await nextTurn();
+  const embedded = await cleanEmbeddedImages(root);
+  const targets = renameTargets(root);
+  await nextTurn();
+  const { width, height, view } = setSize(root);
+  assertAffordable(root, targets, embedded, view);
+  await nextTurn();
+
+  const pieces = new Pieces();
+  pieces.insert(writeSvg(root));
+  return { width: atLeastOne(width), height: atLeastOne(height), pieces };
+}
+
+/** Gives the outermost element a size and a view box, by the rules of browsers. */
+function setSize({ attributes }: SvgElement): { width: number; height: number; view: View } {
+  const [x = 0, y = 0, boxWidth = 0, boxHeight = 0] = numbersIn(attributes.get('viewBox'));
+  const hasBox = boxWidth > 0 && boxHeight > 0;
+  const fallback = hasBox ? { width: boxWidth, height: boxHeight } : DEFAULT_SIZE;
+  const given = { width: side(attributes.get('width')), height: side(attributes.get('height')) };
+  const ratio = fallback.width / fallback.height;
+  const width = given.width ?? (hasBox && given.height ? given.height * ratio : fallback.width);
+  const height = given.height ?? (hasBox && given.width ? given.width / ratio : fallback.height);
+  const scale = Math.min(1, SIDE_MAX / Math.max(width, height));
+  const box = hasBox ? { x, y, width: boxWidth, height: boxHeight } : { x: 0, y: 0, width, height };
+
+  attributes.set('width', `${width * scale}`);
+  attributes.set('height', `${height * scale}`);
+  attributes.set('viewBox', [box.x, box.y, box.width, box.height].join(' '));
+  const aspect = attributes.get('preserveAspectRatio') ?? '';
+  const view = viewOf(box, width, height, aspect);
+  return { width: width * scale, height: height * scale, view };
+}
+
+function side(value: string | undefined): number | undefined {
+  const length = value === undefined ? undefined : pixels(value);
+  return length !== undefined && length > 0 && Number.isFinite(length) ? length : undefined;
+}
+
+/** The part of the user space that is seen: more than the box where its shape is another. */
+function viewOf(
+  box: { x: number; y: number; width: number; height: number },
+  width: number,
+  height: number,
+  aspect: string,
+): View {
+  const [scaleX, scaleY] = [width / box.width, height / box.height];
+  const scale = aspect.endsWith('slice') ? Math.max(scaleX, scaleY) : Math.min(scaleX, scaleY);
+  const isStretched = aspect === 'none';
+  const seenWidth = isStretched ? box.width : width / scale;
+  const seenHeight = isStretched ? box.height : height / scale;
+  const moreX = Math.max(0, seenWidth - box.width);
+  const moreY = Math.max(0, seenHeight - box.height);
+  return {
+    bounds: {
+      left: box.x - moreX,
+      top: box.y - moreY,
+      right: box.x + box.width + moreX,
+      bottom: box.y + box.height + moreY,
+    },
+    area: seenWidth * seenHeight,
+  };
+}
+
+function atLeastOne(length: number): number {
+  return Math.max(1, Math.round(length));
+}

@@ -1,0 +1,217 @@
+/** Elements whose text is shown. */
+export const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath']);
+
+/** Elements that draw something by themselves. */
+export const SHAPES: ReadonlySet<string> = new Set(
+  'path rect circle ellipse line polyline polygon'.split(' '),
+);
+
+/** Elements that are drawn only where another one refers to them, or that say how it is drawn. */
+export const REFERRED: ReadonlySet<string> = new Set(
+  'defs symbol clipPath mask marker pattern linearGradient radialGradient filter'.split(' '),
+);
+
+const CONTAINERS = 'svg g a switch use image style stop'.split(' ');
+
+/** Filter steps whose cost depends on the area alone. */
+const FILTER_STEPS = (
+  'feGaussianBlur feOffset feFlood feBlend feComposite feMerge feMergeNode feColorMatrix ' +
+  'feComponentTransfer feFuncR feFuncG feFuncB feFuncA feDropShadow'
+).split(' ');
+
+const ELEMENTS = new Set([
+  ...TEXT_ELEMENTS,
+  ...SHAPES,
+  ...REFERRED,
+  ...CONTAINERS,
+  ...FILTER_STEPS,
+]);
+
+/**
+ * Elements that browsers draw, at a cost that is hard to bound: filters that work on the
+ * neighborhood of each pixel or bring in other pictures, and HTML.
+ */
+const UNSUPPORTED = new Set(
+  (
+    'foreignObject feTurbulence feConvolveMatrix feMorphology feDisplacementMap feImage feTile ' +
+    'feDiffuseLighting feSpecularLighting'
+  ).split(' '),
+);
+
+export const isElement = (name: string): boolean => ELEMENTS.has(name);
+export const isUnsupported = (name: string): boolean => UNSUPPORTED.has(name);
+
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
+const LENGTH = `${NUMBER}(?:em|ex|px|in|cm|mm|pt|pc|%)?`;
+const COLOR = String.raw`(?:#[\da-f]{3,8}|[a-z]{3,22}|(?:rgb|hsl)a?\([\d\s.,%/deg+-]*\))`;
+const REFERENCE = String.raw`url\((["']?)#[^"'()\s]+\1\)`;
+
+/** Matches a whole value, in which each run of white space is one space. */
+const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'i');
+const oneOf = (words: string) => whole(words.replaceAll(' ', '|'));
+
+const numbers = /^[\d\s.,e+-]*$/i;
+const length = whole(LENGTH);
+// Linear: what separates two lengths can be read in one way only.
+const lengths = whole(`${LENGTH}(?:(?: ?, ?| )${LENGTH})*`);
+const color = whole(`${COLOR}|none`);
+const paint = whole(`none|${COLOR}|${REFERENCE}(?: (?:none|${COLOR}))?`);
+const reference = whole(`none|${REFERENCE}`);
+const share = whole(`${NUMBER}%?`);
+const transform = whole(
+  String.raw`(?:(?:matrix|translate|scale|rotate|skewX|skewY) ?\([\d\s.,e+-]*\)[ ,]*)*`,
+);
+const origin = whole(
+  `(?:${LENGTH}|left|right|top|bottom|center)(?: (?:${LENGTH}|left|right|top|bottom|center)){0,2}`,
+);
+const units = oneOf('userSpaceOnUse objectBoundingBox');
+const font = /^[\p{L}\p{N}\s"',._/%-]{1,300}$/u;
+const interpolation = oneOf('auto sRGB linearRGB inherit');
+
+/** Attributes that are kept, by what their value has to match; names and references are not among them. */
+export const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+  'xml:space': oneOf('default preserve'),
+  x: lengths,
+  y: lengths,
+  dx: lengths,
+  dy: lengths,
+  rotate: numbers,
+  width: length,
+  height: length,
+  rx: length,
+  ry: length,
+  r: length,
+  cx: length,
+  cy: length,
+  fx: length,
+  fy: length,
+  fr: length,
+  x1: length,
+  y1: length,
+  x2: length,
+  y2: length,
+  points: numbers,
+  d: /^[mzlhvcsqta\d\s.,e+-]*$/i,
+  pathLength: whole(NUMBER),
+  viewBox: numbers,
+  preserveAspectRatio: whole('none|x(?:Min|Mid|Max)Y(?:Min|Mid|Max)(?: (?:meet|slice))?'),
+  offset: share,
+  gradientUnits: units,
+  gradientTransform: transform,
+  spreadMethod: oneOf('pad reflect repeat'),
+  patternUnits: units,
+  patternContentUnits: units,
+  patternTransform: transform,
+  clipPathUnits: units,
+  maskUnits: units,
+  maskContentUnits: units,
+  markerUnits: oneOf('strokeWidth userSpaceOnUse'),
+  markerWidth: length,
+  markerHeight: length,
+  refX: whole(`${LENGTH}|left|center|right`),
+  refY: whole(`${LENGTH}|top|center|bottom`),
+  orient: whole(`auto|auto-start-reverse|${NUMBER}(?:deg|rad|grad|turn)?`),
+  textLength: length,
+  lengthAdjust: oneOf('spacing spacingAndGlyphs'),
+  startOffset: length,
+  method: oneOf('align stretch'),
+  spacing: oneOf('auto exact'),
+  side: oneOf('left right'),
+  filterUnits: units,
+  primitiveUnits: units,
+  stdDeviation: numbers,
+  mode: whole('[a-z]{4,10}(?:-[a-z]{4,10})?'),
+  operator: oneOf('over in out atop xor lighter arithmetic'),
+  k1: numbers,
+  k2: numbers,
+  k3: numbers,
+  k4: numbers,
+  values: numbers,
+  type: oneOf('matrix saturate hueRotate luminanceToAlpha identity table discrete linear gamma'),
+  tableValues: numbers,
+  slope: numbers,
+  intercept: numbers,
+  amplitude: numbers,
+  exponent: numbers,
+};
+
+const BLEND =
+  'normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light ' +
+  'difference exclusion hue saturation color luminosity';
+
+/** Properties that are kept, as attributes or in style sheets, by what their value has to match. */
+export const PROPERTIES: Readonly<Record<string, RegExp>> = {
+  color,
+  fill: paint,
+  'fill-opacity': share,
+  'fill-rule': oneOf('nonzero evenodd'),
+  stroke: paint,
+  'stroke-opacity': share,
+  'stroke-width': length,
+  'stroke-linecap': oneOf('butt round square'),
+  'stroke-linejoin': oneOf('miter round bevel arcs miter-clip'),
+  'stroke-miterlimit': whole(NUMBER),
+  'stroke-dasharray': whole(`none|${LENGTH}(?:(?: ?, ?| )${LENGTH})*`),
+  'stroke-dashoffset': length,
+  opacity: share,
+  'stop-color': color,
+  'stop-opacity': share,
+  display: oneOf('none inline block'),
+  visibility: oneOf('visible hidden collapse'),
+  overflow: oneOf('visible hidden scroll auto'),
+  'clip-path': reference,
+  'clip-rule': oneOf('nonzero evenodd'),
+  mask: reference,
+  'mask-type': oneOf('luminance alpha'),
+  filter: reference,
+  'marker-start': reference,
+  'marker-mid': reference,
+  'marker-end': reference,
+  'font-family': font,
+  'font-size': whole(
+    `${LENGTH}|xx-small|x-small|small|medium|large|x-large|xx-large|smaller|larger`,
+  ),
+  'font-style': oneOf('normal italic oblique'),
+  'font-weight': whole('normal|bold|bolder|lighter|\\d{1,4}'),
+  'font-stretch': whole('normal|(?:ultra-|extra-|semi-)?(?:condensed|expanded)|\\d{1,3}%'),
+  'font-variant': oneOf('normal small-caps'),
+  'letter-spacing': whole(`normal|${LENGTH}`),
+  'word-spacing': whole(`normal|${LENGTH}`),
+  'text-anchor': oneOf('start middle end'),
+  'text-decoration': whole(
+    'none|(?:underline|overline|line-through)(?: (?:underline|overline|line-through))*',
+  ),
+  'dominant-baseline': oneOf(
+    'auto alphabetic ideographic middle central mathematical hanging text-before-edge text-after-edge text-top text-bottom',
+  ),
+  'alignment-baseline': oneOf(
+    'auto baseline alphabetic ideographic middle central mathematical hanging before-edge after-edge text-before-edge text-after-edge top center bottom',
+  ),
+  'baseline-shift': whole(`baseline|sub|super|${LENGTH}`),
+  direction: oneOf('ltr rtl'),
+  'unicode-bidi': oneOf('normal embed bidi-override isolate isolate-override plaintext'),
+  'writing-mode': oneOf('lr-tb rl-tb tb-rl lr rl tb horizontal-tb vertical-rl vertical-lr'),
+  'paint-order': whole('normal|(?:fill|stroke|markers)(?: (?:fill|stroke|markers)){0,2}'),
+  'vector-effect': oneOf('none non-scaling-stroke'),
+  'shape-rendering': oneOf('auto optimizeSpeed crispEdges geometricPrecision'),
+  'text-rendering': oneOf('auto optimizeSpeed optimizeLegibility geometricPrecision'),
+  'image-rendering': oneOf('auto optimizeSpeed optimizeQuality pixelated crisp-edges'),
+  'color-interpolation': interpolation,
+  'color-interpolation-filters': interpolation,
+  'flood-color': color,
+  'flood-opacity': share,
+  transform,
+  'transform-origin': origin,
+  'transform-box': oneOf('content-box border-box fill-box stroke-box view-box'),
+  'mix-blend-mode': oneOf(BLEND),
+  isolation: oneOf('auto isolate'),
+};
+
+/** Properties that have no attribute of their own. */
+export const STYLE_ONLY: ReadonlySet<string> = new Set(['mix-blend-mode', 'isolation']);
+
+/** Properties that children take over, and that decide what drawing them costs. */
+export const INHERITED: readonly string[] = (
+  'fill stroke stroke-width stroke-miterlimit stroke-dasharray marker-start marker-mid ' +
+  'marker-end font-size'
+).split(' ');

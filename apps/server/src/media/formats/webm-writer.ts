@@ -1,0 +1,157 @@
+import { MalformedFile } from './byte-source.ts';
+import { write, writeFloat, writeHeader, writeUnsigned } from './ebml.ts';
+import { OPUS_RATE, writeOpusHead, type OpusConfig } from './opus.ts';
+import { Pieces } from './pieces.ts';
+import { ID } from './webm-ids.ts';
+
+/** What a player has to know of the only track. Times in nanoseconds. */
+export interface WebmTrack {
+  readonly number: number;
+  readonly codecDelay: number | undefined;
+  readonly seekPreRoll: number | undefined;
+  readonly opus: OpusConfig;
+}
+
+/** A packet of sound in the original file. */
+interface BlockToWrite {
+  /** Where its element begins, if it can be taken over as it is. */
+  readonly at: number | undefined;
+  readonly packet: number;
+  readonly end: number;
+  /** Against its cluster's, in the file's own unit. */
+  readonly timestamp: number;
+}
+
+interface Cluster {
+  readonly timestamp: number;
+  readonly blocks: Pieces;
+}
+
+const KEY_FRAME = 0x80;
+
+/** The clusters of a recording, as they are written. */
+export class WebmClusters {
+  readonly #list: Cluster[] = [];
+  #current: Pieces | undefined;
+  /** Of the cluster that is being read, in the file's own unit. */
+  timestamp = 0;
+
+  /** Begins with the next cluster. */
+  begin(): void {
+    this.#current = undefined;
+    this.timestamp = 0;
+  }
+
+  /** Adds a packet of the track and returns its time, in the file's own unit. */
+  add({ at, packet, end, timestamp }: BlockToWrite, track: number): number {
+    if (this.#current === undefined) {
+      this.#current = new Pieces();
+      this.#list.push({ timestamp: this.timestamp, blocks: this.#current });
+    }
+    if (at === undefined) {
+      const header = Buffer.from([0x80 | track, 0, 0, KEY_FRAME]);
+      header.writeInt16BE(timestamp, 1);
+      const element = writeHeader(ID.simpleBlock, header.length + end - packet);
+      this.#current.insert(Buffer.concat([element, header]));
+      this.#current.keep(packet, end);
+    } else {
+      this.#current.keep(at, end);
+    }
+    return this.timestamp + timestamp;
+  }
+
+  [Symbol.iterator](): Iterator<Cluster> {
+    return this.#list[Symbol.iterator]();
+  }
+}
+
+const NEUTRAL_NAME = Buffer.from('Parley');
+
+interface Recording {
+  /** Nanoseconds in the file's own unit of time. */
+  readonly scale: number;
+  readonly track: WebmTrack;
+  readonly clusters: WebmClusters;
+  readonly durationMs: number;
+}
+
+/** Puts a WebM file together that has its duration and an index at its beginning. */
+export function webmPieces({ scale, track, clusters, durationMs }: Recording): Pieces {
+  const info = write(
+    ID.info,
+    writeUnsigned(ID.timestampScale, scale),
+    writeFloat(ID.duration, (durationMs * 1e6) / scale),
+    write(ID.muxingApp, NEUTRAL_NAME),
+    write(ID.writingApp, NEUTRAL_NAME),
+  );
+  const head = Buffer.concat([info, write(ID.tracks, trackEntry(track))]);
+
+  const written = Array.from(clusters, ({ timestamp, blocks }) => {
+    const time = writeUnsigned(ID.timestamp, timestamp);
+    const header = Buffer.concat([writeHeader(ID.cluster, time.length + blocks.length), time]);
+    return { timestamp, header, blocks };
+  });
+  if (written.length === 0) throw new MalformedFile('no sound');
+  const cueLength = cuePoint(track.number, 0, 0).length;
+  let position = head.length + writeHeader(ID.cues, 0).length + written.length * cueLength;
+  const cues = written.map(({ timestamp, header, blocks }) => {
+    const cue = cuePoint(track.number, timestamp, position);
+    position += header.length + blocks.length;
+    return cue;
+  });
+
+  const pieces = new Pieces();
+  pieces.insert(
+    Buffer.concat([ebmlHeader(), writeHeader(ID.segment, position), head, write(ID.cues, ...cues)]),
+  );
+  for (const { header, blocks } of written) {
+    pieces.insert(header);
+    pieces.append(blocks);
+  }
+  return pieces;
+}
+
+function ebmlHeader(): Buffer {
+  return write(
+    ID.ebml,
+    writeUnsigned(ID.ebmlVersion, 1),
+    writeUnsigned(ID.ebmlReadVersion, 1),
+    writeUnsigned(ID.ebmlIdMax, 4),
+    writeUnsigned(ID.ebmlSizeMax, 8),
+    write(ID.docType, Buffer.from('webm')),
+    writeUnsigned(ID.docTypeVersion, 4),
+    writeUnsigned(ID.docTypeReadVersion, 2),
+  );
+}
+
+function trackEntry({ number, codecDelay, seekPreRoll, opus }: WebmTrack): Buffer {
+  const optional = (id: number, value: number | undefined) =>
+    value === undefined ? Buffer.alloc(0) : writeUnsigned(id, value);
+  return write(
+    ID.trackEntry,
+    writeUnsigned(ID.trackNumber, number),
+    writeUnsigned(ID.trackUid, number),
+    writeUnsigned(ID.trackType, 2),
+    write(ID.codecId, Buffer.from('A_OPUS')),
+    write(ID.codecPrivate, writeOpusHead(opus)),
+    optional(ID.codecDelay, codecDelay),
+    optional(ID.seekPreRoll, seekPreRoll),
+    write(
+      ID.audio,
+      writeFloat(ID.samplingFrequency, OPUS_RATE),
+      writeUnsigned(ID.channels, opus.channels),
+    ),
+  );
+}
+
+function cuePoint(track: number, timestamp: number, position: number): Buffer {
+  return write(
+    ID.cuePoint,
+    writeUnsigned(ID.cueTime, timestamp),
+    write(
+      ID.cueTrackPositions,
+      writeUnsigned(ID.cueTrack, track),
+      writeUnsigned(ID.cueClusterPosition, position),
+    ),
+  );
+}

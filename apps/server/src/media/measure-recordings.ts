@@ -1,0 +1,45 @@
+import { open } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { createByteSource } from './formats/byte-source.ts';
+import { inspectMedia } from './inspect.ts';
+import { mediaPath } from './media-store.ts';
+import { listUnmeasured, setDurations } from './media.repository.ts';
+
+/** Recordings whose durations are written together. */
+const SLICE = 20;
+
+/** Stands for a duration that cannot be told. */
+const UNKNOWN = 0;
+
+/**
+ * Finds the duration of every recording that was stored before durations were, in small slices.
+ * Stops early when `signal` is aborted; the next start goes on.
+ */
+export async function measureRecordings(ctx: Context, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const recordings = await listUnmeasured(ctx.db, SLICE);
+    if (recordings.length === 0) return;
+    const durations: { id: string; durationMs: number }[] = [];
+    for (const { id, file } of recordings) {
+      if (signal.aborted) return;
+      durations.push({ id, durationMs: await measure(ctx, file) });
+      await nextTurn();
+    }
+    await ctx.writes.write(({ trx }) => setDurations(trx, durations));
+  }
+}
+
+async function measure({ config, log }: Context, file: string): Promise<number> {
+  try {
+    const handle = await open(mediaPath(config, file), 'r');
+    try {
+      return (await inspectMedia(await createByteSource(handle)))?.durationMs ?? UNKNOWN;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'the duration of a recording could not be told');
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { hasMark, MARKED_FORMATS, markedPicture, type MarkedFormat } from '@parley/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../test/harness.ts';
+import { upload } from '../../test/uploading.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** A file and what is packed in it: color profiles of PNGs, pictures in SVGs. */
+function layers(file: Buffer): Buffer[] {
+  const found = [file];
+  const profile = file.indexOf('iCCP', 0, 'latin1');
+  if (file.readUInt32BE(0) === 0x89504e47 && profile !== -1) {
+    const end = profile + 4 + file.readUInt32BE(profile - 4);
+    const name = file.indexOf(0, profile + 4);
+    found.push(inflateSync(file.subarray(name + 2, end)));
+  }
+  for (const [, data = ''] of file.toString('latin1').matchAll(/;base64,([\w+/=]+)/g)) {
+    found.push(...layers(Buffer.from(data, 'base64')));
+  }
+  return found;
+}
+
+test.each(MARKED_FORMATS)(
+  'no metadata of a random .%s is left after its upload',
+  async (format) => {
+    // Nobody may have more than a hundred uploads that were never sent.
+    const user = await server.signIn(`user-${format}`);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        const file = markedPicture(format, seed);
+        const { status, body } = await upload(user, 'image', file);
+        expect({ seed, status, body }).toMatchObject({ status: 201 });
+        const name = basename(body.url);
+        expect(name).toMatch(new RegExp(`\\.${format}$`));
+        const stored = await readFile(join(server.dataDir, 'media', name));
+        for (const layer of layers(stored))
+          expect({ seed, isMarked: hasMark(layer) }).toEqual({ seed, isMarked: false });
+      }),
+      { numRuns: 80 },
+    );
+  },
+);
+
+test('the random pictures are full of marks, in layers as well', () => {
+  const counts = MARKED_FORMATS.map((format: MarkedFormat) => {
+    const files = Array.from({ length: 50 }, (_, seed) => markedPicture(format, seed));
+    return files.filter((file) => layers(file).some(hasMark)).length;
+  });
+  expect(counts.every((count) => count > 40)).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { erased } from '../../test/erased.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { sample } from '../../test/samples.ts';
+import { until } from '../../test/until.ts';
+import { beginUpload, mediaFiles, upload } from '../../test/uploading.ts';
+
+let server: TestServer;
+let alice: TestUser;
+beforeEach(async () => {
+  server = await startServer();
+  alice = await server.signIn('Alice');
+});
+afterEach(() => server.close());
+
+const HEAD = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
+const TAIL = '\r\n--x--\r\n';
+
+/** Begins an upload whose last part is sent later. */
+async function beginPicture() {
+  const picture = sample('picture.png');
+  const length = HEAD.length + picture.length + TAIL.length;
+  const socket = beginUpload(server, alice, length, ['connection: close']);
+  const answer = text(socket);
+  return {
+    sendStart: () => socket.write(Buffer.concat([Buffer.from(HEAD), picture.subarray(0, 20)])),
+    sendAll: () => socket.write(Buffer.concat([Buffer.from(HEAD), picture, Buffer.from(TAIL)])),
+    sendRest: () => socket.write(Buffer.concat([picture.subarray(20), Buffer.from(TAIL)])),
+    answer,
+  };
+}
+
+test('an upload whose account is deleted meanwhile is refused with 401 and leaves no file', async () => {
+  const { sendStart, sendRest, answer } = await beginPicture();
+  sendStart();
+  await until(async () => (await mediaFiles(server)).length === 1);
+  expect((await alice.request('DELETE', '/api/users/delete')).status).toBe(200);
+  sendRest();
+  expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+  await erased(server);
+  expect(await mediaFiles(server)).toEqual([]);
+  const rows = await server.ctx.db.selectFrom('media').select('id').execute();
+  expect(rows).toEqual([]);
+});
+
+test('uploads and a deletion at the same moment are never answered with 500', async () => {
+  const uploads = Array.from({ length: 4 }, () => upload(alice, 'image', sample('picture.png')));
+  const deletion = alice.request('DELETE', '/api/users/delete');
+  for (const { status } of await Promise.all(uploads)) expect([201, 401]).toContain(status);
+  expect((await deletion).status).toBe(200);
+  await erased(server);
+  expect(await mediaFiles(server)).toEqual([]);
+});
+
+/** Takes every file descriptor that this process, and so the server in it, may still have. */
+function takeAllDescriptors(): () => void {
+  const pid = String(process.pid);
+  const read = () =>
+    spawnSync('prlimit', ['--pid', pid, '--nofile', '--output=SOFT', '--noheadings'], {
+      encoding: 'utf8',
+    }).stdout.trim();
+  const limit = read();
+  const last = openSync('/dev/null', 'r');
+  closeSync(last);
+  const set = (soft: string) => spawnSync('prlimit', ['--pid', pid, `--nofile=${soft}:`]);
+  set(String(last + 32));
+  const taken: number[] = [];
+  try {
+    for (;;) taken.push(openSync('/dev/null', 'r'));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EMFILE')) throw error;
+  }
+  return () => {
+    for (const descriptor of taken.splice(0)) closeSync(descriptor);
+    set(limit);
+  };
+}
+
+test.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
+  'an upload that finds no file descriptor is refused with 503 and leaves no file',
+  async () => {
+    const { sendAll, answer } = await beginPicture();
+    // Accepted and past the checks that come before the body.
+    await until(async () => (await server.ctx.db.selectFrom('users').selectAll().execute()).length);
+    const connections = () =>
+      new Promise<number>((resolve) => {
+        server.app.server.getConnections((_, count) => resolve(count));
+      });
+    await until(async () => (await connections()) >= 1);
+    const release = takeAllDescriptors();
+    onTestFinished(release);
+    sendAll();
+    expect(await answer).toMatch(/^HTTP\/1\.1 503 /);
+    release();
+    expect(await mediaFiles(server)).toEqual([]);
+    expect((await upload(alice, 'image', sample('picture.png'))).status).toBe(201);
+  },
+);

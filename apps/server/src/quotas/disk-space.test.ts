@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createRoom, send } from '../../test/chatting.ts';
+import { startServer } from '../../test/harness.ts';
+import { sample } from '../../test/samples.ts';
+import { mediaFiles, upload } from '../../test/uploading.ts';
+import { readConfig } from '../config.ts';
+import { createDiskSpace } from './disk-space.ts';
+import { createUploadRate } from './upload-rate.ts';
+
+const picture = sample('picture.png');
+const MB = 2 ** 20;
+
+describe('the floor of free disk space', () => {
+  test('refuses uploads with 507 and leaves no file, while messages go on', async () => {
+    const server = await startServer({ PARLEY_FREE_SPACE_MIN: '9999T' });
+    onTestFinished(() => server.close());
+    const ada = await server.signIn('Ada');
+    const answer = await upload(ada, 'image', picture);
+    expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+    expect(await mediaFiles(server)).toEqual([]);
+    await createRoom(ada, await server.signIn('Bob'));
+  });
+
+  test('refuses messages on a disk that is nearly full, while deleting goes on', async ({
+    skip,
+  }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-floor-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dataDir]);
+    if (status !== 0) skip('this machine lets us mount no small disk');
+    onTestFinished(() => void spawnSync('umount', ['--lazy', dataDir]));
+
+    const before = await startServer({ PARLEY_FREE_SPACE_MIN: '0' }, dataDir);
+    const ada = await before.signIn('Ada');
+    const room = await createRoom(ada, await before.signIn('Bob'));
+    const { _id: messageId } = await send(ada, room, 'to be deleted');
+    const server = await before.restart({ PARLEY_FREE_SPACE_MIN: '500M' });
+    onTestFinished(() => server.close());
+
+    for (const [method, path, body] of [
+      ['POST', '/api/messages/send', { chatroom: room, content: 'more' }],
+      ['PATCH', '/api/messages/edit', { messageId, content: 'longer' }],
+      ['POST', '/api/chatrooms/create', { partnerName: 'Bob', content: 'more' }],
+    ] as const) {
+      const answer = await ada.request(method, path, body);
+      expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+    }
+    expect((await ada.request('DELETE', '/api/messages/delete', { messageId })).status).toBe(200);
+    expect((await ada.request('DELETE', '/api/users/delete')).status).toBe(200);
+  });
+
+  test('lets messages through down to 100 MB, and asks the disk once a second at most', async () => {
+    let asked = 0;
+    const space = (free: number, freeSpaceMin: number) =>
+      createDiskSpace({ dataDir: '/', freeSpaceMin }, async () => {
+        asked += 1;
+        return free;
+      });
+    const low = space(200 * MB, 500 * MB);
+    await expect(low.assertRoomForUpload()).rejects.toThrow('storage_full');
+    await low.assertRoomForMessage();
+    expect(asked).toBe(1);
+    await expect(space(99 * MB, 500 * MB).assertRoomForMessage()).rejects.toThrow('storage_full');
+    await space(0, 0).assertRoomForUpload();
+  });
+});
+
+describe('the bytes that an account uploads in a minute', () => {
+  test('are bounded, fill up again, and are counted for each account by itself', () => {
+    let now = 0;
+    const rate = createUploadRate(100 * MB, () => now);
+    for (let i = 0; i < 10; i++) rate.take('ada', 10 * MB);
+    expect(() => rate.take('ada', 10 * MB)).toThrow(
+      expect.objectContaining({ code: 'rate_limited', retryAfter: 6 }),
+    );
+    rate.take('bob', 100 * MB);
+    now = 6_000;
+    rate.take('ada', 10 * MB);
+    expect(() => rate.take('ada', 1)).toThrow('rate_limited');
+    rate.giveBack('ada', 5 * MB);
+    rate.take('ada', 5 * MB);
+  });
+
+  test('refuse an upload with 429 and the time to wait', async () => {
+    const server = await startServer({
+      PARLEY_RATE_LIMITS: 'true',
+      PARLEY_QUOTA_MEDIA_PER_MINUTE: String(picture.length * 3),
+    });
+    onTestFinished(() => server.close());
+    const ada = await server.signIn('Ada');
+    const answers = [];
+    for (let i = 0; i < 4; i++) answers.push(await upload(ada, 'image', picture));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses[0]).toBe(201);
+    expect(statuses.at(-1)).toBe(429);
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+test('an account has a quota of 2 GiB unless the operator says otherwise, and 0 means none', () => {
+  expect(readConfig({}).quotas.mediaPerUser).toBe(2 * 2 ** 30);
+  expect(readConfig({ PARLEY_QUOTA_MEDIA_PER_USER: '0' }).quotas.mediaPerUser).toBeUndefined();
+  expect(readConfig({}).freeSpaceMin).toBe(500 * MB);
+});

@@ -1,0 +1,98 @@
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import type { Unit } from '../db/write-queue.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import { createByteSource, TooComplexMedia } from '../media/formats/byte-source.ts';
+import { inspectStored, PICTURE_RULES } from '../media/inspect.ts';
+import { incomingFolder, mediaFolder, mediaPath, removeFile } from '../media/media-store.ts';
+import { writePieces } from '../media/write-pieces.ts';
+import { findMessageOfMember, updateContent } from '../messages/message.repository.ts';
+import { toMessage } from '../messages/message.wire.ts';
+import {
+  findMessageShowing,
+  listOutdatedPictures,
+  updateFindings,
+  type Findings,
+  type StoredPicture,
+} from './reinspection.repository.ts';
+
+/** Rows that are read at once. */
+const SLICE = 50;
+
+/** Behind every id. */
+const NO_ID = '~';
+
+/**
+ * Inspects every picture that was stored under older rules, the newest first, one after the other.
+ * What the rules take out today is taken out of its file; what they refuse is blocked: its file stays
+ * and is not sent. Each result is recorded, so an interrupted run goes on where it was.
+ */
+export async function inspectOutdatedPictures(ctx: Context, signal: AbortSignal): Promise<void> {
+  let reached = NO_ID;
+  while (!signal.aborted) {
+    const pictures = await listOutdatedPictures(ctx.db, PICTURE_RULES, reached, SLICE);
+    const last = pictures.at(-1);
+    if (last === undefined) return;
+    for (const picture of pictures) {
+      if (signal.aborted) return;
+      await inspectPicture(ctx, picture).catch((error: unknown) => {
+        ctx.log.warn({ err: error, media: picture.id }, 'a stored picture could not be inspected');
+      });
+    }
+    reached = last.id;
+  }
+}
+
+async function inspectPicture(ctx: Context, picture: StoredPicture): Promise<void> {
+  const findings = await inspectFile(ctx, picture);
+  const isChanged = (['is_blocked', 'width', 'height'] as const).some(
+    (key) => findings[key] !== undefined && findings[key] !== picture[key],
+  );
+  await ctx.writes.write(async (unit) => {
+    await updateFindings(unit.trx, picture.id, { ...findings, inspected_rules: PICTURE_RULES });
+    if (isChanged) await announce(ctx, unit, picture);
+  });
+}
+
+/** Inspects a picture's file and cleans it. */
+async function inspectFile(ctx: Context, { id, file, mime }: StoredPicture): Promise<Findings> {
+  const path = mediaPath(ctx.config, file);
+  const clean = join(incomingFolder(ctx.config), `${id}.clean`);
+  const handle = await open(path, 'r');
+  try {
+    const source = await createByteSource(handle);
+    const found = await inspectStored(source).catch((error: unknown) => {
+      if (error instanceof TooComplexMedia) return undefined;
+      throw error;
+    });
+    if (found?.type.mime !== mime) return { is_blocked: 1 };
+    if (!found.pieces.isWhole(source.size)) {
+      await writePieces(handle, found.pieces, clean);
+      // A response that is under way goes on with the file as it was.
+      await rename(clean, path);
+      await syncFolder(mediaFolder(ctx.config));
+    }
+    const { width = null, height = null } = found;
+    return { is_blocked: 0, size: found.pieces.length, width, height };
+  } finally {
+    await handle.close();
+    await removeFile(clean, ctx.log);
+  }
+}
+
+/** Tells both members that a picture is shown differently; it does not count as edited. */
+async function announce(
+  ctx: Context,
+  { trx, emit }: Unit,
+  { id, owner_id: ownerId }: StoredPicture,
+): Promise<void> {
+  const messageId = await findMessageShowing(trx, id);
+  if (messageId === undefined) return;
+  const row = await findMessageOfMember(trx, messageId, ownerId);
+  if (row === undefined) return;
+  const changed = { ...row, rev: row.last_rev + 1 };
+  await updateContent(trx, changed);
+  const members = row.partner_id === null ? [ownerId] : [ownerId, row.partner_id];
+  emit({ type: 'message-edited', message: toMessage(ctx.config, changed), members });
+}

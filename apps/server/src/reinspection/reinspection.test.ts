@@ -1,0 +1,153 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { nestedUses } from '../../test/costly-svgs.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import * as samples from '../../test/samples.ts';
+import { until } from '../../test/until.ts';
+import { upload } from '../../test/uploading.ts';
+import { inspectOutdatedPictures } from './reinspection.service.ts';
+
+let server: TestServer;
+let alice: TestUser;
+let bob: TestUser;
+let chatroom: string;
+beforeEach(async () => {
+  server = await startServer();
+  alice = await server.signIn('Alice');
+  bob = await server.signIn('Bob');
+  chatroom = await createRoom(alice, bob);
+});
+afterEach(() => server.close());
+
+/** Sends a picture, then puts another file in its place, as an older version would have stored it. */
+async function sendOld(accepted: Buffer, stored: Buffer) {
+  const { body } = await upload(alice, 'image', accepted);
+  const { pathname } = new URL(body.url);
+  const path = join(server.dataDir, pathname);
+  await writeFile(path, stored);
+  const file = pathname.slice('/media/'.length);
+  await server.ctx.writes.write(async ({ trx }) => {
+    await trx
+      .updateTable('media')
+      .set({ inspected_rules: 0, size: stored.length })
+      .where('file', '=', file)
+      .execute();
+  });
+  return { message: await send(alice, chatroom, body.url), path, pathname, file };
+}
+
+const inspect = () => inspectOutdatedPictures(server.ctx, new AbortController().signal);
+const fetched = (user: TestUser, path: string, headers: Record<string, string> = {}) =>
+  user.request('GET', path, undefined, headers);
+const usage = () =>
+  server.ctx.db.selectFrom('media_usage').select('bytes').executeTakeFirstOrThrow();
+
+test('a stored SVG that would freeze a tab is blocked, and the rest of its message stays', async () => {
+  const hostile = Buffer.from(nestedUses());
+  const { message, pathname, path } = await sendOld(samples.svgWithScript(), hostile);
+  expect(await fetched(bob, pathname)).toMatchObject({ status: 200 });
+  const before = await openRoom(bob, chatroom);
+  const events = recordEvents(server);
+  await inspect();
+
+  const headers = { 'if-none-match': `"${pathname.slice('/media/'.length)}"` };
+  for (const answer of [
+    await fetched(alice, pathname),
+    await fetched(bob, pathname),
+    await fetched(bob, pathname, headers),
+  ]) {
+    expect(answer).toMatchObject({ status: 403, body: { code: 'media_blocked' } });
+    expect(answer.body.errorMessage).toEqual(expect.any(String));
+  }
+  expect(await readFile(path)).toEqual(hostile);
+
+  const after = await openRoom(bob, chatroom);
+  const shown = { ...message, rev: before.rev + 1, media: { ...message.media, isBlocked: true } };
+  expect(after.chatroomMessages).toEqual([before.chatroomMessages[0], shown]);
+  expect(after.unreadMessagesCount).toBe(before.unreadMessagesCount);
+  expect(events).toEqual([{ type: 'message-edited', message: shown, members: [alice.id, bob.id] }]);
+  const changes = await changesSince(bob, { [chatroom]: before.rev });
+  expect(JSON.stringify(changes)).toContain('"isBlocked":true');
+  // It can still be deleted.
+  const body = { messageId: message._id };
+  expect(await alice.request('DELETE', '/api/messages/delete', body)).toMatchObject({
+    status: 200,
+  });
+});
+
+test('metadata that older rules kept are taken out of stored pictures', async () => {
+  const plain = samples.sample('picture.jpg');
+  const stored = samples.jpegWithMetadata(6);
+  const { path, pathname, message } = await sendOld(plain, stored);
+  const before = await usage();
+  await inspect();
+
+  const cleaned = await readFile(path);
+  expect(cleaned.includes(samples.SECRET)).toBe(false);
+  expect(cleaned.length).toBeLessThan(stored.length);
+  const answer = await fetched(bob, pathname);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-length')).toBe(`${cleaned.length}`);
+  expect((await usage()).bytes).toBe(before.bytes - stored.length + cleaned.length);
+  const room = await openRoom(bob, chatroom);
+  const found = room.chatroomMessages.find(({ _id }) => _id === message._id);
+  expect(found).toMatchObject({ media: { width: 12, height: 24 }, updatedAt: message.updatedAt });
+});
+
+test('what is fine stays as it is: nobody is told, and BMPs of older versions are shown', async () => {
+  const { path, pathname } = await sendOld(samples.sample('picture.png'), samples.bmp());
+  const file = samples.sample('picture.png');
+  const other = await sendOld(file, file);
+  await server.ctx.writes.write(async ({ trx }) => {
+    await trx
+      .updateTable('media')
+      .set({ mime: 'image/bmp', width: 2, height: 2 })
+      .where('file', '=', pathname.slice('/media/'.length))
+      .execute();
+  });
+  const before = await openRoom(bob, chatroom);
+  const events = recordEvents(server);
+  await inspect();
+  expect(events).toEqual([]);
+  expect(await openRoom(bob, chatroom)).toEqual(before);
+  expect(await readFile(path)).toEqual(samples.bmp());
+  expect(await readFile(other.path)).toEqual(file);
+  expect(await fetched(bob, pathname)).toMatchObject({ status: 200 });
+});
+
+test('it happens at the first start with new rules and not again', async () => {
+  const hostile = Buffer.from(nestedUses());
+  const { pathname } = await sendOld(samples.svgWithScript(), hostile);
+  const missing = await sendOld(samples.svgWithScript(), hostile);
+  await writeFile(missing.path, 'no picture at all, only words');
+  server = await server.restart();
+  const rules = () =>
+    server.ctx.db.selectFrom('media').select(['inspected_rules', 'is_blocked']).execute();
+  const blocked = { inspected_rules: 1, is_blocked: 1 };
+  await until(async () => (await rules()).every((row) => row.is_blocked === 1));
+  expect(await rules()).toEqual([blocked, blocked]);
+  await writeFile(join(server.dataDir, pathname), samples.svgWithScript());
+  await inspect();
+  expect(await rules()).toEqual([blocked, blocked]);
+});
+
+test('a file that is gone does not keep the others from being inspected', async () => {
+  const { file } = await sendOld(samples.sample('picture.png'), samples.pngWithMetadata());
+  const gone = '00000000-0000-7000-8000-000000000000.png';
+  await server.ctx.writes.write(async ({ trx }) => {
+    const row = await trx.selectFrom('media').selectAll().executeTakeFirstOrThrow();
+    await trx
+      .insertInto('media')
+      .values({ ...row, id: `${row.id}f`, file: gone })
+      .execute();
+  });
+  await inspect();
+  const rows = await server.ctx.db
+    .selectFrom('media')
+    .select(['file', 'inspected_rules'])
+    .execute();
+  expect(rows).toContainEqual({ file, inspected_rules: 1 });
+  expect(rows).toContainEqual({ file: gone, inspected_rules: 0 });
+});

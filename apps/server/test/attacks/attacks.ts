@@ -1,0 +1,26 @@
+import type { Attack } from './attack.ts';
+import { catchingUp, forwardedAddresses, lockout, nameLookups } from './guessing.ts';
+import { parallelLogins } from './logins.ts';
+import { frameFlood } from './frame-flood.ts';
+import { longRecordings } from './long-recordings.ts';
+import { largeAccount } from './large-account.ts';
+import { pipelining, unreadResponses } from './pipelining.ts';
+import { svgExpansion } from './svg-expansion.ts';
+
+/** Every attack by its name on the command line. */
+export const ATTACKS = {
+  'catching-up': catchingUp,
+  'forwarded-addresses': forwardedAddresses,
+  'frame-flood': frameFlood,
+  lockout,
+  'long-recordings': longRecordings,
+  'large-account': largeAccount,
+  'name-lookups': nameLookups,
+  'parallel-logins': parallelLogins,
+  pipelining,
+  'unread-responses': unreadResponses,
+  'svg-expansion': svgExpansion,
+} satisfies Record<string, Attack>;
+
+/** The name of an attack. */
+export type AttackName = keyof typeof ATTACKS;

@@ -1,0 +1,92 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServerProcess, serverFromSources } from '@parley/testing';
+import { startServer } from '../harness.ts';
+import type { Counts } from './attack.ts';
+import { ATTACKS, type AttackName } from './attacks.ts';
+import { createBystanders, observe, type Experience } from './bystander.ts';
+import { residentMemory } from './resident-memory.ts';
+
+const SAMPLE_MEMORY_EVERY = 50;
+
+/** How long an attack and the quiet time before it last, in seconds. */
+export interface Duration {
+  readonly quiet: number;
+  readonly attack: number;
+}
+
+/** What an attack did to a server, and to the people on it. Memory is resident, in MiB. */
+export interface Report {
+  readonly quiet: Experience;
+  readonly attacked: Experience;
+  readonly counts: Counts;
+  readonly memory: { readonly before: number; readonly peak: number };
+}
+
+/** Starts a server of its own, observes it while it is quiet, then attacks it. */
+export async function carryOut(name: AttackName, duration: Duration): Promise<Report> {
+  const attack = ATTACKS[name];
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-attack-'));
+  const seed = await startServer({}, dataDir);
+  const bystanders = await createBystanders(seed);
+  const prepared = await attack.prepare?.(seed);
+  await seed.close();
+
+  const { command, args, cwd, env } = serverFromSources(dataDir);
+  const program = { command, args, cwd, env: { ...env, ...attack.env } };
+  const server = await createServerProcess(program);
+  await server.start();
+  const url = `http://127.0.0.1:${server.port}`;
+  const memory = watchMemory(server.pid ?? 0);
+  try {
+    const quiet = await observe(url, bystanders, AbortSignal.timeout(duration.quiet * 1000));
+    const before = memory.peak();
+    const ended = new AbortController();
+    const counting = attackFrom({ name, port: server.port, prepared, seconds: duration.attack });
+    void counting.finally(() => ended.abort()).catch(() => undefined);
+    const attacked = await observe(url, bystanders, ended.signal);
+    const counts = await counting;
+    return { quiet, attacked, counts, memory: { before, peak: memory.peak() } };
+  } finally {
+    memory.stop();
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** What the process of an attacker gets. */
+export interface AttackOrder {
+  readonly name: AttackName;
+  readonly port: number;
+  readonly prepared: unknown;
+  readonly seconds: number;
+}
+
+/** Attacks from another process, whose work must not falsify what this one measures. */
+function attackFrom(order: AttackOrder): Promise<Counts> {
+  const child = fork(join(import.meta.dirname, 'attacker.ts'), [JSON.stringify(order)], {
+    execArgv: [],
+  });
+  return new Promise((resolve, reject) => {
+    child.on('message', (counts: Counts) => resolve(counts));
+    child.on('error', reject);
+    child.on('exit', (code) => reject(new Error(`the attacker ended early with ${code}`)));
+  });
+}
+
+function watchMemory(pid: number) {
+  let peak = 0;
+  const sample = () => {
+    peak = Math.max(peak, residentMemory(pid));
+  };
+  const timer = setInterval(sample, SAMPLE_MEMORY_EVERY);
+  return {
+    peak() {
+      sample();
+      return peak;
+    },
+    stop: () => clearInterval(timer),
+  };
+}

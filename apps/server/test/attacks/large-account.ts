@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../src/db/database.ts';
+import { newId } from '../../src/db/ids.ts';
+import { createClient } from '../harness.ts';
+import { defineAttack } from './attack.ts';
+
+const MESSAGES = 100_000;
+const CHATROOMS = 1_000;
+/** Between what the partner reads during the erasing, in milliseconds. */
+const PAUSE = 200;
+/** Rows of one statement. */
+const ROWS = 500;
+
+/** The largest account: it reads its chat list and the longest page, and then deletes itself. */
+export const largeAccount = defineAttack({
+  summary: 'an account with 100,000 messages and 1,000 chatrooms reads them and deletes itself',
+  async prepare(server) {
+    const { db } = server.ctx;
+    const owner = await server.signIn('Owner');
+    const partner = await server.signIn('Partner');
+    const history = await addChatroom(db, owner.id, partner.id);
+    await addMessages(db, history, owner.id, MESSAGES, 'x'.repeat(120));
+    const other = await server.signIn('Other');
+    const long = await addChatroom(db, owner.id, other.id);
+    await addMessages(db, long, owner.id, 300, '😀'.repeat(10_000));
+    for (let i = 0; i < CHATROOMS; i++) {
+      const friend = await server.signIn(`Friend${i}`);
+      const chatroom = await addChatroom(db, owner.id, friend.id);
+      await addMessages(db, chatroom, friend.id, 2, 'y'.repeat(1_000));
+    }
+    return { owner: owner.cookie, partner: partner.cookie, history, long };
+  },
+  async run({ url, prepared, signal }) {
+    const owner = createClient(url, prepared.owner);
+    const partner = createClient(url, prepared.partner);
+    let responses = 0;
+    const get = async (client: typeof owner, path: string) => {
+      const { status } = await client.request('GET', path);
+      if (status !== 200) throw new Error(`${path} was answered with ${status}`);
+      responses += 1;
+    };
+    for (let i = 0; i < 5 && !signal.aborted; i++) {
+      await get(owner, '/api/chatrooms/chats');
+      await get(owner, `/api/chatrooms/chats/${prepared.long}?limit=200`);
+    }
+    const { status } = await owner.request('DELETE', '/api/users/delete');
+    while (!signal.aborted) {
+      await sleep(PAUSE);
+      await get(partner, '/api/chatrooms/chats');
+      await get(partner, `/api/chatrooms/chats/${prepared.history}?limit=200`);
+    }
+    return { responses, deletion: status };
+  },
+});
+
+async function addChatroom(db: Kysely<Database>, a: string, b: string): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto('chatrooms')
+    .values({ id, pair_key: `${a}:${b}`, last_seq: 0, last_rev: 0, created_at: Date.now() })
+    .execute();
+  const members = [a, b].map((user_id) => ({ chatroom_id: id, user_id, read_seq: 0 }));
+  await db.insertInto('chatroom_members').values(members).execute();
+  return id;
+}
+
+async function addMessages(
+  db: Kysely<Database>,
+  chatroomId: string,
+  senderId: string,
+  count: number,
+  content: string,
+): Promise<void> {
+  const now = Date.now();
+  for (let seq = 0; seq < count; seq += ROWS) {
+    const rows = Array.from({ length: Math.min(ROWS, count - seq) }, (_, i) => ({
+      id: newId(),
+      chatroom_id: chatroomId,
+      seq: seq + i + 1,
+      rev: seq + i + 1,
+      sender_id: senderId,
+      kind: 'text' as const,
+      content,
+      media_id: null,
+      client_id: newId(),
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    }));
+    await db.insertInto('messages').values(rows).execute();
+  }
+  const last = { last_seq: count, last_rev: count };
+  await db.updateTable('chatrooms').set(last).where('id', '=', chatroomId).execute();
+}

@@ -1,0 +1,78 @@
+import { defineAttack, type Target } from './attack.ts';
+
+const LOGINS = 260;
+/** Enough that no limit by address refuses the first round. */
+const ADDRESSES = 3;
+
+/** Passwords to check, each of which takes the server's processor for a while. */
+export const parallelLogins = defineAttack({
+  summary:
+    '260 logins at once from three addresses, again and again; a person logs in from another',
+  env: { PARLEY_TRUST_PROXY: 'true' },
+  prepare: async (server) => ({ email: `${(await server.signIn('Owner')).id}@example.org` }),
+  run: attackWithLogins,
+});
+
+async function attackWithLogins(target: Target<{ email: string }>) {
+  const counts = { wrong: 0, limited: 0, unavailable: 0, aborted: 0 };
+  const flood = async () => {
+    for (let round = 0; !target.signal.aborted; round += 1) {
+      const logins = Array.from({ length: LOGINS }, async (_, i) => {
+        const address = `198.51.${round % 256}.${i % ADDRESSES}`;
+        const status = await logIn(
+          target,
+          address,
+          `nobody${i}@example.org`,
+          'guessed',
+          target.signal,
+        );
+        if (status === 404) counts.wrong += 1;
+        else if (status === 429) counts.limited += 1;
+        else if (status === 503) counts.unavailable += 1;
+        else counts.aborted += 1;
+      });
+      await Promise.all(logins);
+    }
+  };
+  const person = async () => {
+    const times: number[] = [];
+    let refused = 0;
+    do {
+      const start = performance.now();
+      const status = await logIn(target, '192.0.2.1', target.prepared.email, 'password');
+      if (status === 200) times.push(performance.now() - start);
+      else refused += 1;
+    } while (!target.signal.aborted);
+    times.sort((a, b) => a - b);
+    return {
+      ownLogins: times.length,
+      ownRefused: refused,
+      ownMedianMs: Math.round(times[Math.floor(times.length / 2)] ?? 0),
+      ownSlowestMs: Math.round(times.at(-1) ?? 0),
+    };
+  };
+  const [own] = await Promise.all([person(), flood()]);
+  return { ...counts, ...own };
+}
+
+/** Returns the status; 0 if the request failed or the attack ended. */
+async function logIn(
+  { url }: Target,
+  address: string,
+  email: string,
+  password: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  try {
+    const response = await fetch(`${url}/api/users/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ email, password }),
+      ...(signal !== undefined && { signal }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,46 @@
+import { longAac, longMp4, longWebm } from '@parley/testing';
+import { defineAttack } from './attack.ts';
+
+/** As many as one account may have under way. */
+const AT_ONCE = 4;
+const HOURS = 12;
+
+/** Recordings that are small as files and take gigabytes once they are decoded. */
+export const longRecordings = defineAttack<{ cookie: string }>({
+  summary: 'one account uploads recordings of 3 to 5 MB that last 12 hours, 4 at a time',
+  env: { PARLEY_RATE_LIMITS: 'false' },
+  prepare: async (server) => ({ cookie: (await server.signIn('Recorder')).cookie }),
+  run: async ({ url, prepared, signal }) => {
+    const counts = { accepted: 0, tooLong: 0, refused: 0, bytesSent: 0 };
+    const files = [
+      longWebm(HOURS),
+      longWebm(HOURS, { tellsTime: false }),
+      longMp4(HOURS),
+      longAac(HOURS),
+    ];
+    const upload = async (file: Buffer): Promise<void> => {
+      const form = new FormData();
+      form.append('audio', new Blob([new Uint8Array(file)]), 'recording.webm');
+      const response = await fetch(`${url}/api/upload/audio`, {
+        method: 'POST',
+        headers: { cookie: prepared.cookie },
+        body: form,
+      });
+      const body = (await response.json()) as { code?: string };
+      counts.bytesSent += file.length;
+      if (response.ok) counts.accepted += 1;
+      else if (body.code === 'recording_too_long') counts.tooLong += 1;
+      else counts.refused += 1;
+    };
+    const repeat = async (_: unknown, index: number): Promise<void> => {
+      let next = index;
+      do {
+        const file = files[next % files.length];
+        next += 1;
+        if (file) await upload(file);
+      } while (!signal.aborted);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, repeat));
+    return counts;
+  },
+});

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { ATTACKS, type AttackName } from './attacks.ts';
+import { carryOut, type Report } from './carry-out.ts';
+
+/*
+ * npm run attack -w @parley/server -- <name>... [--seconds 5] [--json]
+ *
+ * Carries out the named attacks, or all of them, one after another, and prints what people on the
+ * server noticed. Everything stays on this machine.
+ */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '5' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(ATTACKS, name));
+const seconds = Number(values.seconds);
+if (unknown.length > 0 || !(seconds > 0 && seconds <= 120)) {
+  process.stderr.write(`${usage()}\n`);
+  process.exit(2);
+}
+const names = positionals.length > 0 ? positionals : Object.keys(ATTACKS);
+for (const name of names as AttackName[]) {
+  const report = await carryOut(name, { quiet: Math.min(3, seconds), attack: seconds });
+  process.stdout.write(
+    values.json ? `${JSON.stringify({ name, ...report })}\n` : describe(name, report),
+  );
+}
+
+function usage(): string {
+  const lines = Object.entries(ATTACKS).map(
+    ([name, { summary }]) => `  ${name.padEnd(20)}${summary}`,
+  );
+  return `attack [<name>...] [--seconds <1 to 120>] [--json]\n${lines.join('\n')}`;
+}
+
+function describe(name: AttackName, { quiet, attacked, counts, memory }: Report): string {
+  const row = (label: string, before: number, during: number, unit: string) =>
+    `  ${label.padEnd(26)}${`${before} ${unit}`.padStart(12)}${`${during} ${unit}`.padStart(12)}\n`;
+  const counted = Object.entries(counts).map(([what, count]) => `${what} ${count}`);
+  return [
+    `${name}: ${ATTACKS[name].summary}\n`,
+    `  ${''.padEnd(26)}${'quiet'.padStart(12)}${'attacked'.padStart(12)}\n`,
+    row('stall of /healthz', quiet.stall, attacked.stall, 'ms'),
+    row('message, median', quiet.messageMedian, attacked.messageMedian, 'ms'),
+    row('message, 99th percentile', quiet.messageP99, attacked.messageP99, 'ms'),
+    row('failed or refused', quiet.failures, attacked.failures, ''),
+    row('resident memory, peak', memory.before, memory.peak, 'MiB'),
+    `  ${counted.join(', ')}\n`,
+  ].join('');
+}

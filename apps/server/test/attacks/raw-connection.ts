@@ -1,0 +1,18 @@
+import { connect, type Socket } from 'node:net';
+import type { Target } from './attack.ts';
+
+/** A TCP connection of an attacker. Errors only end it; it ends with the attack. */
+export function openConnection({ host, port, signal }: Target): Socket {
+  const socket = connect(port, host);
+  socket.on('error', () => undefined);
+  const end = () => socket.destroy();
+  signal.addEventListener('abort', end, { once: true });
+  socket.on('close', () => signal.removeEventListener('abort', end));
+  return socket;
+}
+
+/** A request without a body, as bytes. */
+export function rawRequest(path: string, headers: Readonly<Record<string, string>> = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\nhost: a\r\n${lines.join('')}\r\n`;
+}

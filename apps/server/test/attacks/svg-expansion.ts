@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../costly-pictures.ts';
+import { nestedUses, svgOf } from '../costly-svgs.ts';
+import { createClient } from '../harness.ts';
+import { upload } from '../uploading.ts';
+import { defineAttack } from './attack.ts';
+
+const ATTACKERS = 3;
+
+/** Pictures that cost a browser far more than their size, and those that cost the server the most to read. */
+function hostilePictures(): Buffer[] {
+  const elements = '<g opacity=".9"><rect width="1" height="1" style="fill:red"/></g>';
+  return [
+    Buffer.from(nestedUses()),
+    Buffer.from(nestedUses(2, 90)),
+    Buffer.from(svgOf(`<path marker-mid="url(#m)" d="M0 0${'h1'.repeat(90_000)}"/>`)),
+    Buffer.from(svgOf(elements.repeat(9_900))),
+    Buffer.from(svgOf(`<path d="M0 0${'l1 1'.repeat(240_000)}"/>`)),
+    Buffer.from(
+      svgOf(`<style>${'* g rect{fill:red}'.repeat(1_900)}</style>${elements.repeat(100)}`),
+    ),
+    pngOfSize(60_000, 60_000),
+    gifOfFrames(10_000, 10_000, 100, 10),
+    webpOfFrames(16_000, 16_000, 100, 10),
+    jpegOfScans(60_000, 60_000, 1_000),
+  ];
+}
+
+/** People who upload such pictures without pause. */
+export const svgExpansion = defineAttack({
+  summary: '3 accounts upload pictures that expand to gigabytes or take long to read',
+  async prepare(server) {
+    const cookies = [];
+    for (let i = 0; i < ATTACKERS; i += 1) {
+      cookies.push((await server.signIn(`Painter${i}`)).cookie);
+    }
+    return { cookies };
+  },
+  async run({ url, prepared, signal }) {
+    const pictures = hostilePictures();
+    let accepted = 0;
+    let tooComplex = 0;
+    let refused = 0;
+    await Promise.all(
+      prepared.cookies.map(async (cookie) => {
+        const client = createClient(url, cookie);
+        for (let i = 0; !signal.aborted; i += 1) {
+          const picture = pictures[i % pictures.length] ?? Buffer.alloc(0);
+          const { status } = await upload(client, 'image', picture);
+          if (status === 201) accepted += 1;
+          else if (status === 413) tooComplex += 1;
+          else refused += 1;
+          // Whom the limits hold up tries again soon.
+          if (status === 429) await sleep(50);
+        }
+      }),
+    );
+    return { accepted, tooComplex, refused };
+  },
+});

@@ -1,0 +1,112 @@
+import { deflateSync } from 'node:zlib';
+import { pngChunk } from '@parley/testing';
+import { riff, riffChunk, sample } from './samples.ts';
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** Properties of a PNG that decide what it costs; the picture is black. */
+export interface PngShape {
+  readonly bits?: 1 | 8 | 16;
+  readonly isInterlaced?: boolean;
+  /** Delay in milliseconds and count of frames, each of one pixel. */
+  readonly animation?: { readonly frames: number; readonly delay: number };
+  /** Chunks in front of the picture. */
+  readonly chunks?: readonly Buffer[];
+}
+
+/** A gray PNG of any size; of one with more than a thousand rows the data are left out. */
+export function pngOfSize(width: number, height: number, shape: PngShape = {}): Buffer {
+  const { bits = 1, isInterlaced = false, animation, chunks = [] } = shape;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([bits, 0, 0, 0, isInterlaced ? 1 : 0], 8);
+  const rows = height > 1_000 ? 0 : height * (1 + Math.ceil((width * bits) / 8));
+  const frames = Array.from({ length: animation?.frames ?? 0 }, (_, i) =>
+    pngFrame(i, width, height, animation?.delay ?? 0),
+  );
+  const count = Buffer.alloc(8);
+  count.writeUInt32BE(animation?.frames ?? 0);
+  return Buffer.concat([
+    SIGNATURE,
+    pngChunk('IHDR', header),
+    ...chunks,
+    ...(animation === undefined ? [] : [pngChunk('acTL', count), ...frames.slice(0, 1)]),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(rows))),
+    ...frames.slice(1),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** Frame `i` of a moving PNG; the first is the picture itself, the others are one pixel. */
+function pngFrame(i: number, width: number, height: number, delay: number): Buffer {
+  const control = Buffer.alloc(26);
+  control.writeUInt32BE(Math.max(0, i * 2 - 1), 0);
+  control.writeUInt32BE(i === 0 ? width : 1, 4);
+  control.writeUInt32BE(i === 0 ? height : 1, 8);
+  control.writeUInt16BE(delay, 20);
+  control.writeUInt16BE(1_000, 22);
+  if (i === 0) return pngChunk('fcTL', control);
+  const sequence = Buffer.alloc(4);
+  sequence.writeUInt32BE(i * 2);
+  const data = pngChunk('fdAT', Buffer.concat([sequence, deflateSync(Buffer.alloc(2))]));
+  return Buffer.concat([pngChunk('fcTL', control), data]);
+}
+
+/** A moving GIF whose frames are one pixel each on a canvas of any size; `delay` in milliseconds. */
+export function gifOfFrames(width: number, height: number, frames: number, delay: number): Buffer {
+  const screen = Buffer.from('474946383961000000008000000000 00ffffff'.replace(' ', ''), 'hex');
+  screen.writeUInt16LE(width, 6);
+  screen.writeUInt16LE(height, 8);
+  const frame = Buffer.from(
+    '21f90400000000002c000000000100010000020244 0100'.replace(' ', ''),
+    'hex',
+  );
+  frame.writeUInt16LE(delay / 10, 4);
+  return Buffer.concat([
+    screen,
+    ...Array.from({ length: frames }, () => frame),
+    Buffer.from([0x3b]),
+  ]);
+}
+
+/** A moving WebP whose frames are 24 by 12 pixels on a canvas of any size; `delay` in milliseconds. */
+export function webpOfFrames(width: number, height: number, frames: number, delay: number): Buffer {
+  const plain = sample('picture.webp');
+  const header = Buffer.alloc(10);
+  header.writeUInt8(0x02, 0);
+  header.writeUIntLE(width - 1, 4, 3);
+  header.writeUIntLE(height - 1, 7, 3);
+  const place = Buffer.alloc(16);
+  place.writeUIntLE(24 - 1, 6, 3);
+  place.writeUIntLE(12 - 1, 9, 3);
+  place.writeUIntLE(delay, 12, 3);
+  const frame = riffChunk('ANMF', Buffer.concat([place, plain.subarray(plain.indexOf('VP8 '))]));
+  return riff(
+    'WEBP',
+    riffChunk('VP8X', header),
+    riffChunk('ANIM', Buffer.alloc(6)),
+    ...Array.from({ length: frames }, () => frame),
+  );
+}
+
+/** A JPEG of any size and with any number of empty scans. */
+export function jpegOfScans(
+  width: number,
+  height: number,
+  scans: number,
+  padding = 0,
+  process: 'baseline' | 'progressive' = 'progressive',
+): Buffer {
+  const frame = Buffer.from('ffd8ffc2001108000000000301110002110003110 0'.replace(' ', ''), 'hex');
+  if (process === 'baseline') frame.writeUInt8(0xc0, 3);
+  frame.writeUInt16BE(height, 7);
+  frame.writeUInt16BE(width, 9);
+  const scan = Buffer.from('ffda000c03010002000300003f00', 'hex');
+  return Buffer.concat([
+    frame,
+    ...Array.from({ length: scans }, () => scan),
+    Buffer.alloc(padding, 0x55),
+    Buffer.from('ffd9', 'hex'),
+  ]);
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createByteSource } from '../src/media/formats/byte-source.ts';
+import { inspectMedia, type Inspected } from '../src/media/inspect.ts';
+import { writePieces } from '../src/media/write-pieces.ts';
+
+/** What a file is, and the bytes that are stored of it. */
+export type InspectedBytes = Omit<Inspected, 'pieces'> & { readonly bytes: Buffer };
+
+/** Inspects bytes as an upload is; undefined if they are nothing that is accepted. */
+export async function inspectBytes(bytes: Buffer): Promise<InspectedBytes | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-inspect-'));
+  const raw = join(folder, 'raw');
+  const clean = join(folder, 'clean');
+  try {
+    await writeFile(raw, bytes);
+    const handle = await open(raw, 'r');
+    try {
+      const found = await inspectMedia(await createByteSource(handle));
+      if (found === undefined) return undefined;
+      await writePieces(handle, found.pieces, clean);
+      const bytes = await readFile(clean);
+      if (bytes.length !== found.pieces.length) throw new Error('not as long as announced');
+      return { ...found, bytes };
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,55 @@
+/** What must not be passed on. It fits into fields of 32 bits. */
+export const MARKER = 'MARK';
+
+/** The marker as often as it takes to fill so many bytes. */
+export function marked(length: number): Buffer {
+  return Buffer.from(MARKER.repeat(Math.ceil(length / MARKER.length)).slice(0, length), 'latin1');
+}
+
+/** A recording with places for what does not belong to its sound. */
+export interface MarkableRecording {
+  /** Ending of the file's name, without the dot. */
+  readonly ending: 'webm' | 'mp4' | 'mp3' | 'aac' | 'wav';
+  readonly durationMs: number;
+  /** Names of the places that can be marked. */
+  readonly places: readonly string[];
+  /** Makes the file, with the marker at the given places. */
+  readonly build: (places: ReadonlySet<string>) => Buffer;
+}
+
+/** Collects the names of all places while a file is made, and marks those that are wanted. */
+export class Marking {
+  readonly #wanted: ReadonlySet<string> | 'all';
+  readonly seen: string[] = [];
+
+  constructor(wanted: ReadonlySet<string> | 'all') {
+    this.#wanted = wanted;
+  }
+
+  /** Whether a place is to be marked. */
+  at(place: string): boolean {
+    this.seen.push(place);
+    return this.#wanted === 'all' || this.#wanted.has(place);
+  }
+
+  /** Returns some bytes if a place is to be marked, otherwise none. */
+  extra(place: string, make: () => Buffer): Buffer {
+    return this.at(place) ? make() : Buffer.alloc(0);
+  }
+
+  /** Returns `plain`, or a marker of the same length. */
+  field(place: string, plain: Buffer): Buffer {
+    return this.at(place) ? marked(plain.length) : plain;
+  }
+}
+
+/** Makes a recording from what builds it. */
+export function markable(
+  ending: MarkableRecording['ending'],
+  durationMs: number,
+  make: (mark: Marking) => Buffer,
+): MarkableRecording {
+  const all = new Marking('all');
+  make(all);
+  return { ending, durationMs, places: all.seen, build: (places) => make(new Marking(places)) };
+}
