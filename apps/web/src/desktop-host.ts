@@ -10,9 +10,15 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
   const openings = createMailbox<[chatroom: string]>();
   const replies = createMailbox<[chatroom: string, text: string]>();
 
+  const certificates = createMailbox<[isRefused: boolean]>();
+  const resumes = new Set<() => void>();
+
   bridge.onEvent((event) => {
     if (event.type === 'open-chat') openings.put(event.chatroom);
-    else replies.put(event.chatroom, event.text);
+    else if (event.type === 'reply') replies.put(event.chatroom, event.text);
+    else if (event.type === 'certificate') certificates.put(event.isRefused);
+    // Without a live connection there is nothing to renew later.
+    else for (const listener of resumes) listener();
   });
 
   const notificationState = () => (preferences.notifications ? 'granted' : 'denied');
@@ -28,13 +34,16 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
       preferences = await bridge.setPreferences({ notifications: true });
       return notificationState();
     },
-    notify: ({ chatroom, title, body, onNotShown }) => {
-      const show = async (): Promise<void> => {
-        const outcome = await bridge.notify({ chatroom, title, body });
-        if (outcome === 'refused' || outcome === 'unsupported') onNotShown?.();
-      };
-      show().catch(() => onNotShown?.());
+    playsWithoutGesture: true,
+    notify: async ({ chatroom, title, body, sound, onNotShown }) => {
+      const silent = sound === 'off';
+      const outcome = await bridge
+        .notify({ chatroom, title, body, silent })
+        .catch(() => 'refused' as const);
+      if (outcome === 'refused' || outcome === 'unsupported') onNotShown?.();
+      return outcome === 'shown' && !silent && features.notificationSound;
     },
+    isDoNotDisturb: () => bridge.isDoNotDisturb().catch(() => false),
     withdrawNotification: bridge.withdraw,
     microphoneState: () => microphoneState(bridge),
     device: {
@@ -45,10 +54,18 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
         return preferences;
       },
       testNotification: bridge.testNotification,
-      openMicrophoneSettings: bridge.openMicrophoneSettings,
+      // Wrapped: a click would hand its event over, which cannot cross the bridge.
+      openMicrophoneSettings: () => bridge.openMicrophoneSettings(),
+      manageServers: () => bridge.manageServers(),
     },
     onOpenChat: openings.listen,
     onReply: replies.listen,
+    onResume: (listener) => {
+      resumes.add(listener);
+      return () => void resumes.delete(listener);
+    },
+    onCertificate: certificates.listen,
+    reviewCertificate: () => bridge.reviewCertificate(),
     setLanguage: bridge.setLanguage,
   } satisfies Host;
 }

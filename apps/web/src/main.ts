@@ -1,8 +1,14 @@
 import { mount } from '@parley/renderer';
-import { chooseHost } from './choose-host.ts';
+import { BridgeRefusedError, chooseHost } from './choose-host.ts';
 
 async function start(element: HTMLElement): Promise<void> {
-  await mount(await chooseHost(), element);
+  try {
+    await mount(await chooseHost(), element);
+  } catch (error) {
+    if (!(error instanceof BridgeRefusedError)) throw error;
+    const { showBridgeRefused } = await import('./bridge-refused.ts');
+    showBridgeRefused(element);
+  }
 }
 
 const element = document.querySelector<HTMLElement>('#app');

@@ -20,10 +20,12 @@ export function createNotifications(api: typeof Notification | undefined): Notif
       await api?.requestPermission();
       return notificationState();
     },
-    notify: ({ chatroom, title, body, onOpen }) => {
-      if (api?.permission !== 'granted') return;
-      const notification = open(api, title, { body, tag: chatroom, icon: '/icon-192.png' });
-      if (!notification) return;
+    notify: async ({ chatroom, title, body, sound, onOpen }) => {
+      if (api?.permission !== 'granted') return false;
+      // The page's own sound is the specified one; the browser's stands in until the page may play.
+      const silent = sound !== 'required';
+      const notification = open(api, title, { body, tag: chatroom, icon: '/icon-192.png', silent });
+      if (!notification) return false;
       shown.set(chatroom, notification);
       notification.addEventListener('click', () => {
         window.focus();
@@ -33,6 +35,7 @@ export function createNotifications(api: typeof Notification | undefined): Notif
       notification.addEventListener('close', () => {
         if (shown.get(chatroom) === notification) shown.delete(chatroom);
       });
+      return !silent;
     },
     withdrawNotification: (chatroom) => {
       shown.get(chatroom)?.close();

@@ -26,7 +26,8 @@ export function Start({ host, firstFacts }: StartProps) {
   const { t } = useTranslation();
   const switchLanguage = useSwitchLanguage();
   const [facts, setFacts] = useState(() => firstFacts);
-  const [config, setConfig] = useState<PublicConfig | 'failed'>();
+  const [config, setConfig] = useState<PublicConfig>();
+  const [failure, setFailure] = useState<{ error: unknown }>();
 
   useEffect(() => {
     let isCurrent = true;
@@ -37,24 +38,30 @@ export function Start({ host, firstFacts }: StartProps) {
       if (user) useSession.getState().begin(user);
       setConfig(config);
     };
-    show().catch(() => {
-      if (isCurrent) setConfig('failed');
+    show().catch((error: unknown) => {
+      if (isCurrent) setFailure({ error });
     });
     return () => {
       isCurrent = false;
     };
   }, [facts, switchLanguage]);
 
+  if (failure) {
+    const retry = (): void => {
+      setFailure(undefined);
+      setFacts(fetchStartFacts(api, location.pathname));
+    };
+    return (
+      <StartFailed
+        error={failure.error}
+        onRetry={retry}
+        onReviewCertificate={host.reviewCertificate}
+      />
+    );
+  }
   if (config === undefined) {
     const isPrivacy = location.pathname === PATHS.privacy;
     return <Splash label={isPrivacy ? t('privacy.loading') : t('app.loading')} />;
-  }
-  if (config === 'failed') {
-    const retry = (): void => {
-      setConfig(undefined);
-      setFacts(fetchStartFacts(api, location.pathname));
-    };
-    return <StartFailed onRetry={retry} />;
   }
   if (config.apiVersion !== API_VERSION)
     return <VersionMismatch isServerNewer={config.apiVersion > API_VERSION} />;

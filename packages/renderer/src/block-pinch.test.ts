@@ -1,9 +1,58 @@
 import { expect, test } from 'vitest';
-import { isTrackpadPinch } from './block-pinch.ts';
+import { blockPinch } from './block-pinch.ts';
 
-test("a trackpad's pinch is told from the browser's own zoom by wheel", () => {
-  expect(isTrackpadPinch({ ctrlKey: true, deltaMode: 0, deltaY: -1.37 })).toBe(true);
-  expect(isTrackpadPinch({ ctrlKey: true, deltaMode: 0, deltaY: 120 })).toBe(false);
-  expect(isTrackpadPinch({ ctrlKey: true, deltaMode: 1, deltaY: 3 })).toBe(false);
-  expect(isTrackpadPinch({ ctrlKey: false, deltaMode: 0, deltaY: 0.5 })).toBe(false);
+/** A document that hears events, with its window and whether it has the focus. */
+function fakeDocument(hasFocus: boolean): { target: EventTarget; view: EventTarget } {
+  const view = new EventTarget();
+  const target = Object.assign(new EventTarget(), { defaultView: view, hasFocus: () => hasFocus });
+  blockPinch(target as unknown as Document);
+  return { target, view };
+}
+
+/** Sends an event and returns whether it was kept from the browser. */
+function isBlocked(target: EventTarget, type: string, fields: object): boolean {
+  const event = Object.assign(new Event(type, { cancelable: true }), fields);
+  return !target.dispatchEvent(event);
+}
+
+const wheel = (deltaY: number, deltaMode = 0) => ({ ctrlKey: true, deltaMode, deltaY });
+
+test.each([-1.37, 4, -10, 60])(
+  'blocks a pinch on a trackpad, which is a wheel of %d pixels with a Ctrl that is not pressed',
+  (deltaY) => {
+    const { target } = fakeDocument(true);
+    expect(isBlocked(target, 'wheel', wheel(deltaY))).toBe(true);
+  },
+);
+
+test.each([120, 3, 90.909])('lets Ctrl and a mouse wheel zoom by %d pixels', (deltaY) => {
+  const { target } = fakeDocument(true);
+  isBlocked(target, 'keydown', { ctrlKey: true });
+  expect(isBlocked(target, 'wheel', wheel(deltaY))).toBe(false);
+});
+
+test('lets the mouse wheel zoom where Ctrl was pressed over another window', () => {
+  const { target } = fakeDocument(false);
+  expect(isBlocked(target, 'wheel', wheel(-100))).toBe(false);
+  expect(isBlocked(target, 'wheel', wheel(3, 1))).toBe(false);
+  expect(isBlocked(target, 'wheel', wheel(-4))).toBe(true);
+  isBlocked(target, 'pointermove', { ctrlKey: true });
+  expect(isBlocked(target, 'wheel', wheel(-4))).toBe(false);
+});
+
+test('blocks pinching again once Ctrl is released or the window left', () => {
+  const { target, view } = fakeDocument(true);
+  isBlocked(target, 'keydown', { ctrlKey: true });
+  isBlocked(target, 'keyup', { ctrlKey: false });
+  expect(isBlocked(target, 'wheel', wheel(120))).toBe(true);
+  isBlocked(target, 'keydown', { ctrlKey: true });
+  isBlocked(view, 'blur', {});
+  expect(isBlocked(target, 'wheel', wheel(120))).toBe(true);
+});
+
+test('lets scrolling without Ctrl and gestures of one finger pass', () => {
+  const { target } = fakeDocument(true);
+  expect(isBlocked(target, 'wheel', { ...wheel(0.5), ctrlKey: false })).toBe(false);
+  expect(isBlocked(target, 'touchmove', { touches: [1] })).toBe(false);
+  expect(isBlocked(target, 'touchmove', { touches: [1, 2] })).toBe(true);
 });

@@ -18,18 +18,33 @@ export function blockPinch(target: Document): void {
     },
     { passive: false },
   );
+  blockTrackpadPinch(target);
+}
+
+/** Pixels that a notch of a mouse wheel scrolls at least; a trackpad's pinch moves in smaller steps. */
+const NOTCH = 50;
+
+// Browsers report a trackpad's pinch as a wheel with Ctrl that nobody presses. Its deltas do not tell
+// it apart: some trackpads send whole numbers, and a zoomed page gets fractions from a mouse, too.
+function blockTrackpadPinch(target: Document): void {
+  let isControlHeld = false;
+  const noteKey = ({ ctrlKey }: KeyboardEvent | PointerEvent): void => {
+    isControlHeld = ctrlKey;
+  };
+  for (const name of ['keydown', 'keyup', 'pointermove'] as const) {
+    target.addEventListener(name, noteKey, { capture: true, passive: true });
+  }
+  target.defaultView?.addEventListener('blur', () => {
+    isControlHeld = false;
+  });
   target.addEventListener(
     'wheel',
     (event) => {
-      if (isTrackpadPinch(event)) event.preventDefault();
+      if (!event.ctrlKey || isControlHeld) return;
+      // The keys that are pressed over another window are not heard here.
+      const isNotch = event.deltaMode !== 0 || Math.abs(event.deltaY) >= NOTCH;
+      if (target.hasFocus() || !isNotch) event.preventDefault();
     },
     { passive: false },
   );
-}
-
-/** Browsers report a trackpad's pinch as Ctrl and a wheel that moves by fractions; a mouse moves it by whole notches. */
-export function isTrackpadPinch(
-  event: Pick<WheelEvent, 'ctrlKey' | 'deltaMode' | 'deltaY'>,
-): boolean {
-  return event.ctrlKey && event.deltaMode === 0 && !Number.isInteger(event.deltaY);
 }

@@ -8,16 +8,28 @@ const sources = import.meta.glob<string>(['./*/**/*.ts', './*/**/*.tsx', '!./**/
 
 /** What each folder may import of the others, from the ground up. Features import no other feature. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  logging: [],
   api: [],
   host: [],
   stores: [],
-  format: ['assets'],
-  sounds: ['assets'],
+  format: ['assets', 'host', 'stores'],
+  sounds: ['assets', 'logging'],
   i18n: ['stores'],
   ui: ['host'],
-  realtime: ['api', 'format', 'host', 'routes', 'sounds', 'stores', 'ui'],
-  shared: ['api', 'assets', 'format', 'i18n', 'routes', 'stores', 'ui'],
-  features: ['api', 'format', 'host', 'i18n', 'realtime', 'routes', 'shared', 'stores', 'ui'],
+  realtime: ['api', 'format', 'host', 'logging', 'routes', 'sounds', 'stores', 'ui'],
+  shared: ['api', 'assets', 'format', 'host', 'i18n', 'routes', 'stores', 'ui'],
+  features: [
+    'api',
+    'format',
+    'host',
+    'i18n',
+    'logging',
+    'realtime',
+    'routes',
+    'shared',
+    'stores',
+    'ui',
+  ],
   routes: ['features'],
 };
 

@@ -12,6 +12,7 @@ import { initialLanguage } from './i18n/initial-language.ts';
 import { watchFirstGesture } from './sounds/first-gesture.ts';
 import { fetchStartFacts } from './start-facts.ts';
 import { Start } from './Start.tsx';
+import { useConnection } from './stores/connection.ts';
 import { restoreSettings } from './stores/settings.ts';
 import { useSession } from './stores/session.ts';
 import {
@@ -26,7 +27,7 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   restoreSettings();
   blockPinch(document);
   blockStrayDrops(document);
-  watchFirstGesture();
+  watchFirstGesture(host.playsWithoutGesture !== true);
   const api = createApiClient({
     origin: host.serverOrigin,
     isSomebodyElse,
@@ -40,6 +41,7 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   watchSignedIn(() => {
     if (isSomebodyElse()) useSession.getState().end('expired');
   });
+  host.onCertificate?.(useConnection.getState().setCertificateRefused);
   const facts = fetchStartFacts(api, location.pathname);
   // Start shows its failure; this keeps it from counting as unhandled until then.
   facts.catch(() => undefined);

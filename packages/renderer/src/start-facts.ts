@@ -2,6 +2,7 @@ import type { CurrentUser, PublicConfig } from '@parley/contract';
 import { fetchCurrentUser } from './api/accounts.ts';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { fetchConfig } from './api/config.ts';
+import { logFailure } from './logging/log-failure.ts';
 import { isOpenToStrangers } from './routes/paths.ts';
 import { noteSignedOut, signedInHere } from './stores/signed-in-hint.ts';
 
@@ -23,8 +24,13 @@ async function fetchUser(api: ApiClient, path: string): Promise<CurrentUser | un
   try {
     return await fetchCurrentUser(api);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error;
-    noteSignedOut();
-    return undefined;
+    if (error instanceof ApiError && error.code === 'unauthenticated') {
+      noteSignedOut();
+      return undefined;
+    }
+    logFailure("fetching the user's language", error);
+    // What everybody may see needs nobody's account.
+    if (isOpenToStrangers(path)) return undefined;
+    throw error;
   }
 }

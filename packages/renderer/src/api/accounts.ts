@@ -12,6 +12,7 @@ import type {
   Volume,
   VolumeAnswer,
 } from '@parley/contract';
+import { isText, readable } from './answers.ts';
 import type { ApiClient } from './client.ts';
 
 /** `isVerified: false` means that the password was right but the email is not verified yet. */
@@ -45,8 +46,8 @@ export function setNewPassword(api: ApiClient, body: NewPasswordBody): Promise<u
 }
 
 /** Who is signed in. Rejects with `unauthenticated` where nobody is. */
-export function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
-  return api.get('api/users/current');
+export async function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
+  return readable(await api.get<CurrentUser>('api/users/current'), { username: isText });
 }
 
 /** Sets the language of the account, which its mails are written in too. */

@@ -9,24 +9,48 @@ import type {
   MarkAsReadAnswer,
   PageQuery,
 } from '@parley/contract';
-import type { ApiClient } from './client.ts';
+import { hasFields, isListOf, isNumber, isText, readable } from './answers.ts';
+import type { ApiClient, Tagged } from './client.ts';
 
-/** All chats of the signed-in person, newest first. */
-export function fetchChats(api: ApiClient, signal?: AbortSignal): Promise<ChatList> {
-  return api.get('api/chatrooms/chats', signal ? { signal } : {});
+/** All chats of the signed-in person, newest first; undefined if they are still those of `etag`. */
+export async function fetchChats(
+  api: ApiClient,
+  etag: string | undefined,
+  signal: AbortSignal,
+): Promise<Tagged<ChatList> | undefined> {
+  const path = 'api/chatrooms/chats';
+  const answer = await api.getIfChanged<ChatList>(path, etag, { signal });
+  if (answer === undefined) return undefined;
+  const body = readable(answer.body, {
+    chatrooms: isListOf({ chatId: isText, usernames: Array.isArray, timestamps: Array.isArray }),
+    currentUsername: isText,
+  });
+  return { ...answer, body };
 }
 
-/** A room with one page of its messages: the newest, or those before a `seq`. */
-export function fetchChatroom(
+/**
+ * A room with one page of its messages: the newest, or those before a `seq`.
+ * @throws {ApiError} `unreadable` for an answer that is no room.
+ */
+export async function fetchChatroom(
   api: ApiClient,
   chatId: string,
   page: PageQuery = {},
   signal?: AbortSignal,
 ): Promise<Chatroom> {
   const searchParams = { ...page };
-  return api.get(`api/chatrooms/chats/${encodeURIComponent(chatId)}`, {
-    searchParams,
-    ...(signal && { signal }),
+  const path = `api/chatrooms/chats/${encodeURIComponent(chatId)}`;
+  const answer = await api.get<Chatroom>(path, { searchParams, ...(signal && { signal }) });
+  return readable(answer, {
+    chatroomMessages: isListOf({
+      _id: isText,
+      content: isText,
+      seq: isNumber,
+      sender: (sender) => hasFields(sender, { username: isText }),
+    }),
+    currentUsername: isText,
+    partnerName: isText,
+    unreadMessagesCount: isNumber,
   });
 }
 

@@ -1,8 +1,11 @@
 import { isErrorCode, type ErrorCode } from '@parley/contract';
 import ky, { HTTPError, type KyInstance, type Options } from 'ky';
 
-/** Why a call failed: the server's code, or `offline` where no answer came. */
-export type ApiErrorCode = ErrorCode | 'offline';
+/**
+ * Why a call failed: the server's code, `offline` where no answer came, or `unreadable` where a
+ * successful one was not what the server sends: no JSON, no data, or other data.
+ */
+export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
 
 /** A call that did not succeed. Screens choose their words by `code` and `status`. */
 export class ApiError extends Error {
@@ -20,10 +23,17 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether the same call may succeed later: nobody answered, or the server was busy. */
+  /** Whether the same call may succeed later: nobody answered, something else did, or the server was busy. */
   get isTemporary(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
+    return (
+      this.code === 'unreadable' || this.status === 0 || this.status === 429 || this.status >= 500
+    );
   }
+}
+
+/** A successful answer that is not what the server sends, such as the login page of a network. */
+export function unreadableError(message: string): ApiError {
+  return new ApiError('unreadable', 200, message);
 }
 
 /** The browser's session is another person's than the one who is shown: theirs is over. */
@@ -38,9 +48,21 @@ export interface ApiClient {
   /** Throws an `ApiError` if the session is another person's than the one who is shown; every call asks it. */
   checkPerson: () => void;
   get: <T>(path: string, options?: Options) => Promise<T>;
+  /** Gets what the server tags. Resolves to undefined if it is still what `etag` stands for. */
+  getIfChanged: <T>(
+    path: string,
+    etag: string | undefined,
+    options?: Options,
+  ) => Promise<Tagged<T> | undefined>;
   post: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
   patch: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
   delete: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
+}
+
+/** A response body with its entity tag; undefined from a server that sends none. */
+export interface Tagged<T> {
+  readonly body: T;
+  readonly etag: string | undefined;
 }
 
 interface ApiClientOptions {
@@ -70,16 +92,19 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (isSomebodyElse?.()) throw otherPersonError();
   }
 
-  async function call<T>(method: string, path: string, options: Options): Promise<T> {
+  async function guarded<T>(send: () => Promise<T>): Promise<T> {
     try {
       checkPerson();
-      return await request<T>(http, method, path, options);
+      return await send();
     } catch (error) {
       const apiError = await toApiError(error);
       if (apiError.code === 'unauthenticated') onUnauthenticated?.();
       throw apiError;
     }
   }
+
+  const call = <T>(method: string, path: string, options: Options): Promise<T> =>
+    guarded(() => request<T>(http, method, path, options));
 
   const withBody =
     (method: string) =>
@@ -90,6 +115,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     origin: base,
     checkPerson,
     get: (path, options = {}) => call('get', path, options),
+    getIfChanged: (path, etag, options = {}) =>
+      guarded(() => requestIfChanged(http, path, etag, options)),
     post: withBody('post'),
     patch: withBody('patch'),
     delete: withBody('delete'),
@@ -100,10 +127,27 @@ function request<T>(http: KyInstance, method: string, path: string, options: Opt
   return http<T>(path, { ...options, method }).json();
 }
 
+async function requestIfChanged<T>(
+  http: KyInstance,
+  path: string,
+  etag: string | undefined,
+  options: Options,
+): Promise<Tagged<T> | undefined> {
+  const headers = etag === undefined ? {} : { 'if-none-match': etag };
+  try {
+    const response = await http.get<T>(path, { ...options, headers });
+    return { body: await response.json(), etag: response.headers.get('etag') ?? undefined };
+  } catch (error) {
+    if (error instanceof HTTPError && error.response.status === 304) return undefined;
+    throw error;
+  }
+}
+
 /** What a failed call says about itself. A call that was cancelled stays an `AbortError`. */
 async function toApiError(cause: unknown): Promise<ApiError> {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
   if (cause instanceof ApiError) return cause;
+  if (cause instanceof SyntaxError) return unreadableError(cause.message);
   if (!(cause instanceof HTTPError)) {
     return new ApiError('offline', 0, cause instanceof Error ? cause.message : 'No answer');
   }

@@ -5,6 +5,8 @@ interface UploadOptions {
   /** Told how much has been sent, from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+  /** Waveform of a recording: heights from 0 to 100. */
+  peaks?: readonly number[] | undefined;
 }
 
 /**
@@ -16,7 +18,7 @@ export function uploadMedia(
   kind: 'image' | 'audio',
   file: Blob,
   fileName: string,
-  { onProgress, signal }: UploadOptions = {},
+  { onProgress, signal, peaks }: UploadOptions = {},
 ): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
     api.checkPerson();
@@ -41,6 +43,8 @@ export function uploadMedia(
     signal?.addEventListener('abort', () => xhr.abort(), { once: true });
 
     const form = new FormData();
+    // The server takes fields only before the file.
+    if (peaks) form.append('peaks', JSON.stringify(peaks));
     form.append(kind, file, fileName);
     xhr.send(form);
   });

@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import flagUrl from '../assets/circassia.svg';
 import { CIRCASSIA } from './custom-emoji.ts';
+import { EmojiPicture } from './EmojiPicture.tsx';
 import css from './EmojiText.module.css';
+import { splitEmoji } from './split-emoji.ts';
+import { useEmojiUrl } from './use-emoji-url.ts';
 
 /** The picture of a custom emoji, as large as the text around it. */
 export function CustomEmojiImage() {
@@ -10,14 +13,28 @@ export function CustomEmojiImage() {
   return <img className={css.emoji} src={flagUrl} alt={t(CIRCASSIA.nameKey)} draggable={false} />;
 }
 
-/** A text with its custom emoji shown as pictures; links stay text. */
+/** A text with its custom emoji shown as pictures, and the others in the chosen style; links stay text. */
 export function EmojiText({ text }: { text: string }) {
   const parts: ReactNode[] = [];
   let offset = 0;
   for (const piece of text.split(CIRCASSIA.shortcode)) {
-    if (offset > 0) parts.push(<CustomEmojiImage key={offset} />);
-    parts.push(piece);
+    if (offset > 0) parts.push(<CustomEmojiImage key={-offset} />);
+    parts.push(<StyledEmoji key={offset} text={piece} />);
     offset += piece.length + CIRCASSIA.shortcode.length;
   }
   return parts;
+}
+
+/** A text with its Unicode emoji in the chosen style. */
+export function StyledEmoji({ text }: { text: string }) {
+  const urlOf = useEmojiUrl();
+  if (urlOf === undefined) return text;
+  return splitEmoji(text).map(({ offset, text: piece, isEmoji }) => {
+    const url = isEmoji ? urlOf(piece) : undefined;
+    return (
+      <Fragment key={offset}>
+        {url === undefined ? piece : <EmojiPicture emoji={piece} url={url} />}
+      </Fragment>
+    );
+  });
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { previewOf, shorten } from './preview.ts';
 
 const text = (content: string, isOwn = false) => ({
-  isDeleted: false,
   last: { content, kind: 'text' as const, isOwn },
 });
 
@@ -22,11 +21,10 @@ describe('previewOf', () => {
     expect(previewOf(text(exact), false)).toEqual({ type: 'text', isOwn: false, text: exact });
   });
 
-  it('names pictures and recordings, empty rooms and deleted accounts', () => {
+  it('names pictures, recordings and empty rooms', () => {
     const last = { content: 'https://h/media/a.png', kind: 'image' as const, isOwn: true };
-    expect(previewOf({ isDeleted: false, last }, false)).toEqual({ type: 'image', isOwn: true });
-    expect(previewOf({ isDeleted: true, last }, false)).toEqual({ type: 'deleted' });
-    expect(previewOf({ isDeleted: false, last: null }, true)).toEqual({ type: 'none' });
+    expect(previewOf({ last }, false)).toEqual({ type: 'image', isOwn: true });
+    expect(previewOf({ last: null }, true)).toEqual({ type: 'none' });
   });
 });
 

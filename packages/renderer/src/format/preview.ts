@@ -4,13 +4,11 @@ import { graphemes } from './graphemes.ts';
 
 /** What the second line of a chat shows; the words for all but `text` are the translations'. */
 export type Preview =
-  | { type: 'deleted' }
   | { type: 'none' }
   | { type: 'image' | 'audio'; isOwn: boolean }
   | { type: 'text'; isOwn: boolean; text: string };
 
 interface PreviewSource {
-  isDeleted: boolean;
   last: { content: string; kind: MessageKind; isOwn: boolean } | null;
 }
 
@@ -21,8 +19,7 @@ function previewLimit(isWide: boolean, isOwn: boolean): number {
 }
 
 /** What the second line of a chat shows. `isWide` from 1280 pixels on. */
-export function previewOf({ isDeleted, last }: PreviewSource, isWide: boolean): Preview {
-  if (isDeleted) return { type: 'deleted' };
+export function previewOf({ last }: PreviewSource, isWide: boolean): Preview {
   if (!last) return { type: 'none' };
   const { isOwn } = last;
   if (last.kind !== 'text') return { type: last.kind, isOwn };

@@ -31,6 +31,11 @@ export interface ChatNotification {
   chatroom: string;
   title: string;
   body: string;
+  /**
+   * Whether it sounds: never (`off`), it or else the page (`either`), or only it, as the page may not play
+   * yet (`required`).
+   */
+  sound: 'off' | 'either' | 'required';
   /** Called when the person opens it, unless the host tells `onOpenChat`. */
   onOpen: () => void;
   /** The system did not show it, though it is wanted. */
@@ -47,6 +52,8 @@ export interface DeviceSettings {
   /** Shows a notification, so that the person sees whether they come. */
   testNotification: () => Promise<NotificationOutcome>;
   openMicrophoneSettings: () => void;
+  /** Opens the app's own window in which servers are added and removed. */
+  manageServers: () => void;
 }
 
 /**
@@ -61,8 +68,12 @@ export interface Host {
   notificationState: () => NotificationState;
   /** Asks the person, where that is still possible. */
   requestNotifications: () => Promise<NotificationState>;
-  /** Shows a notification if that is allowed, and does nothing otherwise. */
-  notify: (notification: ChatNotification) => void;
+  /** Sounds may play before the first gesture: an installed app may start without a window. */
+  readonly playsWithoutGesture?: boolean;
+  /** Shows a notification if that is allowed. Resolves to whether it made its own sound; never rejects. */
+  notify: (notification: ChatNotification) => Promise<boolean>;
+  /** Whether the system keeps quiet for the user, where that can be found out. Never rejects. */
+  isDoNotDisturb?: () => Promise<boolean>;
   /** Takes the room's notification away, as it was read. */
   withdrawNotification: (chatroom: string) => void;
   microphoneState: () => Promise<MicrophoneState>;
@@ -72,6 +83,12 @@ export interface Host {
   onOpenChat?: (listener: (chatroom: string) => void) => () => void;
   /** Hears answers that were written in a notification. */
   onReply?: (listener: (chatroom: string, text: string) => void) => () => void;
+  /** Calls back when the device woke up: connections that look alive may be dead. */
+  onResume?: (listener: () => void) => () => void;
+  /** Calls back when the server's certificate is no longer trusted, or is again. */
+  onCertificate?: (listener: (isRefused: boolean) => void) => () => void;
+  /** Shows the server's certificate, for the user to decide about. */
+  reviewCertificate?: () => void;
   /** Tells which language is spoken, where something outside the page speaks too. */
   setLanguage?: (language: Language) => void;
 }

@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@parley/contract';
+import type { SessionEndReason, Volume } from '@parley/contract';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -8,11 +8,13 @@ import { fetchCurrentUser } from '../api/accounts.ts';
 import { spokenText } from '../format/spoken-text.ts';
 import { useHost } from '../host/host-context.ts';
 import { chatPath } from '../routes/paths.ts';
+import { hadGesture } from '../sounds/first-gesture.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
 import { selectTotalUnread, useChats } from '../stores/chats.ts';
 import { useSession, useUser } from '../stores/session.ts';
 import { isPageAttended } from '../stores/view.ts';
 import { toastError, toastInfo } from '../ui/toasts.ts';
+import { alertUser } from './alert-user.ts';
 import type { Incoming } from './attention.ts';
 import { startChatSession } from './chat-session.ts';
 import { useCurrentChat } from './current-chat.ts';
@@ -23,6 +25,8 @@ const ANNOUNCED_MAX = 5;
 
 /** Ends that a person chose, here or on another device: nothing of theirs stays in this browser. */
 const FORGETTING: ReadonlySet<SessionEndReason> = new Set(['logout', 'revoked', 'account-deleted']);
+
+const currentVolume = (): Volume => useSession.getState().user?.volume ?? 'middle';
 
 /** Runs the chats of the signed-in person: the live connection, sounds, notifications and the badge. */
 export function ChatProvider({ children }: { children: ReactNode }) {
@@ -36,11 +40,9 @@ export function ChatProvider({ children }: { children: ReactNode }) {
 
   const openChat = (chatroom: string): void => void navigate(chatPath(chatroom));
   const tell = useEffectEvent((incoming: Incoming, player: SoundPlayer) => {
-    player.play('receive');
-    if (isPageAttended()) return;
     const { chatroom, name } = incoming;
     const text = spokenText(incoming, t);
-    host.notify({
+    const notification = {
       chatroom,
       title: name,
       body: text,
@@ -48,6 +50,13 @@ export function ChatProvider({ children }: { children: ReactNode }) {
       onNotShown: () => {
         toastInfo(t('room.announcement', { name, text }), { onClick: () => openChat(chatroom) });
       },
+    };
+    void alertUser(notification, {
+      host,
+      isAttended: isPageAttended,
+      volume: currentVolume,
+      canPlay: hadGesture,
+      play: () => player.play('receive'),
     });
   });
   const onMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
@@ -65,7 +74,7 @@ export function ChatProvider({ children }: { children: ReactNode }) {
   });
 
   useEffect(() => {
-    const player = createSoundPlayer(() => useSession.getState().user?.volume ?? 'middle');
+    const player = createSoundPlayer(currentVolume);
     const started = startChatSession({
       api,
       username,
@@ -100,6 +109,11 @@ export function ChatProvider({ children }: { children: ReactNode }) {
           })
         : undefined,
     [host, isStarted],
+  );
+
+  useEffect(
+    () => host.onResume?.(() => useCurrentChat.getState().session?.renewConnection()),
+    [host],
   );
 
   useEffect(() => {

@@ -1,5 +1,6 @@
+import type { ChatList } from '@parley/contract';
 import { fetchChats } from '../api/chatrooms.ts';
-import { otherPersonError, type ApiClient } from '../api/client.ts';
+import { otherPersonError, unreadableError, type ApiClient, type Tagged } from '../api/client.ts';
 import { chatOf, mergeChats, withUnread } from '../stores/chat-list.ts';
 import { useChats } from '../stores/chats.ts';
 
@@ -32,12 +33,16 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let readMeanwhile = new Map<string, number>();
+  /** What the server said last: it is not sent again as long as it holds. */
+  let last: Tagged<ChatList> | undefined;
 
   async function fetchAndApply(): Promise<void> {
     readMeanwhile = new Map();
     useChats.getState().setLoading();
     try {
-      const { chatrooms, currentUsername } = await fetchChats(api, abort.signal);
+      last = (await fetchChats(api, last?.etag, abort.signal)) ?? last;
+      if (last === undefined) throw unreadableError('Nothing changed since nothing');
+      const { chatrooms, currentUsername } = last.body;
       if (currentUsername !== username) {
         onSomebodyElse();
         throw otherPersonError();
@@ -46,7 +51,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
       for (const [id, unread] of readMeanwhile) chats = withUnread(chats, id, unread);
       useChats.getState().setChats(chats);
     } catch (error) {
-      if (!abort.signal.aborted) useChats.getState().setFailed();
+      if (!abort.signal.aborted) useChats.getState().setFailed(error);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@parley/contract';
+import type { MediaInfo, SessionEndReason } from '@parley/contract';
 import { fetchCurrentUser } from '../api/accounts.ts';
 import { otherPersonError, type ApiClient, type ApiError } from '../api/client.ts';
 import { useChats } from '../stores/chats.ts';
@@ -9,7 +9,9 @@ import { useOutbox } from '../stores/outbox.ts';
 import { hadGesture } from '../sounds/first-gesture.ts';
 import type { OutboxEntry } from '../stores/outbox-queue.ts';
 import { forgetRecentEmoji } from '../stores/recent-emoji.ts';
+import { useReadingPositions } from '../stores/reading-positions.ts';
 import { useRooms } from '../stores/rooms.ts';
+import { useSession } from '../stores/session.ts';
 import { isRoomAttended, useView } from '../stores/view.ts';
 import { createAttention, type Incoming } from './attention.ts';
 import { catchUp } from './catch-up.ts';
@@ -26,7 +28,7 @@ import { randomUuid } from './uuid.ts';
 /** Everything that one signed-in person's chats need, from sign-in to sign-out. */
 export interface ChatSession extends RoomActions {
   /** Puts a message in the outbox: it shows at once and goes out as soon as it can. */
-  send: (chatId: string, content: string) => void;
+  send: (chatId: string, content: string, media?: MediaInfo) => void;
   /** Sends a refused message again. */
   retry: (clientId: string) => void;
   /** Gives up a message that was not sent. */
@@ -37,6 +39,8 @@ export interface ChatSession extends RoomActions {
   refreshChats: () => void;
   /** Tries to connect now. */
   reconnect: () => void;
+  /** Connects anew, as the device has slept. */
+  renewConnection: () => void;
   /** Ends everything and clears the stores. `forget` also erases drafts and unsent messages. */
   stop: (forget: boolean) => void;
 }
@@ -115,6 +119,14 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
   // What came after it is new, also while the connection is still being made.
   const firstList = chatList.load().catch(() => undefined);
 
+  let isReconnect = false;
+
+  // They may have been changed on another device during the break.
+  async function refreshSettings(): Promise<void> {
+    const { username: name, language, volume } = await fetchCurrentUser(api);
+    if (name === username) useSession.getState().change({ language, volume });
+  }
+
   // Kept where the rooms cannot follow at once.
   const missed: Incoming[] = [];
 
@@ -123,6 +135,8 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
     handlers,
     resync: async () => {
       await firstList;
+      if (isReconnect) refreshSettings().catch(() => undefined);
+      isReconnect = true;
       const before = useChats.getState();
       await chatList.load();
       // Before the rooms follow: what comes into sight there is read at once, and new all the same.
@@ -159,12 +173,17 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
 
   return {
     ...actions,
-    send: (chatId, content) => {
+    send: (chatId, content, media) => {
       const createdAt = new Date().toISOString();
       const clientId = randomUuid();
-      useOutbox
-        .getState()
-        .add({ clientId, chatroom: chatId, content, createdAt, state: 'waiting' });
+      useOutbox.getState().add({
+        clientId,
+        chatroom: chatId,
+        content,
+        createdAt,
+        state: 'waiting',
+        ...(media && { media }),
+      });
       sender.flush();
     },
     retry: (clientId) => {
@@ -177,6 +196,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
     },
     refreshChats: chatList.request,
     reconnect: live.retry,
+    renewConnection: live.renew,
     stop: (forget) => {
       stopping.abort();
       live.stop();
@@ -191,6 +211,7 @@ export function startChatSession(deps: ChatSessionDeps): ChatSession {
       useMediaDrafts.getState().reset();
       useChats.getState().reset();
       useRooms.getState().reset();
+      useReadingPositions.getState().reset();
       useView.getState().reset();
     },
   };

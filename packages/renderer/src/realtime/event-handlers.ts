@@ -11,6 +11,7 @@ import {
   type Room,
 } from '../stores/room.ts';
 import { useRooms } from '../stores/rooms.ts';
+import { useSession } from '../stores/session.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 
 /** Events that change what the stores hold. */
@@ -72,6 +73,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       chatList.noteRead(chatroom, unreadMessagesCount);
       useChats.getState().setUnread(chatroom, unreadMessagesCount);
     },
+    settings: (changed) => useSession.getState().change(changed),
     'partner-deleted': ({ chatroom }) => {
       useRooms.getState().update(chatroom, withPartnerDeleted);
       chatList.request();

@@ -8,6 +8,8 @@ import type { LiveSocket } from './socket.ts';
 export interface LiveConnection {
   /** Tries to connect now instead of after the back-off. */
   retry: () => void;
+  /** Connects anew, also where the connection looks alive. */
+  renew: () => void;
   stop: () => void;
 }
 
@@ -93,6 +95,7 @@ export function startLive(deps: LiveDeps): LiveConnection {
   socket.on('message-delete', (event) => receive(() => handlers['message-delete'](event)));
   socket.on('chat-read', (event) => receive(() => handlers['chat-read'](event)));
   socket.on('partner-deleted', (event) => receive(() => handlers['partner-deleted'](event)));
+  socket.on('settings', (event) => receive(() => handlers.settings(event)));
   socket.on('session-ended', ({ reason }) => onSessionEnded(reason));
 
   function reconnect(): void {
@@ -112,6 +115,7 @@ export function startLive(deps: LiveDeps): LiveConnection {
     retry: () => {
       if (!socket.connected) reconnect();
     },
+    renew: reconnect,
     stop: () => {
       stopping.abort();
       clearTimeout(timer);

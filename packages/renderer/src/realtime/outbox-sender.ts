@@ -1,5 +1,6 @@
 import type { Message } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
+import { logFailure } from '../logging/log-failure.ts';
 import { sendMessage } from '../api/messages.ts';
 import { useOutbox } from '../stores/outbox.ts';
 import { nextToSend, type OutboxEntry } from '../stores/outbox-queue.ts';
@@ -59,6 +60,7 @@ export function createOutboxSender(deps: OutboxSenderDeps): OutboxSender {
     const { setState } = useOutbox.getState();
     const apiError =
       error instanceof ApiError ? error : new ApiError('internal', 500, String(error));
+    logFailure('sending a message', error);
     const failures = (serverErrors.get(entry.clientId) ?? 0) + 1;
     if (apiError.code === 'internal') serverErrors.set(entry.clientId, failures);
     const isOver =

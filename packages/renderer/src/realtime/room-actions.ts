@@ -3,6 +3,7 @@ import { fetchChatroom, markAsRead } from '../api/chatrooms.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { deleteMessage, editMessage } from '../api/messages.ts';
 import { useChats } from '../stores/chats.ts';
+import { useReadingPositions } from '../stores/reading-positions.ts';
 import {
   withDeleted,
   withMessage,
@@ -42,10 +43,14 @@ interface RoomActionsDeps {
   onMarkReadFailed: () => void;
 }
 
+/** Refusals that say nothing of the room: too slow, too early, too many. */
+const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Pages of older messages that opening a room loads at most to reach the first unread one. */
 const PAGES_TO_UNREAD = 20;
 /** Messages that stay in memory when a room is left, at least. */
 const KEPT_ON_LEAVING = 200;
+/** Messages that stay in memory at most so that a chatroom opens again where it was left. */
+const KEPT_FOR_POSITION = 2_000;
 /** Messages that are shown before the first unread one. */
 const CONTEXT = 20;
 
@@ -66,8 +71,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       setEntry(chatId, { status: 'ready', room, isLoadingOlder: false });
       if (latestRev(chatId) > room.rev) onGap(chatId);
     } catch (error) {
-      const isMissing = error instanceof ApiError && error.status >= 400 && error.status < 429;
-      setEntry(chatId, { status: isMissing ? 'missing' : 'error' });
+      setEntry(chatId, isMissing(error) ? { status: 'missing' } : { status: 'error', error });
     }
   }
 
@@ -102,12 +106,14 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       opening.set(chatId, under);
       return under;
     },
-    leave: (chatId) =>
-      useRooms
-        .getState()
-        .update(chatId, (room) =>
-          withNewestOnly(room, Math.max(KEPT_ON_LEAVING, room.unread + CONTEXT)),
-        ),
+    leave: (chatId) => {
+      const left = useReadingPositions.getState().positions.get(chatId);
+      useRooms.getState().update(chatId, (room) => {
+        const sinceLeft = left ? room.messages.filter(({ seq }) => seq >= left.seq).length : 0;
+        const needed = Math.min(KEPT_FOR_POSITION, sinceLeft + CONTEXT);
+        return withNewestOnly(room, Math.max(KEPT_ON_LEAVING, room.unread + CONTEXT, needed));
+      });
+    },
     loadOlder: async (chatId) => {
       const { rooms, setLoadingOlder, update } = useRooms.getState();
       const entry = rooms[chatId];
@@ -172,4 +178,11 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
 /** Puts a message that the server took into its room, if that is loaded. */
 export function showSent(message: Message): void {
   useRooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
+}
+
+/** Whether an error says that there is no such room; a server or network in trouble says nothing of it. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const isRefusal = error.status >= 400 && error.status < 500;
+  return error.code === 'unreadable' || (isRefusal && !TEMPORARY.has(error.status));
 }

@@ -5,12 +5,13 @@ import { SignedInOnly, StrangersOnly } from '../features/shell/guards.tsx';
 import { RootLayout } from '../features/shell/RootLayout.tsx';
 import { ScreenFailed } from '../features/shell/ScreenFailed.tsx';
 import { Waiting } from '../features/shell/Waiting.tsx';
+import { watchHistoryTrail } from './history-trail.ts';
 import { PATHS } from './paths.ts';
 import { lazyScreen, openScreens, signedInScreens, strangersScreens } from './screens.ts';
 
 /** The route table. Only the login is in the first load; every other screen comes later. */
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
-  return createBrowserRouter([
+  const router = createBrowserRouter([
     {
       element: <RootLayout />,
       errorElement: <Crashed />,
@@ -18,6 +19,8 @@ export function createRouter(): ReturnType<typeof createBrowserRouter> {
       children: [{ errorElement: <Crashed />, children: screens }],
     },
   ]);
+  watchHistoryTrail(router);
+  return router;
 }
 
 const strangers = [

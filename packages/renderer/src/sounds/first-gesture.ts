@@ -2,8 +2,12 @@ const GESTURES = ['pointerdown', 'touchend', 'keydown'] as const;
 
 let happened = false;
 
-/** Notes the first click, touch or key. From the start of the page: the login's click counts, too. */
-export function watchFirstGesture(): void {
+/**
+ * Notes the first click, touch or key. From the start of the page: the login's click counts, too.
+ * @param isNeeded false where sounds may play without any
+ */
+export function watchFirstGesture(isNeeded: boolean): void {
+  happened = !isNeeded;
   const listening = new AbortController();
   const { signal } = listening;
   const note = (): void => {

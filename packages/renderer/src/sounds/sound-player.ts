@@ -1,6 +1,7 @@
 import type { Volume } from '@parley/contract';
 import receiveUrl from '../assets/receive.wav';
 import sendUrl from '../assets/send.wav';
+import { logFailure } from '../logging/log-failure.ts';
 import { hadGesture } from './first-gesture.ts';
 
 /** Parley's sounds. */
@@ -39,8 +40,8 @@ export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
       const element = elementOf(sound);
       element.volume = level;
       element.currentTime = 0;
-      // The browser may still refuse; a chat without a sound is no failure.
-      element.play().catch(() => undefined);
+      // The browser may still refuse. The chat goes on without the sound.
+      element.play().catch((error: unknown) => logFailure(`playing the ${sound} sound`, error));
     },
     stop: () => {
       for (const element of elements.values()) element.pause();

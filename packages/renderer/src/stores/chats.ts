@@ -6,16 +6,22 @@ export interface ChatsState {
   /** `error` only while there is no list to show. */
   status: 'loading' | 'ready' | 'error';
   chats: readonly Chat[];
+  /** Why the list could not be fetched the last time. */
+  error: unknown;
   setChats: (chats: readonly Chat[]) => void;
   /** Shows how much of a chat is unread; does nothing while there is no list. */
   setUnread: (id: string, unread: number) => void;
   /** Says that the list could not be fetched; a list that is there stays. */
-  setFailed: () => void;
+  setFailed: (error: unknown) => void;
   setLoading: () => void;
   reset: () => void;
 }
 
-const EMPTY: Pick<ChatsState, 'status' | 'chats'> = { status: 'loading', chats: [] };
+const EMPTY: Pick<ChatsState, 'status' | 'chats' | 'error'> = {
+  status: 'loading',
+  chats: [],
+  error: undefined,
+};
 
 /** Empty and `loading` while nobody is signed in. */
 export const useChats = create<ChatsState>()((set) => ({
@@ -25,7 +31,8 @@ export const useChats = create<ChatsState>()((set) => ({
     set((state) =>
       state.status === 'ready' ? { chats: withUnread(state.chats, id, unread) } : state,
     ),
-  setFailed: () => set(({ status }) => ({ status: status === 'ready' ? status : 'error' })),
+  setFailed: (error) =>
+    set(({ status }) => ({ status: status === 'ready' ? status : 'error', error })),
   setLoading: () => set(({ status }) => ({ status: status === 'ready' ? status : 'loading' })),
   reset: () => set(EMPTY),
 }));

@@ -13,7 +13,10 @@ export interface ConnectionState {
   isBack: boolean;
   /** Since when it is gone, in milliseconds since 1970; undefined while it is not. */
   goneSince: number | undefined;
+  /** Whether the server's certificate is not trusted. Only the desktop app knows; a browser says so itself. */
+  isCertificateRefused: boolean;
   setStatus: (status: ConnectionStatus) => void;
+  setCertificateRefused: (isRefused: boolean) => void;
   clearBack: () => void;
   reset: () => void;
 }
@@ -30,6 +33,7 @@ const IDLE: Pick<ConnectionState, 'status' | 'isBack' | 'goneSince'> = {
 /** `idle` while nobody is signed in. */
 export const useConnection = create<ConnectionState>()((set) => ({
   ...IDLE,
+  isCertificateRefused: false,
   setStatus: (status) =>
     set(({ goneSince, isBack }) => {
       if (status === 'reconnecting' || status === 'offline') {
@@ -37,8 +41,14 @@ export const useConnection = create<ConnectionState>()((set) => ({
       }
       if (status !== 'online') return { status };
       const wasNoticed = goneSince !== undefined && Date.now() - goneSince > NOTICED_AFTER;
-      return { status, isBack: isBack || wasNoticed, goneSince: undefined };
+      return {
+        status,
+        isBack: isBack || wasNoticed,
+        goneSince: undefined,
+        isCertificateRefused: false,
+      };
     }),
+  setCertificateRefused: (isCertificateRefused) => set({ isCertificateRefused }),
   clearBack: () => set({ isBack: false }),
   reset: () => set(IDLE),
 }));

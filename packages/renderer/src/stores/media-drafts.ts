@@ -1,9 +1,12 @@
+import type { MediaInfo } from '@parley/contract';
 import { create } from 'zustand';
 
 /** A picture that was chosen or a recording that was made, and that is not sent yet. */
 export interface MediaDraft {
   file: Blob;
   fileName: string;
+  /** Duration and waveform of a recording. */
+  media: MediaInfo | undefined;
   /** To show or play it before it is anywhere. */
   previewUrl: string;
   /** Whether the person has sent it: it goes out once those before it have. */
@@ -21,7 +24,7 @@ export interface MediaDraft {
 export interface MediaDraftsState {
   drafts: Readonly<Record<string, readonly MediaDraft[]>>;
   /** Puts a file behind those that are there. */
-  add: (key: string, file: Blob, fileName: string) => void;
+  add: (key: string, file: Blob, fileName: string, media?: MediaInfo) => void;
   /** Lets all go out that are there, or stops those that are to. */
   setGoing: (key: string, isGoing: boolean) => void;
   /** Does nothing where the file was dropped. */
@@ -64,12 +67,13 @@ export const useMediaDrafts = create<MediaDraftsState>()((set) => {
   };
   return {
     drafts: {},
-    add: (key, file, fileName) =>
+    add: (key, file, fileName, media) =>
       change(key, (drafts) => [
         ...drafts,
         {
           file,
           fileName,
+          media,
           previewUrl: URL.createObjectURL(file),
           isGoing: false,
           progress: undefined,

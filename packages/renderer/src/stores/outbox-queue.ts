@@ -1,9 +1,13 @@
+import type { MediaInfo } from '@parley/contract';
+
 /** A message that the server has not confirmed yet. */
 export interface OutboxEntry {
   /** UUID; the server takes a message with the same one only once. */
   clientId: string;
   chatroom: string;
   content: string;
+  /** Of a recording, to show it before the server has confirmed it. */
+  media?: MediaInfo;
   /** When it was written, ISO 8601. */
   createdAt: string;
   /** `waiting` for its turn or for the connection, on its way, or refused. */

@@ -112,6 +112,17 @@ describe('a room', () => {
     expect(withPartnerDeleted(mixed)).toMatchObject({ partnerName: 'deletedUser', unread: 0 });
     expect(seqs(withPartnerDeleted(mixed))).toEqual([3]);
   });
+
+  it("loses the partner's messages when it learns of the deleted account only by catching up", () => {
+    const mixed = withMessage(room, message(3, 3, 'ada'), true).room;
+    const changes = { ...mixed, chatId: 'room', updated: [], deleted: [], rev: mixed.rev };
+    const caughtUp = withChanges(mixed, {
+      ...changes,
+      partnerName: 'deletedUser',
+      unreadMessagesCount: 0,
+    });
+    expect(seqs(caughtUp)).toEqual([3]);
+  });
 });
 
 /** A room's whole history: each change is a new message, an edit or a deletion. */

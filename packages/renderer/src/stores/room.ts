@@ -102,7 +102,7 @@ export function withDeleted(room: Room, deleted: DeletedMessage, isLive: boolean
 export function withChanges(room: Room, changes: Changes['rooms'][number]): Room {
   const gone = new Map(room.gone);
   for (const { _id, rev } of changes.deleted) gone.set(_id, rev);
-  return {
+  const next = {
     ...room,
     partnerName: changes.partnerName,
     messages: mergeMessages(room.messages, withinWindow(room, changes.updated), gone),
@@ -111,6 +111,8 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
     unread: changes.unreadMessagesCount,
     gone,
   };
+  // The server hides a deleted account's messages at once and tells of their deletions bit by bit.
+  return changes.partnerName === DELETED_USER ? withPartnerDeleted(next) : next;
 }
 
 /** The room with its newest messages only, so that one that was scrolled far back takes no memory once it is left. */

@@ -3,7 +3,8 @@ import type { Room } from './room.ts';
 
 /** A room on its way in: not there yet, there, not the reader's, or out of reach. */
 export type RoomEntry =
-  | { status: 'loading' | 'missing' | 'error' }
+  | { status: 'loading' | 'missing' }
+  | { status: 'error'; error: unknown }
   | { status: 'ready'; room: Room; isLoadingOlder: boolean };
 
 /** The rooms that were opened lately. */

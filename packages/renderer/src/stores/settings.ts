@@ -1,12 +1,28 @@
+import {
+  EMOJI_SETS,
+  FOREIGN_EMOJI_SETS,
+  type EmojiSet,
+  type ForeignEmojiSet,
+} from '@parley/contract';
 import { create } from 'zustand';
 import { localRecord } from './local-record.ts';
 
 /** `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark';
 
-// theme.js of apps/web reads the same key before the first paint.
+/** How emoji look: as the system draws them, or as the pictures of a set. */
+export type EmojiStyle = 'native' | EmojiSet | ForeignEmojiSet;
+
+// first-paint.js of apps/web reads the same key before the first paint.
 const STORAGE_KEY = 'parley.theme';
 const stored = () => localRecord<Theme>(STORAGE_KEY, 'system', parseTheme);
+
+const EMOJI_STYLES: readonly EmojiStyle[] = ['native', ...EMOJI_SETS, ...FOREIGN_EMOJI_SETS];
+const EMOJI_KEY = 'parley.emoji-style';
+const storedEmojiStyle = () =>
+  localRecord<EmojiStyle>(EMOJI_KEY, 'native', (value) =>
+    EMOJI_STYLES.find((style) => style === value),
+  );
 
 function parseTheme(value: unknown): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined;
@@ -17,6 +33,9 @@ export interface SettingsState {
   theme: Theme;
   /** Shows the theme at once and keeps it. */
   setTheme: (theme: Theme) => void;
+  emojiStyle: EmojiStyle;
+  /** Shows the style at once and keeps it. */
+  setEmojiStyle: (style: EmojiStyle) => void;
 }
 
 /** `restoreSettings` fills it before the first screen. */
@@ -28,14 +47,26 @@ export const useSettings = create<SettingsState>()((set) => ({
     else stored().write(theme);
     set({ theme });
   },
+  emojiStyle: 'native',
+  setEmojiStyle: (emojiStyle) => {
+    if (emojiStyle === 'native') storedEmojiStyle().forget();
+    else storedEmojiStyle().write(emojiStyle);
+    set({ emojiStyle });
+  },
 }));
 
 /** Takes over what was set before, and what another tab sets from now on. */
 export function restoreSettings(): void {
   restoreTheme();
+  restoreEmojiStyle();
   window.addEventListener('storage', ({ key }) => {
     if (key === STORAGE_KEY || key === null) restoreTheme();
+    if (key === EMOJI_KEY || key === null) restoreEmojiStyle();
   });
+}
+
+function restoreEmojiStyle(): void {
+  useSettings.setState({ emojiStyle: storedEmojiStyle().read() });
 }
 
 function restoreTheme(): void {

@@ -15,9 +15,18 @@ export function signedInHere(): string | undefined {
   return hint().read();
 }
 
+const known = () =>
+  localRecord<boolean>('parley.known', false, (value) => (value === true ? true : undefined));
+
+/** Whether anybody ever signed in in this browser. Their name is not kept. */
+export function wasSignedInHere(): boolean {
+  return known().read() || signedInHere() !== undefined;
+}
+
 /** Keeps who signed in here. */
 export function noteSignedIn(username: string): void {
   hint().write(username);
+  known().write(true);
 }
 
 /** Keeps that nobody is signed in here any more; with a name, unless somebody else is by now. */

@@ -12,8 +12,6 @@ interface ControlProps {
 
 interface FieldProps {
   label: string;
-  /** A link at the end of the label's line. */
-  aside?: ReactNode;
   help?: string | undefined;
   /** Takes the place of the help. */
   error?: string | undefined;
@@ -22,18 +20,15 @@ interface FieldProps {
 }
 
 /** A control with its label above and help or error below. */
-export function Field({ label, aside, help, error, className, children }: FieldProps) {
+export function Field({ label, help, error, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const hasNote = error !== undefined || help !== undefined;
   return (
     <div className={classNames(css.field, className)}>
-      <span className={css.labels}>
-        <label htmlFor={id} className={css.label}>
-          {label}
-        </label>
-        {aside !== undefined && <span className={css.aside}>{aside}</span>}
-      </span>
+      <label htmlFor={id} className={css.label}>
+        {label}
+      </label>
       {children({
         id,
         'aria-invalid': error !== undefined || undefined,

@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { ExposedFocusGuards } from './ExposedFocusGuards.tsx';
 import css from './Menu.module.css';
 
 interface MenuProps {
@@ -22,7 +23,10 @@ export function Menu({ trigger, children }: MenuProps) {
           sideOffset={6}
           collisionPadding={8}
         >
-          <Base.Popup className={classNames('pops-up', css.popup)}>{children}</Base.Popup>
+          <Base.Popup className={classNames('pops-up', css.popup)}>
+            <ExposedFocusGuards />
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -1,9 +1,8 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from './class-names.ts';
 import css from './Field.module.css';
 import { Field } from './Field.tsx';
+import { PasswordToggle } from './PasswordToggle.tsx';
 import type { TextFieldProps } from './TextField.tsx';
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'code'> {
@@ -19,17 +18,15 @@ export function PasswordField({
   onValueChange,
   error,
   help,
-  aside,
   shown,
   className,
   ...input
 }: PasswordFieldProps) {
-  const { t } = useTranslation();
   const [isOwnShown, setOwnShown] = useState(false);
   const hasToggle = shown === undefined;
   const isShown = shown ?? isOwnShown;
   return (
-    <Field label={label} aside={aside} help={help} error={error} className={className}>
+    <Field label={label} help={help} error={error} className={className}>
       {(control) => (
         <span className={css.box}>
           <input
@@ -42,16 +39,7 @@ export function PasswordField({
             className={classNames(css.input, hasToggle && css.withToggle)}
             onChange={(event) => onValueChange(event.currentTarget.value)}
           />
-          {hasToggle && (
-            <button
-              type="button"
-              className={css.toggle}
-              aria-label={isShown ? t('ui.hidePassword') : t('ui.showPassword')}
-              onClick={() => setOwnShown(!isShown)}
-            >
-              {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-            </button>
-          )}
+          {hasToggle && <PasswordToggle isShown={isShown} onChange={setOwnShown} />}
         </span>
       )}
     </Field>

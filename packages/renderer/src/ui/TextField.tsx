@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import css from './Field.module.css';
 import { Field } from './Field.tsx';
@@ -16,8 +16,6 @@ export interface TextFieldProps extends Omit<
   /** Shown below the field; the field counts as invalid while it is there. */
   error?: string | undefined;
   help?: string | undefined;
-  /** A link at the end of the label's line. */
-  aside?: ReactNode;
   /** A one-time key: spaced, with figures of one width. */
   code?: boolean;
 }
@@ -28,13 +26,12 @@ export function TextField({
   onValueChange,
   error,
   help,
-  aside,
   code = false,
   className,
   ...input
 }: TextFieldProps) {
   return (
-    <Field label={label} aside={aside} help={help} error={error} className={className}>
+    <Field label={label} help={help} error={error} className={className}>
       {(control) => (
         <input
           {...input}

@@ -1,10 +1,30 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ToastContainer, type CloseButtonProps, type IconProps } from 'react-toastify/unstyled';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import {
+  cssTransition,
+  toast,
+  ToastContainer,
+  type CloseButtonProps,
+  type IconProps,
+} from 'react-toastify/unstyled';
+import { dismissToastsOnNavigation } from './toasts.ts';
+
+/** Custom property with the bottom edge of the screen's header, in pixels; Toasts.css keeps toasts below it. */
+const HEADER_BOTTOM = '--header-bottom';
+
+const motion = cssTransition({
+  enter: 'toast-enters',
+  exit: 'toast-leaves',
+  collapseDuration: 160,
+});
 
 /** Where toasts appear. Once in the tree; toasts.ts shows them. */
 export function Toasts() {
   const { t } = useTranslation();
+  useDismissOnNavigation();
+  useHeaderBottom();
   return (
     <ToastContainer
       position="top-right"
@@ -13,10 +33,45 @@ export function Toasts() {
       hideProgressBar
       pauseOnFocusLoss
       draggable={false}
+      transition={motion}
       icon={ToastIcon}
       closeButton={CloseButton}
     />
   );
+}
+
+// Before the effects of the new screen, whose own toasts are to stay.
+function useDismissOnNavigation(): void {
+  const { pathname } = useLocation();
+  const isRedirect = useNavigationType() === NavigationType.Replace;
+  const last = useRef(pathname);
+  useLayoutEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    void dismissToastsOnNavigation(isRedirect);
+  }, [pathname, isRedirect]);
+}
+
+// A long greeting and a banner above it move the header's edge.
+function useHeaderBottom(): void {
+  useEffect(() => {
+    const measure = (): void => {
+      const bottoms = Array.from(
+        document.querySelectorAll('[data-screen-header]'),
+        (header) => header.getBoundingClientRect().bottom,
+      );
+      document.documentElement.style.setProperty(HEADER_BOTTOM, `${Math.max(0, ...bottoms)}px`);
+    };
+    measure();
+    window.addEventListener('resize', measure);
+    const unsubscribe = toast.onChange(({ status }) => {
+      if (status === 'added') measure();
+    });
+    return () => {
+      window.removeEventListener('resize', measure);
+      unsubscribe();
+    };
+  }, []);
 }
 
 function ToastIcon({ type }: IconProps) {

@@ -68,6 +68,7 @@ export function AboutPage() {
               <li key={name}>{name}</li>
             ))}
           </ul>
+          <p>{t('about.emoji')}</p>
         </Card>
         <OperatorLinks />
       </div>

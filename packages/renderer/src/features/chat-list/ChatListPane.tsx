@@ -32,13 +32,13 @@ export function ChatListPane() {
 function Chats() {
   const { t } = useTranslation();
   const chat = useChat();
-  const { status, chats } = useChats();
+  const { status, chats, error } = useChats();
   const isWide = useIsWide();
   if (status === 'loading') return <ChatListSkeleton />;
   if (status === 'error') {
     return (
       <div className={css.middle}>
-        <LoadFailed title={t('chatList.error')} onRetry={chat.reloadChats} />
+        <LoadFailed title={t('chatList.error')} error={error} onRetry={chat.reloadChats} />
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { LoadingText } from '../../ui/LoadingText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './ChatRow.module.css';
 
@@ -9,7 +10,7 @@ export function ChatListSkeleton() {
   const { t } = useTranslation();
   return (
     <div className={css.skeletons}>
-      <output className="visually-hidden">{t('chatList.loading')}</output>
+      <LoadingText label={t('chatList.loading')} isFloating />
       {ROWS.map((width) => (
         <div key={width} className={css.row}>
           <Skeleton shape="avatar" width="3rem" height="3rem" />

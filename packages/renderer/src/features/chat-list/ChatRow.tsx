@@ -14,6 +14,8 @@ import { PreviewLine } from './PreviewLine.tsx';
 interface ChatRowProps {
   chat: Chat;
   isActive: boolean;
+  /** The chat that Tab reaches. */
+  isTabStop: boolean;
   /** At least 1280 pixels: longer previews. */
   isWide: boolean;
   language: Language;
@@ -24,6 +26,7 @@ interface ChatRowProps {
 export const ChatRow = memo(function ChatRow({
   chat,
   isActive,
+  isTabStop,
   isWide,
   language,
   today,
@@ -37,12 +40,13 @@ export const ChatRow = memo(function ChatRow({
       to={chatPath(chat.id)}
       className={classNames(css.row, css.link, unread > 0 && css.unread)}
       aria-current={isActive ? 'page' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
       data-chat={chat.id}
     >
       <Avatar name={isDeleted ? undefined : joined} size={48} />
       <span className={css.words}>
-        <span className={css.line}>
-          <span className={css.name}>
+        <span className={classNames(css.line, css.title)}>
+          <span className={classNames(css.name, isDeleted && css.deleted)}>
             <bdi>{name}</bdi>
           </span>
           {time !== null && (
@@ -51,10 +55,12 @@ export const ChatRow = memo(function ChatRow({
             </time>
           )}
         </span>
-        <span className={css.line}>
-          <PreviewLine chat={chat} isWide={isWide} />
-          <Badge count={unread} label={t('chatList.unread', { count: unread })} />
-        </span>
+        {(!isDeleted || unread > 0) && (
+          <span className={css.line}>
+            {!isDeleted && <PreviewLine chat={chat} isWide={isWide} />}
+            <Badge count={unread} label={t('chatList.unread', { count: unread })} />
+          </span>
+        )}
       </span>
     </Link>
   );

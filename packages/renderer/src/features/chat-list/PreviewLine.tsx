@@ -1,4 +1,4 @@
-import { CircleSlash, Forward, Image, Mic } from 'lucide-react';
+import { Forward, Image, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../format/EmojiText.tsx';
 import { previewOf } from '../../format/preview.ts';
@@ -11,13 +11,6 @@ export function PreviewLine({ chat, isWide }: { chat: Chat; isWide: boolean }) {
   const { t } = useTranslation();
   const preview = previewOf(chat, isWide);
   switch (preview.type) {
-    case 'deleted':
-      return (
-        <span className={classNames(css.preview, css.deleted)}>
-          <CircleSlash aria-hidden="true" />
-          <span className={css.text}>{t('chatList.deletedAccount')}</span>
-        </span>
-      );
     case 'none':
       return (
         <span className={classNames(css.preview, css.none)}>

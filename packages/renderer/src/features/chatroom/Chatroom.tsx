@@ -8,9 +8,10 @@ import { useView } from '../../stores/view.ts';
 import { toastError } from '../../ui/toasts.ts';
 import css from './Chatroom.module.css';
 import { Composer } from './composer/Composer.tsx';
+import { ImageViewer } from './image/ImageViewer.tsx';
 import { useImageDrop } from './image/use-image-drop.ts';
 import { useImageUpload } from './image/use-image-upload.ts';
-import { useNoPictureAtFirst } from './image/use-opened.ts';
+import { useNoPictureAtFirst } from './image/use-open-picture.ts';
 import { MessageList } from './messages/MessageList.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import { usePageAttended } from './use-page-attended.ts';
@@ -24,10 +25,10 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   const image = useImageUpload(room);
   // What would come while a message is changed could not be seen.
   const isEditing = useEditing(({ message }) => message !== undefined);
-  const drop = useImageDrop(isEditing ? undefined : image.choose);
+  const isDeleted = isPartnerDeleted(room);
+  const drop = useImageDrop(isEditing || isDeleted ? undefined : image.choose);
   const { id, unread } = room;
   const isReading = isAtBottom && isAttended;
-  const isDeleted = isPartnerDeleted(room);
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
   usePageTitle(name);
   useNoPictureAtFirst();
@@ -53,8 +54,8 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
         onLoadOlder={loadOlder}
         onAtBottomChange={setIsAtBottom}
       />
-      {isDeleted && <p className={css.note}>{t('room.partnerDeletedNote')}</p>}
       <Composer room={room} image={image} />
+      <ImageViewer room={room} />
       {drop.isOver && <p className={css.drop}>{t('composer.dropImage')}</p>}
     </section>
   );

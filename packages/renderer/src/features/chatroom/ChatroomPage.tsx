@@ -33,10 +33,10 @@ export function ChatroomPage() {
   if (entry?.status === 'ready') {
     return <Chatroom key={id} room={entry.room} isLoadingOlder={entry.isLoadingOlder} />;
   }
-  return <RoomOnItsWay id={id} hasFailed={entry?.status === 'error'} />;
+  return <RoomOnItsWay id={id} failed={entry?.status === 'error' ? entry : undefined} />;
 }
 
-function RoomOnItsWay({ id, hasFailed }: { id: string; hasFailed: boolean }) {
+function RoomOnItsWay({ id, failed }: { id: string; failed: { error: unknown } | undefined }) {
   const { t } = useTranslation();
   const chat = useChat();
   const known = useChats((state) => state.chats.find((each) => each.id === id));
@@ -45,11 +45,12 @@ function RoomOnItsWay({ id, hasFailed }: { id: string; hasFailed: boolean }) {
   return (
     <div className={css.room}>
       <RoomHeader partnerName={name} isDeleted={known?.isDeleted ?? false} />
-      {hasFailed ? (
+      {failed ? (
         <div className={css.middle}>
           <LoadFailed
             title={t('room.error')}
-            text={t('room.errorHelp')}
+            error={failed.error}
+            note={t('room.errorHelp')}
             onRetry={() => void chat.open(id)}
           />
         </div>

@@ -1,9 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PATHS } from '../../routes/paths.ts';
+import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { IconLink } from '../../ui/IconLink.tsx';
 import css from './RoomHeader.module.css';
 
 /** Who one talks to, and the way back. `partnerName` is undefined while it is not known. */
@@ -17,13 +16,8 @@ export function RoomHeader({
   const { t } = useTranslation();
   const heading = useArrivalFocus<HTMLHeadingElement>();
   return (
-    <header className={css.header}>
-      <IconLink
-        to={PATHS.chats}
-        label={t('room.back')}
-        side="bottom"
-        icon={<ArrowLeft aria-hidden="true" />}
-      />
+    <header className={css.header} data-screen-header>
+      <BackLink label={t('room.back')} icon={<ArrowLeft aria-hidden="true" />} />
       <h1
         ref={heading}
         tabIndex={-1}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { LoadingText } from '../../ui/LoadingText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './RoomSkeleton.module.css';
 
@@ -9,17 +10,22 @@ const ROWS = [52, -38, -56, 30, 62, -24, 44] as const;
 export function RoomSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className={css.messages}>
-      <output className="visually-hidden">{t('room.loading')}</output>
-      {ROWS.map((width) => (
-        <Skeleton
-          key={width}
-          className={width < 0 ? css.own : undefined}
-          shape="box"
-          width={`${Math.abs(width)}%`}
-          height="2.5rem"
-        />
-      ))}
-    </div>
+    <>
+      <div className={css.messages}>
+        <LoadingText label={t('room.loading')} isFloating />
+        {ROWS.map((width) => (
+          <Skeleton
+            key={width}
+            className={width < 0 ? css.own : undefined}
+            shape="box"
+            width={`${Math.abs(width)}%`}
+            height="2.5rem"
+          />
+        ))}
+      </div>
+      <div className={css.composer}>
+        <Skeleton shape="box" height="3.25rem" />
+      </div>
+    </>
   );
 }

@@ -1,7 +1,9 @@
+import type { MediaInfo } from '@parley/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/api-context.ts';
 import { uploadMedia } from '../../api/media.ts';
+import { logFailure } from '../../logging/log-failure.ts';
 import { useChat, useCurrentChat } from '../../realtime/current-chat.ts';
 import {
   draftsAt,
@@ -18,7 +20,8 @@ import { toastError } from '../../ui/toasts.ts';
 export interface MediaDraftsControl {
   /** In the order in which they go out. */
   drafts: readonly MediaDraft[];
-  keep: (file: Blob, fileName: string) => void;
+  /** `media` is what is known of a recording. */
+  keep: (file: Blob, fileName: string, media?: MediaInfo) => void;
   /**
    * Uploads and sends those that are there, one after the other, also where the room is left meanwhile.
    * What was sent before goes first. Where one fails, it and those behind it stay; where the partner's
@@ -42,24 +45,25 @@ export function useRoomMediaDrafts(
   const drafts = useMediaDrafts((state) => draftsAt(state, key));
 
   const keep = useCallback(
-    (file: Blob, fileName: string) => {
+    (file: Blob, fileName: string, media?: MediaInfo) => {
       // A recording may end after the person has signed out.
       if (useCurrentChat.getState().session !== chat) return;
-      useMediaDrafts.getState().add(key, file, fileName);
+      useMediaDrafts.getState().add(key, file, fileName, media);
     },
     [chat, key],
   );
   const drop = useCallback((file?: Blob) => useMediaDrafts.getState().drop(key, file), [key]);
 
-  const upload = async ({ file, fileName, dropped }: MediaDraft): Promise<void> => {
+  const upload = async ({ file, fileName, media, dropped }: MediaDraft): Promise<void> => {
     const { setProgress } = useMediaDrafts.getState();
     setProgress(key, file, 0);
     const { url } = await uploadMedia(api, kind, file, fileName, {
       onProgress: (share) => setProgress(key, file, share),
       signal: dropped.signal,
+      peaks: media?.peaks,
     });
     if (dropped.signal.aborted || isNobodyThere(chatId)) return;
-    chat.send(chatId, url);
+    chat.send(chatId, url, media);
     drop(file);
   };
 
@@ -80,6 +84,7 @@ export function useRoomMediaDrafts(
       } catch (error) {
         if (draft.dropped.signal.aborted) continue;
         setGoing(key, false);
+        logFailure(kind === 'image' ? 'uploading an image' : 'uploading a recording', error);
         toastError(failureText(error));
         return;
       }

@@ -5,6 +5,7 @@ import { useChat } from '../../realtime/current-chat.ts';
 import { NOTICED_AFTER, useConnection } from '../../stores/connection.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import { CertificateBanner } from './CertificateBanner.tsx';
 import css from './ConnectionBanner.module.css';
 
 /** How long «connected again» stays. Milliseconds. */
@@ -14,7 +15,7 @@ const BACK_TIME = 3_000;
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const chat = useChat();
-  const { status, isBack, clearBack } = useConnection();
+  const { status, isBack, isCertificateRefused, clearBack } = useConnection();
   const isGone = status === 'reconnecting' || status === 'offline';
   const isShown = useDelayed(isGone, NOTICED_AFTER);
 
@@ -24,6 +25,7 @@ export function ConnectionBanner() {
     return () => clearTimeout(timer);
   }, [isBack, clearBack]);
 
+  if (isCertificateRefused) return <CertificateBanner />;
   if (isGone && isShown) {
     const isOffline = status === 'offline';
     return (

@@ -1,14 +1,14 @@
-import { LIMITS, NEW_CHATROOM } from '@parley/contract';
+import { codePoints, LIMITS, NEW_CHATROOM } from '@parley/contract';
 import { UserRoundSearch, X } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/api-context.ts';
 import { findUser } from '../../api/chatrooms.ts';
-import { chatPath, newChatPath, PATHS } from '../../routes/paths.ts';
+import { chatPath, newChatPath } from '../../routes/paths.ts';
+import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { findProblem } from './find-problem.ts';
@@ -40,7 +40,7 @@ export function FindUserPage() {
       if (chatroom === NEW_CHATROOM) {
         await navigate(newChatPath(partnerName));
       } else {
-        toastSuccess(t('findUser.already', { name: partnerName }));
+        toastSuccess(t('findUser.already', { name: partnerName }), { announcesNavigation: true });
         await navigate(chatPath(chatroom));
       }
     } catch (cause) {
@@ -54,18 +54,15 @@ export function FindUserPage() {
     if (isBusy) return;
     const name = username.trim();
     if (name === '') refuse(t('findUser.required'));
+    else if (codePoints(name) < LIMITS.usernameMin)
+      refuse(t('findUser.short', { min: LIMITS.usernameMin }));
     else void search(name);
   };
 
   return (
     <div className={css.page}>
-      <header className={css.header}>
-        <IconButton
-          label={t('findUser.close')}
-          side="bottom"
-          icon={<X aria-hidden="true" />}
-          onClick={() => void navigate(PATHS.chats)}
-        />
+      <header className={css.header} data-screen-header>
+        <BackLink label={t('findUser.close')} icon={<X aria-hidden="true" />} />
       </header>
       <form className={css.form} onSubmit={submit} noValidate>
         <UserRoundSearch className={css.picture} aria-hidden="true" />

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client.ts';
 /** What to tell where a person could not be looked up. */
 export function findProblem(cause: unknown, t: TFunction): string {
   if (!(cause instanceof ApiError)) return t('findUser.serverError');
-  if (cause.code === 'offline') return t('error.offline');
+  if (cause.code === 'offline' || cause.code === 'unreadable') return t('error.offline');
   if (cause.code === 'rate_limited') return t('error.rateLimited');
   if (cause.status === 404) return t('findUser.notFound');
   if (cause.status === 401) return t('findUser.self');

@@ -12,10 +12,14 @@ import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
 import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
 import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { useSession } from '../../stores/session.ts';
+import { wasSignedInHere } from '../../stores/signed-in-hint.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PasswordToggle } from '../../ui/PasswordToggle.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
+import css from './LoginPage.module.css';
 import { loginFailure } from './login-failure.ts';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -24,7 +28,9 @@ export function LoginPage() {
   const { t } = useTranslation();
   const signIn = useSignIn();
   const [isDone, setDone] = useState(false);
+  const [isPasswordShown, setPasswordShown] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [isKnown] = useState(wasSignedInHere);
   const knownEmail = useKnownEmail();
   const firstEmpty = useArrivalFocus<HTMLInputElement>();
 
@@ -39,7 +45,7 @@ export function LoginPage() {
       try {
         const finish = await signIn(normalizeEmail(email), password);
         setDone(true);
-        toastSuccess(t('login.success'));
+        toastSuccess(t('login.success'), { announcesNavigation: true });
         setTimeout(finish, UI.redirectDelay);
         return undefined;
       } catch (error) {
@@ -54,18 +60,40 @@ export function LoginPage() {
   return (
     <AuthFrame
       title={t('login.title')}
-      lead={t('login.lead')}
+      intro={t('login.intro')}
+      lead={isKnown ? t('login.lead') : undefined}
       notice={<LoginNotice />}
       links={
         <>
-          <Link to={PATHS.register}>{t('login.notRegistered')}</Link>
+          <LinkButton variant="secondary" to={PATHS.register}>
+            {t('login.notRegistered')}
+          </LinkButton>
           <Link to={PATHS.verify} state={{ email: form.values.email }}>
             {t('login.notVerified')}
           </Link>
         </>
       }
     >
-      <AuthForm form={form} submitLabel={t('login.submit')} done={isDone} problem={problem}>
+      <AuthForm
+        form={form}
+        submitLabel={t('login.submit')}
+        done={isDone}
+        problem={problem}
+        after={
+          <>
+            <PasswordToggle
+              isShown={isPasswordShown}
+              onChange={setPasswordShown}
+              className={css.toggle}
+            />
+            <p className={css.forgot}>
+              <Link to={PATHS.forgotPassword} state={{ email: form.values.email }}>
+                {t('login.forgot')}
+              </Link>
+            </p>
+          </>
+        }
+      >
         <EmailField
           {...form.field('email')}
           ref={knownEmail === '' ? firstEmpty : undefined}
@@ -77,11 +105,8 @@ export function LoginPage() {
           label={t('field.password')}
           autoComplete="current-password"
           required
-          aside={
-            <Link to={PATHS.forgotPassword} state={{ email: form.values.email }}>
-              {t('login.forgot')}
-            </Link>
-          }
+          shown={isPasswordShown}
+          className={css.password}
         />
       </AuthForm>
     </AuthFrame>

@@ -1,4 +1,4 @@
-import { cleanText, isSendable } from '@parley/contract';
+import { cleanText, DELETED_USER, isSendable, usernameKey } from '@parley/contract';
 import { SendHorizontal, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,17 +8,19 @@ import { createChatroom } from '../../api/chatrooms.ts';
 import { ApiError } from '../../api/client.ts';
 import { useChat } from '../../realtime/current-chat.ts';
 import { randomUuid } from '../../realtime/uuid.ts';
-import { chatPath, PATHS } from '../../routes/paths.ts';
+import { chatPath } from '../../routes/paths.ts';
+import { logFailure } from '../../logging/log-failure.ts';
 import inputCss from '../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../shared/input-bar/emoji/EmojiButton.tsx';
+import { InputFrame } from '../../shared/input-bar/InputFrame.tsx';
 import { TextBox } from '../../shared/input-bar/TextBox.tsx';
 import { excessOf } from '../../shared/input-bar/excess.ts';
 import { TooLong } from '../../shared/input-bar/TooLong.tsx';
+import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { useDrafts } from '../../stores/drafts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { IconLink } from '../../ui/IconLink.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import css from './NewChatroomPage.module.css';
 
@@ -52,28 +54,31 @@ export function NewChatroomPage() {
       chat.refreshChats();
       await navigate(chatPath(chatroomId), { replace: true });
     } catch (error) {
+      logFailure('creating a chatroom', error);
       const isGone = error instanceof ApiError && error.status === 404;
       toastError(isGone ? t('newChatroom.notFound') : t('newChatroom.failed'));
       setIsBusy(false);
     }
   };
 
+  const isDeleted = usernameKey(username) === usernameKey(DELETED_USER);
   const content = cleanText(text);
   const excess = excessOf(text);
   const canSend = isSendable(content) && excess === 0 && !isBusy;
   const submit = (): void => {
-    if (canSend) void create(content);
+    if (!canSend) return;
+    if (isDeleted) {
+      toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
+      useDrafts.getState().setDraft(draftKey, '');
+      return;
+    }
+    void create(content);
   };
 
   return (
     <div className={css.page}>
-      <header className={css.header}>
-        <IconLink
-          to={PATHS.chats}
-          label={t('newChatroom.back')}
-          side="bottom"
-          icon={<X aria-hidden="true" />}
-        />
+      <header className={css.header} data-screen-header>
+        <BackLink label={t('newChatroom.back')} icon={<X aria-hidden="true" />} />
       </header>
       <div className={css.middle}>
         <Avatar name={username} size={96} />
@@ -82,7 +87,7 @@ export function NewChatroomPage() {
           {t('newChatroom.to', { name: username })}
         </p>
       </div>
-      <div className={inputCss.frame}>
+      <InputFrame>
         <TooLong excess={excess} />
         <div className={inputCss.bar}>
           <EmojiButton box={box} />
@@ -104,7 +109,7 @@ export function NewChatroomPage() {
             onClick={submit}
           />
         </div>
-      </div>
+      </InputFrame>
     </div>
   );
 }

@@ -17,13 +17,15 @@ import { registrationDate } from './registration-date.ts';
 /** `/profile`: what others know of the signed-in person, and since when. */
 export function ProfilePage() {
   const { t } = useTranslation();
-  const { status, retry } = useFreshUser();
+  const { status, error, retry } = useFreshUser();
   return (
     <>
       <ScreenHeader title={t('profile.title')} backLabel={t('profile.back')} />
       <div className={css.page}>
         {status === 'loading' && <ProfileSkeleton label={t('profile.loading')} />}
-        {status === 'failed' && <LoadFailed title={t('error.server')} onRetry={retry} />}
+        {status === 'failed' && (
+          <LoadFailed title={t('profile.loadFailed')} error={error} onRetry={retry} />
+        )}
         {status === 'ready' && <ProfileCard />}
       </div>
     </>

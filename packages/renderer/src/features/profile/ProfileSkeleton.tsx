@@ -1,4 +1,5 @@
 import { Card } from '../../ui/Card.tsx';
+import { LoadingText } from '../../ui/LoadingText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './ProfilePage.module.css';
 
@@ -6,7 +7,7 @@ import css from './ProfilePage.module.css';
 export function ProfileSkeleton({ label }: { label: string }) {
   return (
     <Card className={css.card}>
-      <output className="visually-hidden">{label}</output>
+      <LoadingText label={label} />
       <Skeleton shape="avatar" width="6rem" height="6rem" />
       <Skeleton width="9rem" />
       <Skeleton shape="box" height="10.5rem" className={css.facts} />

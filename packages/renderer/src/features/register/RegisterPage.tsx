@@ -87,7 +87,7 @@ function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
           language,
           ...(byInvitation && { invitation: values.invitation.trim() }),
         });
-        toastSuccess(t('register.success'));
+        toastSuccess(t('register.success'), { announcesNavigation: true });
         redirectTo(PATHS.verify, { email });
         return undefined;
       } catch (error) {
@@ -97,6 +97,7 @@ function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
         const isClosed = code === 'registration_closed';
         setProblem(isClosed ? t('error.registrationClosed') : temporaryProblem(t, error));
         if (code === 'invitation_invalid') return { invitation: t('register.invitationInvalid') };
+        if (code === 'username_not_allowed') return { username: t('field.usernameUnreadable') };
         if (code === 'domain_not_allowed') return { email: t('register.domainNotAllowed') };
         return failure === 'taken' ? { username: t('register.takenField') } : undefined;
       }

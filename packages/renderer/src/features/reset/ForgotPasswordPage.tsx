@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
       const email = normalizeEmail(values.email);
       try {
         await forgotPassword(api, email);
-        toastSuccess(t('forgot.success'));
+        toastSuccess(t('forgot.success'), { announcesNavigation: true });
         redirectTo(PATHS.newPassword, { email });
         return undefined;
       } catch (error) {

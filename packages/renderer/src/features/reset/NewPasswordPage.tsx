@@ -47,7 +47,7 @@ export function NewPasswordPage() {
       const submittedAt = performance.now();
       try {
         await setNewPassword(api, { email: normalizeEmail(email), key: key.trim(), newPw });
-        toastSuccess(t('newPassword.success'));
+        toastSuccess(t('newPassword.success'), { announcesNavigation: true });
         redirectTo(PATHS.login, { email: normalizeEmail(email) });
         return undefined;
       } catch (error) {

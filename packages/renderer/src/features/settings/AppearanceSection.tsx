@@ -1,22 +1,28 @@
-import type { Language } from '@parley/contract';
+import { FOREIGN_EMOJI_SETS, fullEmojiCode, type Language } from '@parley/contract';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
+import { EmojiPicture } from '../../format/EmojiPicture.tsx';
+import { emojiStyles, emojiUrl } from '../../format/emoji-url.ts';
+import { useEmojiStyle } from '../../format/use-emoji-url.ts';
+import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
 import { useSession, useUser } from '../../stores/session.ts';
-import { useSettings } from '../../stores/settings.ts';
+import { useSettings, type EmojiStyle } from '../../stores/settings.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Row, Section } from './Section.tsx';
 import { useChange } from './use-change.ts';
 
-/** The language, kept with the account, and the theme, kept on this device. */
+/** The language, kept with the account, and the theme and style of emoji, kept on this device. */
 export function AppearanceSection() {
   const { t } = useTranslation();
   const api = useApi();
   const { language } = useUser();
   const switchLanguage = useSwitchLanguage();
-  const { theme, setTheme } = useSettings();
+  const { theme, setTheme, setEmojiStyle } = useSettings();
+  const emojiStyle = useEmojiStyle();
+  const config = usePublicConfig();
 
   const { shown, change } = useChange<Language>(language, async (wanted) => {
     const answer = await changeLanguage(api, wanted);
@@ -53,6 +59,36 @@ export function AppearanceSection() {
           ]}
         />
       </Row>
+      <Row label={t('settings.emoji')} help={t('settings.emojiHelp')}>
+        <SegmentedControl
+          label={t('settings.emoji')}
+          value={emojiStyle}
+          onValueChange={setEmojiStyle}
+          options={emojiStyles(config).map((style) => ({
+            value: style,
+            label: t(`settings.emojiStyle.${style}`),
+            // Another host hears of the user only when they choose its pictures.
+            icon: canSample(style, emojiStyle) && <EmojiSample style={style} />,
+          }))}
+        />
+      </Row>
     </Section>
+  );
+}
+
+function canSample(style: EmojiStyle, chosen: EmojiStyle): boolean {
+  return style === chosen || !(FOREIGN_EMOJI_SETS as readonly string[]).includes(style);
+}
+
+const SAMPLE = '😀';
+
+/** An emoji in a style, to choose by. */
+function EmojiSample({ style }: { style: EmojiStyle }) {
+  const { serverOrigin } = useHost();
+  const url = emojiUrl(style, fullEmojiCode(SAMPLE), usePublicConfig(), serverOrigin);
+  return (
+    <span aria-hidden="true">
+      {url === undefined ? SAMPLE : <EmojiPicture emoji={SAMPLE} url={url} />}
+    </span>
   );
 }

@@ -22,7 +22,7 @@ export function DeleteAccountSection() {
     setLeaving(true);
     try {
       await deleteAccount(api);
-      toastSuccess(t('settings.deleted'));
+      toastSuccess(t('settings.deleted'), { announcesNavigation: true });
       end('account-deleted');
     } catch {
       setLeaving(false);

@@ -1,5 +1,5 @@
 import type { DesktopPreferences } from '@parley/contract';
-import { BellRing, Settings2 } from 'lucide-react';
+import { BellRing, Server, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceSettings } from '../../host/host.ts';
@@ -39,6 +39,7 @@ export function DeviceSection({ device }: { device: DeviceSettings }) {
     },
     { name: 'microphone', label: t('settings.deviceMicrophone'), isThere: true },
     { name: 'closeToTray', label: t('settings.deviceTray'), isThere: features.tray },
+    { name: 'startAtLogin', label: t('settings.deviceLogin'), isThere: features.startAtLogin },
     { name: 'startHidden', label: t('settings.deviceHidden'), isThere: features.tray },
     { name: 'updates', label: t('settings.deviceUpdates'), isThere: features.updates },
   ] as const;
@@ -76,6 +77,13 @@ export function DeviceSection({ device }: { device: DeviceSettings }) {
             {t('settings.deviceMicrophoneSystem')}
           </Button>
         )}
+        <Button
+          variant="secondary"
+          icon={<Server aria-hidden="true" />}
+          onClick={device.manageServers}
+        >
+          {t('settings.deviceServers')}
+        </Button>
       </div>
     </Section>
   );

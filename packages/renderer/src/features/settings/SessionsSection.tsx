@@ -1,6 +1,7 @@
 import type { SessionInfo } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
+import { LoadingText } from '../../ui/LoadingText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Section } from './Section.tsx';
 import { SessionRow } from './SessionRow.tsx';
@@ -57,7 +58,7 @@ function isOther({ isCurrent }: SessionInfo): boolean {
 function SessionsSkeleton({ label }: { label: string }) {
   return (
     <div>
-      <output className="visually-hidden">{label}</output>
+      <LoadingText label={label} />
       <Skeleton width="12rem" />
       <Skeleton width="18rem" />
     </div>

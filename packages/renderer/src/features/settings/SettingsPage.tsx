@@ -16,13 +16,15 @@ import { SoundSection } from './SoundSection.tsx';
 export function SettingsPage() {
   const { t } = useTranslation();
   const { device } = useHost();
-  const { status, retry } = useFreshUser();
+  const { status, error, retry } = useFreshUser();
   return (
     <>
       <ScreenHeader title={t('settings.title')} backLabel={t('settings.back')} />
       <div className={css.page}>
         {status === 'loading' && <SettingsSkeleton label={t('settings.loading')} />}
-        {status === 'failed' && <LoadFailed title={t('settings.loadFailed')} onRetry={retry} />}
+        {status === 'failed' && (
+          <LoadFailed title={t('settings.loadFailed')} error={error} onRetry={retry} />
+        )}
         {status === 'ready' && (
           <>
             <AppearanceSection />

@@ -1,4 +1,5 @@
 import { Card } from '../../ui/Card.tsx';
+import { LoadingText } from '../../ui/LoadingText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const SECTIONS = ['9rem', '4.5rem', '13rem'];
@@ -7,7 +8,7 @@ const SECTIONS = ['9rem', '4.5rem', '13rem'];
 export function SettingsSkeleton({ label }: { label: string }) {
   return (
     <>
-      <output className="visually-hidden">{label}</output>
+      <LoadingText label={label} />
       {SECTIONS.map((height) => (
         <Card key={height}>
           <Skeleton width="8rem" />

@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
 import css from './AccountMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
-/** The signed-in person's avatar and name; opens the ways to everything that is not a chat. */
+/** The signed-in person's avatar, beside the greeting that has their name; opens the ways to everything that is not a chat. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const { username } = useUser();
@@ -28,9 +28,9 @@ export function AccountMenu() {
           type="button"
           className={css.trigger}
           aria-label={t('shell.menu', { name: username })}
+          title={username}
         >
           <Avatar name={username} size={32} />
-          <span className={css.name}>{username}</span>
           <ChevronDown aria-hidden="true" className={css.chevron} />
         </button>
       }

@@ -1,3 +1,4 @@
+import { codePoints } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
 import { useUser } from '../../stores/session.ts';
@@ -5,25 +6,30 @@ import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import css from './AppHeader.module.css';
 
+/** Usernames with more characters than this are set smaller. */
+const LONG_NAME = 12;
+
 /** Who is greeted, and their menu. The greeting is the page's heading where the list stands alone. */
 export function AppHeader({ isHeading = false }: { isHeading?: boolean }) {
   const { t } = useTranslation();
   const { username } = useUser();
   const greeting = t('app.greeting', { name: username });
+  const look = {
+    className: css.greeting,
+    'data-long': codePoints(username) > LONG_NAME || undefined,
+  };
   const heading = useArrivalFocus<HTMLHeadingElement>();
   return (
-    <header className={css.header}>
+    <header className={css.header} data-screen-header>
       <RobotLogo size={36} />
       <div className={css.words}>
         <p className={css.app}>{t('app.name')}</p>
         {isHeading ? (
-          <h1 ref={heading} tabIndex={-1} className={css.greeting} title={greeting}>
+          <h1 ref={heading} tabIndex={-1} {...look}>
             {greeting}
           </h1>
         ) : (
-          <p className={css.greeting} title={greeting}>
-            {greeting}
-          </p>
+          <p {...look}>{greeting}</p>
         )}
       </div>
       <AccountMenu />

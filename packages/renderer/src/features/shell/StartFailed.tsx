@@ -1,13 +1,33 @@
 import { useTranslation } from 'react-i18next';
+import { failureText, isOffline } from '../../shared/screen/failure-text.ts';
+import { useConnection } from '../../stores/connection.ts';
 import { FullPageProblem } from './FullPageProblem.tsx';
 
-/** The server did not answer before the first screen could be shown. */
-export function StartFailed({ onRetry }: { onRetry: () => void }) {
+interface StartFailedProps {
+  /** Why the server's facts are missing; the words follow from it. */
+  error: unknown;
+  onRetry: () => void;
+  onReviewCertificate: (() => void) | undefined;
+}
+
+/** Nothing could be loaded from the server before the first screen could be shown. */
+export function StartFailed({ error, onRetry, onReviewCertificate }: StartFailedProps) {
   const { t } = useTranslation();
+  const { isCertificateRefused } = useConnection();
+  if (isCertificateRefused && onReviewCertificate) {
+    return (
+      <FullPageProblem
+        title={t('connection.certificate')}
+        text={t('connection.certificateHelp')}
+        action={t('connection.reviewCertificate')}
+        onAction={onReviewCertificate}
+      />
+    );
+  }
   return (
     <FullPageProblem
-      title={t('app.startFailed')}
-      text={t('app.startFailedHelp')}
+      title={isOffline(error) ? t('app.startFailed') : t('app.startRefused')}
+      text={`${failureText(t, error)} ${t('app.startFailedHelp')}`}
       action={t('app.retry')}
       onAction={onRetry}
     />

@@ -4,6 +4,7 @@ import { PATHS } from '../../routes/paths.ts';
 import { signedInScreens, strangersScreens } from '../../routes/screens.ts';
 import { forgetWanted, readWanted, rememberWanted } from '../../routes/wanted.ts';
 import { useSession } from '../../stores/session.ts';
+import { CertificateBanner } from '../connection/CertificateBanner.tsx';
 import { useLoadAhead } from './use-load-ahead.ts';
 
 /** Screens that make no sense for a signed-in person: they are sent where they wanted to go. */
@@ -11,7 +12,12 @@ export function StrangersOnly() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
   useLoadAhead(strangersScreens, !isSignedIn);
   if (isSignedIn) return <Navigate to={readWanted() ?? PATHS.chats} replace />;
-  return <Outlet />;
+  return (
+    <>
+      <CertificateBanner />
+      <Outlet />
+    </>
+  );
 }
 
 /** Screens for signed-in persons: a stranger is sent to the login, and back here after it. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { logout } from '../../api/accounts.ts';
 import { useApi } from '../../api/api-context.ts';
 import { ApiError } from '../../api/client.ts';
+import { logFailure } from '../../logging/log-failure.ts';
 import { forgetWanted } from '../../routes/wanted.ts';
 import { useSession } from '../../stores/session.ts';
 import { toastError } from '../../ui/toasts.ts';
@@ -17,6 +18,7 @@ export function useSignOut(): () => Promise<void> {
     } catch (error) {
       const isOver = error instanceof ApiError && error.code === 'unauthenticated';
       if (!isOver) {
+        logFailure('logging out', error);
         toastError(t('shell.logoutFailed'));
         return;
       }

@@ -38,7 +38,7 @@ export function VerifyPage() {
       setProblem(undefined);
       try {
         await verify(api, { email: normalizeEmail(email), key: key.trim() });
-        toastSuccess(t('verify.success'));
+        toastSuccess(t('verify.success'), { announcesNavigation: true });
         redirectTo(PATHS.login, { email: normalizeEmail(email) });
         return undefined;
       } catch (error) {

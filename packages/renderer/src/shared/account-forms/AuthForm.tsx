@@ -11,6 +11,8 @@ interface AuthFormProps<Name extends string> {
   /** A failure that no field is to blame for. */
   problem?: string | undefined;
   children: ReactNode;
+  /** Comes after the button. */
+  after?: ReactNode;
 }
 
 /** The fields and the one button of a form. */
@@ -20,6 +22,7 @@ export function AuthForm<Name extends string>({
   done,
   problem,
   children,
+  after,
 }: AuthFormProps<Name>) {
   return (
     <form className={css.form} noValidate onSubmit={form.submit}>
@@ -32,6 +35,7 @@ export function AuthForm<Name extends string>({
       <Button type="submit" size="large" className={css.submit} busy={form.busy || done}>
         {submitLabel}
       </Button>
+      {after}
     </form>
   );
 }

@@ -11,7 +11,9 @@ import { Voices } from './Voices.tsx';
 
 interface AuthFrameProps {
   title: string;
-  lead?: string;
+  /** What Parley is, for those who do not know it yet. */
+  intro?: string;
+  lead?: string | undefined;
   /** What happened before, or why a form is missing. */
   notice?: ReactNode;
   children: ReactNode;
@@ -20,7 +22,7 @@ interface AuthFrameProps {
 }
 
 /** The frame of every form that a stranger fills in: the two voices, and one card between them. */
-export function AuthFrame({ title, lead, notice, children, links }: AuthFrameProps) {
+export function AuthFrame({ title, intro, lead, notice, children, links }: AuthFrameProps) {
   const { t } = useTranslation();
   usePageTitle(title);
   return (
@@ -31,6 +33,7 @@ export function AuthFrame({ title, lead, notice, children, links }: AuthFramePro
           <Logo size={36} />
           {t('app.name')}
         </p>
+        {intro !== undefined && <p className={css.intro}>{intro}</p>}
         <Card className={css.card}>
           <h1 className={css.title}>{title}</h1>
           {lead !== undefined && <p className={css.lead}>{lead}</p>}

@@ -2,6 +2,7 @@ import {
   codePoints,
   DELETED_USER,
   isEmail,
+  isReadableUsername,
   isUsername,
   LIMITS,
   normalizeEmail,
@@ -38,7 +39,9 @@ export function usernameProblem(t: TFunction, value: string): string | undefined
   if (length < LIMITS.usernameMin || length > LIMITS.usernameMax) {
     return t('field.usernameLength', { min: LIMITS.usernameMin, max: LIMITS.usernameMax });
   }
-  if (isUsername(name)) return undefined;
+  if (isUsername(name)) {
+    return isReadableUsername(name) ? undefined : t('field.usernameUnreadable');
+  }
   return usernameKey(name) === usernameKey(DELETED_USER)
     ? t('field.usernameReserved')
     : t('field.usernameCharacters');

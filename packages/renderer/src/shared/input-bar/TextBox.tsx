@@ -22,6 +22,8 @@ interface TextBoxProps {
   /** Files that were pasted. */
   onPasteFiles?: ((files: FileList) => void) | undefined;
   isInvalid?: boolean;
+  /** Id of an element that says what holds for this box. */
+  describedBy?: string | undefined;
   /** Nothing can be written for the moment. */
   isReadOnly?: boolean;
 }
@@ -89,6 +91,7 @@ export function TextBox(props: TextBoxProps) {
       value={value}
       aria-label={t('composer.label')}
       aria-invalid={props.isInvalid || undefined}
+      aria-describedby={props.describedBy}
       readOnly={props.isReadOnly}
       placeholder={t('composer.placeholder')}
       dir="auto"
@@ -101,7 +104,12 @@ export function TextBox(props: TextBoxProps) {
 }
 
 function fitHeight(box: HTMLTextAreaElement): void {
+  const bar = box.parentElement;
+  // The bar keeps its height while the box is measured. Otherwise, the messages above grow for that
+  // moment and the browser moves them away from their end.
+  bar?.style.setProperty('min-height', `${bar.offsetHeight}px`);
   box.style.setProperty('height', '0');
   const height = Math.min(UI.composerMaxHeight, Math.max(UI.composerMinHeight, box.scrollHeight));
   box.style.setProperty('height', `${height}px`);
+  bar?.style.removeProperty('min-height');
 }

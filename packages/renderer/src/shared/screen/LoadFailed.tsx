@@ -1,24 +1,29 @@
-import { RotateCw, WifiOff } from 'lucide-react';
+import { RotateCw, ServerCrash, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { failureText, isOffline } from './failure-text.ts';
 
 interface LoadFailedProps {
   title: string;
-  /** Below the title; by default, to check the connection. */
-  text?: string;
+  /** Why it failed; the words follow from it. */
+  error: unknown;
+  /** What the user has to know besides. */
+  note?: string;
   onRetry: () => void;
 }
 
 /** In the place of what could not be fetched, with another try. */
-export function LoadFailed({ title, text, onRetry }: LoadFailedProps) {
+export function LoadFailed({ title, error, note, onRetry }: LoadFailedProps) {
   const { t } = useTranslation();
+  const Icon = isOffline(error) ? WifiOff : ServerCrash;
+  const text = failureText(t, error);
   return (
     <EmptyState
       role="alert"
-      picture={<WifiOff size={40} aria-hidden="true" />}
+      picture={<Icon size={40} aria-hidden="true" />}
       title={title}
-      text={text ?? t('error.offline')}
+      text={note === undefined ? text : `${text} ${note}`}
       action={
         <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={onRetry}>
           {t('app.retry')}

@@ -1,6 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { PATHS } from '../../routes/paths.ts';
-import { IconLink } from '../../ui/IconLink.tsx';
+import { BackLink } from './BackLink.tsx';
 import css from './ScreenHeader.module.css';
 import { useArrivalFocus } from './use-arrival-focus.ts';
 import { usePageTitle } from './use-page-title.ts';
@@ -10,13 +9,8 @@ export function ScreenHeader({ title, backLabel }: { title: string; backLabel: s
   usePageTitle(title);
   const heading = useArrivalFocus<HTMLHeadingElement>();
   return (
-    <header className={css.header}>
-      <IconLink
-        to={PATHS.chats}
-        label={backLabel}
-        side="bottom"
-        icon={<ArrowLeft aria-hidden="true" />}
-      />
+    <header className={css.header} data-screen-header>
+      <BackLink label={backLabel} icon={<ArrowLeft aria-hidden="true" />} />
       <h1 ref={heading} tabIndex={-1} className={css.title}>
         {title}
       </h1>

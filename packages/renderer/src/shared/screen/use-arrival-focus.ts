@@ -1,8 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { useLocation } from 'react-router-dom';
-
-/** The key that the router gives to the address that the page was opened with. */
-const OPENED_KEY = 'default';
+import { hasNavigated } from '../../routes/history-trail.ts';
 
 /**
  * Moves the focus to the screen's heading or first field (whatever holds the ref) when one arrives
@@ -11,9 +8,8 @@ const OPENED_KEY = 'default';
  */
 export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
   const ref = useRef<Element>(null);
-  const { key } = useLocation();
-  // Asked on arrival alone: the address also gets new steps while one stays on the screen.
-  const [isOpened] = useState(key === OPENED_KEY);
+  // Read on arrival alone: the address also gets new steps while the user stays on the screen.
+  const [isOpened] = useState(() => !hasNavigated());
   useEffect(() => {
     if (!isOpened) ref.current?.focus({ preventScroll: true });
   }, [isOpened]);

@@ -5,6 +5,8 @@ import { useSession } from '../../stores/session.ts';
 
 interface FreshUser {
   status: 'loading' | 'ready' | 'failed';
+  /** Why it failed. */
+  error: unknown;
   retry: () => void;
 }
 
@@ -12,6 +14,7 @@ interface FreshUser {
 export function useFreshUser(): FreshUser {
   const api = useApi();
   const [status, setStatus] = useState<FreshUser['status']>('loading');
+  const [error, setError] = useState<unknown>();
 
   const [request, setRequest] = useState(() => fetchCurrentUser(api));
 
@@ -23,8 +26,10 @@ export function useFreshUser(): FreshUser {
       useSession.getState().begin(user);
       setStatus('ready');
     };
-    show().catch(() => {
-      if (isCurrent) setStatus('failed');
+    show().catch((cause: unknown) => {
+      if (!isCurrent) return;
+      setError(cause);
+      setStatus('failed');
     });
     return () => {
       isCurrent = false;
@@ -33,6 +38,7 @@ export function useFreshUser(): FreshUser {
 
   return {
     status,
+    error,
     retry: () => {
       setStatus('loading');
       setRequest(fetchCurrentUser(api));

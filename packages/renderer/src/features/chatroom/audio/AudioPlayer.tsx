@@ -1,10 +1,11 @@
+import { LIMITS, type MediaInfo } from '@parley/contract';
 import { MicOff, Pause, Play } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../../format/dates.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import css from './AudioPlayer.module.css';
-import { BAR_COUNT, type Peaks } from './peaks.ts';
+import { BAR_COUNT } from './peaks.ts';
 import { usePlayback } from './playback.ts';
 import { useAudio } from './use-audio.ts';
 
@@ -14,17 +15,19 @@ interface AudioPlayerProps {
   playKey: string;
   /** What is played, for assistive technology. */
   label: string;
-  peaks: Peaks | undefined;
+  /** Duration and waveform, where they are known. */
+  media: MediaInfo | undefined;
   isOwn: boolean;
 }
 
-const FLAT = Array.from({ length: BAR_COUNT }, () => 0.12);
+/** Stands for a waveform that is not known. */
+const FLAT = Array.from({ length: BAR_COUNT }, () => 12);
 
 /** Plays a recording: button, waveform to seek in, time and speed. */
-export function AudioPlayer({ src, playKey, label, peaks, isOwn }: AudioPlayerProps) {
+export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerProps) {
   const { t } = useTranslation();
   const element = useRef<HTMLAudioElement>(null);
-  const audio = useAudio(element, playKey, peaks?.duration);
+  const audio = useAudio(element, playKey, (media?.duration ?? 0) / 1_000);
   const { speed, nextSpeed } = usePlayback();
   const { position, duration, isPlaying, isBroken } = audio;
   const current = formatDuration(position);
@@ -35,7 +38,7 @@ export function AudioPlayer({ src, playKey, label, peaks, isOwn }: AudioPlayerPr
     <fieldset className={classNames(css.player, isOwn && css.own)}>
       <legend className="visually-hidden">{label}</legend>
       {/* A voice note has no captions: it is what somebody just said. */}
-      <audio ref={element} src={src} preload="metadata">
+      <audio ref={element} src={src} preload={media?.duration ? 'none' : 'metadata'}>
         <track kind="captions" />
       </audio>
       {isBroken ? (
@@ -55,12 +58,12 @@ export function AudioPlayer({ src, playKey, label, peaks, isOwn }: AudioPlayerPr
           </button>
           <div className={css.track}>
             <div className={css.wave} aria-hidden="true">
-              {(peaks?.bars ?? FLAT).map((bar, index, bars) => (
+              {(media?.peaks ?? FLAT).map((bar, index, bars) => (
                 <span
                   key={`${index / bars.length}`}
                   className={css.bar}
                   data-played={index / bars.length < share || undefined}
-                  style={{ height: `${Math.max(10, bar * 100)}%` }}
+                  style={{ height: `${Math.max(10, (bar / LIMITS.peakMax) * 100)}%` }}
                 />
               ))}
             </div>

@@ -1,12 +1,23 @@
+import { LIMITS } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { barsOf } from './peaks.ts';
+import { BAR_COUNT, peaksOf } from './peaks.ts';
 
-test('bars show the loudest moment of each part, against the loudest of all', () => {
-  const samples = new Float32Array([0.1, -0.2, 0.5, 0, 0, 0, -0.25, 0.1]);
-  expect(barsOf(samples, 4).map((bar) => Number(bar.toFixed(2)))).toEqual([0.4, 1, 0, 0.5]);
+test('shows the loudest moment of each part against the loudest of all', () => {
+  const levels = Array.from({ length: BAR_COUNT * 3 }, (_, index) => (index === 4 ? 0.5 : 0.1));
+  const peaks = peaksOf(levels);
+  expect(peaks.slice(0, 3)).toEqual([20, 100, 20]);
+  expect(new Set(peaks.slice(2))).toEqual(new Set([20]));
 });
 
-test('silence and recordings shorter than the drawing stay flat', () => {
-  expect(barsOf(new Float32Array(100), 4)).toEqual([0, 0, 0, 0]);
-  expect(barsOf(new Float32Array(0), 3)).toEqual([0, 0, 0]);
+test('has as many bars as the server takes, however short or long the recording is', () => {
+  for (const count of [0, 1, 7, BAR_COUNT, 14_850]) {
+    const peaks = peaksOf(Array.from({ length: count }, () => 0.3));
+    expect(peaks).toHaveLength(BAR_COUNT);
+    expect(peaks.every((peak) => peak >= 0 && peak <= LIMITS.peakMax)).toBe(true);
+  }
+  expect(BAR_COUNT).toBeLessThanOrEqual(LIMITS.peaksMax);
+});
+
+test('leaves silence flat', () => {
+  expect(new Set(peaksOf(Array.from({ length: 100 }, () => 0)))).toEqual(new Set([0]));
 });

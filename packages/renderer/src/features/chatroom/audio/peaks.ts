@@ -1,66 +1,18 @@
-/** A recording's loudness over time, 0 to 1, and its length in seconds. */
-export interface Peaks {
-  bars: readonly number[];
-  duration: number;
-}
+import { LIMITS } from '@parley/contract';
 
 /** Bars of a drawn waveform. */
 export const BAR_COUNT = 44;
-/** Larger recordings are not decoded for their drawing: an hour of sound takes hundreds of megabytes. Bytes. */
-const DECODE_MAX = 3 * 1024 * 1024;
-/** The lowest rate that every browser decodes to; plenty for a drawing. Hertz. */
-const RATE = 8_000;
-const KEPT = 60;
 
-const known = new Map<string, Promise<Peaks | undefined>>();
-
-/** The waveform of a recording; undefined where it cannot be had. What was decoded is kept. */
-export function peaksOf(url: string): Promise<Peaks | undefined> {
-  const before = known.get(url);
-  if (before) return before;
-  const [oldest] = known.keys();
-  if (known.size >= KEPT && oldest !== undefined) known.delete(oldest);
-  const made = fetchPeaks(url).catch(() => {
-    known.delete(url);
-    return undefined;
+/**
+ * Returns the loudest moment of each of {@link BAR_COUNT} equal parts of a recording, from 0 to 100
+ * for the loudest of all. `levels` are its moments from 0 to 1, in order.
+ */
+export function peaksOf(levels: readonly number[]): number[] {
+  const loudest = levels.reduce((highest, level) => Math.max(highest, level), 0);
+  return Array.from({ length: BAR_COUNT }, (_, bar) => {
+    const from = Math.floor((bar * levels.length) / BAR_COUNT);
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * levels.length) / BAR_COUNT));
+    const peak = Math.max(0, ...levels.slice(from, to));
+    return loudest === 0 ? 0 : Math.round((peak / loudest) * LIMITS.peakMax);
   });
-  known.set(url, made);
-  return made;
-}
-
-async function fetchPeaks(url: string): Promise<Peaks | undefined> {
-  const response = await fetch(url, { credentials: 'include' });
-  if (!response.ok || Number(response.headers.get('content-length')) > DECODE_MAX) {
-    await response.body?.cancel();
-    return undefined;
-  }
-  return decode(await response.arrayBuffer());
-}
-
-/** The waveform of a recording that was just made; undefined where it cannot be had. */
-export async function peaksOfBlob(blob: Blob): Promise<Peaks | undefined> {
-  if (blob.size > DECODE_MAX) return undefined;
-  return decode(await blob.arrayBuffer()).catch(() => undefined);
-}
-
-async function decode(bytes: ArrayBuffer): Promise<Peaks> {
-  const context = new OfflineAudioContext(1, 1, RATE);
-  const audio = await context.decodeAudioData(bytes);
-  return { bars: barsOf(audio.getChannelData(0), BAR_COUNT), duration: audio.duration };
-}
-
-/** The loudest moment of each of `count` equal parts, against the loudest of all. */
-export function barsOf(samples: Float32Array, count: number): number[] {
-  const size = Math.max(1, Math.floor(samples.length / count));
-  const bars: number[] = [];
-  for (let bar = 0; bar < count; bar += 1) {
-    let peak = 0;
-    const end = Math.min(samples.length, (bar + 1) * size);
-    for (let index = bar * size; index < end; index += 1) {
-      peak = Math.max(peak, Math.abs(samples[index] ?? 0));
-    }
-    bars.push(peak);
-  }
-  const loudest = Math.max(...bars);
-  return loudest === 0 ? bars : bars.map((bar) => bar / loudest);
 }

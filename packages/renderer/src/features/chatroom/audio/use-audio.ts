@@ -1,4 +1,5 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { logFailure } from '../../../logging/log-failure.ts';
 import { useOnReturn } from '../use-on-return.ts';
 import { usePlayback } from './playback.ts';
 
@@ -16,17 +17,21 @@ export interface AudioState {
 /** Far behind the end of any recording: a browser that seeks there learns how long it is. Seconds. */
 const BEYOND = 1e7;
 
-/** Plays one recording, and stops when another one starts. `knownDuration` is taken where the file has none. */
+/**
+ * Plays one recording, and stops when another one starts. Without a `knownDuration` (0) the file is
+ * asked for its own.
+ */
 export function useAudio(
   ref: RefObject<HTMLAudioElement | null>,
   key: string,
-  knownDuration: number | undefined,
+  knownDuration: number,
 ): AudioState {
   const [isPlaying, setIsPlaying] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
   const [position, setPosition] = useState(0);
   const [ownDuration, setOwnDuration] = useState(0);
   const { key: playing, speed } = usePlayback();
+  const hasKnownDuration = useEffectEvent(() => knownDuration > 0);
 
   useEffect(() => {
     const audio = ref.current;
@@ -37,7 +42,7 @@ export function useAudio(
     // What MediaRecorder writes has no length in its head.
     let isMeasuring = false;
     on('loadedmetadata', () => {
-      if (audio.duration !== Infinity) return;
+      if (audio.duration !== Infinity || hasKnownDuration()) return;
       isMeasuring = true;
       audio.currentTime = BEYOND;
     });
@@ -63,9 +68,13 @@ export function useAudio(
       audio.currentTime = 0;
       usePlayback.getState().stop(key);
     });
-    on('error', () => setIsBroken(true));
+    on('error', () => {
+      logFailure('playing a recording', audio.error);
+      setIsBroken(true);
+    });
     return () => {
       listening.abort();
+      audio.pause();
       usePlayback.getState().stop(key);
     };
   }, [key, ref]);
@@ -88,12 +97,18 @@ export function useAudio(
     isPlaying,
     isBroken,
     position,
-    duration: ownDuration || knownDuration || 0,
+    duration: knownDuration || ownDuration,
     toggle: () => {
       const audio = ref.current;
       if (!audio) return;
-      if (audio.paused) audio.play().catch(() => setIsBroken(audio.error !== null));
-      else audio.pause();
+      if (!audio.paused) {
+        audio.pause();
+        return;
+      }
+      audio.play().catch((error: unknown) => {
+        logFailure('playing a recording', error);
+        setIsBroken(audio.error !== null);
+      });
     },
     seek: (seconds) => {
       if (ref.current) ref.current.currentTime = seconds;

@@ -1,10 +1,12 @@
 import { cleanText, isSendable, UI } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { logFailure } from '../../../logging/log-failure.ts';
 import { useChat } from '../../../realtime/current-chat.ts';
 import css from '../../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../../shared/input-bar/emoji/EmojiButton.tsx';
+import { InputFrame } from '../../../shared/input-bar/InputFrame.tsx';
 import { TextBox } from '../../../shared/input-bar/TextBox.tsx';
 import { excessOf } from '../../../shared/input-bar/excess.ts';
 import { TooLong } from '../../../shared/input-bar/TooLong.tsx';
@@ -21,6 +23,7 @@ import { ImageDrafts } from '../image/ImageDrafts.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
+import note from './DeletedNote.module.css';
 import { EditNote } from './EditNote.tsx';
 import { useEditGone } from './use-edit-gone.ts';
 import { useEditHighlight } from './use-edit-highlight.ts';
@@ -45,6 +48,9 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const hasImages = unsentImages > 0;
   const isHighlighted = useEditHighlight(editing?._id);
 
+  const isDeleted = isPartnerDeleted(room);
+  const noteId = useId();
+
   const value = editing ? edited : draft;
   const setValue = (text: string): void => {
     if (editing) useEditing.getState().setText(text);
@@ -57,11 +63,12 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (editingId !== undefined) box.current?.focus();
   }, [editingId]);
 
+  const [wasDeleted] = useState(isDeleted);
   // Who has a keyboard goes on writing; on a phone the keyboard would cover half of the room.
   const hasKeyboard = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px) and (pointer: fine)`);
   useEffect(() => {
-    if (hasKeyboard && !hasRecorder) box.current?.focus({ preventScroll: true });
-  }, [hasKeyboard, hasRecorder]);
+    if (hasKeyboard && !hasRecorder && !wasDeleted) box.current?.focus({ preventScroll: true });
+  }, [hasKeyboard, hasRecorder, wasDeleted]);
 
   const stopEditing = (): void => {
     useEditing.getState().stop();
@@ -78,14 +85,15 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     try {
       await chat.edit(editing, content);
       stopEditing();
-    } catch {
+    } catch (error) {
+      logFailure('editing a message', error);
       toastError(t('composer.editFailed'));
     }
     setIsSaving(false);
   };
 
   const submit = (): void => {
-    if (isPartnerDeleted(room)) {
+    if (isDeleted) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
       setValue('');
       image.drop();
@@ -122,9 +130,9 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
 
   if (hasRecorder) {
     return (
-      <div className={css.frame}>
+      <InputFrame>
         <Recorder room={room} isRecording={isRecording} onEnd={() => setIsRecording(false)} />
-      </div>
+      </InputFrame>
     );
   }
   const sendLabel = hasImages
@@ -132,13 +140,18 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     : t('composer.send');
   const canSend = hasImages || (isSendable(cleanText(value)) && excess === 0);
   return (
-    <div className={css.frame}>
+    <InputFrame>
       {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
       {images.length > 0 && <ImageDrafts drafts={images} onRemove={removeImage} />}
+      {isDeleted && (
+        <p id={noteId} className={note.note}>
+          {t('room.partnerDeletedNote')}
+        </p>
+      )}
       <TooLong excess={excess} />
       <div className={classNames(css.bar, isHighlighted && css.highlight)}>
         <EmojiButton box={box} />
-        <ImageButton onPick={image.choose} isDisabled={editing !== undefined} />
+        <ImageButton onPick={image.choose} isDisabled={editing !== undefined || isDeleted} />
         <TextBox
           ref={box}
           value={value}
@@ -146,10 +159,14 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
           onSend={submit}
           onEscape={editing ? stopEditing : undefined}
           onUpWhenEmpty={editing ? undefined : editLast}
-          onPasteFiles={editing ? undefined : image.choose}
+          onPasteFiles={editing || isDeleted ? undefined : image.choose}
           isInvalid={excess > 0}
+          describedBy={isDeleted ? noteId : undefined}
         />
-        <RecordButton onStart={() => setIsRecording(true)} isDisabled={editing !== undefined} />
+        <RecordButton
+          onStart={() => setIsRecording(true)}
+          isDisabled={editing !== undefined || isDeleted}
+        />
         <IconButton
           label={editing ? t('composer.save') : sendLabel}
           variant="own"
@@ -159,6 +176,6 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
           onClick={submit}
         />
       </div>
-    </div>
+    </InputFrame>
   );
 }

@@ -43,11 +43,14 @@ function ImageDraft({ draft, isTile, onRemove }: ImageDraftProps) {
     <li className={classNames('rises', css.draft)} title={draft.fileName}>
       <span className={css.picture}>
         <ImageIcon aria-hidden="true" />
-        <img
-          src={draft.previewUrl}
-          alt=""
-          onError={(event) => event.currentTarget.style.setProperty('visibility', 'hidden')}
-        />
+        {/* The server has not yet checked that drawing an SVG does not freeze the window. */}
+        {draft.file.type !== 'image/svg+xml' && (
+          <img
+            src={draft.previewUrl}
+            alt=""
+            onError={(event) => event.currentTarget.style.setProperty('visibility', 'hidden')}
+          />
+        )}
       </span>
       <div className={css.words}>
         <span className={name} dir="auto">

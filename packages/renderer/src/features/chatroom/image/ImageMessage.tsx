@@ -4,10 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaUrl } from '../use-media-url.ts';
 import { useOnReturn } from '../use-on-return.ts';
-import { imageBox } from './image-box.ts';
+import { CORNER_MIN_WIDTH, imageBox } from './image-box.ts';
 import css from './ImageMessage.module.css';
-import { Lightbox } from './Lightbox.tsx';
-import { useOpened } from './use-opened.ts';
+import { useOpenPicture } from './use-open-picture.ts';
 
 interface ImageMessageProps {
   /** The picture's URL. */
@@ -24,41 +23,48 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
   const { t } = useTranslation();
   const src = useMediaUrl(content);
   const [state, setState] = useState<'loading' | 'ready' | 'broken'>('loading');
-  const { isOpen, open, close } = useOpened(content);
+  const { open } = useOpenPicture();
   const alt = isOwn ? t('message.ownImage') : t('message.image', { name: partnerName });
-  const { width, height } = imageBox(media);
+  const { width, height } = imageBox(media?.isBlocked ? undefined : media);
   useOnReturn(() => setState((now) => (now === 'broken' ? 'loading' : now)));
 
+  // The date of an older message is wider than a small picture, and stands below it.
+  const hasCorner = width >= CORNER_MIN_WIDTH;
+  const isBlocked = media?.isBlocked === true;
+
   return (
-    <div className={css.frame} style={{ width, aspectRatio: `${width} / ${height}` }}>
-      {state === 'broken' ? (
-        <span className={css.broken}>
-          <ImageOff aria-hidden="true" />
-          {t('message.imageBroken')}
-        </span>
-      ) : (
-        <button
-          type="button"
-          className={css.open}
-          aria-label={`${t('message.openImage')}: ${alt}`}
-          onClick={open}
-        >
-          <img
-            className={css.image}
-            data-state={state}
-            src={src}
-            alt={alt}
-            width={width}
-            height={height}
-            loading="lazy"
-            decoding="async"
-            onLoad={() => setState('ready')}
-            onError={() => setState('broken')}
-          />
-        </button>
-      )}
-      <span className={css.corner}>{children}</span>
-      {isOpen && <Lightbox src={src} alt={alt} onClose={close} />}
-    </div>
+    <>
+      <div className={css.frame} style={{ width, aspectRatio: `${width} / ${height}` }}>
+        {isBlocked || state === 'broken' ? (
+          <span className={css.broken}>
+            <ImageOff aria-hidden="true" />
+            {t(isBlocked ? 'message.imageBlocked' : 'message.imageBroken')}
+          </span>
+        ) : (
+          <button
+            type="button"
+            className={css.open}
+            aria-label={`${t('message.openImage')}: ${alt}`}
+            data-picture={content}
+            onClick={() => open(content)}
+          >
+            <img
+              className={css.image}
+              data-state={state}
+              src={src}
+              alt={alt}
+              width={width}
+              height={height}
+              loading="lazy"
+              decoding="async"
+              onLoad={() => setState('ready')}
+              onError={() => setState('broken')}
+            />
+          </button>
+        )}
+        {hasCorner && <span className={css.corner}>{children}</span>}
+      </div>
+      {!hasCorner && <span className={css.below}>{children}</span>}
+    </>
   );
 }

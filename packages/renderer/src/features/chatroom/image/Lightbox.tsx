@@ -1,13 +1,32 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  ExternalLink,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import css from './Lightbox.module.css';
 
 interface LightboxProps {
+  /** Tells one picture from another; the button that opens it has it as `data-picture`. */
+  id: string;
   src: string;
   alt: string;
+  /** Who sent it, as the reader is told. */
+  sender: string;
+  /** When it was sent, as the reader is told. */
+  sentAt: string;
+  /** Which of how many pictures it is, from 1. */
+  place: { current: number; total: number };
+  /** Shows the picture before it, if there is one. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -30,16 +49,36 @@ const ZOOM_MAX = 8;
 const ZOOM_STEP = 1.5;
 const MOVE_STEP = 60;
 
-/** A picture over the whole window: zoom by wheel, keys (+, −, 0), buttons and double click, move by dragging and arrow keys. */
-export function Lightbox({ src, alt, onClose }: LightboxProps) {
+/** How far a finger must have moved before it counts as a swipe, in pixels. */
+const SWIPE_MIN = 70;
+/** How far a pointer may move in a click, in pixels. */
+const CLICK_SLOP = 10;
+
+/**
+ * A picture over the whole window: zoom by wheel, keys (+, −, 0), buttons and double click, move by
+ * dragging and arrow keys. At its first size, the arrow keys and a swipe to the side show the
+ * neighbors, and a swipe down closes it.
+ */
+export function Lightbox(props: LightboxProps) {
+  const { id, src, alt, sender, sentAt, place, onPrevious, onNext, onClose } = props;
   const { t } = useTranslation();
   const [view, setView] = useState(FIT);
+  /** How far a finger has pulled the picture at its first size. */
+  const [pull, setPull] = useState<Point>();
   const picture = useRef<HTMLImageElement>(null);
   const dragging = useRef<Point | undefined>(undefined);
+  const start = useRef(MIDDLE);
+  const hasMoved = useRef(false);
   // Asked when the pointer goes down: as the stage captures it, the click itself always comes from the stage.
   const isOnPicture = useRef(false);
   // Of the double click that opened the picture, the second is not for it.
   const hadFirstClick = useRef(false);
+
+  const [shownId, setShownId] = useState(id);
+  if (shownId !== id) {
+    setShownId(id);
+    setView(FIT);
+  }
 
   // Some of it is always in the middle of the window: it cannot be lost beyond an edge.
   const change = (to: (before: View) => View): void =>
@@ -64,14 +103,16 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
   const moveBy = (x: number, y: number): void =>
     change((before) => ({ ...before, x: before.x + x, y: before.y + y }));
 
+  const isZoomed = view.zoom > 1;
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const actions: Record<string, () => void> = {
       '+': () => zoomBy(ZOOM_STEP),
       '=': () => zoomBy(ZOOM_STEP),
       '-': () => zoomBy(1 / ZOOM_STEP),
       '0': () => setView(FIT),
-      ArrowLeft: () => moveBy(MOVE_STEP, 0),
-      ArrowRight: () => moveBy(-MOVE_STEP, 0),
+      ArrowLeft: () => (isZoomed ? moveBy(MOVE_STEP, 0) : onPrevious?.()),
+      ArrowRight: () => (isZoomed ? moveBy(-MOVE_STEP, 0) : onNext?.()),
       ArrowUp: () => moveBy(0, MOVE_STEP),
       ArrowDown: () => moveBy(0, -MOVE_STEP),
     };
@@ -83,17 +124,37 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
 
   const onPointerMove = (event: PointerEvent): void => {
     if (!dragging.current) return;
-    moveBy(event.clientX - dragging.current.x, event.clientY - dragging.current.y);
+    const way = { x: event.clientX - start.current.x, y: event.clientY - start.current.y };
+    if (Math.hypot(way.x, way.y) > CLICK_SLOP) hasMoved.current = true;
+    if (isZoomed) moveBy(event.clientX - dragging.current.x, event.clientY - dragging.current.y);
+    // A mouse has the buttons and the keys.
+    else if (event.pointerType !== 'mouse') setPull(along(way));
     dragging.current = { x: event.clientX, y: event.clientY };
+  };
+
+  const endSwipe = (): void => {
+    setPull(undefined);
+    if (!pull) return;
+    if (pull.y > SWIPE_MIN) onClose();
+    else if (pull.x > SWIPE_MIN) onPrevious?.();
+    else if (pull.x < -SWIPE_MIN) onNext?.();
   };
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={css.backdrop} />
-        <Dialog.Popup className={css.popup} onKeyDown={onKeyDown}>
+        <Dialog.Popup
+          className={css.popup}
+          onKeyDown={onKeyDown}
+          finalFocus={() => buttonOf(id) ?? true}
+        >
           <Dialog.Title className="visually-hidden">{t('lightbox.title')}</Dialog.Title>
           <div className={css.bar}>
+            <p className={css.about}>
+              <bdi className={css.sender}>{sender}</bdi>
+              <span className={css.date}>{sentAt}</span>
+            </p>
             <IconButton
               label={t('lightbox.zoomOut')}
               side="bottom"
@@ -108,6 +169,15 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
               disabled={view.zoom >= ZOOM_MAX}
               onClick={() => zoomBy(ZOOM_STEP)}
             />
+            <a
+              className={css.link}
+              href={src}
+              download={fileName(src)}
+              aria-label={t('lightbox.download')}
+              title={t('lightbox.download')}
+            >
+              <Download aria-hidden="true" />
+            </a>
             <a
               className={css.link}
               href={src}
@@ -132,27 +202,33 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
           <div
             className={css.stage}
             role="presentation"
-            data-zoomed={view.zoom > 1 || undefined}
+            data-zoomed={isZoomed || undefined}
+            data-several={place.total > 1 || undefined}
             onWheel={(event) => zoomBy(event.deltaY < 0 ? 1.15 : 1 / 1.15, pointOf(event))}
             onDoubleClick={(event) => {
               if (!hadFirstClick.current) return;
-              if (view.zoom > 1) setView(FIT);
+              if (isZoomed) setView(FIT);
               else zoomBy(2.5, pointOf(event));
             }}
             onPointerDown={(event) => {
               // The others open the browser's menu, after which nobody tells that they were let go.
               if (event.button !== 0) return;
               isOnPicture.current = event.target !== event.currentTarget;
-              dragging.current = { x: event.clientX, y: event.clientY };
+              start.current = { x: event.clientX, y: event.clientY };
+              dragging.current = start.current;
+              hasMoved.current = false;
               event.currentTarget.setPointerCapture(event.pointerId);
             }}
             onPointerMove={onPointerMove}
+            onPointerUp={endSwipe}
             onLostPointerCapture={() => {
               dragging.current = undefined;
+              setPull(undefined);
             }}
             onClick={({ detail }) => {
               if (detail === 1) hadFirstClick.current = true;
-              if (hadFirstClick.current && !isOnPicture.current && view.zoom === 1) onClose();
+              if (!hadFirstClick.current || isOnPicture.current || hasMoved.current) return;
+              if (!isZoomed) onClose();
             }}
           >
             <img
@@ -161,9 +237,32 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
               src={src}
               alt={alt}
               draggable={false}
-              style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}
+              style={{
+                transform: `translate(${pull?.x ?? view.x}px, ${pull?.y ?? view.y}px) scale(${view.zoom})`,
+              }}
             />
           </div>
+          {place.total > 1 && (
+            <>
+              <IconButton
+                className={css.previous}
+                label={t('lightbox.previous')}
+                side="right"
+                icon={<ChevronLeft aria-hidden="true" />}
+                aria-disabled={!onPrevious || undefined}
+                onClick={onPrevious}
+              />
+              <output className={css.place}>{t('lightbox.place', place)}</output>
+              <IconButton
+                className={css.next}
+                label={t('lightbox.next')}
+                side="left"
+                icon={<ChevronRight aria-hidden="true" />}
+                aria-disabled={!onNext || undefined}
+                onClick={onNext}
+              />
+            </>
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -173,4 +272,18 @@ export function Lightbox({ src, alt, onClose }: LightboxProps) {
 /** Where the mouse is, counted from the middle of the window. */
 function pointOf({ clientX, clientY }: MouseEvent): Point {
   return { x: clientX - window.innerWidth / 2, y: clientY - window.innerHeight / 2 };
+}
+
+/** A swipe goes one way: to the side or down. */
+function along({ x, y }: Point): Point {
+  return Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y: Math.max(0, y) };
+}
+
+/** What opens a picture in the room, while it is there. */
+function buttonOf(id: string): HTMLElement | null {
+  return document.querySelector(`[data-picture="${CSS.escape(id)}"]`);
+}
+
+function fileName(src: string): string {
+  return new URL(src, window.location.href).pathname.split('/').at(-1) ?? '';
 }

@@ -7,8 +7,11 @@ export interface Box {
 }
 
 const MAX: Box = { width: 340, height: 380 };
-/** Narrow enough for any screen, wide enough for the time in its corner. */
+/** Narrow enough for any screen, large enough to be hit. */
 const MIN: Box = { width: 120, height: 64 };
+/** Narrowest picture, in pixels, that has the time in its corner: with its date it still fits there. */
+export const CORNER_MIN_WIDTH = 200;
+
 /** What is kept free for a picture whose measures the server does not know. */
 const UNKNOWN: Box = { width: 260, height: 200 };
 

@@ -9,7 +9,6 @@ export const IMAGE_TYPES: readonly string[] = [
   'image/png',
   'image/svg+xml',
   'image/gif',
-  'image/bmp',
   'image/webp',
 ];
 
@@ -17,6 +16,7 @@ export const IMAGE_TYPES: readonly string[] = [
 export function imageFailure(error: unknown, t: TFunction): string {
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === 'offline') return t('error.offline');
+  if (code === 'media_too_complex') return t('composer.imageTooComplex');
   if (code === 'unsupported_media') return t('composer.imageType');
   if (code === 'too_large') {
     return t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 });

@@ -2,6 +2,7 @@ import type { Message } from '@parley/contract';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { logFailure } from '../../../logging/log-failure.ts';
 import { useChat } from '../../../realtime/current-chat.ts';
 import { useEditing } from '../../../stores/editing.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -16,7 +17,7 @@ interface MessageActionsProps {
   isTabStop: boolean;
 }
 
-/** Edit and delete, beside an own message: on hover, on focus, and on touch after a tap. */
+/** Edit and delete, beside an own message: always in sight, and stronger on hover and focus. */
 export function MessageActions({ message, isText, isTabStop }: MessageActionsProps) {
   const { t } = useTranslation();
   const chat = useChat();
@@ -32,7 +33,8 @@ export function MessageActions({ message, isText, isTabStop }: MessageActionsPro
       if (useEditing.getState().message?._id === message._id) useEditing.getState().stop();
       await chat.remove(message);
       moveFocus();
-    } catch {
+    } catch (error) {
+      logFailure('deleting a message', error);
       toastError(t('message.deleteFailed'));
     }
     setIsBusy(false);

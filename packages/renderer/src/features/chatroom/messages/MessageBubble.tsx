@@ -20,14 +20,16 @@ interface MessageBubbleProps {
   isTabStop: boolean;
   partnerName: string;
   language: Language;
+  today: Date;
 }
 
 /** What was said, in its speaker's colour, with its time in the corner and what can be done with it. */
 export function MessageBubble(props: MessageBubbleProps) {
-  const { message, entry, isOwn, partnerName, language } = props;
+  const { message, entry, isOwn, partnerName, language, today } = props;
   const { mediaPrefix } = usePublicConfig();
   const content = message?.content ?? entry?.content ?? '';
-  const kind = contentKind(content, mediaPrefix);
+  // The server decides: a text may look like an upload and be none.
+  const kind = message?.kind === 'text' ? 'text' : contentKind(content, mediaPrefix);
   const emoji = kind === 'text' ? emojiCount(content) : 0;
   const state = message ? 'sent' : (entry?.state ?? 'waiting');
   const meta = (
@@ -37,6 +39,7 @@ export function MessageBubble(props: MessageBubbleProps) {
       state={state}
       isOwn={isOwn}
       language={language}
+      today={today}
     />
   );
   return (
@@ -71,6 +74,7 @@ export function MessageBubble(props: MessageBubbleProps) {
         {kind === 'audio' && (
           <AudioMessage
             content={content}
+            media={message?.media ?? entry?.media}
             playKey={message?._id ?? entry?.clientId ?? ''}
             isOwn={isOwn}
             partnerName={partnerName}

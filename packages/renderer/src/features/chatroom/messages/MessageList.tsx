@@ -56,6 +56,7 @@ export function MessageList(props: MessageListProps) {
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const keeper = useScrollKeeper({
+    chatroomId: room.id,
     scroller,
     list,
     rows,

@@ -1,7 +1,7 @@
 import type { Language } from '@parley/contract';
 import { Check, CircleAlert, Clock3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatFull, formatTime } from '../../../format/dates.ts';
+import { formatFull, formatWhen } from '../../../format/dates.ts';
 import type { OutboxEntry } from '../../../stores/outbox-queue.ts';
 import css from './MessageMeta.module.css';
 
@@ -12,12 +12,14 @@ interface MessageMetaProps {
   state: OutboxEntry['state'] | 'sent';
   isOwn: boolean;
   language: Language;
+  today: Date;
 }
 
 const ICONS = { sent: Check, sending: Clock3, waiting: Clock3, failed: CircleAlert } as const;
 
 /** When a message was written, whether it was changed, and how far one's own has come. */
-export function MessageMeta({ createdAt, updatedAt, state, isOwn, language }: MessageMetaProps) {
+export function MessageMeta(props: MessageMetaProps) {
+  const { createdAt, updatedAt, state, isOwn, language, today } = props;
   const { t } = useTranslation();
   const Icon = ICONS[state];
   const isUpdated = updatedAt !== undefined && updatedAt !== createdAt;
@@ -25,7 +27,7 @@ export function MessageMeta({ createdAt, updatedAt, state, isOwn, language }: Me
     <span className={css.meta}>
       {isUpdated && <span title={formatFull(updatedAt, language)}>{t('message.updated')}</span>}
       <time dir="ltr" dateTime={createdAt} title={formatFull(createdAt, language)}>
-        {formatTime(createdAt, language)}
+        {formatWhen(createdAt, language, today)}
       </time>
       {isOwn && (
         <span className={css.state} title={t(`message.${state}`)} data-state={state}>

@@ -70,6 +70,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           isTabStop={props.isTabStop}
           partnerName={partnerName}
           language={language}
+          today={today}
         />
       </article>
     </>

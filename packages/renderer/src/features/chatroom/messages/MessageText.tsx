@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CustomEmojiImage } from '../../../format/EmojiText.tsx';
+import { CustomEmojiImage, StyledEmoji } from '../../../format/EmojiText.tsx';
 import { segmentText, type Segment } from '../../../format/segments.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import css from './MessageText.module.css';
@@ -48,7 +48,7 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
 }
 
 function Piece({ segment }: { segment: Segment }) {
-  if (segment.type === 'text') return segment.text;
+  if (segment.type === 'text') return <StyledEmoji text={segment.text} />;
   if (segment.type === 'emoji') return <CustomEmojiImage />;
   return (
     <a href={segment.href} target="_blank" rel="noopener noreferrer nofollow">

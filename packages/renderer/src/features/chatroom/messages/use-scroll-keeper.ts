@@ -9,9 +9,12 @@ import {
   type RefObject,
 } from 'react';
 import type { VirtualizerHandle } from 'virtua';
+import { useReadingPositions } from '../../../stores/reading-positions.ts';
+import { topmostRow } from './topmost-row.ts';
 import type { TimelineRow } from './timeline.ts';
 
 interface ScrollKeeperSource {
+  chatroomId: string;
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualizerHandle | null>;
   rows: readonly TimelineRow[];
@@ -38,11 +41,21 @@ const LOAD_AHEAD = 1_200;
 const ABOVE_UNREAD = 56;
 
 /**
- * Keeps the reader's place: at the first unread message when the room opens, at the end while they are
- * there, and where they are while older messages come in above or pictures and the window change.
+ * Keeps the reader's place: at the first unread message when the room opens, else where they left it,
+ * at the end while they are there, and where they are while older messages come in above or
+ * pictures and the window change.
  */
 export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
-  const { scroller, list, rows, hasMore, isLoadingOlder, onLoadOlder, onAtBottomChange } = source;
+  const {
+    chatroomId,
+    scroller,
+    list,
+    rows,
+    hasMore,
+    isLoadingOlder,
+    onLoadOlder,
+    onAtBottomChange,
+  } = source;
   const sticks = useRef(true);
   const lastTop = useRef(0);
   const [isAtBottom, setIsAtBottom] = useState<boolean>();
@@ -89,9 +102,13 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
   });
   const open = useEffectEvent(() => {
     const unread = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
-    sticks.current = unread < 0;
+    const left = useReadingPositions.getState().positions.get(chatroomId);
+    const place = unread < 0 && left ? rows.findIndex(({ key }) => key === left.key) : -1;
+    sticks.current = unread < 0 && place < 0;
     if (unread >= 0) list.current?.scrollToIndex(unread, { align: 'start', offset: -ABOVE_UNREAD });
-    else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    else if (left && place >= 0) {
+      list.current?.scrollToIndex(place, { align: 'start', offset: left.offset });
+    } else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   });
 
   useLayoutEffect(() => {
@@ -100,6 +117,17 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
     const timer = setTimeout(() => onOpened(), 120);
     return () => clearTimeout(timer);
   }, []);
+
+  const keepPosition = useEffectEvent((element: HTMLElement) => {
+    const position = sticks.current ? undefined : topmostRow(element, rows);
+    useReadingPositions.getState().setPosition(chatroomId, position);
+  });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    return () => {
+      if (element) keepPosition(element);
+    };
+  }, [scroller]);
 
   const lastKey = rows.at(-1)?.key;
   const lastIsNewOwn = rows.at(-1)?.entry !== undefined;

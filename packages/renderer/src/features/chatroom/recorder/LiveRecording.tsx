@@ -1,3 +1,4 @@
+import type { MediaInfo } from '@parley/contract';
 import { Mic, Pause, SendHorizontal, Square, Trash2 } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +8,14 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError, toastInfo } from '../../../ui/toasts.ts';
 import { LevelMeter } from './LevelMeter.tsx';
 import { microphoneProblem, recordingProblem } from './microphone-problem.ts';
+import { Preview } from './Preview.tsx';
 import css from './Recorder.module.css';
 import type { RecordingFailure } from './recording.ts';
 import { useRecorder } from './use-recorder.ts';
 
 interface LiveRecordingProps {
   /** Something was recorded. */
-  onRecorded: (file: Blob, fileName: string) => void;
+  onRecorded: (file: Blob, fileName: string, media: MediaInfo) => void;
   /** What was recorded is to be sent. */
   onSend: () => void;
   /** The recording was ended, discarded, or could not be made. */
@@ -38,16 +40,22 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
     },
     [host, onEnd, t],
   );
-  const { phase, seconds, levels, pause, resume, stop, discard } = useRecorder({
+  const { phase, seconds, levels, preview, pause, resume, stop, discard } = useRecorder({
     onFailure,
     onLimit: () => toastInfo(t('recorder.tooLong')),
-    onRecorded: ({ blob, fileName }) => {
-      onRecorded(blob, fileName);
+    onRecorded: ({ blob, fileName }, media) => {
+      onRecorded(blob, fileName, media);
       onEnd();
     },
   });
   const isStarting = phase === 'starting';
   const isPaused = phase === 'paused';
+  const stopAndSend = (): void => {
+    const finish = async (): Promise<void> => {
+      if (await stop()) onSend();
+    };
+    void finish();
+  };
 
   return (
     <>
@@ -60,40 +68,45 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
           onEnd();
         }}
       />
-      <span className={css.time} data-paused={isPaused || undefined}>
-        {isStarting ? t('recorder.starting') : formatDuration(seconds)}
-      </span>
       <output className="visually-hidden">
         {isStarting
           ? t('recorder.starting')
           : isPaused
-            ? t('recorder.pause')
+            ? t('recorder.paused')
             : t('recorder.recording')}
       </output>
-      <LevelMeter levels={levels} />
+      {preview === undefined ? (
+        <>
+          <span className={css.time} data-paused={isPaused || undefined}>
+            {isStarting ? t('recorder.starting') : formatDuration(seconds)}
+          </span>
+          <LevelMeter levels={levels} />
+        </>
+      ) : (
+        <Preview src={preview.url} media={preview.media} />
+      )}
       <IconButton
         label={isPaused ? t('recorder.resume') : t('recorder.pause')}
         icon={isPaused ? <Mic aria-hidden="true" /> : <Pause aria-hidden="true" />}
         disabled={isStarting}
         onClick={isPaused ? resume : pause}
       />
-      <IconButton
-        label={t('recorder.stop')}
-        icon={<Square aria-hidden="true" />}
-        disabled={isStarting}
-        onClick={() => void stop()}
-      />
+      {/* In the place of the button that started it. */}
+      {!isPaused && (
+        <IconButton
+          label={t('recorder.stop')}
+          icon={<Square aria-hidden="true" />}
+          aria-disabled={isStarting || undefined}
+          data-stops-recording
+          onClick={stopAndSend}
+        />
+      )}
       <IconButton
         label={t('recorder.send')}
         variant="own"
         icon={<SendHorizontal aria-hidden="true" />}
         disabled={isStarting}
-        onClick={() => {
-          const stopAndSend = async (): Promise<void> => {
-            if (await stop()) onSend();
-          };
-          void stopAndSend();
-        }}
+        onClick={stopAndSend}
       />
     </>
   );

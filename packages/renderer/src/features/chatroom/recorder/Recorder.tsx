@@ -42,7 +42,12 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
   );
 }
 
-/** The button that was pressed is gone: who uses the keyboard goes on from here. */
+/**
+ * The button that was pressed is gone. Who uses the keyboard goes on from the one in its place: the
+ * key that started a recording stops it.
+ */
 function takeLostFocus(bar: HTMLElement | null): void {
-  if (document.activeElement === document.body) bar?.focus({ preventScroll: true });
+  if (document.activeElement !== document.body) return;
+  const next = bar?.querySelector<HTMLElement>('[data-stops-recording]') ?? bar;
+  next?.focus({ preventScroll: true });
 }

@@ -1,12 +1,9 @@
 import { SendHorizontal, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MediaDraft } from '../../../stores/media-drafts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { AudioPlayer } from '../audio/AudioPlayer.tsx';
-import { peaksOfBlob, type Peaks } from '../audio/peaks.ts';
-import recorderCss from './Recorder.module.css';
-import css from './Review.module.css';
+import { Preview } from './Preview.tsx';
+import css from './Recorder.module.css';
 
 interface ReviewProps {
   draft: MediaDraft;
@@ -14,23 +11,10 @@ interface ReviewProps {
   onDiscard: () => void;
 }
 
-/** Lets the person hear what they recorded before they send it. */
+/** The recorder's controls for a recording that has ended and is not sent yet. */
 export function Review({ draft, onSend, onDiscard }: ReviewProps) {
   const { t } = useTranslation();
-  const [peaks, setPeaks] = useState<Peaks>();
-  const { file, previewUrl, progress } = draft;
-
-  useEffect(() => {
-    let isCurrent = true;
-    void peaksOfBlob(file).then((found) => {
-      if (isCurrent) setPeaks(found);
-      return found;
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [file]);
-
+  const { previewUrl, media, progress } = draft;
   return (
     <>
       <IconButton
@@ -39,17 +23,9 @@ export function Review({ draft, onSend, onDiscard }: ReviewProps) {
         icon={<Trash2 aria-hidden="true" />}
         onClick={onDiscard}
       />
-      <div className={css.review}>
-        <AudioPlayer
-          src={previewUrl}
-          playKey="review"
-          label={t('recorder.review')}
-          peaks={peaks}
-          isOwn
-        />
-      </div>
+      <Preview src={previewUrl} media={media} />
       {progress !== undefined && (
-        <output className={recorderCss.progress}>
+        <output className={css.progress}>
           {t('recorder.uploading', { percent: Math.round(progress * 100) })}
         </output>
       )}

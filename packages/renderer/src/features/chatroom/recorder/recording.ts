@@ -26,8 +26,13 @@ export interface Recorded {
 export interface Recording {
   /** How loud it is right now, 0 to 1. */
   level: () => number;
+  isPaused: () => boolean;
+  /** For how long it has recorded, pauses left out, in milliseconds. */
+  elapsed: () => number;
   pause: () => void;
   resume: () => void;
+  /** What has been recorded so far, while it is paused. Empty where the browser has nothing yet. */
+  preview: () => Promise<Blob>;
   /** Ends it. Rejects with a `RecordingError` where nothing came out. */
   stop: () => Promise<Recorded>;
   /** Ends it and lets the microphone go. */
@@ -80,12 +85,31 @@ function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): 
     meter.close();
     release(stream);
   };
+  // The container alone: some players stumble over the codec in a blob's type.
+  const [type = mimeType] = mimeType.split(';');
+  const clock = startClock();
   recorder.start(1_000);
 
   return {
     level: meter.level,
-    pause: () => recorder.pause(),
-    resume: () => recorder.resume(),
+    isPaused: () => recorder.state === 'paused',
+    elapsed: clock.elapsed,
+    pause: () => {
+      recorder.pause();
+      clock.pause();
+    },
+    resume: () => {
+      recorder.resume();
+      clock.resume();
+    },
+    preview: async () => {
+      const flushed = new Promise((resolve) => {
+        recorder.addEventListener('dataavailable', resolve, { once: true });
+      });
+      recorder.requestData();
+      await flushed;
+      return new Blob(chunks, { type });
+    },
     stop: async () => {
       if (recorder.state !== 'inactive') {
         const stopped = new Promise((resolve) => {
@@ -94,17 +118,33 @@ function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): 
         recorder.stop();
         await stopped;
       }
+      clock.pause();
       close();
-      // The container alone: some players stumble over the codec in a blob's type.
-      const [type] = mimeType.split(';');
       if (chunks.length === 0) throw new RecordingError('missing');
-      const blob = new Blob(chunks, { type: type ?? mimeType });
+      const blob = new Blob(chunks, { type });
       if (blob.size === 0) throw new RecordingError('empty');
       return { blob, fileName: `recording.${extension}` };
     },
     discard: () => {
       if (recorder.state !== 'inactive') recorder.stop();
       close();
+    },
+  };
+}
+
+/** Counts the milliseconds that pass while it runs. */
+function startClock() {
+  let before = 0;
+  let since: number | undefined = performance.now();
+  const elapsed = (): number => before + (since === undefined ? 0 : performance.now() - since);
+  return {
+    elapsed,
+    pause: () => {
+      before = elapsed();
+      since = undefined;
+    },
+    resume: () => {
+      since ??= performance.now();
     },
   };
 }

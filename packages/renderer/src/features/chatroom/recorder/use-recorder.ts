@@ -1,4 +1,6 @@
+import type { MediaInfo } from '@parley/contract';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { peaksOf } from '../audio/peaks.ts';
 import {
   MAX_SECONDS,
   RecordingError,
@@ -13,7 +15,14 @@ interface RecorderSource {
   /** It has reached its greatest length and ends. */
   onLimit: () => void;
   /** It has ended, also because the room was left. */
-  onRecorded: (recorded: Recorded) => void;
+  onRecorded: (recorded: Recorded, media: MediaInfo) => void;
+}
+
+/** What has been recorded so far. */
+export interface RecordingPreview {
+  /** Where it is to be had on this device. */
+  url: string;
+  media: MediaInfo;
 }
 
 /** A recording under way, and what can be done with it. */
@@ -23,6 +32,8 @@ export interface RecorderControl {
   seconds: number;
   /** The last moments' loudness, 0 to 1, the newest last. */
   levels: readonly number[];
+  /** To listen to while it is paused; undefined where there is nothing to hear. */
+  preview: RecordingPreview | undefined;
   pause: () => void;
   resume: () => void;
   /** Ends it; whether something came out (`onRecorded` has it by then, otherwise `onFailure` was told). */
@@ -37,15 +48,22 @@ const LEVELS_KEPT = 48;
 /** Records from the moment it is there until it is ended, or has reached its greatest length. */
 export function useRecorder(source: RecorderSource): RecorderControl {
   const recording = useRef<Recording>(undefined);
+  /** The loudness of every moment so far. */
+  const heard = useRef<number[]>([]);
   const [phase, setPhase] = useState<RecorderControl['phase']>('starting');
-  const [ticks, setTicks] = useState(0);
+  const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<readonly number[]>([]);
+  const [preview, setPreview] = useState<RecordingPreview>();
   const { onFailure, onLimit, onRecorded } = source;
   const fail = useEffectEvent((error: unknown) => onFailure(failureOf(error, 'unsupported')));
   // What was said until the room was left is not lost: it waits there.
   const leave = useEffectEvent(() => {
-    recording.current?.stop().then(onRecorded, () => undefined);
+    const current = recording.current;
     recording.current = undefined;
+    current?.stop().then(
+      (recorded) => onRecorded(recorded, mediaOf(current, heard.current)),
+      () => undefined,
+    );
   });
 
   useEffect(() => {
@@ -73,7 +91,7 @@ export function useRecorder(source: RecorderSource): RecorderControl {
     if (!current) return false;
     recording.current = undefined;
     try {
-      onRecorded(await current.stop());
+      onRecorded(await current.stop(), mediaOf(current, heard.current));
       return true;
     } catch (error) {
       onFailure(failureOf(error, 'missing'));
@@ -81,11 +99,14 @@ export function useRecorder(source: RecorderSource): RecorderControl {
     }
   }, [onFailure, onRecorded]);
 
-  const seconds = (ticks * TICK_MS) / 1_000;
   const tick = useEffectEvent(() => {
-    setTicks((before) => before + 1);
-    setLevels((before) => [...before.slice(1 - LEVELS_KEPT), recording.current?.level() ?? 0]);
-    if (seconds < MAX_SECONDS) return;
+    const { current } = recording;
+    if (!current) return;
+    const level = current.level();
+    heard.current.push(level);
+    setLevels((before) => [...before.slice(1 - LEVELS_KEPT), level]);
+    setSeconds(current.elapsed() / 1_000);
+    if (current.elapsed() < MAX_SECONDS * 1_000) return;
     onLimit();
     void stop();
   });
@@ -96,16 +117,33 @@ export function useRecorder(source: RecorderSource): RecorderControl {
     return () => clearInterval(timer);
   }, [isRunning]);
 
+  useEffect(() => {
+    if (!preview) return undefined;
+    return () => URL.revokeObjectURL(preview.url);
+  }, [preview]);
+
+  const loadPreview = async (current: Recording): Promise<void> => {
+    const file = await current.preview();
+    // It may have gone on, or ended, meanwhile.
+    if (file.size === 0 || recording.current !== current || !current.isPaused()) return;
+    setPreview({ url: URL.createObjectURL(file), media: mediaOf(current, heard.current) });
+  };
+
   return {
     phase,
     seconds,
     levels,
+    preview,
     pause: () => {
-      recording.current?.pause();
+      const { current } = recording;
+      if (!current) return;
+      current.pause();
       setPhase('paused');
+      loadPreview(current).catch(() => undefined);
     },
     resume: () => {
       recording.current?.resume();
+      setPreview(undefined);
       setPhase('recording');
     },
     stop,
@@ -114,6 +152,10 @@ export function useRecorder(source: RecorderSource): RecorderControl {
       recording.current = undefined;
     },
   };
+}
+
+function mediaOf(recording: Recording, heard: readonly number[]): MediaInfo {
+  return { duration: Math.max(1, Math.round(recording.elapsed())), peaks: peaksOf(heard) };
 }
 
 function failureOf(error: unknown, otherwise: RecordingFailure): RecordingFailure {

@@ -3,6 +3,7 @@ import { Smile } from 'lucide-react';
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../ui/class-names.ts';
+import { ExposedFocusGuards } from '../../../ui/ExposedFocusGuards.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useIsWide } from '../../screen/use-is-wide.ts';
@@ -37,6 +38,7 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
             // Who closes it by mouse has the focus where they clicked.
             finalFocus={(closedBy) => closedBy === 'keyboard' && box.current}
           >
+            <ExposedFocusGuards />
             <NothingOnError>
               <Suspense
                 fallback={

@@ -1,17 +1,23 @@
 import { UI } from '@parley/contract';
 import EmojiPicker, {
   Categories,
-  EmojiStyle,
+  EmojiStyle as PickerStyle,
+  SkinTones,
   SuggestionMode,
   type EmojiClickData,
 } from 'emoji-picker-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import flagUrl from '../../../assets/circassia.svg';
 import { CIRCASSIA } from '../../../format/custom-emoji.ts';
-import { CustomEmojiImage } from '../../../format/EmojiText.tsx';
+import { emojiUrl } from '../../../format/emoji-url.ts';
+import { CustomEmojiImage, StyledEmoji } from '../../../format/EmojiText.tsx';
+import { useEmojiStyle } from '../../../format/use-emoji-url.ts';
+import { useHost, usePublicConfig } from '../../../host/host-context.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
-import { useSettings } from '../../../stores/settings.ts';
+import { useSettings, type EmojiStyle } from '../../../stores/settings.ts';
 import css from './EmojiPanel.module.css';
+import { loadGerman, useRankedSearch } from './use-ranked-search.ts';
 
 /** Thumbs up, heart, smile, cry, pray, thumbs down, angry; each with the code that the picker knows it by. */
 const QUICK = [
@@ -24,14 +30,29 @@ const QUICK = [
   ['😡', '1f621'],
 ] as const;
 
-const CUSTOM_ID = 'circassia';
-const loadGerman = () => import('emoji-picker-react/data/emojis-de');
+const PICKER_STYLES: Readonly<Record<EmojiStyle, PickerStyle>> = {
+  native: PickerStyle.NATIVE,
+  twitter: PickerStyle.TWITTER,
+  google: PickerStyle.GOOGLE,
+  apple: PickerStyle.APPLE,
+  facebook: PickerStyle.FACEBOOK,
+};
 
-/** The emoji picker with a row of quick ones above it. Emoji are the system's own: nothing is fetched from elsewhere. */
+const CUSTOM_ID = 'circassia';
+
+/** The emoji picker with a row of quick ones above it. Emoji look as the user chose; nothing is fetched from elsewhere unless the operator says so. */
 export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const theme = useSettings((state) => state.theme);
+  const style = useEmojiStyle();
+  const config = usePublicConfig();
+  const { serverOrigin } = useHost();
+  const [tone, setTone] = useState(SkinTones.NEUTRAL);
+  const { found, onSearchChange } = useRankedSearch(language, tone, {
+    id: CUSTOM_ID,
+    name: t('emoji.circassia'),
+  });
 
   const pick = ({ isCustom, emoji }: EmojiClickData): void =>
     onPick(isCustom ? CIRCASSIA.shortcode : emoji);
@@ -41,7 +62,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
       <div className={css.quick}>
         {QUICK.map(([emoji, code]) => (
           <button key={code} type="button" onClick={() => onPick(emoji)}>
-            {emoji}
+            <StyledEmoji text={emoji} />
           </button>
         ))}
         <button type="button" onClick={() => onPick(CIRCASSIA.shortcode)}>
@@ -49,31 +70,41 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
         </button>
       </div>
       <EmojiPicker
-        key={language}
+        key={`${language} ${style}`}
         className={css.picker ?? ''}
         width={UI.emojiPickerWidth}
         height={420}
         colorScheme={theme === 'system' ? 'auto' : theme}
-        emojiStyle={EmojiStyle.NATIVE}
+        emojiStyle={PICKER_STYLES[style]}
+        getEmojiUrl={(code) => emojiUrl(style, code, config, serverOrigin) ?? ''}
         suggestedEmojisMode={SuggestionMode.RECENT}
+        skinTone={tone}
+        onSkinToneChange={setTone}
+        onSearchChange={onSearchChange}
+        // The picker keeps the order of this category alone: while searching, there is no other.
+        {...(found && { suggestedEmojis: found })}
         reactions={QUICK.map(([, code]) => code)}
         customEmojis={[{ id: CUSTOM_ID, names: [t('emoji.circassia')], imgUrl: flagUrl }]}
         {...(language === 'de' && { emojiData: loadGerman })}
         previewConfig={{ showPreview: false }}
         lazyLoadEmojis
         onEmojiClick={pick}
-        categories={[
-          { category: Categories.SUGGESTED, name: t('emoji.suggested') },
-          { category: Categories.CUSTOM, name: t('emoji.custom') },
-          { category: Categories.SMILEYS_PEOPLE, name: t('emoji.people') },
-          { category: Categories.ANIMALS_NATURE, name: t('emoji.animals') },
-          { category: Categories.FOOD_DRINK, name: t('emoji.food') },
-          { category: Categories.TRAVEL_PLACES, name: t('emoji.travel') },
-          { category: Categories.ACTIVITIES, name: t('emoji.activities') },
-          { category: Categories.OBJECTS, name: t('emoji.objects') },
-          { category: Categories.SYMBOLS, name: t('emoji.symbols') },
-          { category: Categories.FLAGS, name: t('emoji.flags') },
-        ]}
+        categories={
+          found
+            ? [{ category: Categories.SUGGESTED, name: t('emoji.results') }]
+            : [
+                { category: Categories.SUGGESTED, name: t('emoji.suggested') },
+                { category: Categories.CUSTOM, name: t('emoji.custom') },
+                { category: Categories.SMILEYS_PEOPLE, name: t('emoji.people') },
+                { category: Categories.ANIMALS_NATURE, name: t('emoji.animals') },
+                { category: Categories.FOOD_DRINK, name: t('emoji.food') },
+                { category: Categories.TRAVEL_PLACES, name: t('emoji.travel') },
+                { category: Categories.ACTIVITIES, name: t('emoji.activities') },
+                { category: Categories.OBJECTS, name: t('emoji.objects') },
+                { category: Categories.SYMBOLS, name: t('emoji.symbols') },
+                { category: Categories.FLAGS, name: t('emoji.flags') },
+              ]
+        }
         labels={{
           searchPlaceholder: t('emoji.search'),
           searchLabel: t('emoji.searchLabel'),

@@ -1,17 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-interface Opened {
-  isOpen: boolean;
-  open: () => void;
+interface OpenPicture {
+  /** The content of the message whose picture is open. */
+  picture: string | undefined;
+  open: (picture: string) => void;
+  /** Shows another picture in place of the one that is open. */
+  change: (picture: string) => void;
   close: () => void;
 }
 
 /**
- * Whether a picture is open over the window. It is a step of the browser's history, as on a phone the
+ * Which picture is open over the window. It is a step of the browser's history, as on a phone the
  * way out of a picture is the system's back button, which would leave the room otherwise.
  */
-export function useOpened(picture: string): Opened {
+export function useOpenPicture(): OpenPicture {
   const navigate = useNavigate();
   const location = useLocation();
   const { pathname, search, state } = location;
@@ -23,9 +26,12 @@ export function useOpened(picture: string): Opened {
     left.current = location;
     go();
   };
+  const show = (picture: string, replace: boolean): void =>
+    move(() => void navigate({ pathname, search }, { state: { picture }, replace }));
   return {
-    isOpen: pictureIn(state) === picture,
-    open: () => move(() => void navigate({ pathname, search }, { state: { picture } })),
+    picture: pictureIn(state),
+    open: (picture) => show(picture, false),
+    change: (picture) => show(picture, true),
     close: () => move(() => void navigate(-1)),
   };
 }
@@ -44,8 +50,7 @@ export function useNoPictureAtFirst(): void {
 }
 
 /** Which picture is open at a step of the history. */
-function pictureIn(state: unknown): unknown {
-  return typeof state === 'object' && state !== null && 'picture' in state
-    ? state.picture
-    : undefined;
+function pictureIn(state: unknown): string | undefined {
+  const isPicture = typeof state === 'object' && state !== null && 'picture' in state;
+  return isPicture && typeof state.picture === 'string' ? state.picture : undefined;
 }

@@ -1,0 +1,24 @@
+// Runs before the first paint: applies the chosen theme and picks the frame that index.html shows until
+// the application takes over. packages/renderer/src/stores (settings.ts, signed-in-hint.ts) writes both keys.
+{
+  const read = (key) => {
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? 'null');
+    } catch {
+      // Storage that is forbidden or broken: the system's theme, and the frame for guests.
+      return null;
+    }
+  };
+  const root = document.documentElement;
+  const theme = read('parley.theme');
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+
+  const path = location.pathname;
+  const isPublic = /^\/(?:register|forgot-pw|new-pw|account-deleted)\b/.test(path);
+  const isSignedIn = typeof read('parley.signed-in') === 'string';
+  if (path.startsWith('/privacy') || path.startsWith('/404')) root.dataset.frame = 'page';
+  else if (isPublic || !isSignedIn) root.dataset.frame = 'form';
+  else if (path.startsWith('/chatarea/chats/')) root.dataset.frame = 'room';
+  else if (path === '/' || path.startsWith('/chatarea')) root.dataset.frame = 'chats';
+  else root.dataset.frame = 'page';
+}

@@ -1,0 +1,32 @@
+import { unreadableError } from './client.ts';
+
+/** Tells whether a value is of the kind that a field has to be. */
+export type FieldCheck = (value: unknown) => boolean;
+
+/** Whether a value is text. */
+export const isText: FieldCheck = (value) => typeof value === 'string';
+
+/** Whether a value is a number. */
+export const isNumber: FieldCheck = (value) => typeof value === 'number';
+
+/** Whether a value is a list of objects that all have these fields. */
+export function isListOf(checks: Readonly<Record<string, FieldCheck>>): FieldCheck {
+  return (value) => Array.isArray(value) && value.every((item) => hasFields(item, checks));
+}
+
+/** Whether a value is an object in which these fields pass their checks. */
+export function hasFields(value: unknown, checks: Readonly<Record<string, FieldCheck>>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map(Object.entries(value));
+  return Object.entries(checks).every(([name, isFitting]) => isFitting(fields.get(name)));
+}
+
+/**
+ * Returns an answer that has the fields without which no screen can show it.
+ * @throws {ApiError} `unreadable` for any other, and for one with an `errorMessage`.
+ */
+export function readable<T>(answer: T, checks: Readonly<Record<string, FieldCheck>>): T {
+  const isError = hasFields(answer, { errorMessage: isText });
+  if (isError || !hasFields(answer, checks)) throw unreadableError('The answer has no data');
+  return answer;
+}

@@ -1,0 +1,27 @@
+import { ShieldAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useHost } from '../../host/host-context.ts';
+import { useConnection } from '../../stores/connection.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import css from './ConnectionBanner.module.css';
+
+/** Says that the server's certificate is not trusted, and leads to where the user can look at it. */
+export function CertificateBanner() {
+  const { t } = useTranslation();
+  const { reviewCertificate } = useHost();
+  const { isCertificateRefused } = useConnection();
+  if (!isCertificateRefused || !reviewCertificate) return null;
+  return (
+    <Banner
+      tone="warning"
+      icon={<ShieldAlert aria-hidden="true" />}
+      action={
+        <button type="button" className={css.retry} onClick={reviewCertificate}>
+          {t('connection.reviewCertificate')}
+        </button>
+      }
+    >
+      {t('connection.certificate')}
+    </Banner>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import css from './InputBar.module.css';
+
+/** Custom property with the height of the input bar, in pixels; Toasts.css keeps toasts above it. */
+const HEIGHT = '--input-frame-height';
+
+/** The place below a chatroom's messages where the input bar and all that belongs to it stands. */
+export function InputFrame({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const { style } = document.documentElement;
+    const show = (): void => style.setProperty(HEIGHT, `${element.offsetHeight}px`);
+    show();
+    const observer = new ResizeObserver(show);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(HEIGHT);
+    };
+  }, []);
+  return (
+    <div ref={frame} className={css.frame}>
+      {children}
+    </div>
+  );
+}

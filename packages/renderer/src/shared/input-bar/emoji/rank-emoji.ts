@@ -1,0 +1,31 @@
+/** What the ranking looks at: display name and all names, in lower or upper case. */
+interface NamedEmoji {
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * Returns the emoji of a search, best first: those whose display name is the query, begins with it or
+ * has a word that does, then those with such a keyword. Ties keep their order.
+ */
+export function rankEmoji<Emoji extends NamedEmoji>(
+  found: readonly Emoji[],
+  query: string,
+): Emoji[] {
+  const wanted = query.trim().toLowerCase();
+  return found
+    .map((emoji) => ({ emoji, rank: rankOf(emoji, wanted) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ emoji }) => emoji);
+}
+
+function rankOf({ name, names }: NamedEmoji, wanted: string): number {
+  const display = name.toLowerCase();
+  const keywords = names.map((keyword) => keyword.toLowerCase());
+  if (display === wanted) return 0;
+  if (display.startsWith(wanted)) return 1;
+  if (display.split(/[\s:,-]+/u).some((word) => word.startsWith(wanted))) return 2;
+  if (keywords.includes(wanted)) return 3;
+  if (keywords.some((keyword) => keyword.startsWith(wanted))) return 4;
+  return 5;
+}

@@ -1,0 +1,13 @@
+import type { TFunction } from 'i18next';
+import { ApiError } from '../../api/client.ts';
+import { temporaryProblem } from './temporary-problem.ts';
+
+/** Whether the network failed rather than the server: nothing answered, or something else did. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'offline' || error.code === 'unreadable');
+}
+
+/** Says why something could not be loaded and what to do: offline, too many requests, or the server. */
+export function failureText(t: TFunction, error: unknown): string {
+  return temporaryProblem(t, error) ?? t('error.serverTrouble');
+}

@@ -1,0 +1,26 @@
+import { createInstance } from 'i18next';
+import { expect, test } from 'vitest';
+import { ApiError } from '../../api/client.ts';
+import de from '../../i18n/de.json';
+import en from '../../i18n/en.json';
+import { temporaryProblem } from './temporary-problem.ts';
+
+async function told(language: 'en' | 'de', retryAfter: number): Promise<string | undefined> {
+  const i18n = createInstance();
+  const resources = { en: { translation: en }, de: { translation: de } };
+  await i18n.init({ lng: language, resources });
+  return temporaryProblem(i18n.t, new ApiError('rate_limited', 429, 'Too many', retryAfter));
+}
+
+test.each([
+  [1, 'Too many attempts. Try again in 1 second.'],
+  [89, 'Too many attempts. Try again in 89 seconds.'],
+  [90, 'Too many attempts. Try again in 2 minutes.'],
+  [3_556, 'Too many attempts. Try again in 60 minutes.'],
+])('tells a wait of %i seconds in words that can be pictured', async (seconds, text) => {
+  expect(await told('en', seconds)).toBe(text);
+});
+
+test('tells a long wait in minutes in German, too', async () => {
+  expect(await told('de', 3_556)).toBe('Zu viele Versuche. Versuch es in 60 Minuten noch einmal.');
+});

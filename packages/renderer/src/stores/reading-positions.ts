@@ -1,0 +1,30 @@
+import { create } from 'zustand';
+
+/** Where a chatroom was left: the topmost message in sight. */
+export interface ReadingPosition {
+  /** Key of the message's row. */
+  key: string;
+  seq: number;
+  /** How far the row's upper edge is above the list's, in pixels. */
+  offset: number;
+}
+
+interface ReadingPositionsState {
+  positions: ReadonlyMap<string, ReadingPosition>;
+  /** Keeps a chatroom's position; `undefined` if it is to open at its end. */
+  setPosition: (chatroomId: string, position: ReadingPosition | undefined) => void;
+  reset: () => void;
+}
+
+/** Kept in memory until the user logs out or reloads the page. */
+export const useReadingPositions = create<ReadingPositionsState>()((set) => ({
+  positions: new Map(),
+  setPosition: (chatroomId, position) =>
+    set((state) => {
+      const positions = new Map(state.positions);
+      if (position) positions.set(chatroomId, position);
+      else positions.delete(chatroomId);
+      return { positions };
+    }),
+  reset: () => set({ positions: new Map() }),
+}));
