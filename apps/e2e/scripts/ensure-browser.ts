@@ -2,15 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findBrowser } from '@parley/testing/browser';
+import { firefox } from '../src/engines/firefox.ts';
+import { webkit } from '../src/engines/webkit.ts';
 
-// Runs before the browser tests: sees to it that there is a browser, or says that there is none.
+// Runs before the browser tests: installs the browsers that are missing, or says why it cannot.
 
 interface Source {
   readonly name: string;
   /** Why this one cannot be tried here; undefined if it can. */
   readonly obstacle: () => string | undefined;
-  readonly commands: readonly (readonly [command: string, ...args: string[]])[];
+  readonly commands: readonly Command[];
 }
+
+type Command = readonly [command: string, ...args: string[]];
+
+const APT_UPDATE: Command = ['apt-get', 'update', '--quiet'];
+const APT_INSTALL: Command = ['apt-get', 'install', '--yes', '--quiet', '--no-install-recommends'];
 
 const playwright = join(
   dirname(createRequire(import.meta.url).resolve('playwright/package.json')),
@@ -24,10 +31,7 @@ const SOURCES: readonly Source[] = [
       if (process.getuid?.() !== 0) return 'only root may install packages';
       return hasCommand('apt-get') ? undefined : 'there is no apt-get';
     },
-    commands: [
-      ['apt-get', 'update', '--quiet'],
-      ['apt-get', 'install', '--yes', '--quiet', '--no-install-recommends', 'chromium'],
-    ],
+    commands: [APT_UPDATE, [...APT_INSTALL, 'chromium']],
   },
   {
     name: "Playwright's own build of Chromium",
@@ -56,17 +60,37 @@ if (findBrowser(process.env) === undefined) {
   }
 }
 
+installOtherEngines();
+
+/** Installs Firefox and WebKitGTK where Debian's packages can be had; their tests are skipped elsewhere. */
+function installOtherEngines(): void {
+  if (firefox.missing() === undefined && webkit.missing() === undefined) return;
+  if (process.getuid?.() === 0 && hasCommand('apt-get')) {
+    process.stdout.write('Installing Firefox and WebKitGTK for the tests in other engines …\n');
+    run(APT_UPDATE);
+    run([...APT_INSTALL, 'firefox-esr', 'webkit2gtk-driver', 'xvfb']);
+  }
+  for (const { name, missing } of [firefox, webkit]) {
+    const reason = missing();
+    if (reason !== undefined) process.stdout.write(`Tests in ${name} are skipped: ${reason}.\n`);
+  }
+}
+
 /** Installs from a source; returns what went wrong. */
 function install({ name, commands }: Source): string | undefined {
   process.stdout.write(`No Chromium found. Installing ${name} …\n`);
-  for (const [command, ...args] of commands) {
-    const { status, error } = spawnSync(command, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (status !== 0) return `\`${command}\` failed${error ? `: ${error.message}` : ''}`;
+  for (const command of commands) {
+    const { status, error } = run(command);
+    if (status !== 0) return `\`${command[0]}\` failed${error ? `: ${error.message}` : ''}`;
   }
   return findBrowser(process.env) === undefined ? 'installed, but not found' : undefined;
+}
+
+function run([command, ...args]: Command) {
+  return spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
 }
 
 function hasCommand(name: string): boolean {

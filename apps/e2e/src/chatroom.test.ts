@@ -115,7 +115,7 @@ test('the text box knows Enter by width and grows from 40 to 150 pixels', async 
 
   await page.setViewportSize({ width: 1023, height: 800 });
   await box.fill('As many words as have one line here, and several in a narrow window');
-  expect(await height()).toBe(40);
+  await expect.poll(height).toBe(40);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(height).toBeGreaterThan(60);
   await page.setViewportSize({ width: 1023, height: 800 });
@@ -156,7 +156,7 @@ test('a room that is read opens at its newest message and stays there as it is m
   await alice.page.reload();
   const last = message(alice.page, 'Line 30');
   await expect(last).toBeInViewport();
-  await expect(alice.page.getByRole('button', { name: 'To the newest message' })).toHaveCount(0);
+  await expect(alice.page.getByRole('button', { name: t('room.toBottom') })).toHaveCount(0);
 });
 
 test('a refused message says so and can be sent again or given up', async ({ server, newPage }) => {

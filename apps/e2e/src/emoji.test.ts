@@ -1,5 +1,6 @@
 import { chatRow, message, textBox } from './support/chat.ts';
-import { twoInRoom } from './support/pair.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words } from './support/texts.ts';
 
@@ -91,10 +92,135 @@ for (const language of LANGUAGES) {
   });
 }
 
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`the best match of an emoji search comes first, and Enter takes it (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice } = await twoInRoom(newPage, server, { language, isBobInRoom: false });
+    const { page } = alice;
+    const panel = page.getByRole('dialog', { name: t('composer.emoji') });
+    await page.getByRole('button', { name: t('composer.emoji') }).click();
+    const label = panel.locator('[data-epr-part="category-label"]').first();
+    await expect(label).toHaveCSS('text-transform', 'none');
+    await expect(label).toHaveCSS('font-family', /Inter/);
+    const search = panel.getByPlaceholder(t('emoji.search'));
+    await search.fill(language === 'en' ? 'cat' : 'Katze');
+    await expect(panel.getByRole('gridcell').first()).toHaveAccessibleName(
+      language === 'en' ? 'cat' : 'Katze',
+    );
+    await search.press('Enter');
+    await expect(textBox(page)).toHaveValue('🐈');
+
+    // The flag of our own is found, too, and recent ones come back after the search.
+    await search.fill(t('emoji.circassia').slice(0, 5));
+    await expect(
+      panel.getByRole('gridcell', { name: t('emoji.circassia'), exact: true }),
+    ).toBeVisible();
+    await search.fill('');
+    await expect(
+      panel.locator('[data-epr-part="category"]').filter({ hasText: t('emoji.people') }),
+    ).toBeAttached();
+  });
+}
+
 test('narrow windows have no picker', async ({ server, newPage }) => {
   const { alice } = await twoInRoom(newPage, server, { viewport: { width: 1023, height: 800 } });
   await expect(textBox(alice.page)).toBeVisible();
   await expect(alice.page.getByRole('button', { name: 'Emoji' })).toHaveCount(0);
   await alice.page.setViewportSize({ width: 1024, height: 800 });
   await expect(alice.page.getByRole('button', { name: 'Emoji' })).toBeVisible();
+});
+
+test('a chosen style of emoji shows in messages, previews and the picker, on this device', async ({
+  server,
+  newPage,
+}) => {
+  const t = words('en');
+  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = alice;
+  await sendDirectly(bob.page, 'Alice', 'Look 🚀, a flag 🇩🇪');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/emoji/')) asked.push(new URL(request.url()).pathname);
+  });
+  await enterRoom(page, room);
+  const bubble = message(page, 'Look');
+  await expect(bubble).toContainText('Look 🚀, a flag 🇩🇪');
+  expect(asked).toEqual([]);
+
+  await page.goto('/settings');
+  const style = page.getByRole('radiogroup', { name: t('settings.emoji') });
+  await expect(style.getByRole('radio', { name: 'Native' })).toBeChecked();
+  await expect(style.getByRole('radio')).toHaveCount(3);
+  for (const [name, set] of [
+    ['Twitter', 'twitter'],
+    ['Google', 'google'],
+  ] as const) {
+    await page.goto('/settings');
+    await style.getByRole('radio', { name }).click();
+    await expect(style.getByRole('radio', { name })).toBeChecked();
+    await enterRoom(page, room);
+    const picture = (code: string) => `[data-drawn][style*="/api/emoji/${set}/${code}.svg"]`;
+    await expect(bubble.locator(picture('1f680'))).toBeVisible();
+    await expect(bubble.locator(picture('1f1e9-1f1ea'))).toBeVisible();
+    await expect(chatRow(page, 'Bob').locator(picture('1f680'))).toBeVisible();
+    // For copying and screen readers it is the same text as before.
+    await expect(bubble).toContainText('Look 🚀, a flag 🇩🇪');
+    const copied = await bubble.evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      return String(getSelection());
+    });
+    expect(copied).toContain('Look 🚀, a flag 🇩🇪');
+
+    await page.getByRole('button', { name: t('composer.emoji') }).click();
+    const panel = page.getByRole('dialog', { name: t('composer.emoji') });
+    const grin = panel.locator(`img[src*="/api/emoji/${set}/1f600.svg"]`).first();
+    await expect(grin).toBeVisible();
+    await expect
+      .poll(() => grin.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    // Only what is in sight is fetched.
+    expect(asked.length).toBeLessThan(400);
+    await page.keyboard.press('Escape');
+  }
+  await expect(bob.page.locator('[data-drawn]')).toHaveCount(0);
+  await page.goto('/settings');
+  await style.getByRole('radio', { name: 'Native' }).click();
+  await enterRoom(page, room);
+  await expect(bubble).toContainText('🚀');
+  await expect(page.locator('[data-drawn]')).toHaveCount(0);
+});
+
+test('emoji whose picture does not come stay what the system draws', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  await sendDirectly(page, 'Bob', 'Off we go 🚀');
+  await page.evaluate(() => localStorage.setItem('parley.emoji-style', '"twitter"'));
+  await page.route('**/api/emoji/**', (route) => route.abort());
+  const asked = page.waitForRequest('**/api/emoji/twitter/1f680.svg');
+  await enterRoom(page, room);
+  await asked;
+  await expect(message(page, 'Off we go 🚀')).toBeVisible();
+  await expect(page.locator('[data-drawn]')).toHaveCount(0);
+});
+
+test.describe('a place for further emoji', () => {
+  test.use({ serverEnv: { PARLEY_EMOJI_URL: 'https://emoji.example.org/{style}/{code}.png' } });
+
+  test('lets Apple and Facebook be chosen', async ({ server, newPage }) => {
+    const t = words('en');
+    const page = await newPage({ viewport: { width: 320, height: 700 } });
+    await arrive(page, server, 'Alice');
+    await page.goto('/settings');
+    const style = page.getByRole('radiogroup', { name: t('settings.emoji') });
+    for (const name of ['Native', 'Twitter', 'Google', 'Apple', 'Facebook']) {
+      await expect(style.getByRole('radio', { name })).toBeVisible();
+    }
+  });
 });

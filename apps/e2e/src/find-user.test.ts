@@ -24,6 +24,13 @@ for (const language of LANGUAGES) {
 
     await look('   ');
     await seeToast(page, t('findUser.required'));
+    let lookups = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/chatrooms/exist')) lookups += 1;
+    });
+    await look(' 😀 ');
+    await seeToast(page, t('findUser.short', { min: 2 }));
+    expect(lookups).toBe(0);
     await look('nobody');
     await seeToast(page, t('findUser.notFound'));
     await look(' ALICE ');
@@ -41,7 +48,7 @@ for (const language of LANGUAGES) {
     await expect(field).toHaveValue('bob');
     await page.unroute(exist);
 
-    await page.getByRole('button', { name: t('findUser.close') }).click();
+    await page.getByRole('link', { name: t('findUser.close') }).click();
     await isOn('/chatarea');
     await page.getByRole('link', { name: t('chatList.add') }).click();
     await look(' bob ');
@@ -90,3 +97,38 @@ test('a first message to nobody is refused with words', async ({ server, newPage
   await textBox(page).press('Enter');
   await seeToast(page, t('newChatroom.notFound'));
 });
+
+for (const language of LANGUAGES) {
+  test(`a first message to deletedUser is refused, and its box emptied (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const t = words(language);
+    const page = await newPage({
+      locale: localeOf(language),
+      viewport: { width: 390, height: 740 },
+    });
+    await arrive(page, server, 'Alice', language);
+    await page.goto('/chatarea/chats/new-chatroom/deletedUser');
+    let asked = 0;
+    await page.route('**/api/chatrooms/create', async (route) => {
+      asked += 1;
+      await route.continue();
+    });
+    await textBox(page).fill('Hello?');
+    await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
+    const toast = page.locator('.Toastify__toast').filter({ hasText: t('room.partnerDeleted') });
+    await expect(toast).toBeVisible();
+    await expect(textBox(page)).toHaveValue('');
+    expect(asked).toBe(0);
+
+    // It says so above the box, which stays free however large it gets.
+    await textBox(page).fill('One line\nand another\nand one more\nand the last');
+    await expect(async () => {
+      const words = await toast.boundingBox();
+      const box = await textBox(page).boundingBox();
+      expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
+      expect((words?.y ?? 0) + (words?.height ?? 0)).toBeGreaterThan((box?.y ?? 0) - 100);
+    }).toPass();
+  });
+}

@@ -1,4 +1,4 @@
-import { message, messages, say, textBox } from './support/chat.ts';
+import { chatRow, message, messages, say, textBox } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
 import { arrive, sendDirectly } from './support/person.ts';
 import { expect, test } from './support/test.ts';
@@ -29,6 +29,23 @@ test('a picture elsewhere is only a link', async ({ server, newPage }) => {
   const bubble = message(bob.page, 'cat.png');
   await expect(bubble.getByRole('link')).toBeVisible();
   await expect(bubble.locator('img')).toHaveCount(0);
+});
+
+test('a text that only looks like an upload of this server is sent and shown as text', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  const text = `${server.url}/media/01995a3e-5f0c-7d6e-9c39-6f1f6a1e2b10.png`;
+  await say(alice.page, text);
+  for (const { page } of [alice, bob]) {
+    await expect(message(page, text)).toHaveAttribute('data-state', 'sent');
+    await expect(message(page, text).getByRole('link')).toHaveText(text);
+    await expect(page.locator('[data-message] img')).toHaveCount(0);
+    await expect(chatRow(page, page === alice.page ? 'Bob' : 'Alice')).not.toContainText(
+      t('chatList.sentImage'),
+    );
+  }
 });
 
 test('long words and names, both directions and lonely emoji look right', async ({

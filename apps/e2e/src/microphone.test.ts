@@ -5,8 +5,12 @@ import { seeToast } from './support/toasts.ts';
 
 for (const language of LANGUAGES) {
   const t = words(language);
+  const specified = {
+    en: 'Audio recording is not supported on this device. ',
+    de: 'Audioaufnahmen werden auf diesem Gerät nicht unterstützt. ',
+  }[language];
 
-  test(`a microphone that is denied, missing or unknown is told apart (${language})`, async ({
+  test(`a microphone that is denied, missing or unknown shows the specified text and what helps (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -33,6 +37,9 @@ for (const language of LANGUAGES) {
     await page.evaluate(() => Reflect.deleteProperty(window, 'MediaRecorder'));
     await record.click();
     await seeToast(page, t('recorder.unsupported'));
+    for (const key of ['denied', 'noDevice', 'unsupported']) {
+      expect(t(`recorder.${key}`)).toMatch(new RegExp(`^${specified}[^.]+\\.$`));
+    }
     await expect(page.getByRole('textbox')).toBeVisible();
   });
 }

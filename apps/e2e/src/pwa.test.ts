@@ -151,13 +151,15 @@ test('pinching changes nothing, and the zoom of the browser is left alone', asyn
     const key = (name: string) => send(new KeyboardEvent('keydown', { ...init, key: name }));
     return {
       trackpad: wheel(-3.25),
-      mouse: wheel(-120),
+      trackpadOfWholePixels: wheel(-4),
+      mouse: key('Control') && wheel(-120),
       safari: send(new Event('gesturestart', init)),
       keys: ['+', '=', '-', '0'].map(key),
     };
   });
   expect(isLeftAlone).toEqual({
     trackpad: false,
+    trackpadOfWholePixels: false,
     mouse: true,
     safari: false,
     keys: [true, true, true, true],

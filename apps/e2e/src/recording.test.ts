@@ -1,8 +1,9 @@
+import { MARKABLE_RECORDINGS } from '@parley/testing';
 import type { Page } from 'playwright/test';
 import { chatRow, messages } from './support/chat.ts';
 import { voice } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { twoInRoom } from './support/pair.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words, type Language } from './support/texts.ts';
 import { seeToast } from './support/toasts.ts';
@@ -23,7 +24,10 @@ function recorder(page: Page, language: Language = 'en') {
   };
 }
 
-test('a voice message is recorded, paused, listened to and sent', async ({ server, newPage }) => {
+test('a voice message is recorded, paused, listened to, continued and sent', async ({
+  server,
+  newPage,
+}) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const { page } = alice;
   const { bar, press, start, hasRun } = recorder(page);
@@ -36,24 +40,26 @@ test('a voice message is recorded, paused, listened to and sent', async ({ serve
     await expect(messages(page)).toHaveCount(1);
   });
 
-  await test.step('the next is paused, resumed, stopped and heard', async () => {
+  await test.step('the next is paused and heard, and goes on', async () => {
     await start();
     await hasRun();
     await press('pause');
-    const paused = await bar.getByText(/^0:0\d$/).textContent();
-    await expect(bar.getByRole('button', { name: t('recorder.resume') })).toBeVisible();
-    await expect(bar.getByText(paused ?? '')).toBeVisible();
-    await press('resume');
-    await expect(bar.getByText(/^0:0[2-9]$/)).toBeVisible();
-    await press('stop');
+    await expect(bar.getByRole('button', { name: t('recorder.stop') })).toHaveCount(0);
+    await expect(bar.getByRole('button', { name: t('recorder.discard') })).toBeVisible();
+    await expect(bar.getByRole('button', { name: t('recorder.send') })).toBeVisible();
+    await expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
     await bar.getByRole('button', { name: t('audio.play') }).click();
     await expect(bar.getByRole('button', { name: t('audio.pause') })).toBeVisible();
     await expect(bar.getByRole('button', { name: t('audio.play') })).toBeVisible();
+    await press('resume');
+    await expect(bar.getByRole('button', { name: t('audio.play') })).toHaveCount(0);
+    await expect(bar.getByText(/^0:0[2-9]$/)).toBeVisible();
   });
 
-  await test.step('it arrives, plays, is sped up and sought in', async () => {
-    await press('send');
+  await test.step('it is sent as it is stopped, arrives, plays, is sped up and sought in', async () => {
+    await press('stop');
     await expect(bar).toHaveCount(0);
+    await expect(messages(page)).toHaveCount(2);
     const player = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
     await expect(player).toBeVisible();
     await expect(player.getByText(/^0:0[2-9]$/)).toBeVisible();
@@ -102,7 +108,125 @@ test('one recording plays at a time, and one that cannot be loaded says so', asy
 
   await page.route('**/media/**', (route) => route.fulfill({ status: 404 }));
   await sendFile(alice.page, room, 'audio', voice(3));
+  await players
+    .last()
+    .getByRole('button', { name: t('audio.play') })
+    .click();
   await expect(page.getByText(t('audio.broken'))).toBeVisible();
+});
+
+test('the button that starts a recording stops it in the same place, also with the keyboard', async ({
+  server,
+  newPage,
+}) => {
+  const { alice } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const { bar, hasRun } = recorder(page);
+  const microphone = page.getByRole('button', { name: t('composer.record') });
+  const startedAt = await microphone.boundingBox();
+  await microphone.press('Enter');
+  await hasRun();
+  const stop = bar.getByRole('button', { name: t('recorder.stop') });
+  const stoppedAt = await stop.boundingBox();
+  expect(Math.abs((stoppedAt?.x ?? 0) - (startedAt?.x ?? 0))).toBeLessThan(24);
+  await expect(stop).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(bar).toHaveCount(0);
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test('a paused recording is sent or discarded', async ({ server, newPage }) => {
+  const { alice } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const { bar, press, start, hasRun } = recorder(page);
+  for (const [key, count] of [
+    ['discard', 1],
+    ['send', 2],
+  ] as const) {
+    await start();
+    await hasRun();
+    await press('pause');
+    await press(key);
+    await expect(bar).toHaveCount(0);
+    await expect(messages(page)).toHaveCount(count);
+  }
+});
+
+test('duration and waveform are there at once, and nothing is decoded or fetched for them', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { bar, press, start, hasRun } = recorder(alice.page);
+  const fetched: string[] = [];
+  bob.page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await bob.page.addInitScript(() => {
+    BaseAudioContext.prototype.decodeAudioData = () => {
+      document.body.dataset['decoded'] = 'yes';
+      return Promise.reject(new Error('not in this test'));
+    };
+  });
+  await enterRoom(bob.page, room);
+
+  await start();
+  await hasRun();
+  await press('stop');
+  await expect(bar).toHaveCount(0);
+  await sendFile(alice.page, room, 'audio', voice(83));
+
+  const players = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
+  const heights = (index: number) =>
+    players
+      .nth(index)
+      .locator('[data-played], span[style]')
+      .evaluateAll((bars) => new Set(bars.map((bar) => bar.getAttribute('style'))).size);
+  const seen = async (): Promise<void> => {
+    await expect(players).toHaveCount(2);
+    await expect(players.first().getByText(/^0:0[1-9]$/)).toBeVisible();
+    await expect(players.last().getByText('1:23')).toBeVisible();
+    expect(await heights(0)).toBeGreaterThan(3);
+    // Without a waveform of its own, it has a neutral one.
+    expect(await heights(1)).toBe(1);
+  };
+  await test.step('live', seen);
+  await test.step('and after a reload', async () => {
+    await enterRoom(bob.page, room);
+    await seen();
+  });
+  expect(fetched.filter((path) => path.startsWith('/media/'))).toEqual([]);
+  await expect(bob.page.locator('body[data-decoded]')).toHaveCount(0);
+});
+
+test('what is left of recordings without their metadata plays as long as before', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  for (const [name, recording] of Object.entries(MARKABLE_RECORDINGS)) {
+    const { ending, durationMs } = recording;
+    await test.step(name, async () => {
+      const buffer = recording.build(new Set(recording.places));
+      const file = { name: `voice.${ending}`, mimeType: `audio/${ending}`, buffer };
+      await sendFile(alice.page, room, 'audio', file);
+      const source = alice.page.locator('audio').last();
+      await expect(source).toHaveAttribute('src', new RegExp(`\\.${ending}$`));
+      const played = await source.evaluate(async (element: HTMLAudioElement) => {
+        const audio = new Audio(element.src);
+        audio.muted = true;
+        const over = new Promise((resolve, reject) => {
+          audio.addEventListener('ended', resolve);
+          audio.addEventListener('error', () => reject(new Error(audio.error?.message)));
+        });
+        await audio.play();
+        const { duration } = audio;
+        await over;
+        return { duration, position: audio.currentTime };
+      });
+      // Decoders leave out the first milliseconds of a stream, which are none of its sound.
+      expect(Math.abs(played.duration * 1_000 - durationMs)).toBeLessThan(120);
+      expect(Math.abs(played.position * 1_000 - durationMs)).toBeLessThan(120);
+    });
+  }
 });
 
 for (const language of LANGUAGES) {

@@ -117,6 +117,37 @@ test('the language changes everywhere at once and follows the account', async ({
   await expect(elsewhere.getByText(german('app.greeting', { name: 'Alice' }))).toBeVisible();
 });
 
+test('settings that are changed on another device apply at once, also after a break', async ({
+  server,
+  newPage,
+}) => {
+  const phone = await newPage();
+  const laptop = await newPage();
+  const { email, password } = await arrive(phone, server, 'Alice');
+  await laptop.goto('/');
+  await fillLogin(laptop, email, password);
+  await laptop.waitForURL('**/chatarea');
+  await laptop.goto('/settings');
+  await phone.goto('/settings');
+  const silent = { en: 'Silent', de: words('de')('settings.volumeSilent') };
+  await expect(laptop.getByRole('radio', { name: 'Middle' })).toBeChecked();
+  await phone.getByRole('radio', { name: silent.en }).click();
+  await expect(laptop.getByRole('radio', { name: silent.en })).toBeChecked();
+  await phone.getByRole('radio', { name: 'Deutsch' }).click();
+  await expect(laptop.getByRole('heading', { level: 1 })).toHaveText(words('de')('settings.title'));
+  await expect(laptop.getByRole('radio', { name: silent.de })).toBeChecked();
+
+  await laptop.context().setOffline(true);
+  await expect(laptop.getByText(words('de')('connection.offline'))).toBeVisible();
+  await phone.getByRole('radio', { name: words('de')('settings.volumeLoud') }).click();
+  await seeToast(phone, words('de')('settings.updated'));
+  await phone.getByRole('radio', { name: 'English' }).click();
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(words('en')('settings.title'));
+  await laptop.context().setOffline(false);
+  await expect(laptop.getByRole('heading', { level: 1 })).toHaveText(words('en')('settings.title'));
+  await expect(laptop.getByRole('radio', { name: 'Loud' })).toBeChecked();
+});
+
 test('the theme follows the system or the choice, in every tab', async ({ server, newPage }) => {
   const page = await newPage({ colorScheme: 'light' });
   await arrive(page, server, 'Alice');
@@ -161,7 +192,7 @@ test('a session that is ended elsewhere is signed out with words', async ({ serv
   await expect(sessions.getByRole('listitem')).toHaveCount(3);
   await expect(sessions.getByText(t('settings.sessionCurrent'))).toHaveCount(1);
   await sessions
-    .getByRole('button', { name: /^End the session of/ })
+    .getByRole('button', { name: /^Log out .*, last active/ })
     .first()
     .click();
   await seeToast(page, t('settings.sessionEnded'));
@@ -191,7 +222,9 @@ for (const language of LANGUAGES) {
     await expect(message(page, 'Hello Bob!')).toHaveCount(0);
     await expect(message(page, 'Are you there?')).toBeVisible();
 
-    const notice = page.locator('[data-chat]').getByText(t('chatList.deletedAccount')).last();
+    const notice = page.locator('[data-chat]').getByText(t('chatList.deletedAccount'));
+    // Once, not as the name and as the preview.
+    await expect(notice).toHaveCount(1);
     const [red, colour] = await notice.evaluate((element) => {
       const probe = document.body.appendChild(document.createElement('i'));
       probe.style.color = 'var(--danger)';
@@ -201,6 +234,14 @@ for (const language of LANGUAGES) {
     });
     expect(colour).toBe(red);
     await expect(chatRow(page, 'Alice')).toHaveCount(0);
+
+    // The composer says why; what it offers beside text is off.
+    await expect(textBox(page)).toHaveAccessibleDescription(t('room.partnerDeletedNote'));
+    await expect(page.getByRole('button', { name: t('composer.image') })).toBeDisabled();
+    await expect(page.getByRole('button', { name: t('composer.record') })).toBeDisabled();
+    await page.reload();
+    await expect(message(page, 'Are you there?')).toBeVisible();
+    await expect(textBox(page)).not.toBeFocused();
 
     await textBox(page).fill('One more thing');
     await page.getByRole('button', { name: t('composer.send'), exact: true }).click();

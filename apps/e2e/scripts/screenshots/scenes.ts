@@ -129,7 +129,7 @@ export const SCENES: readonly Scene[] = [
       .getByText(/^0:0[1-9]$/)
       .first()
       .waitFor();
-    await press(page, t('recorder.stop'));
+    await press(page, t('recorder.pause'));
   }),
   inRoom('room-image-chosen', async (page, t, { picture }) => {
     await choosePicture(page, picture);

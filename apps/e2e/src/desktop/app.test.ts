@@ -1,10 +1,21 @@
-import type { ElectronApplication, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { message, say, startChat } from '../support/chat.ts';
 import { arrive, join } from '../support/person.ts';
 import { words } from '../support/texts.ts';
 import { expect } from '../support/test.ts';
 import { test, windowAt } from './support/electron-test.ts';
 import { findElectron, NO_ELECTRON } from './support/find-electron.ts';
+import {
+  badge,
+  clickNotification,
+  closeWindows,
+  crashPage,
+  expectPageText,
+  hideWindows,
+  isAnyWindowShown,
+  playDesktop,
+  shownNotifications,
+} from './support/played-desktop.ts';
 
 const t = words('en');
 const electron = findElectron(process.env);
@@ -15,25 +26,26 @@ if (electron === undefined && process.env['TEST_WORKER_INDEX'] === undefined) {
 }
 
 test.skip(electron === undefined, NO_ELECTRON);
-test.setTimeout(180_000);
+test.setTimeout(300_000);
 
-test('a person chooses a server, registers, chats, is notified, records and comes back', async ({
+test('a user chooses a server, registers, chats, is notified, records, closes and comes back', async ({
   server,
   newPage,
   installed,
 }) => {
+  const atHome = new RegExp(`^${server.url}`);
   const alicePage = await newPage();
   await arrive(alicePage, server, 'Alice');
 
-  const app = await installed.start();
-  const page = await test.step('the address without a scheme is enough', async () => {
+  let app = await installed.start();
+  let page = await test.step('the address without a scheme is enough', async () => {
     const picker = await windowAt(app, /^parley-shell:/);
     await picker.getByLabel('Address of the server').fill('no such address');
     await picker.getByRole('button', { name: 'Connect' }).click();
     await expect(picker.getByRole('alert')).toContainText('does not look like an address');
     await picker.getByLabel('Address of the server').fill(new URL(server.url).host);
     await picker.getByRole('button', { name: 'Connect' }).click();
-    return windowAt(app, new RegExp(`^${server.url}`));
+    return windowAt(app, atHome);
   });
 
   await test.step('registering and chatting work as in a browser', async () => {
@@ -46,14 +58,18 @@ test('a person chooses a server, registers, chats, is notified, records and come
   const chatroom = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
   await test.step('a message to a hidden window notifies; the click opens the chat', async () => {
-    await watchNotifications(app);
+    await playDesktop(app);
     await page.goto(`${server.url}/profile`);
-    await setWindowsShown(app, false);
+    await hideWindows(app);
     await say(alicePage, 'Look here!');
-    await expect.poll(() => shownNotifications(app)).toEqual([['Alice', 'Look here!']]);
+    await expect
+      .poll(() => shownNotifications(app))
+      .toEqual([{ title: 'Alice', body: 'Look here!', silent: false }]);
+    await expect.poll(() => badge(app)).toBe(1);
     await clickNotification(app);
     await page.waitForURL(`**/chatarea/chats/${chatroom}`);
     await expect.poll(() => isAnyWindowShown(app)).toBe(true);
+    await expect.poll(() => badge(app)).toBe(0);
   });
 
   await test.step('the microphone records, and only the microphone', async () => {
@@ -73,10 +89,47 @@ test('a person chooses a server, registers, chats, is notified, records and come
     await page.waitForURL(`**/chatarea/chats/${chatroom}`);
   });
 
+  await test.step('the server goes away and comes back', async () => {
+    await server.stop();
+    await expect(page.getByText(t('connection.reconnecting'))).toBeVisible({ timeout: 60_000 });
+    await server.start();
+    await expect(page.getByText(t('connection.reconnecting'))).toHaveCount(0, { timeout: 60_000 });
+    await say(alicePage, 'Welcome back!');
+    await expect(message(page, 'Welcome back!')).toBeVisible();
+  });
+
+  await test.step('closing goes to the tray or dock where there is one, and else ends the app', async () => {
+    await page.goto(`${server.url}/settings`);
+    const keepRunning = page.getByRole('checkbox', { name: t('settings.deviceTray') });
+    await expect(page.getByRole('button', { name: t('settings.deviceServers') })).toBeVisible();
+    const hasTray = (await keepRunning.count()) > 0;
+    if (hasTray) {
+      await keepRunning.click();
+      await expect(keepRunning).toBeChecked();
+    }
+    if (hasTray || process.platform === 'darwin') {
+      await closeWindows(app);
+      await expect.poll(() => isAnyWindowShown(app)).toBe(false);
+      expect(await installed.startAgain()).toBe(0);
+      await expect.poll(() => isAnyWindowShown(app)).toBe(true);
+    } else {
+      const ended = app.waitForEvent('close');
+      await closeWindows(app).catch(() => undefined);
+      await ended;
+      app = await installed.start();
+      page = await windowAt(app, atHome);
+    }
+  });
+
+  await test.step('a page whose process crashes comes back by itself', async () => {
+    await crashPage(app);
+    await expectPageText(app, 'Alice');
+  });
+
   await test.step('a restart keeps the server and the session', async () => {
     await app.close();
     const again = await installed.start(`parley://chat/${chatroom}`);
-    const back = await windowAt(again, new RegExp(`^${server.url}`));
+    const back = await windowAt(again, atHome);
     await back.waitForURL(`**/chatarea/chats/${chatroom}`);
     await expect(message(back, 'Look here!')).toBeVisible();
     await again.close();
@@ -85,10 +138,12 @@ test('a person chooses a server, registers, chats, is notified, records and come
   await test.step('without the server it shows what was there last, and reconnects', async () => {
     await server.stop();
     const offline = await installed.start();
-    const page = await windowAt(offline, new RegExp(`^${server.url}`));
-    await expect(page.getByText('Alice').first()).toBeVisible();
+    const cached = await windowAt(offline, atHome);
+    await expect(cached.getByText('Alice').first()).toBeVisible();
     await server.start();
-    await expect(page.getByText(t('connection.reconnecting'))).toHaveCount(0, { timeout: 60_000 });
+    await expect(cached.getByText(t('connection.reconnecting'))).toHaveCount(0, {
+      timeout: 60_000,
+    });
   });
 });
 
@@ -115,45 +170,4 @@ function atServer(page: Page, url: string): Page {
   const goto = page.goto.bind(page);
   page.goto = (path, options) => goto(new URL(path, url).href, options);
   return page;
-}
-
-interface Watched {
-  shown: { title: string; body: string; emit: (name: string) => void }[];
-}
-
-/** Keeps what would be shown instead of showing it. */
-async function watchNotifications(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ Notification }) => {
-    const shown: Watched['shown'] = [];
-    Object.assign(globalThis, { shown });
-    Notification.prototype.show = function show() {
-      shown.push(this);
-      this.emit('show');
-    };
-  });
-}
-
-function shownNotifications(app: ElectronApplication): Promise<string[][]> {
-  return app.evaluate(() =>
-    (globalThis as unknown as Watched).shown.map(({ title, body }) => [title, body]),
-  );
-}
-
-function clickNotification(app: ElectronApplication): Promise<void> {
-  return app.evaluate(() => (globalThis as unknown as Watched).shown.at(-1)?.emit('click'));
-}
-
-function setWindowsShown(app: ElectronApplication, isShown: boolean): Promise<void> {
-  return app.evaluate(({ BrowserWindow }, shown) => {
-    for (const window of BrowserWindow.getAllWindows()) {
-      if (shown) window.show();
-      else window.hide();
-    }
-  }, isShown);
-}
-
-function isAnyWindowShown(app: ElectronApplication): Promise<boolean> {
-  return app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().some((window) => window.isVisible()),
-  );
 }

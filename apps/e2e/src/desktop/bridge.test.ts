@@ -2,7 +2,7 @@ import { chatRow, message, say, startChat } from '../support/chat.ts';
 import { arrive } from '../support/person.ts';
 import { expect as patient, test } from '../support/test.ts';
 import { words } from '../support/texts.ts';
-import { expectLast, withBridge } from './support/bridge.ts';
+import { expectLast, START, withBridge, type MainAnswers } from './support/bridge.ts';
 
 const t = words('en');
 /** Two browsers and a server of their own start for each test. Milliseconds. */
@@ -29,6 +29,7 @@ test('a message that nobody looks at crosses the bridge; its click and its answe
     chatroom: expect.stringMatching(/^[\w-]{36}$/),
     title: 'Alice',
     body: 'Hello Bob!',
+    silent: false,
   });
   await expectLast(main, 'set-unread', {
     count: 1,
@@ -78,6 +79,136 @@ test('what happened before the page listened is not lost', async ({ server, newP
   await main.emit({ type: 'open-chat', chatroom });
   await bobPage.waitForURL(`**/chatarea/chats/${chatroom}`);
 });
+
+test('a page whose bridge is refused says so and shows nothing else', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  await withBridge(page, { start: null });
+  await page.goto(server.url);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('This window is not connected to the app.');
+  await expect(page.getByRole('button')).toHaveText(['Reload']);
+});
+
+test('a refused certificate is named instead of a lost connection, and leads to a closer look', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  const main = await withBridge(page);
+  await arrive(page, server, 'Alice');
+  await expect(page.getByText(t('chatList.empty'))).toBeVisible();
+  await main.emit({ type: 'certificate', isRefused: true });
+  await expect(page.getByText(t('connection.certificate'))).toBeVisible();
+  await page.getByRole('button', { name: t('connection.reviewCertificate') }).click();
+  await expect.poll(() => main.calls('review-certificate')).toHaveLength(1);
+  await main.emit({ type: 'certificate', isRefused: false });
+  await expect(page.getByText(t('connection.certificate'))).toHaveCount(0);
+});
+
+test('a guest learns of a refused certificate, too', async ({ server, newPage }) => {
+  const page = await newPage();
+  const main = await withBridge(page);
+  await page.goto(server.url);
+  await expect(page.getByRole('button', { name: t('login.submit') })).toBeVisible();
+  await main.emit({ type: 'certificate', isRefused: true });
+  await expect(page.getByRole('button', { name: t('connection.reviewCertificate') })).toBeVisible();
+});
+
+test('a start without any answer names the certificate, if that is why', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  const main = await withBridge(page);
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto(server.url);
+  await expect(page.getByText(t('app.startFailed'))).toBeVisible();
+  await main.emit({ type: 'certificate', isRefused: true });
+  await expect(page.getByText(t('connection.certificateHelp'))).toBeVisible();
+  await page.getByRole('button', { name: t('connection.reviewCertificate') }).click();
+  await expect.poll(() => main.calls('review-certificate')).toHaveLength(1);
+});
+
+test('after sleep the live connection is made anew at once', async ({ server, newPage }) => {
+  const page = await newPage();
+  const main = await withBridge(page);
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(socket.url()));
+  await arrive(page, server, 'Alice');
+  await expect(page.getByText(t('chatList.empty'))).toBeVisible();
+  await expect.poll(() => sockets.length).toBe(1);
+  await main.emit({ type: 'resume' });
+  await expect.poll(() => sockets.length).toBe(2);
+});
+const SOUNDS: {
+  name: string;
+  answers: MainAnswers;
+  volume?: string;
+  silent: boolean;
+  heard: number;
+}[] = [
+  { name: 'the notification makes it', answers: {}, silent: false, heard: 0 },
+  {
+    name: 'the page makes it where the notification was refused',
+    answers: { notify: 'refused' },
+    silent: false,
+    heard: 1,
+  },
+  {
+    name: 'the page makes it where notifications have none',
+    answers: { start: { features: { ...START.features, notificationSound: false } } },
+    silent: false,
+    heard: 1,
+  },
+  {
+    name: 'the page leaves it out where the system keeps quiet',
+    answers: { notify: 'off', isDoNotDisturb: true },
+    silent: false,
+    heard: 0,
+  },
+  {
+    name: 'nobody makes it at volume silent',
+    answers: {},
+    volume: 'silent',
+    silent: true,
+    heard: 0,
+  },
+];
+
+for (const { name, answers, volume, silent, heard } of SOUNDS) {
+  test(`one sound for a message after a hidden start: ${name}`, async ({ server, newPage }) => {
+    const [alicePage, bobPage] = [await newPage(), await newPage()];
+    const main = await withBridge(bobPage, answers);
+    await bobPage.addInitScript(() => {
+      const played: string[] = [];
+      Reflect.set(window, 'played', played);
+      HTMLMediaElement.prototype.play = function play() {
+        played.push(this.src);
+        return Promise.resolve();
+      };
+    });
+    await arrive(alicePage, server, 'Alice');
+    await arrive(bobPage, server, 'Bob');
+    if (volume !== undefined) {
+      await bobPage.request.patch('/api/users/volume', { data: { volume } });
+      await bobPage.reload();
+    }
+    await expect(bobPage.getByText(t('chatList.empty'))).toBeVisible();
+    await main.setFocus(false);
+    // Nobody has clicked, touched or typed in Bob's page yet.
+    await startChat(alicePage, 'bob', 'Hello Bob!');
+    await expect.poll(() => main.calls('notify')).toMatchObject([{ silent }]);
+    await expect(chatRow(bobPage, 'Alice')).toContainText('Hello Bob!');
+    const played = () => bobPage.evaluate(() => Reflect.get(window, 'played') as string[]);
+    await expect.poll(played).toHaveLength(heard);
+    // A second sound would come at once.
+    await bobPage.waitForTimeout(500);
+    expect(await played()).toHaveLength(heard);
+  });
+}
 
 const MICROPHONES = [
   { name: 'denied by the system', microphone: 'denied-by-system', text: 'recorder.deniedBySystem' },
@@ -130,6 +261,8 @@ test('the settings have what only the app has, and keep it', async ({ server, ne
   await section.getByRole('checkbox', { name: t('settings.deviceTray') }).click();
   await expectLast(main, 'set-preferences', { closeToTray: true });
   await expect(section.getByRole('checkbox', { name: t('settings.deviceTray') })).toBeChecked();
+  await section.getByRole('checkbox', { name: t('settings.deviceLogin') }).click();
+  await expectLast(main, 'set-preferences', { startAtLogin: true });
   await section.getByRole('checkbox', { name: t('settings.deviceNotifications') }).click();
   await expect(section.getByRole('checkbox', { name: t('settings.deviceContent') })).toHaveCount(0);
 
@@ -137,6 +270,9 @@ test('the settings have what only the app has, and keep it', async ({ server, ne
   await expect(page.getByText(t('settings.deviceTestRefused')).first()).toBeVisible();
   await section.getByRole('button', { name: t('settings.deviceMicrophoneSystem') }).click();
   await expect.poll(() => main.calls('open-microphone-settings')).toHaveLength(1);
+
+  await section.getByRole('button', { name: t('settings.deviceServers') }).click();
+  await expect.poll(() => main.calls('manage-servers')).toHaveLength(1);
 
   await page.getByRole('radio', { name: 'Deutsch' }).click();
   await expectLast(main, 'set-language', 'de');

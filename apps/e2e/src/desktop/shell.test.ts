@@ -116,6 +116,18 @@ test('a certificate is trusted by its fingerprint, looked at again with it, and 
   await expect.poll(calls).toContainEqual({ channel: 'add', args: [kept] });
 });
 
+test('the certificate of a known server is looked at without typing anything', async ({ page }) => {
+  const origin = 'https://own.example';
+  const start = { language: 'en', servers: [origin], active: origin, address: origin };
+  await withShellBridge(page, start, {
+    [origin]: { kind: 'certificate', origin, fingerprint: FINGERPRINT },
+  });
+  await page.goto(`${shell.url}/servers.html`);
+  const question = page.getByRole('region', { name: 'This certificate is not trusted' });
+  await expect(question).toContainText('own.example now shows a certificate');
+  await expect(question).toContainText(FINGERPRINT);
+});
+
 test('known servers can be opened and, after a question, forgotten', async ({ page }) => {
   const servers = ['https://a.example', 'https://b.example'];
   const start = { language: 'en', servers, active: 'https://b.example' };
@@ -127,16 +139,4 @@ test('known servers can be opened and, after a question, forgotten', async ({ pa
   await page.getByRole('button', { name: 'Remove a.example' }).click();
   await expect.poll(calls).toContainEqual({ channel: 'remove', args: ['https://a.example'] });
   await expect(page.getByRole('list')).toBeHidden();
-});
-
-test('a proxy that asks is answered', async ({ page }) => {
-  const start = { language: 'en', servers: [], proxy: { host: 'proxy.lan:3128', realm: 'Office' } };
-  const calls = await withShellBridge(page, start, answers);
-  await page.goto(`${shell.url}/proxy.html`);
-  await expect(page.getByText('The proxy proxy.lan:3128 wants to know who you are.')).toBeVisible();
-  await page.getByLabel('Username').fill('ada');
-  await page.getByLabel('Password').fill('secret');
-  await page.getByLabel('Password').press('Enter');
-  const credentials = { username: 'ada', password: 'secret' };
-  await expect.poll(calls).toContainEqual({ channel: 'answer-proxy', args: [credentials] });
 });

@@ -11,9 +11,12 @@ import { expect, type Page } from 'playwright/test';
 const PRELOAD = join(import.meta.dirname, '../../../../desktop/out/preload/server.cjs');
 
 /** What the main process would answer. */
-interface MainAnswers {
-  start?: Partial<DesktopStart>;
+export interface MainAnswers {
+  /** Null for a page that the main process refuses. */
+  start?: Partial<DesktopStart> | null;
   notify?: NotificationOutcome;
+  /** The system keeps quiet for its user. */
+  isDoNotDisturb?: boolean;
   testNotification?: NotificationOutcome;
   microphone?: DesktopMicrophone;
 }
@@ -34,14 +37,23 @@ export interface MainSide {
   setFocus: (isFocused: boolean) => Promise<void>;
 }
 
-const START: DesktopStart = {
-  features: { tray: true, updates: false, unreadPicture: true, microphoneSettings: true },
+/** What the page learns at its start unless a test says otherwise. */
+export const START: DesktopStart = {
+  features: {
+    tray: true,
+    startAtLogin: true,
+    notificationSound: true,
+    updates: false,
+    unreadPicture: true,
+    microphoneSettings: true,
+  },
   preferences: {
     notifications: true,
     notificationContent: true,
     microphone: true,
     closeToTray: false,
     startHidden: false,
+    startAtLogin: false,
     updates: false,
   },
 };
@@ -53,8 +65,9 @@ const START: DesktopStart = {
 export async function withBridge(page: Page, answers: MainAnswers = {}): Promise<MainSide> {
   const code = readFileSync(PRELOAD, 'utf8');
   const given = {
-    start: { ...START, ...answers.start },
+    start: answers.start === null ? null : { ...START, ...answers.start },
     notify: answers.notify ?? 'shown',
+    'is-do-not-disturb': answers.isDoNotDisturb ?? false,
     'test-notification': answers.testNotification ?? 'shown',
     microphone: answers.microphone ?? 'available',
   };
@@ -91,9 +104,17 @@ export async function withBridge(page: Page, answers: MainAnswers = {}): Promise
         window.dispatchEvent(new Event(focused ? 'focus' : 'blur'));
       },
     };
+    // As Electron's bridge: only what can be cloned gets across, and functions.
+    const bridged = (api) => Object.fromEntries(Object.entries(api).map(([name, value]) => [
+      name,
+      typeof value !== 'function' ? value : (...args) => {
+        structuredClone(args.filter((arg) => typeof arg !== 'function'));
+        return value(...args);
+      },
+    ]));
     const require = (name) => {
       if (name !== 'electron') throw new Error('the sandbox has no ' + name);
-      return { ipcRenderer, contextBridge: { exposeInMainWorld: (key, api) => { window[key] = api; } } };
+      return { ipcRenderer, contextBridge: { exposeInMainWorld: (key, api) => { window[key] = bridged(api); } } };
     };
     (function (require, module, exports) { ${code}\n })(require, { exports: {} }, {});
   })();`);

@@ -1,0 +1,83 @@
+import { chatRow } from './support/chat.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+const PARTNERS = 8;
+
+test('the chat list is sent once, and the button below it covers no row', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage({ viewport: { width: 360, height: 480 } });
+  await arrive(page, server, 'Alice');
+  for (let i = 1; i <= PARTNERS; i += 1) {
+    await arrive(await newPage(), server, `Partner-number-${i}`);
+    await sendDirectly(page, `Partner-number-${i}`, `Hello ${i}`);
+  }
+
+  await test.step('a list that has not changed is not sent again', async () => {
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/api/chatrooms/chats')) statuses.push(response.status());
+    });
+    await page.goto('/chatarea');
+    await expect.poll(() => statuses).toEqual([200, 304]);
+    await expect(chatRow(page, 'Partner-number-8')).toBeVisible();
+  });
+
+  await test.step('rows end above the button', async () => {
+    const button = await page.getByRole('link', { name: t('chatList.add') }).boundingBox();
+    const rows = page.locator('[data-chat]');
+    const visible = await page.locator('ul:has([data-chat])').evaluate((list) => {
+      const { bottom } = list.parentElement?.getBoundingClientRect() ?? { bottom: Infinity };
+      return bottom;
+    });
+    expect(await rows.count()).toBeGreaterThan(3);
+    expect(visible).toBeLessThanOrEqual(button?.y ?? 0);
+  });
+
+  await test.step('a long name is whole and its date lighter', async () => {
+    const row = chatRow(page, 'Partner-number-8');
+    const [name, time] = await row.evaluate((element) => {
+      const nameBox = element.querySelector('bdi')?.parentElement;
+      const timeBox = element.querySelector('time');
+      const weight = (box: Element | null | undefined) =>
+        Number(box ? getComputedStyle(box).fontWeight : NaN);
+      return [
+        {
+          isCut: (nameBox?.scrollWidth ?? 0) > (nameBox?.clientWidth ?? 0),
+          weight: weight(nameBox),
+        },
+        { isCut: false, weight: weight(timeBox) },
+      ] as const;
+    });
+    expect(name.isCut).toBe(false);
+    expect(time.weight).toBeLessThan(name.weight);
+  });
+
+  await test.step('Tab goes over the list with one stop', async () => {
+    await chatRow(page, 'Partner-number-8').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(chatRow(page, 'Partner-number-7')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: t('chatList.add') })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(chatRow(page, 'Partner-number-7')).toBeFocused();
+  });
+});
+
+test('Tab leads from the email over the password to the login button', async ({ newPage }) => {
+  const page = await newPage();
+  await page.goto('/');
+  await page.getByLabel(t('field.email'), { exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel(t('field.password'), { exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: t('login.submit'), exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: t('ui.showPassword') })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: t('login.forgot') })).toBeFocused();
+});

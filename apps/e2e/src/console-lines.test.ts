@@ -1,0 +1,119 @@
+import type { Page } from 'playwright/test';
+import { message, say, textBox } from './support/chat.ts';
+import { picture, voice } from './support/files.ts';
+import { choosePicture, sendFile } from './support/media.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+
+/** Collects the lines that the application writes to a page's console. */
+function consoleLines(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', (line) => {
+    if (line.type() === 'error' && line.text().startsWith('Parley:')) lines.push(line.text());
+  });
+  return lines;
+}
+
+test('failures to send, edit, delete, upload and play leave a line in the console', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const lines = consoleLines(page);
+  const isLogged = (what: string) =>
+    expect.poll(() => lines.join('\n')).toContain(`Parley: ${what} failed.`);
+  const own = page.locator('article').filter({ has: message(page, 'Hello Bob!') });
+
+  await page.route('**/api/messages/*', (route) => route.fulfill({ status: 400, json: {} }));
+  await say(page, 'Refused');
+  await isLogged('sending a message');
+
+  await own.getByRole('button', { name: t('message.edit') }).click();
+  await textBox(page).fill('Changed');
+  await textBox(page).press('Enter');
+  await isLogged('editing a message');
+  await page.keyboard.press('Escape');
+
+  await own.getByRole('button', { name: t('message.delete') }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('app.delete') })
+    .click();
+  await isLogged('deleting a message');
+  await page.unroute('**/api/messages/*');
+
+  await page.route('**/api/upload/image', (route) => route.fulfill({ status: 415, json: {} }));
+  await choosePicture(page, picture(20, 20));
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
+  await isLogged('uploading an image');
+
+  await page.route('**/media/*', (route) => route.abort());
+  await sendFile(page, room, 'audio', voice(1));
+  await isLogged('playing a recording');
+});
+
+test('a chatroom that cannot be created and a logout that fails leave a line in the console', async ({
+  server,
+  newPage,
+}) => {
+  await arrive(await newPage(), server, 'Bob');
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  const lines = consoleLines(page);
+  await page.goto('/chatarea/chats/new-chatroom/Bob');
+  await page.route('**/api/chatrooms/create', (route) => route.fulfill({ status: 500 }));
+  await textBox(page).fill('Hello');
+  await textBox(page).press('Enter');
+  await expect.poll(() => lines.join('\n')).toContain('Parley: creating a chatroom failed.');
+  await page.route('**/api/users/logout', (route) => route.fulfill({ status: 500 }));
+  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+  await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+  await expect.poll(() => lines.join('\n')).toContain('Parley: logging out failed.');
+});
+
+test('a sound that the browser refuses leaves a line in the console', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = bob;
+  const lines = consoleLines(page);
+  await page.evaluate(() => {
+    HTMLAudioElement.prototype.play = () => Promise.reject(new Error('no device'));
+  });
+  await page.locator('h1, p').first().click();
+  await sendDirectly(alice.page, 'Bob', 'Can you hear me?');
+  await expect
+    .poll(() => lines.join('\n'))
+    .toContain('Parley: playing the receive sound failed. Error: no device');
+});
+
+test('public pages stay where the account cannot be fetched, which leaves a line in the console', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const lines = consoleLines(page);
+  await page.route('**/api/users/current', (route) => route.fulfill({ status: 500 }));
+  for (const [path, key] of [
+    ['/privacy', 'privacy.title'],
+    ['/', 'login.title'],
+    ['/register', 'register.title'],
+    ['/404', 'notFound.title'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(t(key));
+    expect(lines.join('\n')).toContain("Parley: fetching the user's language failed.");
+    lines.length = 0;
+  }
+  await page.goto(room);
+  await expect(page.getByText(t('app.startFailed'))).toBeVisible();
+  await page.unroute('**/api/users/current');
+  await enterRoom(page, room);
+});

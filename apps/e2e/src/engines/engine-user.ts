@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'playwright/test';
+import type { RunningServer } from '@parley/testing';
+import { words } from '../support/texts.ts';
+import type { EnginePage, Target } from './engine-page.ts';
+
+const t = words('en');
+const PASSWORD = 'correct horse';
+const WAIT_MS = 30_000;
+
+/** A user in front of a browser of their own. */
+export type EngineUser = ReturnType<typeof createUser>;
+
+export const button = (name: string): Target => ({ selector: 'button', name });
+export const field = (name: string): Target => ({ selector: 'input', name });
+export const bubble = (text: string): Target => ({
+  selector: '[data-message]',
+  name: text,
+  isPartial: true,
+  isLast: true,
+});
+export const chatRow = (partner: string): Target => ({
+  selector: '[data-chat]',
+  name: partner,
+  isPartial: true,
+});
+
+/** Wraps a page with what a user does in Parley; every step waits for what it needs. */
+export function createUser(page: EnginePage, server: RunningServer, username: string) {
+  const email = `${username.toLowerCase()}@example.org`;
+
+  /** Waits until the element is visible. */
+  async function see(target: Target): Promise<void> {
+    await expect
+      .poll(async () => await page.isVisible(target), {
+        message: `${username} sees ${JSON.stringify(target)}`,
+        timeout: WAIT_MS,
+      })
+      .toBe(true);
+  }
+
+  async function click(target: Target): Promise<void> {
+    await see(target);
+    // An element that is still moving may be covered for a moment.
+    await expect(async () => await page.click(target)).toPass({ timeout: WAIT_MS });
+  }
+
+  async function typeInto(target: Target, text: string): Promise<void> {
+    await click(target);
+    await page.type(text);
+  }
+
+  /** Waits until the path of the address matches. */
+  async function arriveAt(path: string | RegExp): Promise<void> {
+    const current = async () => await page.evaluate(() => location.pathname, undefined);
+    await expect.poll(current, { timeout: WAIT_MS }).toMatch(path);
+  }
+
+  return {
+    page,
+    username,
+    see,
+    click,
+    typeInto,
+    arriveAt,
+
+    async open(path: string): Promise<void> {
+      await page.goto(server.url + path);
+    },
+
+    /** Registers, verifies and logs in through the forms. Ends in the chat list. */
+    async register(): Promise<void> {
+      await page.goto(`${server.url}/register`);
+      await typeInto(field(t('field.email')), email);
+      await typeInto(field(t('field.username')), username);
+      await typeInto(field(t('field.password')), PASSWORD);
+      await click({ selector: '[role=checkbox]' });
+      await click(button(t('register.submit')));
+      await arriveAt(/^\/register\/verify$/);
+      await typeInto(field(t('verify.key')), await server.keyFor(email));
+      await click(button(t('verify.submit')));
+      await arriveAt(/^\/$/);
+      await typeInto(field(t('field.password')), PASSWORD);
+      await page.press('Enter');
+      await arriveAt(/^\/chatarea$/);
+    },
+
+    /** Makes the account over HTTP and signs the browser in, where the forms are not the subject. */
+    async signIn(): Promise<void> {
+      const account = { email, username, password: PASSWORD, language: 'en' };
+      await post(`${server.url}/api/users/register`, account);
+      const key = await server.keyFor(email);
+      await post(`${server.url}/api/users/register/verify`, { email, key });
+      await page.goto(`${server.url}/about-us`);
+      await expect(async () => {
+        const status = await page.evaluate(logInFromPage, { email, password: PASSWORD });
+        expect(status).toBe(200);
+      }).toPass({ timeout: WAIT_MS });
+      await page.goto(`${server.url}/chatarea`);
+    },
+
+    /** Creates a chatroom over HTTP with a first message and opens it. */
+    async openChatWith(partnerName: string, content: string): Promise<void> {
+      const login = await post(`${server.url}/api/users/login`, { email, password: PASSWORD });
+      const cookie = login.headers.getSetCookie().map((each) => each.split(';')[0] ?? '');
+      const body = { partnerName, content, clientId: randomUUID() };
+      const response = await post(`${server.url}/api/chatrooms/create`, body, cookie.join('; '));
+      const { chatroomId } = (await response.json()) as { chatroomId: string };
+      await page.goto(`${server.url}/chatarea/chats/${chatroomId}`);
+      await see(bubble(content));
+    },
+
+    /** Writes a text into the composer and sends it with Enter. */
+    async send(text: string): Promise<void> {
+      await typeInto({ selector: 'textarea' }, text);
+      await page.press('Enter');
+      await see(bubble(text));
+    },
+  };
+}
+
+async function post(url: string, data: object, cookie = ''): Promise<Response> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(data),
+  });
+  expect(response.ok, `${url} responded with ${response.status}`).toBe(true);
+  return response;
+}
+
+// Runs in the page, so it uses nothing from outside.
+async function logInFromPage(body: object): Promise<number> {
+  const response = await fetch('/api/users/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.status;
+}

@@ -1,0 +1,168 @@
+import { writeFile } from 'node:fs/promises';
+import { picture } from '../support/files.ts';
+import { expect, test as base } from '../support/test.ts';
+import { words } from '../support/texts.ts';
+import type { Engine } from './engine-page.ts';
+import { bubble, button, chatRow, createUser, field, type EngineUser } from './engine-user.ts';
+import { firefox } from './firefox.ts';
+import { webkit } from './webkit.ts';
+
+const t = words('en');
+
+for (const support of [firefox, webkit]) {
+  const test = base.extend<{ newUser: (username: string) => Promise<EngineUser> }>({
+    newUser: async ({ server }, provide, testInfo) => {
+      let engine: Engine | undefined;
+      const users: EngineUser[] = [];
+      await provide(async (username) => {
+        engine ??= await support.launch();
+        const user = createUser(await engine.open(), server, username);
+        users.push(user);
+        return user;
+      });
+      if (testInfo.status !== testInfo.expectedStatus) {
+        for (const { username, page } of users) {
+          await writeFile(testInfo.outputPath(`${username}.png`), await page.screenshot());
+        }
+      }
+      await engine?.close();
+      expect(users.flatMap(({ page }) => page.errors)).toEqual([]);
+    },
+  });
+
+  test.describe(support.name, () => {
+    test.skip(support.missing() !== undefined, support.missing());
+
+    test('two users register, start a chat and write to each other live', async ({ newUser }) => {
+      const alice = await newUser('Alice');
+      await alice.register();
+      const bob = await newUser('Bob');
+      await bob.signIn();
+
+      await test.step('the first message reaches the partner with an unread badge', async () => {
+        await alice.open('/chatarea/exist');
+        await alice.typeInto(field(t('findUser.username')), 'bob');
+        await alice.click(button(t('findUser.submit')));
+        await alice.arriveAt(/new-chatroom\/Bob$/);
+        await alice.typeInto({ selector: 'textarea' }, 'Hello Bob!');
+        await alice.page.press('Enter');
+        await alice.arriveAt(/^\/chatarea\/chats\/[\da-f-]{36}$/);
+        await bob.see(chatRow('Hello Bob!'));
+        await bob.see(chatRow('1 unread message'));
+      });
+
+      await test.step('both see what the other writes', async () => {
+        await bob.click(chatRow('Alice'));
+        await bob.see(bubble('Hello Bob!'));
+        await bob.send('Hi Alice, Grüße & <b>more</b>');
+        await alice.see(bubble('Hi Alice, Grüße & <b>more</b>'));
+        await alice.send('How are you?');
+        await bob.see(bubble('How are you?'));
+      });
+
+      await test.step('an emoji from the picker is sent', async () => {
+        await alice.click(button(t('composer.emoji')));
+        await alice.click({ selector: '[role=dialog] button', name: '👍' });
+        await alice.page.press('Escape');
+        await alice.click(button(t('composer.send')));
+        await bob.see(bubble('👍'));
+      });
+    });
+
+    test('a picture and a recording are sent, shown and played', async ({ newUser }, testInfo) => {
+      const alice = await newUser('Alice');
+      const bob = await newUser('Bob');
+      await alice.signIn();
+      await bob.signIn();
+      await alice.openChatWith('Bob', 'Hello Bob!');
+      await bob.click(chatRow('Alice'));
+
+      await test.step('the partner sees the picture', async () => {
+        const file = picture(320, 200);
+        const path = testInfo.outputPath(file.name);
+        await writeFile(path, file.buffer);
+        await alice.page.chooseFile('input[type=file]', path);
+        await alice.click(button(t('composer.sendImage_one')));
+        await bob.see({ selector: '[data-message] img' });
+        const width = async () =>
+          await bob.page.evaluate(
+            () => document.querySelector<HTMLImageElement>('[data-message] img')?.naturalWidth,
+            undefined,
+          );
+        await expect.poll(width).toBe(320);
+      });
+
+      await test.step('the partner plays the recording', async () => {
+        await alice.click(button(t('composer.record')));
+        await expect.poll(() => alice.page.evaluate(hasRecordedASecond, undefined)).toBe(true);
+        await alice.click(button(t('recorder.stop')));
+        await bob.see(button(t('audio.play')));
+        // Without a sound card, Firefox plays only what is muted.
+        await bob.page.evaluate(() => {
+          for (const audio of document.querySelectorAll('audio')) audio.muted = true;
+        }, undefined);
+        await bob.click(button(t('audio.play')));
+        const position = async () =>
+          await bob.page.evaluate(
+            () => document.querySelector('audio')?.currentTime ?? 0,
+            undefined,
+          );
+        await expect.poll(position, { timeout: 30_000 }).toBeGreaterThan(0);
+      });
+    });
+
+    test('messages written while the server is away arrive once it is back', async ({
+      newUser,
+      server,
+    }) => {
+      const alice = await newUser('Alice');
+      const bob = await newUser('Bob');
+      await alice.signIn();
+      await bob.signIn();
+      await alice.openChatWith('Bob', 'Hello Bob!');
+      await bob.click(chatRow('Alice'));
+      await bob.see(bubble('Hello Bob!'));
+      await server.kill();
+      for (const user of [alice, bob]) {
+        await user.see({
+          selector: 'output',
+          name: t('connection.reconnecting'),
+          isPartial: true,
+        });
+      }
+      await alice.send('While you were away');
+      await bob.send('Me too');
+      await server.start();
+      await bob.see(bubble('While you were away'));
+      await alice.see(bubble('Me too'));
+    });
+
+    test('a user logs in, opens a chat, writes and edits with the keyboard alone', async ({
+      newUser,
+    }) => {
+      const bob = await newUser('Bob');
+      await bob.signIn();
+      const alice = await newUser('Alice');
+      await alice.signIn();
+      await alice.openChatWith('Bob', 'Hello Bob!');
+      await alice.page.type('Typed at once');
+      await alice.page.press('Enter');
+      // Until then, the key would edit the message before it.
+      await alice.see({ ...bubble('Typed at once'), selector: '[data-message][data-state=sent]' });
+      await alice.page.press('ArrowUp');
+      await alice.see({ selector: 'button', name: t('composer.save') });
+      await alice.page.type(', and edited');
+      await alice.page.press('Enter');
+      await bob.see(chatRow('Typed at once, and edited'));
+      await alice.page.press('ArrowUp');
+      await alice.page.press('Escape');
+      await alice.see(button(t('composer.send')));
+    });
+  });
+}
+
+// Runs in the page.
+function hasRecordedASecond(): boolean {
+  const texts = [...document.querySelectorAll('section *')].map(({ textContent }) => textContent);
+  return texts.some((text) => /^0:(?:0[1-9]|[1-5]\d)$/.test(text));
+}

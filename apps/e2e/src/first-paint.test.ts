@@ -1,0 +1,64 @@
+import type { Page } from 'playwright/test';
+import { messages, textBox } from './support/chat.ts';
+import { twoInRoom } from './support/pair.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+
+/** Opens a path and holds back every script of the application until `release` is called. */
+async function openWithoutScripts(page: Page, path: string) {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return { release: () => released.resolve() };
+}
+
+test('a guest sees the brand and the shape of the form before any script has loaded', async ({
+  newPage,
+}) => {
+  const page = await newPage();
+  const { release } = await openWithoutScripts(page, '/');
+  await expect(page.locator('.frame-brand')).toBeVisible();
+  await expect(page.locator('.frame-card')).toBeVisible();
+  await expect(page.locator('.frame-list')).toBeHidden();
+  release();
+  await expect(page.getByRole('button', { name: t('login.submit'), exact: true })).toBeVisible();
+  await expect(page.locator('#frame')).toBeHidden();
+});
+
+test('a user sees the shape of the chats and of the room before any script has loaded', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = alice;
+
+  await test.step('chats and room side by side', async () => {
+    const { release } = await openWithoutScripts(page, room);
+    await expect(page.locator('.frame-list')).toBeVisible();
+    await expect(page.locator('.frame-composer')).toBeVisible();
+    await expect(page.locator('.frame-card')).toBeHidden();
+    release();
+    await expect(messages(page).last()).toBeVisible();
+    await expect(textBox(page)).toBeVisible();
+    await expect(page.locator('#frame')).toBeHidden();
+  });
+
+  await test.step('one of both in a narrow window', async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const inRoom = await openWithoutScripts(page, room);
+    await expect(page.locator('.frame-composer')).toBeVisible();
+    await expect(page.locator('.frame-list')).toBeHidden();
+    inRoom.release();
+    await expect(page.locator('#frame')).toBeHidden();
+    const inList = await openWithoutScripts(page, '/chatarea');
+    await expect(page.locator('.frame-list')).toBeVisible();
+    await expect(page.locator('.frame-composer')).toBeHidden();
+    inList.release();
+    await expect(page.locator('#frame')).toBeHidden();
+  });
+});

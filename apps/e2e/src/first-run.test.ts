@@ -1,0 +1,44 @@
+import { arrive, fillLogin } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
+
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`a newcomer reads what Parley is and is not welcomed back (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const page = await newPage({ locale: localeOf(language) });
+    await page.goto('/');
+    await expect(page.getByText(t('login.intro'))).toBeVisible();
+    await expect(page.getByText(t('login.lead'))).toHaveCount(0);
+
+    const register = page.getByRole('link', { name: t('login.notRegistered'), exact: true });
+    const submit = page.getByRole('button', { name: t('login.submit'), exact: true });
+    await expect(register).toHaveCSS('border-radius', /[1-9]/);
+    await expect(register).toHaveCSS('text-decoration-line', 'none');
+    const height = async () => (await register.boundingBox())?.height ?? 0;
+    expect(await height()).toBeGreaterThanOrEqual(40);
+    expect(await height()).toBeLessThanOrEqual((await submit.boundingBox())?.height ?? 0);
+
+    const { email, password } = await arrive(await newPage(), server, 'Alice', language);
+    await fillLogin(page, email, password, language);
+    await page.waitForURL('**/chatarea');
+    await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+    await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+    await expect(page.getByText(t('login.lead'))).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(t('login.lead'))).toBeVisible();
+  });
+}
+
+test('the shapes behind the login grow in proportion to the window', async ({ newPage }) => {
+  const page = await newPage({ viewport: { width: 1000, height: 600 } });
+  await page.goto('/');
+  const shapes = page.locator('[class*=voices]');
+  const width = async () => (await shapes.boundingBox())?.width ?? 0;
+  const small = await width();
+  await page.setViewportSize({ width: 2000, height: 1200 });
+  expect((await width()) / small).toBeCloseTo(2, 1);
+});

@@ -1,0 +1,177 @@
+import type { CDPSession, Page } from 'playwright/test';
+import { picture } from './support/files.ts';
+import { sendFile } from './support/media.ts';
+import { twoInRoom, type Pair } from './support/pair.ts';
+import { expect, test, type NewPage, type NewPageOptions } from './support/test.ts';
+import type { RunningServer } from '@parley/testing';
+import { LANGUAGES, words, type Language } from './support/texts.ts';
+
+const NARROW = { width: 360, height: 740 };
+
+/** Alice sends the first two pictures, Bob the third; Bob's page is left in the room. */
+async function threePictures(
+  newPage: NewPage,
+  server: RunningServer,
+  options: NewPageOptions & { language?: Language } = {},
+): Promise<Pair & { page: Page }> {
+  const pair = await twoInRoom(newPage, server, options);
+  const { alice, bob, room } = pair;
+  await sendFile(alice.page, room, 'image', picture(300, 200));
+  await sendFile(alice.page, room, 'image', picture(200, 300));
+  await sendFile(bob.page, room, 'image', picture(400, 100));
+  await expect(bob.page.locator('[data-message] img')).toHaveCount(3);
+  return { ...pair, page: bob.page };
+}
+
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`the viewer says whose picture it is and when it was sent, and goes through them by keys (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { page } = await threePictures(newPage, server, { language });
+    const openers = page.getByRole('button', { name: t('message.openImage') });
+    const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
+    const previous = dialog.getByRole('button', { name: t('lightbox.previous') });
+    const next = dialog.getByRole('button', { name: t('lightbox.next') });
+    const place = (current: number) =>
+      dialog.getByText(t('lightbox.place', { current, total: 3 }), { exact: true });
+
+    await openers.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(place(1)).toBeVisible();
+    await expect(dialog.getByText('Alice', { exact: true })).toBeVisible();
+    await expect(dialog.getByText(String(new Date().getFullYear()))).toBeVisible();
+    await expect(previous).toHaveAttribute('aria-disabled', 'true');
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    await expect(place(2)).toBeVisible();
+    await expect(dialog.getByRole('img')).toHaveJSProperty('naturalHeight', 300);
+    await next.click();
+    await expect(place(3)).toBeVisible();
+    await expect(dialog.getByText(t('lightbox.you'), { exact: true })).toBeVisible();
+    await expect(next).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('ArrowRight');
+    await previous.click();
+    await expect(place(2)).toBeVisible();
+
+    // Of a picture that is zoomed, the arrows show another part.
+    await page.keyboard.press('+');
+    await page.keyboard.press('ArrowRight');
+    await expect(place(2)).toBeVisible();
+
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: t('lightbox.download') }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.png$/);
+
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(openers.nth(1)).toBeFocused();
+    // However many were seen, they were one step of the history.
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+  });
+}
+
+for (const viewport of [NARROW, { width: 1280, height: 800 }]) {
+  test(`no control lies over an open picture (${viewport.width} pixels wide)`, async ({
+    server,
+    newPage,
+  }) => {
+    const t = words('en');
+    const { page, alice, room } = await threePictures(newPage, server, { viewport });
+    await sendFile(alice.page, room, 'image', picture(1_500, 2_400));
+    const openers = page.getByRole('button', { name: t('message.openImage') });
+    await expect(openers).toHaveCount(4);
+    await openers.last().click();
+    const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
+    const large = dialog.getByRole('img');
+    await expect(large).toHaveJSProperty('naturalWidth', 1_500);
+    const overlaps = await large.evaluate((image) => {
+      const area = image.getBoundingClientRect();
+      const controls = image.closest('[role=dialog]')?.querySelectorAll('button, a, output') ?? [];
+      return [...controls]
+        .filter((control) => {
+          const { left, right, top, bottom } = control.getBoundingClientRect();
+          return left < area.right && right > area.left && top < area.bottom && bottom > area.top;
+        })
+        .map((control) => control.outerHTML);
+    });
+    expect(overlaps).toEqual([]);
+  });
+}
+
+/** Moves one finger over the page in a straight line. */
+async function swipe(touch: CDPSession, from: [number, number], to: [number, number]) {
+  const send = (type: string, points: { x: number; y: number }[]) =>
+    touch.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
+  const at = (share: number) => ({
+    x: from[0] + (to[0] - from[0]) * share,
+    y: from[1] + (to[1] - from[1]) * share,
+  });
+  await send('touchStart', [at(0)]);
+  for (let step = 1; step <= 6; step++) await send('touchMove', [at(step / 6)]);
+  await send('touchEnd', []);
+}
+
+test('a finger swipes to the next and the previous picture, and closes the viewer downwards', async ({
+  server,
+  newPage,
+}) => {
+  const t = words('en');
+  const options = { viewport: NARROW, hasTouch: true, isMobile: true };
+  const { page } = await threePictures(newPage, server, options);
+  const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
+  const place = (current: number) =>
+    dialog.getByText(t('lightbox.place', { current, total: 3 }), { exact: true });
+  const touch = await page.context().newCDPSession(page);
+  await page
+    .getByRole('button', { name: t('message.openImage') })
+    .nth(1)
+    .tap();
+  await expect(place(2)).toBeVisible();
+  await swipe(touch, [260, 370], [80, 380]);
+  await expect(place(3)).toBeVisible();
+  await swipe(touch, [80, 370], [260, 360]);
+  await expect(place(2)).toBeVisible();
+  // Too short for anything.
+  await swipe(touch, [180, 370], [180, 400]);
+  await expect(place(2)).toBeVisible();
+  await swipe(touch, [180, 300], [190, 520]);
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a small picture is shown at its own size', async ({ server, newPage }) => {
+  const t = words('en');
+  const { alice, bob, room } = await twoInRoom(newPage, server, { viewport: NARROW });
+  const { page } = bob;
+  await sendFile(alice.page, room, 'image', picture(24, 24));
+  const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
+  await expect(image).toHaveAttribute('data-state', 'ready');
+  // Blue and amber against the gray of the frame; between the two, a third of the picture is too gray to count.
+  const colored = async () => {
+    const shot = (await image.screenshot({ animations: 'disabled' })).toString('base64');
+    return page.evaluate(async (bytes) => {
+      const png = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([png]));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const { data = new Uint8ClampedArray() } =
+        context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? {};
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        const channels = data.slice(at, at + 3);
+        if (Math.max(...channels) - Math.min(...channels) > 40) count += 1;
+      }
+      return { count, isFramed: bitmap.width >= 120 && bitmap.height >= 64 };
+    }, shot);
+  };
+  await expect.poll(async () => (await colored()).count).toBeGreaterThan(300);
+  const { count, isFramed } = await colored();
+  expect(count).toBeLessThanOrEqual(25 * 25);
+  expect(isFramed).toBe(true);
+});

@@ -1,0 +1,123 @@
+import type { Locator } from 'playwright/test';
+import { chatRow, message } from './support/chat.ts';
+import { twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
+
+/** Whether all of an element's text is inside its box. */
+function isWhole(element: Locator): Promise<boolean> {
+  return element.evaluate(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+  );
+}
+
+test('the header shows a username of 20 characters in full at every width', async ({
+  server,
+  newPage,
+}) => {
+  const t = words('en');
+  for (const name of ['Wwwwwwwwwwwwwwwwwwww', 'maximilian-schneider']) {
+    const page = await newPage();
+    await arrive(page, server, name);
+    const greeting = page.getByText(t('app.greeting', { name }), { exact: true });
+    for (const width of [320, 360, 640, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(greeting).toBeVisible();
+      expect(await isWhole(greeting), `${name} at ${width} pixels`).toBe(true);
+      const header = page.locator('header').first();
+      expect(await isWhole(header)).toBe(true);
+      const menu = page.getByRole('button', { name: t('shell.menu', { name }) });
+      await expect(menu).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
+
+test('a preview of 80 characters can be read to its end on wide windows', async ({
+  server,
+  newPage,
+}) => {
+  const text = 'We could meet at the market at noon, walk up to the lake and have our lunch ther';
+  const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  await sendDirectly(alice.page, 'Bob', `${text}e.`);
+  const preview = chatRow(bob.page, 'Alice').getByText(`${text}…`);
+  await expect(preview).toBeVisible();
+  const box = preview.locator('..');
+  expect(await isWhole(box)).toBe(true);
+  await bob.page.setViewportSize({ width: 1920, height: 1000 });
+  expect(await isWhole(box)).toBe(true);
+});
+
+for (const [input, options] of [
+  ['a mouse', {}],
+  ['touch', { hasTouch: true, isMobile: true, viewport: { width: 320, height: 700 } }],
+] as const) {
+  test(`edit and delete of own messages are in sight before anything is hovered or tapped, with ${input}`, async ({
+    server,
+    newPage,
+  }) => {
+    const t = words('en');
+    const { alice, room } = await twoInRoom(newPage, server, options);
+    const { page } = alice;
+    await sendDirectly(page, 'Bob', 'One more');
+    await sendDirectly(page, 'Bob', 'And a text that is long enough for several lines. '.repeat(4));
+    await expect(message(page, 'several lines')).toBeVisible();
+    expect(page.url()).toContain(room);
+    await page.locator('h1').first().hover();
+    for (const name of [t('message.edit'), t('message.delete')]) {
+      const buttons = page.getByRole('button', { name, exact: true });
+      await expect(buttons).toHaveCount(3);
+      for (const button of await buttons.all()) {
+        await expect(button).toBeInViewport({ ratio: 1 });
+        await expect(button.locator('..')).toHaveCSS('opacity', '1');
+        // What is hit in its middle is the button itself, and no neighbour.
+        const isHit = await button.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+          return element.contains(hit);
+        });
+        expect(isHit).toBe(true);
+      }
+    }
+    const edit = message(page, 'One more').locator('..').getByRole('button', { name: 'Edit' });
+    if ('hasTouch' in options) await edit.tap();
+    else await edit.click();
+    await expect(page.getByRole('textbox', { name: t('composer.label') })).toHaveValue('One more');
+  });
+}
+
+for (const language of LANGUAGES) {
+  test(`what is being loaded is said visibly (${language})`, async ({ server, newPage }) => {
+    const t = words(language);
+    const page = await newPage({ locale: localeOf(language) });
+    await arrive(page, server, 'Alice', language);
+    const held = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route('**/api/users/current', async (route) => {
+      asked += 1;
+      // The first one of each page is asked for before there is any screen.
+      if (asked > 1) await held.promise;
+      await route.continue();
+    });
+    for (const call of ['chatrooms/chats', 'chatrooms/chats/*', 'sessions']) {
+      await page.route(`**/api/${call}`, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+    }
+    const seen = async (path: string, key: string) => {
+      asked = 0;
+      await page.goto(path);
+      const text = page.getByText(t(key), { exact: true });
+      await expect(text).toBeVisible();
+      // What is there for screen readers alone is one pixel large.
+      expect((await text.boundingBox())?.width, key).toBeGreaterThan(40);
+    };
+    await seen('/chatarea', 'chatList.loading');
+    await seen('/chatarea/chats/01995a3e-5efb-7a0b-8a55-2f4b8b7f9c11', 'room.loading');
+    await seen('/settings', 'settings.loading');
+    await seen('/profile', 'profile.loading');
+    held.resolve();
+  });
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { longWebm } from '@parley/testing';
+import type { Browser } from 'playwright/test';
+import { sendFile } from './support/media.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+const HOURS = 1.9;
+const MIB = 2 ** 20;
+
+/** Peak memory of all pages together in MiB; undefined where the system does not tell. */
+async function pageMemory(browser: Browser): Promise<number | undefined> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const peak = ({ id }: { id: number }): number => {
+    const status = readFileSync(`/proc/${id}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
+  };
+  try {
+    const pages = processInfo.filter(({ type }) => type === 'renderer').map(peak);
+    return pages.reduce((sum, each) => sum + each, 0);
+  } catch {
+    return undefined;
+  }
+}
+
+test('the longest recording that is accepted is cheap to show, to seek in and to play', async ({
+  server,
+  newPage,
+  browser,
+}, testInfo) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = bob;
+  const buffer = longWebm(HOURS);
+  await sendFile(alice.page, room, 'audio', { name: 'a.webm', mimeType: 'audio/webm', buffer });
+  await page.addInitScript(() => {
+    BaseAudioContext.prototype.decodeAudioData = () => {
+      document.body.dataset['decoded'] = 'yes';
+      return Promise.reject(new Error('not in this test'));
+    };
+  });
+  const before = await pageMemory(browser);
+  const begun = performance.now();
+  await enterRoom(page, room);
+  const player = page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
+  await expect(player.getByText(/^(?:1:5\d:\d\d|11\d:\d\d)$/)).toBeVisible();
+  const shown = performance.now() - begun;
+
+  await player.getByRole('button', { name: t('audio.play') }).click();
+  const audio = player.locator('audio');
+  const playsAfter = (seconds: number) =>
+    expect
+      .poll(() => audio.evaluate((it: HTMLAudioElement) => it.currentTime))
+      .toBeGreaterThan(seconds);
+  await playsAfter(0.5);
+  await player.getByRole('slider', { name: t('audio.seek') }).fill('6000');
+  await playsAfter(6_000.5);
+  await expect(page.locator('body[data-decoded]')).toHaveCount(0);
+
+  const after = await pageMemory(browser);
+  const growth = before === undefined || after === undefined ? undefined : after - before;
+  // Decoded as a whole, it takes 1.5 GB.
+  if (growth !== undefined) expect(growth).toBeLessThan(400);
+  testInfo.annotations.push({
+    type: 'cost',
+    description: `${(buffer.length / MIB).toFixed(2)} MiB, ${HOURS} h: shown after ${Math.round(shown)} ms, +${Math.round(growth ?? 0)} MiB`,
+  });
+});

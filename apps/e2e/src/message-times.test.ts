@@ -1,0 +1,58 @@
+import { message, messages } from './support/chat.ts';
+import { picture, voice } from './support/files.ts';
+import { sendFile } from './support/media.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES } from './support/texts.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+const EXPECTED = {
+  en: {
+    today: /^\d{1,2}:\d{2}\s[AP]M$/,
+    yesterday: /^Yesterday \d{1,2}:\d{2}\s[AP]M$/,
+    before: /^\d{1,2} \S+ \d{4}, \d{1,2}:\d{2}\s[AP]M$/,
+  },
+  de: {
+    today: /^\d{2}:\d{2}$/,
+    yesterday: /^Gestern \d{2}:\d{2}$/,
+    before: /^\d{1,2}\. \S+ \d{4}, \d{2}:\d{2}$/,
+  },
+} as const;
+
+for (const language of LANGUAGES) {
+  test(`messages in a chatroom show the day with the time, but for today's (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const viewport = { width: 320, height: 700 };
+    const { alice, room } = await twoInRoom(newPage, server, { language, viewport });
+    const { page } = alice;
+    await sendFile(page, room, 'image', picture(30, 30));
+    await sendFile(page, room, 'audio', voice(1));
+    await expect(messages(page)).toHaveCount(3);
+    const times = page.locator('[data-message] time');
+
+    for (const [daysLater, when] of [
+      [0, 'today'],
+      [1, 'yesterday'],
+      [2, 'before'],
+    ] as const) {
+      await page.clock.setSystemTime(Date.now() + daysLater * DAY);
+      await enterRoom(page, room);
+      await expect(message(page, 'Hello Bob!').locator('time')).toHaveText(
+        EXPECTED[language][when],
+      );
+      for (const time of await times.all()) {
+        await expect(time).toHaveText(EXPECTED[language][when]);
+        // Inside its bubble, and beside everything else in it.
+        const isOutside = await time.evaluate((element) => {
+          const bubble = element.closest('[data-message]')?.getBoundingClientRect();
+          const own = element.getBoundingClientRect();
+          return !bubble || own.left < bubble.left || own.right > bubble.right;
+        });
+        expect(isOutside).toBe(false);
+      }
+    }
+  });
+}

@@ -1,0 +1,167 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { MARKED_FORMATS, markedPicture, type RunningServer } from '@parley/testing';
+import type { Page } from 'playwright/test';
+import { message, messages } from './support/chat.ts';
+import type { ChosenFile } from './support/files.ts';
+import { choosePicture, sendFile } from './support/media.ts';
+import { twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, words } from './support/texts.ts';
+import { seeToast } from './support/toasts.ts';
+import { worstPictures } from './support/worst-pictures.ts';
+
+const MIME = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+};
+
+const t = words('en');
+
+/** Ten references over six levels: a million shapes. */
+const FREEZING_SVG: ChosenFile = {
+  name: 'freezing.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><defs><rect id="g0" width="1" height="1"/>${[
+      1, 2, 3, 4, 5, 6,
+    ]
+      .map((i) => `<g id="g${i}">${`<use href="#g${i - 1}"/>`.repeat(10)}</g>`)
+      .join('')}</defs><use href="#g6"/></svg>`,
+  ),
+};
+
+/** The pixels of a picture as the browser draws it. */
+function pixelsOf(page: Page, type: string, file: Buffer): Promise<string> {
+  return page.evaluate(
+    async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      const { naturalWidth: width, naturalHeight: height } = image;
+      const canvas = new OffscreenCanvas(width, height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const data = context?.getImageData(0, 0, width, height).data ?? [];
+      return `${width} × ${height}: ${Array.from(data).join()}`;
+    },
+    `data:${type};base64,${file.toString('base64')}`,
+  );
+}
+
+for (const format of MARKED_FORMATS) {
+  test(`a .${format} looks the same once its metadata are removed`, async ({ server, newPage }) => {
+    const page = await newPage();
+    const blank = await newPage();
+    await arrive(page, server, 'Alice');
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const buffer = markedPicture(format, seed);
+      const image = { name: `a.${format}`, mimeType: MIME[format], buffer };
+      const answer = await page.request.post('/api/upload/image', { multipart: { image } });
+      expect(answer.status()).toBe(201);
+      const { url } = (await answer.json()) as { url: string };
+      const stored = await page.request.get(url);
+      const [before, after] = [
+        await pixelsOf(blank, MIME[format], buffer),
+        await pixelsOf(blank, MIME[format], await stored.body()),
+      ];
+      expect(before).toMatch(/^\d+ × \d+: .*[1-9]/);
+      expect(after === before, `the pixels of seed ${seed}`).toBe(true);
+    }
+  });
+}
+
+for (const language of LANGUAGES) {
+  const say = words(language);
+
+  test(`an SVG that would freeze the partner is refused and not drawn before (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice } = await twoInRoom(newPage, server, { language });
+    await choosePicture(alice.page, FREEZING_SVG);
+    await expect(alice.page.getByText(FREEZING_SVG.name)).toBeVisible();
+    await alice.page.getByRole('button', { name: say('composer.sendImage_one') }).click();
+    await seeToast(alice.page, say('composer.imageTooComplex'));
+    await expect(alice.page.getByText(FREEZING_SVG.name)).toBeVisible();
+    await expect(messages(alice.page)).toHaveCount(1);
+  });
+
+  test(`an SVG of an older version that would freeze the partner shows a placeholder (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice, bob, room } = await twoInRoom(newPage, server, { language });
+    const drawing = {
+      ...FREEZING_SVG,
+      buffer: Buffer.from(FREEZING_SVG.buffer.toString().replaceAll('#g5', '')),
+    };
+    await sendFile(alice.page, room, 'image', drawing);
+    await sendDirectly(alice.page, 'Bob', 'Look at this!');
+    const { page } = bob;
+    await page.goto('about:blank');
+    await replacePictures(server, FREEZING_SVG.buffer);
+
+    await page.goto(room);
+    await expect(page.getByText(say('message.imageBlocked'))).toBeVisible();
+    await expect(page.getByRole('button', { name: say('message.openImage') })).toHaveCount(0);
+    await expect(message(page, 'Look at this!')).toBeVisible();
+    await expect(messages(page)).toHaveCount(3);
+    // Who was in the room meanwhile is told.
+    await expect(alice.page.getByText(say('message.imageBlocked'))).toBeVisible();
+    // It can be left, and deleted by its sender.
+    await page.getByRole('textbox').fill('I cannot.');
+    await page.keyboard.press('Enter');
+    await expect(message(alice.page, 'I cannot.')).toBeVisible();
+    const article = alice.page.locator('article', { hasText: say('message.imageBlocked') });
+    await article.hover();
+    await article.getByRole('button', { name: say('message.delete') }).click();
+    await alice.page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('app.delete') })
+      .click();
+    await expect(page.getByText(say('message.imageBlocked'))).toHaveCount(0);
+  });
+}
+
+/** Puts another file in the place of every upload, as if an older version had accepted it. */
+async function replacePictures(server: RunningServer, content: Buffer): Promise<void> {
+  await server.stop();
+  const database = new DatabaseSync(join(server.dataDir, 'parley.db'));
+  const rows = database.prepare('select file from media').all();
+  for (const { file } of rows)
+    await writeFile(join(server.dataDir, 'media', String(file)), content);
+  database.exec('update media set inspected_rules = 0');
+  database.close();
+  await server.start();
+}
+
+test('the most costly pictures that are accepted are shown, and the window goes on working', async ({
+  server,
+  newPage,
+}, info) => {
+  test.slow();
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { page } = bob;
+  for (const file of worstPictures()) {
+    const begun = performance.now();
+    await sendFile(alice.page, room, 'image', file);
+    const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) }).last();
+    await expect(image).toHaveAttribute('data-state', 'ready');
+    // Drawn by now: a frame has come after it.
+    await image.evaluate(async (element) => {
+      if (element instanceof HTMLImageElement) await element.decode();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    const took = Math.round(performance.now() - begun);
+    info.annotations.push({ type: file.name, description: `${took} ms` });
+    await page.getByRole('textbox').fill(`Seen: ${file.name}`);
+    await page.keyboard.press('Enter');
+    await expect(message(alice.page, `Seen: ${file.name}`)).toBeVisible();
+  }
+});

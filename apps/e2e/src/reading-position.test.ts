@@ -1,0 +1,91 @@
+import { LIMITS } from '@parley/contract';
+import type { Page } from 'playwright/test';
+import { chatRow, message, messages, textBox } from './support/chat.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+
+/** How far the end of the open chatroom is below what is in sight, in pixels. */
+function distanceToEnd(page: Page): Promise<number> {
+  return page
+    .getByRole('region', { name: t('room.messages', { name: 'Bob' }) })
+    .evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
+}
+
+test('the end of a chatroom stays in sight while the composer changes its height', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  for (let i = 1; i <= 30; i++) await sendDirectly(page, 'Bob', `Line ${i}`);
+  await enterRoom(page, room);
+  await expect(message(page, 'Line 30')).toBeInViewport();
+
+  const staysAtEnd = async (what: string) => {
+    // The list follows in the frames after the change.
+    await expect.poll(() => distanceToEnd(page), { message: what }).toBeLessThan(2);
+    await expect(page.getByRole('button', { name: t('room.toBottom') })).toHaveCount(0);
+  };
+  const box = textBox(page);
+  await box.fill(`${'A line\n'.repeat(20)}${'x'.repeat(LIMITS.messageMax - 140)}`);
+  await staysAtEnd('a text of the greatest height');
+  await box.press('End');
+  await box.pressSequentially('yz');
+  await expect(page.getByText('2 characters too long')).toBeVisible();
+  await staysAtEnd('a text that is too long');
+  await box.press('Backspace');
+  await box.press('Backspace');
+  await expect(page.getByText('too long')).toHaveCount(0);
+  await staysAtEnd('a text that is short enough again');
+  await box.fill('');
+  await staysAtEnd('an empty box');
+});
+
+test('a chatroom opens again where it was left, and at its end if it was left there', async ({
+  server,
+  newPage,
+}) => {
+  const viewport = { width: 390, height: 740 };
+  const { alice, bob, room } = await twoInRoom(newPage, server, { viewport });
+  const { page } = alice;
+  for (let i = 1; i <= 40; i++) await sendDirectly(page, 'Bob', `Line ${i}.`);
+  await enterRoom(page, room);
+  const last = message(page, 'Line 40.');
+  await expect(last).toBeInViewport();
+  const again = async () => {
+    await page.getByRole('link', { name: t('room.back') }).click();
+    await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
+    await chatRow(page, 'Bob').click();
+    await expect(messages(page).first()).toBeVisible();
+  };
+  await again();
+  await expect(last).toBeInViewport();
+
+  const row = message(page, 'Line 15.');
+  await last.hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, -150);
+    await expect(row).toBeInViewport({ timeout: 250 });
+  }).toPass({ intervals: [0] });
+  const top = async () => (await row.boundingBox())?.y ?? -1;
+  let before = -1;
+  await expect(async () => {
+    const now = await top();
+    const isStill = now === before;
+    before = now;
+    expect(isStill).toBe(true);
+  }).toPass();
+  await again();
+  await expect(row).toBeInViewport();
+  await expect(async () => expect(Math.abs((await top()) - before)).toBeLessThan(3)).toPass();
+
+  await page.getByRole('link', { name: t('room.back') }).click();
+  await sendDirectly(bob.page, 'Alice', 'Something new');
+  await expect(chatRow(page, 'Bob').getByText('1 unread message')).toBeAttached();
+  await chatRow(page, 'Bob').click();
+  await expect(message(page, 'Something new')).toBeInViewport();
+});

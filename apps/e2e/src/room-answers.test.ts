@@ -1,0 +1,78 @@
+import { chatRow, message } from './support/chat.ts';
+import { twoInRoom } from './support/pair.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+
+const WITHOUT_ROOM = [
+  ['an errorMessage', { json: { errorMessage: 'No such chatroom.' } }],
+  ['an errorMessage beside data', { json: { errorMessage: 'No.', chatroomMessages: [] } }],
+  ['no data', { body: '' }],
+  ['null', { json: null }],
+  ['an empty object', { json: {} }],
+  ['messages that are none', { json: { chatroomMessages: [{}], currentUsername: 'Bob' } }],
+  ['a page of HTML', { body: '<!doctype html><p>Log in to the Wi-Fi', contentType: 'text/html' }],
+  ['half of an answer', { body: '{"chatroomMessages":[', contentType: 'application/json' }],
+] as const;
+
+test('an answer that is no chatroom leads to the 404 page', async ({ server, newPage }) => {
+  const { bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = bob;
+  const call = '**/api/chatrooms/chats/*';
+  for (const [what, answer] of WITHOUT_ROOM) {
+    await page.route(call, (route) => route.fulfill({ status: 200, ...answer }));
+    await chatRow(page, 'Alice').click();
+    await expect(page, what).toHaveURL((url) => url.pathname === '/404');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(t('notFound.title'));
+    await page.unroute(call);
+    await page.goto('/chatarea');
+  }
+  await page.goto(room);
+  await expect(message(page, 'Hello Bob!')).toBeVisible();
+});
+
+test('a server or network that fails keeps the screen and offers another try', async ({
+  server,
+  newPage,
+}) => {
+  const { bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = bob;
+  const call = '**/api/chatrooms/chats/*';
+  for (const status of [500, 503, 429, 0]) {
+    await page.route(call, (route) =>
+      status === 0
+        ? route.abort()
+        : route.fulfill({ status, json: { errorMessage: 'Not now.', code: 'internal' } }),
+    );
+    await page.goto(room);
+    await expect(page.getByText(t('room.error'))).toBeVisible();
+    const reason = t(status === 0 ? 'error.offline' : 'error.serverTrouble');
+    await expect(page.getByText(reason)).toBeVisible();
+    await page.unroute(call);
+    await expect(async () => {
+      const retry = page.getByRole('button', { name: t('app.retry') });
+      if (await retry.isVisible()) await retry.click({ timeout: 2_000 });
+      await expect(message(page, 'Hello Bob!')).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(page).toHaveURL((url) => url.pathname === room);
+  }
+});
+
+test('an answer that is no list of chats is told as one, and signs nobody out', async ({
+  server,
+  newPage,
+}) => {
+  const { bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = bob;
+  for (const answer of [{ json: {} }, { body: '' }, { body: '<p>' }]) {
+    await page.route('**/api/chatrooms/chats', (route) =>
+      route.fulfill({ status: 200, ...answer }),
+    );
+    await page.goto('/chatarea');
+    await expect(page.getByText(t('chatList.error'))).toBeVisible();
+    await page.unroute('**/api/chatrooms/chats');
+  }
+  await page.goto('/chatarea');
+  await expect(chatRow(page, 'Alice')).toBeVisible();
+});

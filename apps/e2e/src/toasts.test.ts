@@ -1,0 +1,128 @@
+import type { Locator, Page } from 'playwright/test';
+import { chatRow, find } from './support/chat.ts';
+import { twoInRoom } from './support/pair.ts';
+import { arrive, somebody } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
+
+const t = words('en');
+
+const toast = (page: Page, text: string): Locator =>
+  page.locator('.Toastify__toast').filter({ hasText: text });
+
+/** The clock that closes a toast. */
+const clock = (shown: Locator): Locator => shown.locator('.Toastify__progress-bar');
+
+/** Makes the server fail to find anybody, and asks it. */
+async function failToFind(page: Page): Promise<Locator> {
+  // Within the application, so that the way back is no new page, which would have no toasts in any case.
+  await page.getByRole('link', { name: t('chatList.add') }).click();
+  await page.route('**/api/chatrooms/exist', (route) => route.fulfill({ status: 500 }));
+  await page.getByLabel(t('findUser.username'), { exact: true }).fill('Bob');
+  await page.keyboard.press('Enter');
+  const shown = toast(page, t('findUser.failed'));
+  await expect(shown).toBeVisible();
+  return shown;
+}
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+]) {
+  test(`a toast covers neither the header nor the back button (${viewport.width} pixels wide)`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice } = await twoInRoom(newPage, server, { viewport, isBobInRoom: false });
+    const { page } = alice;
+    await page.route('**/api/messages/delete', (route) => route.fulfill({ status: 500 }));
+    await page.getByRole('button', { name: t('message.delete') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('app.delete') })
+      .click();
+    const shown = toast(page, t('message.deleteFailed'));
+    await expect(shown).toBeVisible();
+    const header = page.locator('header').last();
+    await expect(async () => {
+      const [above, below] = [await header.boundingBox(), await shown.boundingBox()];
+      expect(below?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    }).toPass();
+    // Nothing lies over it.
+    await page.getByRole('link', { name: t('room.back') }).click({ trial: true });
+  });
+}
+
+test('a success stays for 4 seconds, an error for 8, and longer while hovered or focused', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  const failed = await failToFind(page);
+  await expect(clock(failed)).toHaveCSS('animation-duration', '8s');
+  await failed.hover();
+  await expect(clock(failed)).toHaveCSS('animation-play-state', 'paused');
+  await failed.getByRole('button').focus();
+  await page.mouse.move(10, 700);
+  await expect(clock(failed)).toHaveCSS('animation-play-state', 'paused');
+  await page.getByLabel(t('findUser.username'), { exact: true }).focus();
+  await expect(clock(failed)).toHaveCSS('animation-play-state', 'running');
+
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
+  const updated = toast(page, t('settings.updated'));
+  await expect(clock(updated)).toHaveCSS('animation-duration', '4s');
+});
+
+test('a toast goes with the screen that it belongs to', async ({ server, newPage }) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  const failed = await failToFind(page);
+  // It does not run out by itself meanwhile.
+  await failed.hover();
+  await page.getByRole('link', { name: t('findUser.close') }).click();
+  await expect(page).not.toHaveURL(/exist/);
+  await expect(failed).toHaveCount(0, { timeout: 3_000 });
+});
+
+for (const language of LANGUAGES) {
+  const say = words(language);
+
+  test(`a toast that announces a redirect survives it, and an error before it does not (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const bob = await newPage({ locale: localeOf(language) });
+    const { email, password } = somebody(bob, 'Bob');
+    await arrive(bob, server, 'Bob', language);
+    await bob.context().clearCookies();
+    await bob.goto('/');
+    await bob.getByLabel(say('field.email'), { exact: true }).fill(email);
+    await bob.getByLabel(say('field.password'), { exact: true }).fill(`${password}?`);
+    await bob.keyboard.press('Enter');
+    const wrong = toast(bob, say('login.wrong'));
+    const success = toast(bob, say('login.success'));
+    await expect(wrong).toBeVisible();
+    // Neither runs out by itself.
+    await wrong.hover();
+    await bob.getByLabel(say('field.password'), { exact: true }).fill(password);
+    await bob.keyboard.press('Enter');
+    await bob.waitForURL('**/chatarea');
+    await expect(success).toBeVisible();
+    await expect(wrong).toHaveCount(0, { timeout: 3_000 });
+  });
+}
+
+test('a toast that announced a navigation goes with the next one', async ({ server, newPage }) => {
+  const { alice } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { page } = alice;
+  await page.goto('/chatarea');
+  await find(page, 'Bob');
+  const already = toast(page, t('findUser.already', { name: 'Bob' }));
+  await expect(already).toBeVisible();
+  await already.hover();
+  await page.getByRole('link', { name: t('chatList.add') }).click();
+  await expect(already).toHaveCount(0, { timeout: 3_000 });
+  await expect(chatRow(page, 'Bob')).toBeVisible();
+});

@@ -1,0 +1,38 @@
+import type { Locator } from 'playwright/test';
+import { voice } from './support/files.ts';
+import { sendFile } from './support/media.ts';
+import { twoInRoom } from './support/pair.ts';
+import { expect, test } from './support/test.ts';
+import { LANGUAGES, localeOf, words } from './support/texts.ts';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+async function expectFingerSize(target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+  expect(Math.round(width), `width of ${String(target)}`).toBeGreaterThanOrEqual(44);
+  expect(Math.round(height), `height of ${String(target)}`).toBeGreaterThanOrEqual(44);
+}
+
+for (const language of LANGUAGES) {
+  const t = words(language);
+
+  test(`a finger hits what stands in forms and recordings (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const page = await newPage({ ...PHONE, locale: localeOf(language) });
+    await page.goto('/');
+    await expectFingerSize(page.getByRole('link', { name: t('login.forgot') }));
+    await page.goto('/register');
+    const form = page.locator('form');
+    await expectFingerSize(form.getByRole('link'));
+
+    const { alice, bob, room } = await twoInRoom(newPage, server, { ...PHONE, language });
+    await sendFile(alice.page, room, 'audio', voice(3));
+    const player = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
+    await expectFingerSize(player.getByRole('button', { name: t('audio.play') }));
+    await expectFingerSize(player.getByRole('slider', { name: t('audio.seek') }));
+    await expectFingerSize(player.getByRole('button', { name: t('audio.speed', { speed: '1×' }) }));
+  });
+}

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright/test';
+import { chatRow, message, messages } from './support/chat.ts';
+import { enterRoom, twoInRoom } from './support/pair.ts';
+import { arrive, sendDirectly } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+
+const isOn = (page: Page, path: string) => expect(page).toHaveURL((url) => url.pathname === path);
+
+test('the way back to the chats goes back in the history where that leads there', async ({
+  server,
+  newPage,
+}) => {
+  const viewport = { width: 390, height: 740 };
+  const { bob, room } = await twoInRoom(newPage, server, { viewport, isBobInRoom: false });
+  const { page } = bob;
+  const length = () => page.evaluate(() => history.length);
+  const start = await length();
+  for (let round = 0; round < 3; round++) {
+    await chatRow(page, 'Alice').click();
+    await expect(message(page, 'Hello Bob!')).toBeVisible();
+    await page.getByRole('link', { name: t('room.back') }).click();
+    await isOn(page, '/chatarea');
+  }
+  await page.getByRole('link', { name: t('chatList.add') }).click();
+  await page.getByRole('link', { name: t('findUser.close') }).click();
+  await isOn(page, '/chatarea');
+  expect(await length()).toBe(start + 1);
+  await page.goForward();
+  await isOn(page, '/chatarea/exist');
+
+  // A room that was opened by its address has no list before it.
+  await enterRoom(page, room);
+  await page.getByRole('link', { name: t('room.back') }).click();
+  await isOn(page, '/chatarea');
+  await page.goBack();
+  await isOn(page, room);
+  await page.reload();
+  await expect(messages(page).first()).toBeVisible();
+});
+
+test('the list is at its top after profile, settings and other screens, and stays beside a chatroom', async ({
+  server,
+  newPage,
+}) => {
+  test.slow();
+  const page = await newPage({ viewport: { width: 1280, height: 500 } });
+  await arrive(page, server, 'Alice');
+  for (let i = 0; i < 12; i++) {
+    await arrive(await newPage(), server, `Friend${i}`);
+    await sendDirectly(page, `Friend${i}`, 'Hello');
+  }
+  await page.goto('/chatarea');
+  const list = page.getByRole('navigation', { name: t('chatList.title') });
+  const top = () =>
+    list
+      .locator('[data-chat]')
+      .first()
+      .evaluate((row) => {
+        let scroller = row.parentElement;
+        while (scroller && scroller.scrollHeight <= scroller.clientHeight + 1)
+          scroller = scroller.parentElement;
+        return scroller?.scrollTop ?? -1;
+      });
+  const scrollDown = async () => {
+    await chatRow(page, 'Friend9').hover();
+    await expect(async () => {
+      await page.mouse.wheel(0, 300);
+      expect(await top()).toBeGreaterThan(100);
+    }).toPass();
+  };
+
+  for (const [item, back] of [
+    ['shell.profile', 'profile.back'],
+    ['shell.settings', 'settings.back'],
+    ['shell.about', 'about.back'],
+  ] as const) {
+    await scrollDown();
+    await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+    await page.getByRole('menuitem', { name: t(item) }).click();
+    await page.getByRole('link', { name: t(back) }).click();
+    await isOn(page, '/chatarea');
+    await expect.poll(top).toBe(0);
+  }
+
+  await scrollDown();
+  let place = -1;
+  // The wheel may still be turning.
+  await expect(async () => {
+    const before = place;
+    place = await top();
+    expect(place).toBe(before);
+  }).toPass();
+  // Where the mouse is: a row that is only half in sight would be scrolled there to be clicked.
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(message(page, 'Hello')).toBeVisible();
+  expect(await top()).toBe(place);
+  await page.getByRole('link', { name: t('room.back') }).click();
+  await isOn(page, '/chatarea');
+  expect(await top()).toBe(place);
+});
