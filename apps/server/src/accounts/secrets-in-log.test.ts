@@ -11,6 +11,7 @@ import {
   type SmtpInbox,
 } from '../../test/smtp-inbox.ts';
 import { until } from '../../test/until.ts';
+import { MAIL_TEXTS } from '../mail/mail-texts.ts';
 
 const trusted = getCACertificates('default');
 let smtp: SmtpInbox;
@@ -45,7 +46,8 @@ test('no password, key, cookie, address, mail or message is ever logged', async 
   await api('PATCH', '/api/users/update', { oldPassword: 'not-the-password', newPassword: 'x' });
   await api('PATCH', '/api/users/update', { oldPassword: password, newPassword: 'second-secret' });
   await api('PATCH', '/api/users/forgot-pw', { email });
-  const reset = await until(() => smtp.mails.find((mail) => mail.subject?.startsWith('A new')));
+  const { subject } = MAIL_TEXTS.en.reset('Anna');
+  const reset = await until(() => smtp.mails.find((mail) => mail.subject === subject));
   const resetKey = keyIn(reset);
   await api('PATCH', '/api/users/new-pw', { email, key: resetKey, newPw: 'third-secret' });
   await login(anna, { email, password: 'third-secret' });
