@@ -54,6 +54,7 @@ test('failures to send, edit, delete, upload and play leave a line in the consol
 
   await page.route('**/media/*', (route) => route.abort());
   await sendFile(page, room, 'audio', voice(1));
+  await page.getByRole('button', { name: t('audio.play') }).click();
   await isLogged('playing a recording');
 });
 
@@ -113,7 +114,7 @@ test('public pages stay where the account cannot be fetched, which leaves a line
     lines.length = 0;
   }
   await page.goto(room);
-  await expect(page.getByText(t('app.startFailed'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('app.startRefused') })).toBeVisible();
   await page.unroute('**/api/users/current');
   await enterRoom(page, room);
 });

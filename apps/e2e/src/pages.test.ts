@@ -165,7 +165,7 @@ test('each screen that cannot be loaded says so and offers another try', async (
   }
   await page.route('**/api/config', (route) => route.abort());
   await page.goto(room);
-  await expect(page.getByText(t('app.startFailed'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
   await page.unroute('**/api/config');
   await again.click();
   await enterRoom(page, room);

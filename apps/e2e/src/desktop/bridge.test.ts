@@ -125,7 +125,7 @@ test('a start without any answer names the certificate, if that is why', async (
   const main = await withBridge(page);
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(server.url);
-  await expect(page.getByText(t('app.startFailed'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
   await main.emit({ type: 'certificate', isRefused: true });
   await expect(page.getByText(t('connection.certificateHelp'))).toBeVisible();
   await page.getByRole('button', { name: t('connection.reviewCertificate') }).click();

@@ -15,6 +15,7 @@ import { CustomEmojiImage, StyledEmoji } from '../../../format/EmojiText.tsx';
 import { useEmojiStyle } from '../../../format/use-emoji-url.ts';
 import { useHost, usePublicConfig } from '../../../host/host-context.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
+import { rememberRecentEmoji } from '../../../stores/recent-emoji.ts';
 import { useSettings, type EmojiStyle } from '../../../stores/settings.ts';
 import css from './EmojiPanel.module.css';
 import { loadGerman, useRankedSearch } from './use-ranked-search.ts';
@@ -54,8 +55,11 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
     name: t('emoji.circassia'),
   });
 
-  const pick = ({ isCustom, emoji }: EmojiClickData): void =>
+  const pick = ({ isCustom, emoji, unified, unifiedWithoutSkinTone }: EmojiClickData): void => {
+    // The picker records a pick only where the suggestions are its own.
+    if (found) rememberRecentEmoji(unified, unifiedWithoutSkinTone);
     onPick(isCustom ? CIRCASSIA.shortcode : emoji);
+  };
 
   return (
     <div className={css.panel}>
