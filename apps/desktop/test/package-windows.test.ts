@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SCHEME } from '../src/main/links/deep-link.ts';
 import { EXPECTED_FUSES } from './support/expected-fuses.ts';
 import { packageApp, type PackagedApp } from './support/package-app.ts';
 import { useStandInTools } from './support/stand-in-tools.ts';
@@ -50,7 +51,16 @@ test('the program names itself and its version, and pins the asar', async () => 
   expect(Resource.IconGroupEntry.fromEntries(entries)).not.toEqual([]);
 });
 
-test.skipIf(isWindows)('the installer works for one person and keeps what they have', () => {
+test('the uninstaller removes what the app itself has written to the registry', async () => {
+  const include = await app.packager.getResource(undefined, 'installer.nsh');
+  const script = await readFile(include ?? '', 'utf8');
+  expect(script).toContain('!macro customUnInstall');
+  // Electron writes the start at login below the id, and the links below their scheme.
+  expect(script).toMatch(/CurrentVersion\\Run" "\$\{APP_ID\}"/);
+  expect(script).toContain(`DeleteRegKey HKCU "${['Software', 'Classes', SCHEME].join('\\')}"`);
+});
+
+test.skipIf(isWindows)('the installer installs for one user and keeps their data', () => {
   const [defines, commands] = app.handedOver[0] as Record<string, unknown>[];
   // The shortcut carries this id, and `setAppUserModelId` has to name the same for notifications.
   expect(defines).toMatchObject({

@@ -1,0 +1,16 @@
+# Included by electron-builder because of its name and folder.
+
+# Removes what the app itself writes to the registry: its start at login and its links.
+!macro customUnInstall
+  # An update runs the old uninstaller, too.
+  ${ifNot} ${isUpdated}
+    # Electron names these values after the app user model id.
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+    # Another program may have taken over the links.
+    ReadRegStr $R0 HKCU "Software\Classes\parley\shell\open\command" ""
+    ${if} $R0 == '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
+      DeleteRegKey HKCU "Software\Classes\parley"
+    ${endIf}
+  ${endIf}
+!macroend
