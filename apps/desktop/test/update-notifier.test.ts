@@ -1,25 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUpdateNotifier } from '../src/main/electron/notify-updates.ts';
+import { writeLogTo } from '../src/main/log/log.ts';
 import { openSettings } from '../src/main/settings/settings-file.ts';
 import { textsOf } from '../src/texts/texts.ts';
 import { dialog, seen } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
-/** What electron-updater was told, with a version that is newer. */
-const updater = vi.hoisted(() => ({ feeds: [] as unknown[], found: '1.3.0' }));
+/** What electron-updater was called with, and what it finds: a newer version or a failure. */
+const updater = vi.hoisted(() => ({
+  feeds: [] as unknown[],
+  found: '1.3.0',
+  failure: undefined as Error | undefined,
+}));
 
 vi.mock('electron-updater', async () => {
   const { EventEmitter } = await import('node:events');
   class FakeUpdater extends EventEmitter {
     setFeedURL = (feed: unknown) => updater.feeds.push(feed);
-    checkForUpdates = async () => ({
-      isUpdateAvailable: true,
-      updateInfo: { version: updater.found },
-    });
+    // As the real one: a failure is emitted and rejects.
+    checkForUpdates = async () => {
+      const { failure, found } = updater;
+      if (failure === undefined) return { isUpdateAvailable: true, updateInfo: { version: found } };
+      this.emit('error', failure);
+      throw failure;
+    };
   }
   return { AppImageUpdater: FakeUpdater, MacUpdater: FakeUpdater, NsisUpdater: FakeUpdater };
 });
@@ -28,9 +36,10 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-notifier-'));
   vi.stubGlobal('__UPDATE_FEED__', '');
-  // «Later», whatever the question.
+  // «Later» in every dialog.
   vi.spyOn(dialog, 'showMessageBox').mockResolvedValue({ response: 1 });
   updater.feeds = [];
+  updater.failure = undefined;
   seen.external = [];
 });
 afterEach(async () => {
@@ -52,13 +61,13 @@ async function createNotifier(updateFeed?: string) {
   return notifier;
 }
 
-test('is off until a feed is configured, and takes none that is not encrypted', async () => {
+test('is off until a feed is configured, and accepts only https feeds', async () => {
   expect((await createNotifier()).state()).toBeUndefined();
   expect((await createNotifier('http://updates.example/')).state()).toBeUndefined();
   expect(updater.feeds).toEqual([]);
 });
 
-test('uses the feed of the build, and the one in the settings rather than that', async () => {
+test('uses the feed of the build unless the settings name another one', async () => {
   vi.stubGlobal('__UPDATE_FEED__', 'https://publisher.example/parley');
   const builtIn = await createNotifier();
   expect(builtIn.state()).toEqual({ kind: 'idle' });
@@ -84,4 +93,19 @@ test('offers the download page in the language of the user where it cannot insta
       cancelId: 1,
     }),
   );
+});
+
+test('logs the code of a failed check, without addresses', async () => {
+  const file = join(folder, 'main.log');
+  writeLogTo(file);
+  const message =
+    'Cannot find latest.yml at https://own.example/parley/: net::ERR_NAME_NOT_RESOLVED';
+  updater.failure = new Error(message);
+  (await createNotifier('https://own.example/parley/')).checkNow();
+  await expect
+    .poll(() => vi.mocked(dialog.showMessageBox).mock.calls[0]?.[0])
+    .toMatchObject({ message: textsOf('de').updateFailed });
+  const text = await readFile(file, 'utf8');
+  expect(text).toContain('error update-failed {"name":"Error","code":"ERR_NAME_NOT_RESOLVED"');
+  expect(text).not.toContain('own.example');
 });

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { SettingsFile } from '../settings/settings-file.ts';
+import { log } from '../log/log.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { canInstallUpdates } from '../updates/install-ability.ts';
 import { createUpdateEngine } from '../updates/update-engine.ts';
@@ -15,11 +16,11 @@ import {
 
 /** Checks for updates and tells the user. */
 export interface UpdateNotifier {
-  /** How far an update has come; `undefined` where no feed is configured. */
+  /** Returns the progress of an update; `undefined` if no feed is configured. */
   state: () => UpdateState | undefined;
-  /** Checks for the user, who gets an answer in any case. */
+  /** Checks at the user's request and always reports the result. */
   checkNow: () => void;
-  /** Starts to check once a day, as long as the user wants that. */
+  /** Starts to check once a day, while the user has that switched on. */
   start: () => void;
 }
 
@@ -36,7 +37,7 @@ interface UpdateNotifierDeps {
 const FIRST_MS = 60_000;
 const EVERY_MS = 24 * 60 * 60 * 1000;
 
-/** Sends nothing before `start` or `checkNow`. */
+/** Creates the notifier. It sends nothing before `start` or `checkNow`. */
 export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
   const { settings, texts } = deps;
   const feed = settings.get().updateFeed ?? __UPDATE_FEED__;
@@ -46,10 +47,11 @@ export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
   let flow: Promise<UpdateFlow> | undefined;
 
   async function createFlow(): Promise<UpdateFlow> {
-    // Loaded late: most of the starts need none of it.
+    // Loaded late, as most starts do not need it.
     const updater = await loadUpdater();
     let hasReleasedLock = false;
-    updater.on('error', () => {
+    updater.on('error', (error) => {
+      log.error('update-failed', error);
       if (hasReleasedLock) app.requestSingleInstanceLock();
     });
     return createUpdateFlow({
@@ -59,12 +61,13 @@ export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
       openDownloadPage: () => void shell.openExternal(feed),
       onRestart: () => {
         deps.prepareToQuit();
-        // The new version starts before this one has ended, and would only hand over to it.
+        // The new version starts before this one has exited, and would exit as a second instance.
         if (process.platform !== 'linux') return;
         hasReleasedLock = true;
         app.releaseSingleInstanceLock();
       },
       onState: (next) => {
+        if (next.kind !== state.kind) log.info('update', next);
         state = next;
         showProgress(next);
         deps.onState();
@@ -110,8 +113,9 @@ async function loadUpdater() {
   const Updater =
     platform === 'win32' ? NsisUpdater : platform === 'darwin' ? MacUpdater : AppImageUpdater;
   const updater = new Updater();
+  // Its own lines contain addresses and paths; failures are logged by their codes.
   updater.logger = null;
-  // Lets it check also where it could not install: in a .deb and from the sources.
+  // Without this, it would not check in a .deb or when started from the sources.
   updater.forceDevUpdateConfig = true;
   return updater;
 }
@@ -135,14 +139,14 @@ function canInstall(): Promise<boolean> {
   });
 }
 
-/** Shows how far the download has come on dock and taskbar. */
+/** Shows the progress of the download on the dock or taskbar. */
 function showProgress(state: UpdateState): void {
   const progress = state.kind === 'downloading' ? state.percent / 100 : -1;
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress);
 }
 
 function createDialogs(texts: () => Texts): UpdateDialogs {
-  /** Resolves to the index of the button. The last one is also what Escape means. */
+  /** Resolves to the index of the button. Escape chooses the last one. */
   async function ask(message: string, detail: string, ...buttons: string[]): Promise<number> {
     const { response } = await dialog.showMessageBox({
       type: 'info',

@@ -1,13 +1,13 @@
 import type { UpdateEngine } from './update-engine.ts';
 
-/** How far an update has come. */
+/** The progress of an update. */
 export type UpdateState =
   | { kind: 'idle' }
   /** `percent` from 0 to 100, in steps of 5. */
   | { kind: 'downloading'; version: string; percent: number }
   | { kind: 'ready'; version: string };
 
-/** What the user is asked and told. Each resolves to the choice. */
+/** The dialogs of an update. Each resolves to the user's choice. */
 export interface UpdateDialogs {
   offer: (version: string, canInstall: boolean) => Promise<'get' | 'later'>;
   ready: (version: string) => Promise<'restart' | 'later'>;
@@ -26,17 +26,17 @@ interface UpdateFlowDeps {
   onState: (state: UpdateState) => void;
 }
 
-/** Finds updates and gets them if the user wants them. */
+/** Checks for updates, and downloads and installs them if the user agrees. */
 export interface UpdateFlow {
-  /** Checks for the user, who gets an answer in any case. */
+  /** Checks at the user's request and always reports the result. */
   checkNow: () => Promise<void>;
-  /** Checks without being asked: speaks up only once about each version. */
+  /** Checks in the background and offers each version only once. */
   checkQuietly: () => Promise<void>;
 }
 
 const STEP_PERCENT = 5;
 
-/** Does nothing before the first check. */
+/** Creates the flow. It does nothing before the first check. */
 export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
   const { engine, dialogs } = deps;
   let state: UpdateState = { kind: 'idle' };
@@ -48,7 +48,7 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
     deps.onState(next);
   }
 
-  /** Runs one thing at a time. A caller in the meantime gets the answer of what is going on. */
+  /** Runs one action at a time. A call in the meantime waits for the current action instead. */
   function run(isWanted: boolean, act: () => Promise<void>): Promise<void> {
     if (current !== undefined) {
       current.isWanted ||= isWanted;
@@ -121,7 +121,7 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
 
   async function offerRestart(version: string): Promise<void> {
     const choice = await dialogs.ready(version);
-    // The update may have failed while the question was on the screen.
+    // The update may have failed while the dialog was open.
     if (choice === 'later' || state.kind !== 'ready') return;
     deps.onRestart();
     engine.restart();
@@ -129,7 +129,7 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
 
   return {
     checkNow: () => run(true, check),
-    // A downloaded update waits for the app to quit, without another question.
+    // A downloaded update is installed when the app quits, without another dialog.
     checkQuietly: async () => {
       if (state.kind === 'idle') await run(false, check);
     },
