@@ -142,10 +142,40 @@ test('the page stays where it is; the rest goes to the system or nowhere', () =>
   }
   expect(seen.external).toEqual(['https://example.org/']);
   expect(webContents.downloads).toEqual([`${server.url}/media/x.png`]);
-  const preventDefault = vi.fn<() => void>();
-  webContents.emit('will-navigate', { url: `${server.url}/api/docs`, preventDefault });
-  webContents.emit('will-navigate', { url: `${server.url}/chatarea`, preventDefault });
-  expect(preventDefault).toHaveBeenCalledOnce();
+  expect(webContents.navigate(`${server.url}/api/docs`)).toBe(false);
+  expect(webContents.navigate('https://example.org/terms')).toBe(false);
+  expect(seen.external.at(-1)).toBe('https://example.org/terms');
+});
+
+test('still sends events to a page whose navigation was prevented', () => {
+  const { webContents } = windowAt(server.url);
+  expect(webContents.navigate('https://example.org/')).toBe(false);
+  powerMonitor.emit('resume');
+  expect(webContents.sent.at(-1)).toEqual({ type: 'resume' });
+  // A document that replaces the page has to ask for them.
+  expect(webContents.navigate(`${server.url}/chatarea`)).toBe(true);
+  const before = webContents.sent.length;
+  powerMonitor.emit('resume');
+  expect(webContents.sent).toHaveLength(before);
+  pageOf(windowAt(server.url)).send('parley:ready');
+  expect(webContents.sent).toHaveLength(before + 1);
+});
+
+test('opens the new window of a server before it closes the old one', async () => {
+  const before = windowAt(server.url);
+  pageOf(before).send('parley:manage-servers');
+  const picker = pageOf(windowAt('parley-shell:'));
+  await picker.ask('parley-shell:check', server.url, undefined);
+  let others = 0;
+  before.on('closed', () => {
+    others = seen.windows.filter(
+      ({ webContents, isGone }) => !isGone && webContents.mainFrame.url.startsWith(server.url),
+    ).length;
+  });
+  expect(await picker.ask('parley-shell:add', { origin: server.url })).toBe(true);
+  expect([before.isGone, others]).toEqual([true, 1]);
+  await expect.poll(() => windowAt(server.url).isShown).toBe(true);
+  pageOf(windowAt(server.url)).send('parley:ready');
 });
 
 test('the list of servers opens from the settings of a page', async () => {
@@ -257,6 +287,8 @@ test('the end leaves everything on the disk', async () => {
   expect([window.isGone, window.isShown]).toEqual([false, false]);
   app.quit();
   await expect.poll(() => seen.isQuit).toBe(true);
+  const session = [...seen.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
+  expect(session?.flushes).toBeGreaterThan(0);
   const kept: unknown = JSON.parse(await readFile(join(seen.userData, 'settings.json'), 'utf8'));
   expect(kept).toMatchObject({
     servers: [{ origin: server.url, bounds: { x: 10, y: 20, width: 900, height: 700 } }],

@@ -16,7 +16,7 @@ test('hosts for media come from the configuration, and are asked without cookies
     serverOrigin: ORIGIN,
     pageOrigin: ORIGIN,
     assets: bundle.assets,
-    lastAnswers: await openLastAnswers(join(bundle.folder, 'none'), NO_VAULT),
+    lastAnswers: openLastAnswers(join(bundle.folder, 'none'), NO_VAULT),
     fetch: async (_url, init) => {
       asked.push(init);
       return Response.json({

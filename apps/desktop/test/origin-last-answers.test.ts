@@ -41,7 +41,7 @@ test('a network that answers in its place spoils nothing that was known', async 
   await origin.ask('/api/config');
   await origin.logIn();
   await origin.ask('/api/users/current');
-  const before = origin.lastAnswers.recall('/api/config');
+  const before = await origin.lastAnswers.recall('/api/config');
   const answering = (text: string) => origin.handlerOver(async () => new Response(text));
   const [html, other] = ['<h1>Sign in to the Wi-Fi</h1>', '{"avatarUrl":"https://b.example/"}'];
   for (const [path, text] of [
@@ -53,8 +53,8 @@ test('a network that answers in its place spoils nothing that was known', async 
     const told = await answering(text)(new Request(`${home.server.url}${path}`));
     expect(await told.text()).toBe(text);
   }
-  expect(origin.lastAnswers.recall('/api/config')).toBe(before);
-  expect(origin.lastAnswers.recall('/api/users/current')).toContain('ada');
+  expect(await origin.lastAnswers.recall('/api/config')).toBe(before);
+  expect(await origin.lastAnswers.recall('/api/users/current')).toContain('ada');
   expect(origin.mediaOrigins()).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test('an answer that comes in after the sign-out is not kept', async () => {
   await origin.ask('/api/users/logout');
   letIn?.();
   expect(await (await late).json()).toMatchObject({ username: 'ada' });
-  expect(origin.lastAnswers.recall('/api/users/current')).toBeUndefined();
+  expect(await origin.lastAnswers.recall('/api/users/current')).toBeUndefined();
 });
 
 test('nothing of a person stays once the server says that their session is over', async () => {
@@ -79,13 +79,13 @@ test('nothing of a person stays once the server says that their session is over'
   await origin.ask('/api/users/current');
   origin.session.clear();
   expect((await origin.ask('/api/chatrooms/chats')).status).toBe(401);
-  expect(origin.lastAnswers.recall('/api/users/current')).toBeUndefined();
+  expect(await origin.lastAnswers.recall('/api/users/current')).toBeUndefined();
 });
 
 test('nothing of a person stays once they signed out', async () => {
   await origin.logIn();
   await origin.ask('/api/users/current');
-  expect(origin.lastAnswers.recall('/api/users/current')).toContain('ada');
+  expect(await origin.lastAnswers.recall('/api/users/current')).toContain('ada');
   expect((await origin.ask('/api/users/logout')).status).toBeLessThan(400);
-  expect(origin.lastAnswers.recall('/api/users/current')).toBeUndefined();
+  expect(await origin.lastAnswers.recall('/api/users/current')).toBeUndefined();
 });

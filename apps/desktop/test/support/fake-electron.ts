@@ -76,7 +76,14 @@ class FakeContents extends EventEmitter {
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' });
   readonly downloads: string[] = [];
   downloadURL = this.downloads.push.bind(this.downloads);
-  /** The real one ends the process, which is told later. */
+  /** Navigates as a link of the page does. Resolves to whether the app let it. */
+  navigate(url: string): boolean {
+    this.emit('did-start-navigation', { url, isMainFrame: true, isSameDocument: false });
+    let isPrevented = false;
+    this.emit('will-navigate', { url, preventDefault: () => (isPrevented = true) });
+    return !isPrevented;
+  }
+  /** Reports the end of the process later, as the real one does. */
   forcefullyCrashRenderer(): void {
     const gone = { reason: 'crashed', exitCode: 2 };
     queueMicrotask(() => this.emit('render-process-gone', {}, gone));
@@ -113,12 +120,14 @@ export class BrowserWindow extends EventEmitter {
     const contents = this.webContents;
     this.loads += 1;
     contents.mainFrame.url = url;
-    contents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
+    contents.emit('did-start-navigation', { url, isMainFrame: true, isSameDocument: false });
     await Promise.resolve();
     if (this.isGone) throw new Error('ERR_ABORTED (-3)');
     this.runPreload();
     contents.emit('dom-ready');
-    this.emit('ready-to-show');
+    contents.emit('did-stop-loading');
+    // As on Wayland, which paints no hidden window.
+    if (process.platform !== 'linux' || this.isShown) this.emit('ready-to-show');
   }
   /** What both preloads do first. */
   private runPreload(): void {
@@ -193,7 +202,12 @@ export class FakeSession {
     isProtocolHandled: this.handlers.has.bind(this.handlers),
   };
   webRequest = { onBeforeRequest: nothing };
-  cookies = { flushStore: async () => undefined };
+  flushes = 0;
+  cookies = {
+    flushStore: async () => {
+      this.flushes += 1;
+    },
+  };
   verifyCertificate: ((request: object, callback: (verdict: number) => void) => void) | undefined;
   setCertificateVerifyProc = (proc: FakeSession['verifyCertificate']) => {
     this.verifyCertificate = proc;

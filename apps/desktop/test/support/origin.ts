@@ -55,7 +55,7 @@ export async function startHome(): Promise<Home> {
 /** Opens the origin as after the app's first start, signed out. */
 export async function openOrigin({ server, bundle }: Home): Promise<Origin> {
   const session = createSessionFetch();
-  const lastAnswers = await openLastAnswers(join(bundle.folder, 'none'), NO_VAULT);
+  const lastAnswers = openLastAnswers(join(bundle.folder, 'none'), NO_VAULT);
   let mediaOrigins: string[] = [];
   const handlerOver = (fetch: SessionFetch['fetch']): Handler =>
     createOriginHandler({

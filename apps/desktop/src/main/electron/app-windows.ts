@@ -9,34 +9,39 @@ import { setSpelling } from '../spelling/spelling.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { planClose } from '../window/close-plan.ts';
 import { paths } from './paths.ts';
-import { eraseServer, openServerSession, type ServerSession } from './server-session.ts';
+import {
+  eraseServer,
+  openServerSession,
+  saveServer,
+  type ServerSession,
+} from './server-session.ts';
 import { openServerWindow, type ServerWindow } from './server-window.ts';
 import { systemVault } from './vault.ts';
 
 /** The servers' windows. Each known server has one, shown or hidden, so that messages arrive from all. */
 export interface AppWindows {
-  /** Opens what is not open yet, and brings it forward. */
-  show: (origin: string) => Promise<ServerWindow>;
-  /** Opens it hidden. */
-  open: (origin: string) => Promise<ServerWindow>;
-  /** Opens it anew, as what is known of the server has changed. */
-  reopen: (origin: string) => Promise<ServerWindow>;
+  /** Brings a server's window forward, which it opens if necessary. */
+  show: (origin: string) => ServerWindow;
+  /** Returns a server's window, which it opens hidden if necessary. */
+  open: (origin: string) => ServerWindow;
+  /** Replaces a server's window by a new one, as its certificate or media hosts have changed. */
+  reopen: (origin: string) => ServerWindow;
   of: (origin: string) => ServerWindow | undefined;
-  /** Closes its window and erases what is stored of it. */
+  /** Closes a server's window and erases what is stored of the server. */
   forget: (origin: string) => Promise<void>;
   setSpelling: (isOn: boolean) => void;
-  /** Tells every page. */
+  /** Sends an event to every page. */
   tellAll: (event: DesktopEvent) => void;
-  /** The network process is a new one: what it was told has to be told again. */
+  /** Installs the certificate checks in a new network process, which knows nothing of them. */
   renewCertificateChecks: () => void;
   /** Whether any window of the app can be seen, is in the taskbar or is about to appear. */
   isSeen: () => boolean;
-  /** Ends the app if no window is to be seen and nothing else is there to bring one back. */
+  /** Quits the app if no window is visible and no tray could bring one back. */
   endIfUnseen: () => void;
   /** Lets windows close from now on. */
   prepareToQuit: () => void;
-  /** Resolves once everything that is kept is on the disk. */
-  saved: () => Promise<unknown>;
+  /** Writes the pages' data to the disk. May wait for a locked keyring, never rejects. */
+  save: () => Promise<unknown>;
 }
 
 interface AppWindowsDeps {
@@ -52,16 +57,15 @@ interface AppWindowsDeps {
   onActive: (origin: string) => void;
 }
 
-interface Opened extends ServerWindow, ServerSession {
-  lastAnswers: LastAnswers;
-}
+type Opened = ServerWindow & ServerSession;
 
-/** Opens nothing yet. */
+/** Creates the app's windows without opening one. */
 export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   const { settings } = deps;
   const vault = systemVault(process.platform);
-  const opened = new Map<string, Promise<Opened>>();
   const present = new Map<string, Opened>();
+  /** Outlive the windows: they are saved after the last one has closed. */
+  const answers = new Map<string, LastAnswers>();
   let isQuitting = false;
 
   function shouldHide(window: BrowserWindow): boolean {
@@ -75,8 +79,14 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     return plan === 'hide';
   }
 
-  async function create(origin: string): Promise<Opened> {
-    const lastAnswers = await openLastAnswers(paths.lastAnswers(origin), vault);
+  function lastAnswersOf(origin: string): LastAnswers {
+    const lastAnswers = answers.get(origin) ?? openLastAnswers(paths.lastAnswers(origin), vault);
+    answers.set(origin, lastAnswers);
+    return lastAnswers;
+  }
+
+  function create(origin: string): Opened {
+    const lastAnswers = lastAnswersOf(origin);
     const { session, certificate } = openServerSession(origin, {
       settings,
       assets: deps.assets,
@@ -95,18 +105,17 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       onLeft: () => void lastAnswers.save(),
       onHidden: () => void endUnlessTrayIsUsable(),
     });
-    const all: Opened = { ...page, session, certificate, lastAnswers };
+    const all: Opened = { ...page, session, certificate };
     page.window.on('closed', () => {
       if (present.get(origin) !== all) return;
       present.delete(origin);
-      opened.delete(origin);
       deps.onGone(origin);
-      // Hidden windows of other servers would keep an app alive that nobody sees any more.
+      // Hidden windows of other servers would keep an app running that has no visible window.
       if (!isSeen(page.window)) end();
     });
     present.set(origin, all);
     deps.serve(all);
-    // The preload asks at once: what answers it has to be there first.
+    // The preload sends its first message at once, so the listener has to be there.
     page.load();
     return all;
   }
@@ -126,7 +135,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     if (!staysInTray && !isSeen()) end();
   }
 
-  /** A panel may have gone since the last check. Without it nothing would bring the window back. */
+  /** Checks the tray again: if its panel has gone, nothing else would bring the window back. */
   async function endUnlessTrayIsUsable(): Promise<void> {
     if (!isSeen() && !(await deps.checkTray())) endIfUnseen();
   }
@@ -138,43 +147,30 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     for (const { window } of present.values()) window.close();
   }
 
-  function open(origin: string): Promise<Opened> {
-    const known = opened.get(origin);
-    if (known !== undefined) return known;
-    const opening = create(origin);
-    opened.set(origin, opening);
-    // The next one who asks tries again.
-    opening.catch(() => opened.delete(origin));
-    return opening;
-  }
-
-  function destroy(origin: string): void {
-    const page = present.get(origin);
-    present.delete(origin);
-    opened.delete(origin);
-    if (page === undefined) return;
-    page.window.destroy();
-    deps.onGone(origin);
+  function open(origin: string): Opened {
+    return present.get(origin) ?? create(origin);
   }
 
   return {
     open,
     of: (origin) => present.get(origin),
-    show: async (origin) => {
-      // Without waiting where it is there already: the system gives the focus only within the click.
-      const page = present.get(origin) ?? (await open(origin));
+    show: (origin) => {
+      const page = open(origin);
       page.show();
       return page;
     },
     reopen: (origin) => {
-      destroy(origin);
-      return open(origin);
+      const before = present.get(origin);
+      if (before !== undefined) deps.onGone(origin);
+      const page = create(origin);
+      // Only now, as an app without any window would quit.
+      before?.window.destroy();
+      return page;
     },
     forget: async (origin) => {
-      const page = present.get(origin);
-      destroy(origin);
-      const lastAnswers =
-        page?.lastAnswers ?? (await openLastAnswers(paths.lastAnswers(origin), vault));
+      present.get(origin)?.window.destroy();
+      const lastAnswers = lastAnswersOf(origin);
+      answers.delete(origin);
       await eraseServer(origin, lastAnswers);
     },
     setSpelling: (isOn) => {
@@ -191,27 +187,20 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     prepareToQuit: () => {
       isQuitting = true;
     },
-    saved: () =>
-      Promise.allSettled(
-        [...present.values()].flatMap(({ lastAnswers, session }) => [
-          lastAnswers.save(),
-          session.cookies.flushStore(),
-        ]),
-      ),
+    save: () =>
+      Promise.all([...answers].map(([origin, lastAnswers]) => saveServer(origin, lastAnswers))),
   };
 }
 
-/** Opens every known server; the one that was in front last comes forward unless the app starts hidden. */
-export async function openKnownServers(
+/** Opens every known server; the active one is shown unless the app starts hidden. */
+export function openKnownServers(
   windows: AppWindows,
   settings: SettingsFile,
   isHidden: boolean,
-): Promise<void> {
+): void {
   const front = activeServer(settings.get())?.origin;
   if (front === undefined) return;
-  if (isHidden) await windows.open(front);
-  else await windows.show(front);
-  for (const { origin } of settings.get().servers) {
-    if (origin !== front) await windows.open(origin);
-  }
+  if (isHidden) windows.open(front);
+  else windows.show(front);
+  for (const { origin } of settings.get().servers) windows.open(origin);
 }

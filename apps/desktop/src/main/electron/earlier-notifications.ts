@@ -10,26 +10,26 @@ interface EarlierNotificationsDeps {
   notifications: NotificationCenter;
   /** What the app was started with. */
   launch: Activation | undefined;
-  openRoom: (room: RoomOnServer) => Promise<void>;
+  openRoom: (room: RoomOnServer) => void;
   /** Sends a reply without bringing the window forward. */
-  reply: (room: RoomOnServer, text: string) => Promise<void>;
+  reply: (room: RoomOnServer, text: string) => void;
   showFront: () => void;
 }
 
 /**
- * Makes notifications work that an earlier run of the app has left behind, when it crashed for example:
- * a click starts the app, or reaches one that never showed that notification.
+ * Handles clicks on notifications that an earlier run of the app has left behind, after a crash for
+ * example: such a click starts the app, or reaches a run that never showed that notification.
  */
 export async function followEarlierNotifications(deps: EarlierNotificationsDeps): Promise<void> {
   const { platform, servers, notifications, launch } = deps;
 
   function follow({ id, reply }: Activation): void {
-    // It was shown by this run: its own events follow.
+    // This run has shown it, so the notification's own events follow.
     if (id !== undefined && notifications.isShown(id)) return;
     const room = id === undefined ? undefined : roomOfNotification(id, servers());
     if (room === undefined) deps.showFront();
-    else if (reply === undefined) void deps.openRoom(room);
-    else void deps.reply(room, reply);
+    else if (reply === undefined) deps.openRoom(room);
+    else deps.reply(room, reply);
   }
 
   if (launch !== undefined) follow(launch);
@@ -39,7 +39,7 @@ export async function followEarlierNotifications(deps: EarlierNotificationsDeps)
   if (platform !== 'darwin') return;
   const left = await Notification.getHistory().catch(() => []);
   notifications.restore(left, servers(), (server) => ({
-    onOpen: (chatroom) => void deps.openRoom({ server, chatroom }),
-    onReply: (chatroom, text) => void deps.reply({ server, chatroom }, text),
+    onOpen: (chatroom) => deps.openRoom({ server, chatroom }),
+    onReply: (chatroom, text) => deps.reply({ server, chatroom }, text),
   }));
 }

@@ -1,7 +1,10 @@
 import { app } from 'electron';
 import { log } from '../log/log.ts';
 
-/** Ends the app only once everything that it keeps is on the disk. */
+/** Milliseconds. Saving may wait for a locked keyring, which must not keep the app running. */
+const SAVE_TIMEOUT_MS = 5_000;
+
+/** Quits the app only once its data is on the disk, or cannot be written in time. */
 export function quitCleanly(onQuit: () => void, save: () => Promise<unknown>): void {
   let isSaved = false;
   app.on('before-quit', onQuit);
@@ -9,15 +12,21 @@ export function quitCleanly(onQuit: () => void, save: () => Promise<unknown>): v
     if (isSaved) return;
     event.preventDefault();
     const end = async (): Promise<void> => {
-      await save();
+      await Promise.race([save(), timeout()]);
       log.info('quit');
       isSaved = true;
       app.quit();
     };
     void end();
   });
-  // On a Mac the app stays without windows.
+  // On macOS the app keeps running without windows.
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
+  });
+}
+
+function timeout(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, SAVE_TIMEOUT_MS).unref();
   });
 }

@@ -25,7 +25,7 @@ import { createShellWindows } from './shell-windows.ts';
 import { watchSystem } from './system-events.ts';
 import { createUnreadDisplay } from './show-unread.ts';
 
-/** Wires the app together once Electron is ready; reading it top to bottom is the map. */
+/** Wires the parts of the app together once Electron is ready. */
 export async function runApp(settings: SettingsFile, links: AppLinks): Promise<void> {
   const { platform } = process;
   const language = () => settings.get().language ?? languageOf(app.getLocale());
@@ -55,7 +55,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     platform,
     {
       show: showFront,
-      openServer: (origin) => void openServer(origin),
+      openServer,
       manageServers,
       quit: () => app.quit(),
     },
@@ -123,16 +123,16 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     refresh();
   }
 
-  async function openServer(origin: string): Promise<void> {
+  function openServer(origin: string): void {
     activate(origin);
-    await windows.show(origin);
+    windows.show(origin);
   }
 
   function manageServers(): void {
     chooseServer();
   }
 
-  /** @param address is looked up at once */
+  /** @param address looked up at once */
   function chooseServer(address?: string): void {
     showServerPicker({
       settings,
@@ -142,10 +142,9 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
       atStart,
       onChosen: openServer,
       onClosed: windows.endIfUnseen,
-      onAdded: async (origin) => {
+      onAdded: (origin) => {
         refresh();
-        const page = await windows.reopen(origin);
-        page.show();
+        windows.reopen(origin).show();
       },
       onRemoved: async (origin) => {
         await windows.forget(origin);
@@ -157,21 +156,21 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   function showFront(): void {
     const front = activeServer(settings.get());
     if (front === undefined) manageServers();
-    else void openServer(front.origin);
+    else openServer(front.origin);
   }
 
-  async function openLink(link: DeepLink): Promise<void> {
+  function openLink(link: DeepLink): void {
     const origin = serverOfLink(link, servers(), activeServer(settings.get())?.origin);
     if (origin === undefined) {
       showFront();
       return;
     }
-    await openRoom({ server: origin, chatroom: link.chatroom });
+    openRoom({ server: origin, chatroom: link.chatroom });
   }
 
-  async function openRoom({ server, chatroom }: RoomOnServer): Promise<void> {
+  function openRoom({ server, chatroom }: RoomOnServer): void {
     activate(server);
-    const { events } = await windows.show(server);
+    const { events } = windows.show(server);
     events.send({ type: 'open-chat', chatroom });
   }
 
@@ -186,7 +185,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
         isSpellChecked: settings.get().spellCheck,
       },
       {
-        openServer: (origin) => void openServer(origin),
+        openServer,
         manageServers,
         checkUpdates: updates.checkNow,
         showLog: () => shell.showItemInFolder(paths.log()),
@@ -207,24 +206,25 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     onResume: () => windows.tellAll({ type: 'resume' }),
     onNetworkGone: windows.renewCertificateChecks,
   });
-  // With a window in sight, macOS brings the app forward by itself.
+  // While a window is visible, macOS brings the app forward by itself.
   app.on('activate', (_event, hasVisibleWindows) => {
     if (!hasVisibleWindows) showFront();
   });
   if (platform === 'linux') app.on('browser-window-focus', () => void tray.check());
   quitCleanly(windows.prepareToQuit, async () => {
     for (const origin of servers()) notifications.withdrawAll(origin);
-    await Promise.allSettled([windows.saved(), settings.saved()]);
+    await Promise.allSettled([windows.save(), settings.saved()]);
   });
 
   const isAtLogin = process.argv.includes(AT_LOGIN);
   const isHidden =
     settings.get().preferences.startHidden && (isTrayUsable || isAtLogin || platform === 'darwin');
   if (servers().length === 0) manageServers();
-  else await openKnownServers(windows, settings, isHidden);
+  else openKnownServers(windows, settings, isHidden);
+  links.listen(openLink, showFront);
   if (isAtLogin && !isTrayUsable) void awaitTray();
 
-  /** Without a panel, an app that started hidden would have no way back: it shows itself. */
+  /** Shows an app that started hidden if no panel appears, as nothing else would bring it back. */
   async function awaitTray(): Promise<void> {
     if (!(await waitForTray(tray.check)) && !windows.isSeen()) showFront();
   }
@@ -235,11 +235,9 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     notifications,
     launch: links.launch(),
     openRoom,
-    reply: async ({ server, chatroom }, text) => {
-      const { events } = await windows.open(server);
-      events.send({ type: 'reply', chatroom, text });
+    reply: ({ server, chatroom }, text) => {
+      windows.open(server).events.send({ type: 'reply', chatroom, text });
     },
     showFront,
   });
-  links.listen((link) => void openLink(link), showFront);
 }

@@ -48,40 +48,40 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
     startAtLogin: deps.startAtLogin.get(),
   });
 
-  listener.answerSync(CHANNELS.start, () => {
+  listener.handleSync(CHANNELS.start, () => {
     page.noteBridge();
     return { features: deps.features(), preferences: allPreferences() };
   });
-  listener.hear(CHANNELS.ready, 'nothing', () => {
+  listener.on(CHANNELS.ready, 'nothing', () => {
     events.ready();
     if (page.certificate.isRefused()) events.send({ type: 'certificate', isRefused: true });
   });
-  listener.answer(CHANNELS.notify, 'notify', (notification) =>
+  listener.handle(CHANNELS.notify, 'notify', (notification) =>
     notifications.show(notification, source),
   );
-  listener.answer(CHANNELS.isDoNotDisturb, 'nothing', () =>
+  listener.handle(CHANNELS.isDoNotDisturb, 'nothing', () =>
     isDoNotDisturb(process.platform, process.env['XDG_CURRENT_DESKTOP']),
   );
-  listener.hear(CHANNELS.withdraw, 'withdraw', (room) => notifications.withdraw(origin, room));
-  listener.answer(CHANNELS.testNotification, 'nothing', () => notifications.test());
-  listener.hear(CHANNELS.setUnread, 'setUnread', ({ count, picture }) => {
+  listener.on(CHANNELS.withdraw, 'withdraw', (room) => notifications.withdraw(origin, room));
+  listener.handle(CHANNELS.testNotification, 'nothing', () => notifications.test());
+  listener.on(CHANNELS.setUnread, 'setUnread', ({ count, picture }) => {
     // Nothing is unread, or nobody is signed in any more.
     if (count === 0) notifications.withdrawAll(origin);
     deps.onUnread(origin, count, picture);
   });
-  listener.answer(CHANNELS.microphone, 'nothing', () => systemMicrophone(settings));
-  listener.hear(CHANNELS.openMicrophoneSettings, 'nothing', () => {
+  listener.handle(CHANNELS.microphone, 'nothing', () => systemMicrophone(settings));
+  listener.on(CHANNELS.openMicrophoneSettings, 'nothing', () => {
     const address = microphoneSettings(process.platform);
     if (address !== undefined) void shell.openExternal(address);
   });
-  listener.hear(CHANNELS.manageServers, 'nothing', deps.onManageServers);
-  listener.hear(CHANNELS.reviewCertificate, 'nothing', () => deps.onReviewCertificate(origin));
-  listener.answer(CHANNELS.setPreferences, 'setPreferences', ({ startAtLogin, ...changed }) => {
+  listener.on(CHANNELS.manageServers, 'nothing', deps.onManageServers);
+  listener.on(CHANNELS.reviewCertificate, 'nothing', () => deps.onReviewCertificate(origin));
+  listener.handle(CHANNELS.setPreferences, 'setPreferences', ({ startAtLogin, ...changed }) => {
     if (startAtLogin !== undefined) deps.startAtLogin.set(startAtLogin);
     settings.change((all) => ({ ...all, preferences: { ...all.preferences, ...changed } }));
     const preferences = allPreferences();
     deps.onPreferences(preferences);
     return preferences;
   });
-  listener.hear(CHANNELS.setLanguage, 'setLanguage', deps.onLanguage);
+  listener.on(CHANNELS.setLanguage, 'setLanguage', deps.onLanguage);
 }

@@ -18,15 +18,15 @@ interface ServerPickerDeps {
   start: () => ShellStart;
   /** Origins that the app was started with. */
   atStart: readonly string[];
-  /** A server was added or is known in another way now. */
-  onAdded: (origin: string) => Promise<void>;
-  onChosen: (origin: string) => Promise<void>;
+  /** A server was added, or its certificate has changed. */
+  onAdded: (origin: string) => void;
+  onChosen: (origin: string) => void;
   onClosed: () => void;
-  /** Erases what is kept of it. */
+  /** Erases what is stored of the server. */
   onRemoved: (origin: string) => Promise<void>;
 }
 
-/** Opens the window in which a person says where their servers are. */
+/** Opens the window in which the user adds, opens and removes servers. */
 export function showServerPicker(deps: ServerPickerDeps): void {
   const { shell, start, onClosed } = deps;
   shell.servers({ start, serve: (page) => serve(page, deps), onClosed });
@@ -34,15 +34,10 @@ export function showServerPicker(deps: ServerPickerDeps): void {
 
 function serve(page: PageListener, deps: ServerPickerDeps): void {
   const { settings, shell } = deps;
-  // Only what was looked at and found is added, with the certificate that it was found with.
+  // A server can be added only after a check has found it, with the certificate of that check.
   const found = new Map<string, Pick<SavedServer, 'origin' | 'pinned' | 'mediaOrigins'>>();
 
-  async function open(origin: string): Promise<void> {
-    await deps.onChosen(origin);
-    shell.closeServers();
-  }
-
-  page.answer(SHELL_CHANNELS.check, 'check', async (address, pinned) => {
+  page.handle(SHELL_CHANNELS.check, 'check', async (address, pinned) => {
     const { result, mediaOrigins } = await lookUpServer(address, pinned);
     if (result.kind === 'found' || result.kind === 'found-plain') {
       const { origin } = result;
@@ -50,21 +45,22 @@ function serve(page: PageListener, deps: ServerPickerDeps): void {
     }
     return result;
   });
-  page.answer(SHELL_CHANNELS.add, 'add', async ({ origin, pinned }) => {
+  page.handle(SHELL_CHANNELS.add, 'add', ({ origin, pinned }) => {
     const server = found.get(origin);
     if (server === undefined || server.pinned !== pinned) return false;
     settings.change((all) => withServer(all, server));
-    // First the one window, then away with the other: an app without any would end.
-    await deps.onAdded(origin);
+    // The server's window first: an app without any window would quit.
+    deps.onAdded(origin);
     shell.closeServers();
     if (needsRestart(origin, deps.atStart)) void offerRestart(origin, deps.texts());
     return true;
   });
-  page.hear(SHELL_CHANNELS.open, 'origin', (origin) => {
+  page.on(SHELL_CHANNELS.open, 'origin', (origin) => {
     if (!settings.get().servers.some((server) => server.origin === origin)) return;
-    void open(origin);
+    deps.onChosen(origin);
+    shell.closeServers();
   });
-  page.answer(SHELL_CHANNELS.remove, 'origin', async (origin) => {
+  page.handle(SHELL_CHANNELS.remove, 'origin', async (origin) => {
     settings.change((all) => withoutServer(all, origin));
     await deps.onRemoved(origin);
     return settings.get().servers.map((server) => server.origin);

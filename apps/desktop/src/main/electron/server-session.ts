@@ -57,7 +57,13 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
   return { session: own, certificate };
 }
 
-/** Erases everything that is kept of a server. */
+/** Writes a server's cookies and latest responses to the disk. Never rejects. */
+export async function saveServer(origin: string, lastAnswers: LastAnswers): Promise<void> {
+  const own = session.fromPartition(partitionOf(origin));
+  await Promise.allSettled([lastAnswers.save(), own.cookies.flushStore()]);
+}
+
+/** Erases everything that is stored of a server. */
 export async function eraseServer(origin: string, lastAnswers: LastAnswers): Promise<void> {
   const own = session.fromPartition(partitionOf(origin));
   lastAnswers.forget();

@@ -5,6 +5,7 @@ import { contextMenu } from '../menu/context-menu.ts';
 import { findServer, withBounds } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Texts } from '../../texts/texts.ts';
+import { isOwnScreen } from '../security/navigation.ts';
 import { MIN_SIZE, openingBounds } from '../window/bounds.ts';
 import { log } from '../log/log.ts';
 import { hideWindow } from './hide-window.ts';
@@ -18,13 +19,13 @@ export interface ServerWindow {
   readonly origin: string;
   readonly window: BrowserWindow;
   readonly events: PageEvents;
-  /** Loads its page, once something listens to it. */
+  /** Loads the page. Its listener has to be there before. */
   load: () => void;
-  /** The page's preload got what the bridge starts with. */
+  /** Notes that the page's preload got the start values of the bridge. */
   noteBridge: () => void;
-  /** Brings it forward; has to run within the person's click, or the system refuses the focus. */
+  /** Brings the window forward. Has to run within the user's click, or the system refuses the focus. */
   show: () => void;
-  /** Somebody looks at it. */
+  /** Whether the user can see the window and it has the focus. */
   isWatched: () => boolean;
 }
 
@@ -36,11 +37,11 @@ interface ServerWindowDeps {
   shouldHide: (window: BrowserWindow) => boolean;
   onFocus: () => void;
   onLeft: () => void;
-  /** It was closed by the user, but only hidden. */
+  /** Called when the user closed the window and it was hidden instead. */
   onHidden: () => void;
 }
 
-/** Opens the window of a server, hidden and still without its page. */
+/** Opens the window of a server, hidden and without its page. */
 export function openServerWindow(origin: string, deps: ServerWindowDeps): ServerWindow {
   const saved = findServer(deps.settings.get(), origin)?.bounds;
   const areas = [
@@ -53,7 +54,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     minHeight: MIN_SIZE.height,
     show: false,
     title: app.name,
-    // The page's own background, until it is there.
+    // The page's background color, until it is loaded.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#191715' : '#fdfcfb',
     autoHideMenuBar: true,
     webPreferences: {
@@ -71,7 +72,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
   const contents = window.webContents;
   const events = createPageEvents((event) => contents.send(CHANNELS.event, event));
 
-  // The page itself is in the bundle: it comes up without the server, and says what it waits for.
+  // The page is part of the app: it loads without the server and shows that it is connecting.
   function load(): void {
     window.loadURL(`${origin}/`).catch((error: unknown) => log.error('page-not-loaded', error));
   }
@@ -79,6 +80,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
   lockPage(contents, origin);
   const { noteBridge } = watchPage(window, {
     texts: deps.texts,
+    canNavigateTo: (url) => isOwnScreen(url, origin),
     reload: load,
     onGone: events.gone,
   });
@@ -119,7 +121,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     noteBridge,
     show: () => {
       if (window.isMinimized()) window.restore();
-      // Some systems forget it while a window is hidden.
+      // Some systems forget this state while a window is hidden.
       const isMaximized = findServer(deps.settings.get(), origin)?.bounds?.maximized;
       if (!window.isVisible() && isMaximized === true) window.maximize();
       window.show();

@@ -9,15 +9,15 @@ import { createShellHandler, SHELL_ORIGIN, SHELL_SCHEME } from '../shell/shell-h
 import { paths } from './paths.ts';
 import { watchPage } from './watch-page.ts';
 
-/** The app's own small windows. */
+/** The app's own small windows: they show no server's page. */
 export interface ShellWindows {
-  /** Asks for servers; one window, however often it is asked for. */
+  /** Opens the list of servers, or brings it forward. */
   servers: (request: ServersRequest) => void;
   closeServers: () => void;
 }
 
 interface ServersRequest {
-  /** What the page begins with. An address in it is looked up at once, also if the window is open already. */
+  /** Returns the page's start values. An address is looked up at once, also in an open window. */
   start: () => ShellStart;
   serve: (page: PageListener) => void;
   onClosed: () => void;
@@ -25,7 +25,7 @@ interface ServersRequest {
 
 const SIZE = { width: 520, height: 640 } as const;
 
-/** Opens nothing yet. */
+/** Creates the windows without opening one. */
 export function createShellWindows(assets: Assets, texts: () => Texts): ShellWindows {
   let servers: ReturnType<typeof open> | undefined;
   let start: () => ShellStart;
@@ -53,7 +53,7 @@ export function createShellWindows(assets: Assets, texts: () => Texts): ShellWin
   };
 }
 
-/** In memory only, and without a network: no server has a part in these windows. */
+/** Returns a session in memory and without a network, as these windows need no server. */
 function shellSession(assets: Assets): Session {
   const own = session.fromPartition('shell');
   own.protocol.handle(SHELL_SCHEME, createShellHandler(assets));
@@ -89,18 +89,35 @@ function open(own: Session, file: string, texts: () => Texts, start: () => Shell
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  // The title says which of the app's windows it is; the page has none of its own to add.
+  // The page's own title would replace the window's.
   window.on('page-title-updated', (event) => event.preventDefault());
-  window.once('ready-to-show', () => window.show());
+  showOnceLoaded(window);
   const load = (): void => {
     const loading = window.loadURL(`${SHELL_ORIGIN}/${file}`);
     loading.catch((error: unknown) => log.error('page-not-loaded', error));
   };
-  const { noteBridge } = watchPage(window, { texts, reload: load, onGone: () => undefined });
+  const { noteBridge } = watchPage(window, {
+    texts,
+    canNavigateTo: (url) => url.startsWith(`${SHELL_ORIGIN}/`),
+    reload: load,
+    onGone: () => undefined,
+  });
   const page = listenTo(contents.ipc, SHELL_ORIGIN);
-  page.answerSync(SHELL_CHANNELS.start, () => {
+  page.handleSync(SHELL_CHANNELS.start, () => {
     noteBridge();
     return start();
   });
   return { window, page, load };
+}
+
+/** Shows a window once its page is painted, or loaded where that comes first. */
+function showOnceLoaded(window: BrowserWindow): void {
+  const show = (): void => {
+    window.off('ready-to-show', show);
+    window.webContents.off('did-stop-loading', show);
+    window.show();
+  };
+  window.on('ready-to-show', show);
+  // Wayland paints no window before it is shown, so `ready-to-show` would never come there.
+  if (process.platform === 'linux') window.webContents.on('did-stop-loading', show);
 }

@@ -5,21 +5,23 @@ import { planAfterCrash } from '../recovery/crash-plan.ts';
 
 interface WatchPageDeps {
   texts: () => Texts;
-  /** Loads the page again, from its beginning. */
+  /** Whether the page may navigate to an address. */
+  canNavigateTo: (url: string) => boolean;
+  /** Loads the page again. */
   reload: () => void;
-  /** The page and everything that listened in it are gone. */
+  /** Called when the page and its listeners are gone. */
   onGone: () => void;
 }
 
-/** What is told to the watch of a page. */
+/** A page that is being watched. */
 export interface PageWatch {
-  /** The preload asked for what the bridge starts with, and got it. */
+  /** Notes that the preload got the start values of the bridge. */
   noteBridge: () => void;
 }
 
 /**
- * Watches a window's page: one that crashes, hangs, or comes up without its bridge to this process is
- * logged and loaded again, or the user is asked whether to.
+ * Watches a window's page. A page that crashes, hangs, or loads without its bridge to this process is
+ * logged. Then it is loaded again, or the user is asked.
  */
 export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch {
   const contents = window.webContents;
@@ -29,11 +31,11 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
   let isEnding = false;
   let hanging: AbortController | undefined;
 
-  /** Resolves to whether the user wants the page loaded again. Asks one question at a time. */
+  /** Resolves to whether the user wants the page loaded again. Shows one dialog at a time. */
   async function ask(options: MessageBoxOptions): Promise<boolean> {
     if (isAsking) return false;
     isAsking = true;
-    // A dialog of its own where the window is hidden: a sheet would not be seen.
+    // A hidden window gets a separate dialog, as a sheet would be hidden, too.
     const asked = window.isVisible()
       ? dialog.showMessageBox(window, options)
       : dialog.showMessageBox(options);
@@ -59,7 +61,7 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
     const { pageHangs, pageHangsDetail, wait } = deps.texts();
     const wanted = await ask({ ...question(pageHangs, pageHangsDetail, wait), signal });
     if (!wanted || signal.aborted) return;
-    // A page that hangs takes no navigation: its process has to end first.
+    // A page that hangs does not navigate, so its process has to end first.
     isEnding = true;
     contents.forcefullyCrashRenderer();
   }
@@ -88,9 +90,10 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
     hanging?.abort();
   });
 
-  contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    // A frame of the page going elsewhere, or another screen of it, changes nothing for the listener.
-    if (!isMainFrame || isSameDocument) return;
+  contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
+    // The document stays when a frame navigates, when the page shows another screen, and when the
+    // navigation is prevented: Electron emits this event before `will-navigate`.
+    if (!isMainFrame || isSameDocument || !deps.canNavigateTo(url)) return;
     hasBridge = false;
     deps.onGone();
   });

@@ -91,33 +91,47 @@ describe('arguments', () => {
   });
 });
 
-test('a page is heard only as itself and only with arguments that fit', async () => {
+test('accepts messages only from the page itself and only with valid arguments', async () => {
   const messages = new EventEmitter();
-  const questions = new Map<string, (...args: unknown[]) => unknown>();
+  const requests = new Map<string, (...args: unknown[]) => unknown>();
   const page = listenTo(
-    { on: messages.on.bind(messages), handle: questions.set.bind(questions) } as never,
+    { on: messages.on.bind(messages), handle: requests.set.bind(requests) } as never,
     origin,
   );
   const withdraw = vi.fn<(chatroom: string) => void>();
-  page.hear('w', 'withdraw', withdraw);
-  page.answer('q', 'setLanguage', (language) => `now ${language}`);
-  page.answerSync('s', () => 'start');
-  const stranger = { ...trusted, senderFrame: null };
+  page.on('w', 'withdraw', withdraw);
+  page.handle('q', 'setLanguage', (language) => `now ${language}`);
+  page.handleSync('s', () => 'start');
+  const other = { ...trusted, senderFrame: null };
 
   messages.emit('w', trusted, 'room');
   messages.emit('w', trusted, 'no room');
-  messages.emit('w', stranger, 'room');
+  messages.emit('w', other, 'room');
   expect(withdraw.mock.calls).toEqual([['room']]);
 
-  expect(questions.get('q')?.(trusted, 'de')).toBe('now de');
-  expect(() => questions.get('q')?.(trusted, 'fr')).toThrow('refused');
-  expect(() => questions.get('q')?.(stranger, 'de')).toThrow('refused');
+  expect(requests.get('q')?.(trusted, 'de')).toBe('now de');
+  expect(() => requests.get('q')?.(trusted, 'fr')).toThrow('refused');
+  expect(() => requests.get('q')?.(other, 'de')).toThrow('refused');
 
   const [own, foreign] = [
     { ...trusted, returnValue: 0 },
-    { ...stranger, returnValue: 0 },
+    { ...other, returnValue: 0 },
   ];
   messages.emit('s', own);
   messages.emit('s', foreign);
   expect([own.returnValue, foreign.returnValue]).toEqual(['start', null]);
+});
+
+test('responds with null to a synchronous request whose handler throws, as the page is blocked', () => {
+  const messages = new EventEmitter();
+  const page = listenTo(
+    { on: messages.on.bind(messages), handle: vi.fn<() => void>() } as never,
+    origin,
+  );
+  page.handleSync('s', () => {
+    throw new Error('no such thing');
+  });
+  const event = { ...trusted, returnValue: undefined };
+  messages.emit('s', event);
+  expect(event.returnValue).toBeNull();
 });

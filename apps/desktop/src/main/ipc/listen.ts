@@ -3,28 +3,28 @@ import { log } from '../log/log.ts';
 import { parsePayload, type Payload, type PayloadName } from './payloads.ts';
 import { isTrustedSender } from './sender.ts';
 
-/** Channels of one page. Electron's `webContents.ipc` hears that page only. */
+/** Channels of one page: Electron's `webContents.ipc` receives messages of that page only. */
 type PageIpc = Pick<WebContents['ipc'], 'handle' | 'on'>;
 
-/** Hears a page's messages: from its main frame, of its origin, with arguments that fit, or not at all. */
+/** Receives a page's messages. Refuses those of other frames and origins, and invalid arguments. */
 export interface PageListener {
-  /** A question, answered by the promise's value. Rejects for a message that does not fit. */
-  answer: <N extends PayloadName>(
+  /** Responds to a request with the handler's result. A request that is refused rejects. */
+  handle: <N extends PayloadName>(
     channel: string,
     payload: N,
     handler: (...args: Payload<N>) => unknown,
   ) => void;
-  /** A message without an answer; one that does not fit is dropped. */
-  hear: <N extends PayloadName>(
+  /** Receives a message without a response. A message that is refused is ignored. */
+  on: <N extends PayloadName>(
     channel: string,
     payload: N,
     handler: (...args: Payload<N>) => void,
   ) => void;
-  /** A synchronous question without arguments; null for a sender that is not trusted. */
-  answerSync: (channel: string, handler: () => unknown) => void;
+  /** Responds to a synchronous request without arguments: with null if it is refused or fails. */
+  handleSync: (channel: string, handler: () => unknown) => void;
 }
 
-/** Listens to the page of `origin` whose channels these are. */
+/** Listens to a page of `origin` on its channels. */
 export function listenTo(ipc: PageIpc, origin: string): PageListener {
   function check<N extends PayloadName>(
     event: IpcMainEvent | IpcMainInvokeEvent,
@@ -45,24 +45,34 @@ export function listenTo(ipc: PageIpc, origin: string): PageListener {
   }
 
   return {
-    answer: (channel, payload, handler) => {
+    handle: (channel, payload, handler) => {
       ipc.handle(channel, (event, ...args: unknown[]) => {
         const checked = check(event, channel, payload, args);
         if (checked === undefined) throw new Error('refused');
         return handler(...checked);
       });
     },
-    hear: (channel, payload, handler) => {
+    on: (channel, payload, handler) => {
       ipc.on(channel, (event, ...args: unknown[]) => {
         const checked = check(event, channel, payload, args);
         if (checked !== undefined) handler(...checked);
       });
     },
-    answerSync: (channel, handler) => {
+    handleSync: (channel, handler) => {
       ipc.on(channel, (event, ...args: unknown[]) => {
         const checked = check(event, channel, 'nothing', args);
-        event.returnValue = checked === undefined ? null : handler();
+        // The page is blocked until it gets a response, and takes only one.
+        event.returnValue = checked === undefined ? null : tryTo(handler, channel);
       });
     },
   };
+}
+
+function tryTo(handler: () => unknown, channel: string): unknown {
+  try {
+    return handler();
+  } catch (error) {
+    log.error('ipc-failed', error, { channel });
+    return null;
+  }
 }

@@ -1,21 +1,25 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What the server said last, for a start without it. */
+/** The server's latest responses, for a start without a connection. */
 export interface LastAnswers {
-  /** Whether the answer to this path is worth keeping. */
+  /** Whether the response to this path is kept. */
   covers: (target: URL) => boolean;
-  recall: (path: string) => string | undefined;
-  /** Keeps an answer, unless everything was forgotten since it was asked for: `era` as it was then. */
+  /**
+   * Resolves to the kept response. Waits until the file has been read, which takes as long as a locked
+   * keyring stays locked.
+   */
+  recall: (path: string) => Promise<string | undefined>;
+  /** Keeps a response, unless everything was forgotten since its request: `era` as it was then. */
   remember: (path: string, body: string, era: number) => void;
-  /** Nobody is signed in any more: nothing of them stays. A new era begins. */
+  /** Erases everything, in memory and on the disk. A new era begins. */
   forget: () => void;
   readonly era: () => number;
-  /** Writes what is remembered. */
+  /** Writes everything to the disk. May wait for a locked keyring, never rejects. */
   save: () => Promise<void>;
 }
 
-/** Encrypts with a key of the operating system's. */
+/** Encrypts with a key of the operating system. */
 export interface Vault {
   isAvailable: () => Promise<boolean>;
   encrypt: (text: string) => Promise<Buffer>;
@@ -28,29 +32,53 @@ const COVERED = [
   /^\/api\/chatrooms\/chats$/,
   /^\/api\/chatrooms\/chats\/[\w-]+$/,
 ];
-/** The rooms that were open most recently, and the three others. */
+/** The rooms that were opened most recently, and the three other paths. */
 const MAX_ANSWERS = 53;
-/** A page of the longest messages fits; anything larger is no answer to keep. Characters. */
+/** Characters. A page of the longest messages fits; anything larger is not kept. */
 const MAX_LENGTH = 2_000_000;
 
 /**
- * Keeps the newest answers of a few reading calls. On the disk they are encrypted; a system that has no
- * key for that keeps them only while the app runs.
+ * Keeps the latest responses of a few reading calls. On the disk they are encrypted; on a system without a
+ * key for that, they are kept only while the app runs. Returns at once: no window waits for the key.
  */
-export async function openLastAnswers(file: string, vault: Vault): Promise<LastAnswers> {
-  const answers = await read(file, vault);
-  let writing: Promise<void> = Promise.resolve();
+export function openLastAnswers(file: string, vault: Vault): LastAnswers {
+  let answers = new Map<string, string>();
   let era = 0;
+  let sealing: Promise<void> = Promise.resolve();
+  let filing: Promise<void> = Promise.resolve();
+
+  const reading = restore();
+
+  async function restore(): Promise<void> {
+    const saved = await read(file, vault);
+    // Everything that came in since is newer.
+    if (era === 0) answers = new Map([...saved, ...answers]);
+  }
 
   async function seal(): Promise<void> {
+    await reading;
     if (answers.size === 0 || !(await vault.isAvailable())) return;
-    await write(file, await vault.encrypt(JSON.stringify([...answers])));
+    const sealedIn = era;
+    const sealed = await vault.encrypt(JSON.stringify([...answers]));
+    await changeFile(async () => {
+      if (sealedIn === era) await write(file, sealed);
+    });
+  }
+
+  /** Runs one change of the file at a time. None waits for the keyring: `forget` must not wait for it. */
+  function changeFile(change: () => Promise<void>): Promise<void> {
+    // Losing this copy costs the user the last view of a start without a connection, nothing else.
+    filing = filing.then(change).catch(() => undefined);
+    return filing;
   }
 
   return {
     covers: ({ pathname, search }) =>
       search === '' && COVERED.some((pattern) => pattern.test(pathname)),
-    recall: (path) => answers.get(path),
+    recall: async (path) => {
+      await reading;
+      return answers.get(path);
+    },
     era: () => era,
     remember: (path, body, asked) => {
       if (asked !== era || body.length > MAX_LENGTH) return;
@@ -62,12 +90,14 @@ export async function openLastAnswers(file: string, vault: Vault): Promise<LastA
     forget: () => {
       era += 1;
       answers.clear();
-      writing = writing.then(() => rm(file, { force: true })).catch(() => undefined);
+      void changeFile(() => rm(file, { force: true }));
     },
     save: () => {
-      // Losing this copy costs a person without network their last view, nothing else.
-      writing = writing.then(seal).catch(() => undefined);
-      return writing;
+      sealing = sealing
+        .then(seal)
+        .then(() => filing)
+        .catch(() => undefined);
+      return sealing;
     },
   };
 }
@@ -78,7 +108,7 @@ async function read(file: string, vault: Vault): Promise<Map<string, string>> {
     const entries: unknown = JSON.parse(await vault.decrypt(sealed));
     if (Array.isArray(entries) && entries.every(isEntry)) return new Map(entries);
   } catch {
-    // Nothing was kept, or the key is another one now.
+    // Nothing was kept, or the key has changed.
   }
   return new Map();
 }

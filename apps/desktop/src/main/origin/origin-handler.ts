@@ -95,14 +95,14 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
         ...(body !== undefined && body.byteLength > 0 && { body }),
       });
     } catch {
-      return (isCovered ? recall(target.pathname) : undefined) ?? Response.error();
+      return (isCovered ? await recall(target.pathname) : undefined) ?? Response.error();
     }
     forgetAtTheEnd(request.method, target.pathname, answer.status, isCovered);
     return isCovered && answer.status === 200 ? remember(target.pathname, answer, era) : answer;
   }
 
-  function recall(path: string): Response | undefined {
-    const body = lastAnswers.recall(path);
+  async function recall(path: string): Promise<Response | undefined> {
+    const body = await lastAnswers.recall(path);
     return body === undefined
       ? undefined
       : new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } });

@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { quitCleanly } from '../src/main/electron/quit.ts';
+import { app, seen } from './support/fake-electron.ts';
+
+vi.mock('electron', () => import('./support/fake-electron.ts'));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('quits even if saving waits for a keyring that stays locked', async () => {
+  quitCleanly(
+    () => undefined,
+    () => new Promise(() => undefined),
+  );
+  app.quit();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(seen.isQuit).toBe(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(seen.isQuit).toBe(true);
+});
