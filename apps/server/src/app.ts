@@ -61,6 +61,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerCompression(app);
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);
+  registerAccess(app);
   const devices = createKnownDevices(await loadSecret(ctx.db, 'device'));
   registerRateLimits(app, ctx, devices);
   await registerOpenApi(app);
@@ -69,21 +70,15 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerHealthRoutes(app, ctx);
 
   const emojiPictures = openEmojiPictures((name) => readBuiltFile(name, import.meta.dirname));
-  await app.register(
-    async (api: App) => {
-      registerAccess(api);
-      registerPublicConfigRoutes(api, ctx);
-      registerDocsRoutes(api, webFiles);
-      registerAvatarRoutes(api);
-      registerEmojiRoutes(api, emojiPictures);
-      registerUploadRoutes(api, ctx);
-      registerAccountRoutes(api, ctx, devices);
-      registerSessionRoutes(api, ctx);
-      registerChatroomRoutes(api, ctx);
-      registerMessageRoutes(api, ctx);
-    },
-    { prefix: '/api' },
-  );
+  registerPublicConfigRoutes(app, ctx);
+  registerDocsRoutes(app, webFiles);
+  registerAvatarRoutes(app);
+  registerEmojiRoutes(app, emojiPictures);
+  registerUploadRoutes(app, ctx);
+  registerAccountRoutes(app, ctx, devices);
+  registerSessionRoutes(app, ctx);
+  registerChatroomRoutes(app, ctx);
+  registerMessageRoutes(app, ctx);
   await registerRealtime(app, ctx);
 
   await registerMediaSweep(app, ctx);

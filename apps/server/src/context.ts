@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Kysely } from 'kysely';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -21,11 +20,10 @@ export interface Context {
   readonly disk: DiskSpace;
 }
 
-/** The Fastify instance whose routes take their types from their schemas. */
+/** The Fastify instance. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
+  FastifyBaseLogger
 >;

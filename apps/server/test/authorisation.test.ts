@@ -1,8 +1,9 @@
+import { endpointNames, endpoints } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
 import { upgrade } from './live.ts';
-import { askRoute, caseOf, EVERYBODY, ROUTE_MATRIX } from './route-matrix.ts';
-import { listRoutes } from './routes.ts';
+import { EVERYBODY, expectedStatuses, requestEndpoint } from './route-matrix.ts';
+import { listRoutes, tableRoutes } from './routes.ts';
 import { createWorld, PRIVATE, type Who, type World } from './world.ts';
 
 let server: TestServer;
@@ -11,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const CHANGING = Object.keys(ROUTE_MATRIX).filter(
-  (route) => !route.startsWith('GET ') || route.endsWith('/logout'),
+const CHANGING = endpointNames().filter(
+  (name) => endpoints[name].method !== 'GET' || name === 'logout',
 );
 
 /** The room still holds what it held. */
@@ -22,58 +23,56 @@ async function expectUntouched(world: World) {
   expect(body.chatroomMessages[1]).toMatchObject({ _id: world.message, content: PRIVATE });
 }
 
-test('every route is in the table, and the table has no other', () => {
-  const routes = listRoutes(server.app);
-  expect(routes.filter((route) => caseOf(route) === undefined)).toEqual([]);
-  expect(Object.keys(ROUTE_MATRIX).filter((route) => !routes.includes(route))).toEqual([]);
+test('the routes that are registered are those of the endpoint table', () => {
+  expect(listRoutes(server.app)).toEqual(
+    tableRoutes()
+      .map(({ route }) => route)
+      .toSorted(),
+  );
 });
 
-describe.each(Object.keys(ROUTE_MATRIX))('%s', (route) => {
+describe.each(endpointNames())('%s', (name) => {
   test('answers each as they may', async () => {
     const answers: Partial<Record<Who, number>> = {};
-    const expected = Object.fromEntries(
-      EVERYBODY.map((who, i) => [who, ROUTE_MATRIX[route]?.expected[i]]),
-    );
     for (const who of EVERYBODY) {
       const world = await createWorld(server);
-      const { status, body } = await askRoute(route, world, world[who]);
+      const { status, body } = await requestEndpoint(name, world, world[who]);
       answers[who] = status;
       if (status >= 400) {
         await expectUntouched(world);
         expect(body).toHaveProperty(
-          route === 'GET /socket.io/' && status === 400 ? 'message' : 'errorMessage',
+          name === 'connect' && status === 400 ? 'message' : 'errorMessage',
         );
       }
       if (who !== 'member' && who !== 'sender') {
         expect(JSON.stringify(body)).not.toContain(PRIVATE);
       }
     }
-    expect(answers).toEqual(expected);
+    expect(answers).toEqual(expectedStatuses(name));
   });
 });
 
 test('HEAD answers as GET does', async () => {
-  const heads = listRoutes(server.app).filter((route) => route.startsWith('HEAD '));
+  const heads = tableRoutes().filter(({ route }) => route.startsWith('HEAD '));
   const world = await createWorld(server);
-  for (const route of heads) {
-    const expected = caseOf(route)?.expected ?? [];
-    for (const [i, who] of (['nobody', 'stranger'] as const).entries()) {
-      const { status } = await askRoute(route, world, world[who]);
-      expect([route, who, status]).toEqual([route, who, expected[i]]);
+  for (const { name } of heads) {
+    for (const who of ['nobody', 'stranger'] as const) {
+      const { status } = await requestEndpoint(name, world, world[who], { method: 'HEAD' });
+      expect([name, who, status]).toEqual([name, who, expectedStatuses(name)[who]]);
     }
   }
 });
 
 test.each(CHANGING)(
   '%s from the page of another site is refused and changes nothing',
-  async (route) => {
+  async (name) => {
     const world = await createWorld(server);
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
     ]) {
-      const { status, body } = await askRoute(route, world, world.sender, headers);
+      const { status, body } = await requestEndpoint(name, world, world.sender, { headers });
       expect([status, body.code]).toEqual([403, 'foreign_origin']);
     }
     await expectUntouched(world);

@@ -1,4 +1,7 @@
+import type { EndpointName } from '@parley/contract';
+import { endpointSchemas, type EndpointSchema } from '@parley/contract/schemas';
 import fc from 'fast-check';
+import type { TSchema } from 'typebox';
 import type { World } from './world.ts';
 
 /** Values that have broken servers before. */
@@ -34,30 +37,38 @@ const HOSTILE: readonly unknown[] = [
   { $ne: null },
 ];
 
-/** Names of every field that some route takes, and of some that none may. */
+/** Returns the names of the fields that a schema has, in each of its alternatives. */
+function fieldsOf(schema: TSchema | undefined): string[] {
+  const { properties = {}, anyOf = [] }: Alternatives = schema ?? {};
+  return [...Object.keys(properties), ...anyOf.flatMap(fieldsOf)];
+}
+
+interface Alternatives {
+  properties?: Record<string, TSchema>;
+  anyOf?: TSchema[];
+}
+
+/** Names of every field that some endpoint takes, and of some that none may. */
 const FIELDS = [
-  'email',
-  'username',
-  'password',
-  'language',
-  'key',
-  'newPw',
-  'volume',
-  'oldPassword',
-  'newPassword',
-  'partnerName',
-  'content',
-  'clientId',
-  'chatroom',
-  'messageId',
-  'since',
-  'limit',
-  'seq',
-  'invitation',
+  ...Object.values<EndpointSchema>(endpointSchemas).flatMap(({ body }) => fieldsOf(body)),
   '__proto__',
   'constructor',
   'userId',
 ];
+
+/** The same of queries. */
+const QUERY_FIELDS = [
+  ...Object.values<EndpointSchema>(endpointSchemas).flatMap(({ query }) => fieldsOf(query)),
+  'EIO',
+  'transport',
+  'sid',
+  '__proto__',
+];
+
+/** One of an endpoint's own fields, or of all. */
+function fieldOf(own: readonly string[], all: readonly string[]): fc.Arbitrary<string> {
+  return fc.constantFrom(...own, ...own, ...own, ...all);
+}
 
 /** Values that mean something in a world, so that some requests get further than the validation. */
 function meaningful(world: World): readonly unknown[] {
@@ -118,15 +129,12 @@ function segment(world: World): fc.Arbitrary<string> {
 }
 
 /** The path of a route with something in place of its parameters, and perhaps a query. */
-export function pathOf(route: string, world: World): fc.Arbitrary<string> {
+export function pathOf(route: string, world: World, name: EndpointName): fc.Arbitrary<string> {
+  const entry: EndpointSchema = endpointSchemas[name];
   const names = route.match(/:\w+|\*/g) ?? [];
-  const query = fc.array(
-    fc.tuple(
-      fc.constantFrom('before', 'limit', 'EIO', 'transport', 'sid', '__proto__'),
-      segment(world),
-    ),
-    { maxLength: 3 },
-  );
+  const query = fc.array(fc.tuple(fieldOf(fieldsOf(entry.query), QUERY_FIELDS), segment(world)), {
+    maxLength: 3,
+  });
   return fc
     .tuple(fc.array(segment(world), { minLength: names.length, maxLength: names.length }), query)
     .map(([segments, pairs]) => {
@@ -137,9 +145,10 @@ export function pathOf(route: string, world: World): fc.Arbitrary<string> {
 }
 
 /** A body, mostly JSON and sometimes what only claims to be. */
-export function bodyOf(world: World): fc.Arbitrary<Buffer> {
+export function bodyOf(world: World, name: EndpointName): fc.Arbitrary<Buffer> {
+  const entry: EndpointSchema = endpointSchemas[name];
   const record = fc
-    .uniqueArray(fc.tuple(fc.constantFrom(...FIELDS), value(world)), {
+    .uniqueArray(fc.tuple(fieldOf(fieldsOf(entry.body), FIELDS), value(world)), {
       maxLength: 6,
       selector: ([name]) => name,
     })

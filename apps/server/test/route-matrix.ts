@@ -1,35 +1,35 @@
+import { endpoints, fillPath, type EndpointName } from '@parley/contract';
 import type { TestClient } from './harness.ts';
 import { sample } from './samples.ts';
-import { PASSWORD, type World } from './world.ts';
+import { PASSWORD, type Who, type World } from './world.ts';
 
-/** The people that each row is about, in its order. */
+/** The people that each case is about. */
 export const EVERYBODY = ['nobody', 'stranger', 'member', 'sender', 'deleted'] as const;
 
-/** The statuses for nobody, a stranger, a member, the sender and somebody whose account is gone. */
-type Row = readonly [number, number, number, number, number];
-
-const PUBLIC: Row = [200, 200, 200, 200, 200];
-const SIGNED_IN: Row = [401, 200, 200, 200, 401];
-const MEMBERS: Row = [401, 404, 200, 200, 401];
-const SENDER: Row = [401, 404, 403, 200, 401];
-
-interface Request {
-  path: string;
+interface Sample {
+  params?: Record<string, string>;
   body?: unknown;
 }
 
-/** Who may use a route. */
-export interface RouteCase {
-  expected: Row;
-  /** What is asked; by default the route's own path without a body. */
-  ask?: (world: World, who: TestClient) => Request;
+/** Who may use an endpoint. */
+interface EndpointCase {
+  /**
+   * The status for everybody, or those for a stranger, a member and the sender. Of an endpoint for
+   * users, it says nothing of people without a session: they get 401.
+   */
+  expected: number | readonly [stranger: number, member: number, sender: number];
+  /** What is sent; without it, no parameters and no body. */
+  sample?: (world: World) => Sample;
 }
 
+const MEMBERS = [404, 200, 200] as const;
+const SENDER = [404, 403, 200] as const;
+
 function form(field: string, file: string) {
-  return (): Request => {
+  return (): Sample => {
     const body = new FormData();
     body.append(field, new Blob([new Uint8Array(sample(file))]), file);
-    return { path: `/api/upload/${field}`, body };
+    return { body };
   };
 }
 
@@ -38,159 +38,112 @@ function emailOf(world: World): string {
   return `${world.other.id}@example.org`;
 }
 
-/** Every route of the server. One that is added has to be added here, with who may use it. */
-export const ROUTE_MATRIX: Record<string, RouteCase> = {
-  'GET /healthz': { expected: PUBLIC },
-  'GET /readyz': { expected: PUBLIC },
+/** Every endpoint of the server. One that is added to the table has to be added here. */
+const CASES: Record<EndpointName, EndpointCase> = {
+  getHealth: { expected: 200 },
+  getReadiness: { expected: 200 },
   // To this machine, where no token is set.
-  'GET /metrics': { expected: PUBLIC },
-  'GET /api/config': { expected: PUBLIC },
-  'GET /api/docs': { expected: PUBLIC },
-  'GET /api/docs/openapi.json': { expected: PUBLIC },
-  'GET /api/docs/:file': { expected: PUBLIC, ask: () => ({ path: '/api/docs/start.js' }) },
-  'GET /api/avatars/:name': { expected: PUBLIC, ask: () => ({ path: '/api/avatars/ada' }) },
+  getMetrics: { expected: 200 },
+  getConfig: { expected: 200 },
+  getDocs: { expected: 200 },
+  getOpenApi: { expected: 200 },
+  getDocsFile: { expected: 200, sample: () => ({ params: { file: 'start.js' } }) },
+  getAvatar: { expected: 200, sample: () => ({ params: { name: 'ada' } }) },
   // Only a build has the pictures.
-  'GET /api/emoji/:set/:file': {
-    expected: [404, 404, 404, 404, 404],
-    ask: () => ({ path: '/api/emoji/twitter/2764.svg' }),
-  },
+  getEmoji: { expected: 404, sample: () => ({ params: { set: 'twitter', file: '2764.svg' } }) },
 
-  'POST /api/users/register': {
-    expected: [201, 201, 201, 201, 201],
-    ask: () => {
+  register: {
+    expected: 201,
+    sample: () => {
       const username = `new-${Math.random().toString(36).slice(2, 10)}`;
-      const body = { username, email: `${username}@example.org`, password: PASSWORD };
-      return { path: '/api/users/register', body };
+      return { body: { username, email: `${username}@example.org`, password: PASSWORD } };
     },
   },
-  'POST /api/users/register/verify': {
-    expected: [409, 409, 409, 409, 409],
-    ask: () => ({
-      path: '/api/users/register/verify',
-      body: { email: 'unknown@example.org', key: '000000' },
-    }),
+  verify: {
+    expected: 409,
+    sample: () => ({ body: { email: 'unknown@example.org', key: '000000' } }),
   },
-  'POST /api/users/register/resend': {
-    expected: [202, 202, 202, 202, 202],
-    ask: (world) => ({ path: '/api/users/register/resend', body: { email: emailOf(world) } }),
+  resendKey: { expected: 202, sample: (world) => ({ body: { email: emailOf(world) } }) },
+  login: {
+    expected: 200,
+    sample: (world) => ({ body: { email: emailOf(world), password: PASSWORD } }),
   },
-  'POST /api/users/login': {
-    expected: PUBLIC,
-    ask: (world) => ({
-      path: '/api/users/login',
-      body: { email: emailOf(world), password: PASSWORD },
-    }),
+  logout: { expected: 200 },
+  requestReset: { expected: 200, sample: (world) => ({ body: { email: emailOf(world) } }) },
+  resetPassword: {
+    expected: 401,
+    sample: (world) => ({ body: { email: emailOf(world), key: 'abcdefgh', newPw: PASSWORD } }),
   },
-  'GET /api/users/logout': { expected: PUBLIC },
-  'PATCH /api/users/forgot-pw': {
-    expected: PUBLIC,
-    ask: (world) => ({ path: '/api/users/forgot-pw', body: { email: emailOf(world) } }),
+  getCurrentUser: { expected: 200 },
+  changeLanguage: { expected: 200, sample: () => ({ body: { language: 'de' } }) },
+  changeVolume: { expected: 200, sample: () => ({ body: { volume: 'silent' } }) },
+  changePassword: {
+    expected: 200,
+    sample: () => ({ body: { oldPassword: PASSWORD, newPassword: 'another one' } }),
   },
-  'PATCH /api/users/new-pw': {
-    expected: [401, 401, 401, 401, 401],
-    ask: (world) => ({
-      path: '/api/users/new-pw',
-      body: { email: emailOf(world), key: 'abcdefgh', newPw: PASSWORD },
-    }),
-  },
-  'GET /api/users/current': { expected: SIGNED_IN },
-  'PATCH /api/users/language': {
-    expected: SIGNED_IN,
-    ask: () => ({ path: '/api/users/language', body: { language: 'de' } }),
-  },
-  'PATCH /api/users/volume': {
-    expected: SIGNED_IN,
-    ask: () => ({ path: '/api/users/volume', body: { volume: 'silent' } }),
-  },
-  'PATCH /api/users/update': {
-    expected: SIGNED_IN,
-    ask: () => ({
-      path: '/api/users/update',
-      body: { oldPassword: PASSWORD, newPassword: 'another one' },
-    }),
-  },
-  'DELETE /api/users/delete': { expected: SIGNED_IN },
+  deleteAccount: { expected: 200 },
 
-  'GET /api/sessions': { expected: SIGNED_IN },
-  'DELETE /api/sessions': { expected: SIGNED_IN },
+  listSessions: { expected: 200 },
+  endOtherSessions: { expected: 200 },
   // The session of the sender.
-  'DELETE /api/sessions/:id': {
-    expected: [401, 404, 404, 200, 401],
-    ask: (world) => ({ path: `/api/sessions/${world.sender.sessionId}` }),
+  endSession: {
+    expected: [404, 404, 200],
+    sample: (world) => ({ params: { id: world.sender.sessionId } }),
   },
 
-  'POST /api/chatrooms/exist': {
-    expected: SIGNED_IN,
-    ask: (world) => ({ path: '/api/chatrooms/exist', body: { username: world.other.username } }),
+  findUser: {
+    expected: 200,
+    sample: (world) => ({ body: { username: world.other.username } }),
   },
-  'POST /api/chatrooms/create': {
-    expected: [401, 201, 201, 201, 401],
-    ask: (world) => ({
-      path: '/api/chatrooms/create',
-      body: { partnerName: world.other.username, content: 'Hello' },
-    }),
+  createChatroom: {
+    expected: 201,
+    sample: (world) => ({ body: { partnerName: world.other.username, content: 'Hello' } }),
   },
-  'GET /api/chatrooms/chats': { expected: SIGNED_IN },
-  'GET /api/chatrooms/chats/:id': {
-    expected: MEMBERS,
-    ask: (world) => ({ path: `/api/chatrooms/chats/${world.room}` }),
-  },
-  'POST /api/chatrooms/chats/:id/mark-as-read': {
-    expected: MEMBERS,
-    ask: (world) => ({ path: `/api/chatrooms/chats/${world.room}/mark-as-read` }),
-  },
+  listChats: { expected: 200 },
+  getChatroom: { expected: MEMBERS, sample: (world) => ({ params: { id: world.room } }) },
+  markAsRead: { expected: MEMBERS, sample: (world) => ({ params: { id: world.room } }) },
   // A stranger is told that the room is gone, as for one that never was.
-  'POST /api/chatrooms/changes': {
-    expected: SIGNED_IN,
-    ask: (world) => ({ path: '/api/chatrooms/changes', body: { since: { [world.room]: 0 } } }),
-  },
+  listChanges: { expected: 200, sample: (world) => ({ body: { since: { [world.room]: 0 } } }) },
 
-  'POST /api/messages/send': {
-    expected: [401, 404, 201, 201, 401],
-    ask: (world) => ({
-      path: '/api/messages/send',
-      body: { chatroom: world.room, content: 'Hello' },
-    }),
+  sendMessage: {
+    expected: [404, 201, 201],
+    sample: (world) => ({ body: { chatroom: world.room, content: 'Hello' } }),
   },
-  'PATCH /api/messages/edit': {
+  editMessage: {
     expected: SENDER,
-    ask: (world) => ({
-      path: '/api/messages/edit',
-      body: { messageId: world.message, content: 'Changed' },
-    }),
+    sample: (world) => ({ body: { messageId: world.message, content: 'Changed' } }),
   },
-  'DELETE /api/messages/delete': {
-    expected: SENDER,
-    ask: (world) => ({ path: '/api/messages/delete', body: { messageId: world.message } }),
-  },
+  deleteMessage: { expected: SENDER, sample: (world) => ({ body: { messageId: world.message } }) },
 
-  'POST /api/upload/image': {
-    expected: [401, 201, 201, 201, 401],
-    ask: form('image', 'picture.png'),
-  },
-  'POST /api/upload/audio': {
-    expected: [401, 201, 201, 201, 401],
-    ask: form('audio', 'voice.webm'),
-  },
-  'GET /media/:file': { expected: MEMBERS, ask: (world) => ({ path: `/media/${world.file}` }) },
+  uploadImage: { expected: 201, sample: form('image', 'picture.png') },
+  uploadAudio: { expected: 201, sample: form('audio', 'voice.webm') },
+  getMedia: { expected: MEMBERS, sample: (world) => ({ params: { file: world.file } }) },
 
-  // As plain HTTP; the upgrade is tried below.
-  'GET /socket.io/': { expected: [401, 400, 400, 400, 401] },
+  // As plain HTTP; the upgrade is tried on its own.
+  connect: { expected: 400 },
 };
 
-/** The case of a route, that of HEAD by its GET. */
-export function caseOf(route: string): RouteCase | undefined {
-  return ROUTE_MATRIX[route.replace(/^HEAD /, 'GET ')];
+/** Returns the status that each person gets from an endpoint. */
+export function expectedStatuses(name: EndpointName): Record<Who, number> {
+  const { expected } = CASES[name];
+  const [stranger, member, sender] =
+    typeof expected === 'number' ? [expected, expected, expected] : expected;
+  const guest = endpoints[name].access === 'user' ? 401 : stranger;
+  return { nobody: guest, stranger, member, sender, deleted: guest };
 }
 
-/** Asks for a route as somebody. */
-export function askRoute(
-  route: string,
+/** Sends a request to an endpoint as somebody. */
+export function requestEndpoint(
+  name: EndpointName,
   world: World,
   who: TestClient,
-  headers: Record<string, string> = {},
+  { method = endpoints[name].method, headers }: RequestOptions = {},
 ) {
-  const [method = '', url = ''] = route.split(' ');
-  const { path, body } = caseOf(route)?.ask?.(world, who) ?? { path: url };
-  return who.request(method, path, body, headers);
+  const { params = {}, body } = CASES[name].sample?.(world) ?? {};
+  return who.request(method, fillPath(endpoints[name].path, params), body, headers);
+}
+
+interface RequestOptions {
+  method?: string;
+  headers?: Record<string, string>;
 }

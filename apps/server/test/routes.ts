@@ -1,6 +1,25 @@
+import { endpointNames, endpoints, type EndpointName } from '@parley/contract';
+import { endpointSchemas, type EndpointSchema } from '@parley/contract/schemas';
 import type { App } from '../src/context.ts';
 
-/** Every route of an app as `METHOD /path`, sorted; the parameters of paths begin with a colon. */
+/** A method by which an endpoint is served. */
+export interface Route {
+  name: EndpointName;
+  /** `METHOD /path` with the parameters of the path after colons. */
+  route: string;
+}
+
+/** Returns the routes that the endpoint table asks for, HEAD included. */
+export function tableRoutes(): Route[] {
+  return endpointNames().flatMap((name) => {
+    const { method, path } = endpoints[name];
+    const { head }: EndpointSchema = endpointSchemas[name];
+    const methods = method === 'GET' && head !== 'none' ? ['GET', 'HEAD'] : [method];
+    return methods.map((served) => ({ name, route: `${served} ${path}` }));
+  });
+}
+
+/** Returns every route that an app has registered as `METHOD /path`, sorted. */
 export function listRoutes(app: App): string[] {
   const routes: string[] = [];
   const prefixes: string[] = [];

@@ -1,3 +1,5 @@
+import { endpointPath } from './endpoints.ts';
+
 /** Sets of emoji pictures that the server itself has. */
 export const EMOJI_SETS = ['twitter', 'google'] as const;
 export type EmojiSet = (typeof EMOJI_SETS)[number];
@@ -8,7 +10,7 @@ export type ForeignEmojiSet = (typeof FOREIGN_EMOJI_SETS)[number];
 
 /** Path of an emoji's picture on the server. `code` as {@link emojiCode} gives it. */
 export function emojiPath(set: EmojiSet, code: string): string {
-  return `/api/emoji/${set}/${code}.svg`;
+  return endpointPath('getEmoji', { set, file: `${code}.svg` });
 }
 
 /**

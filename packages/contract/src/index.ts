@@ -4,6 +4,8 @@ export * from './api-version.ts';
 export * from './content.ts';
 export type * from './desktop-bridge.ts';
 export * from './emoji.ts';
+export type * from './endpoint-types.ts';
+export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './limits.ts';

@@ -1,9 +1,11 @@
+import { dirname } from 'node:path/posix';
+import { endpoints } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '../http/client-address.ts';
 import { DEVICE_COOKIE, DEVICE_LIFETIME, type KnownDevices } from './known-devices.ts';
 
-/** Only what checks passwords and keys gets the cookie. */
-const PATH = '/api/users';
+/** Only what checks passwords and keys gets the cookie: `/api/users`. */
+const PATH = dirname(endpoints.login.path);
 
 /** Has the browser show from now on that an account has logged in there. */
 export function rememberDevice(

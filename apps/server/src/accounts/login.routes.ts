@@ -1,7 +1,6 @@
-import { Done, errorAnswers, LoginBody, VerifiedAnswer } from '@parley/contract/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
-import { PUBLIC_WRITE_ERRORS } from '../http/common-errors.ts';
+import { serve } from '../http/serve.ts';
 import { assertOwnCall } from '../plugins/origin.ts';
 import { SESSION_COOKIE } from '../plugins/session.ts';
 import type { AccountContext } from './account-context.ts';
@@ -10,26 +9,9 @@ import { authenticate, startSession } from './login.service.ts';
 
 /** `/users/login` and `/users/logout`: where sessions begin and end. */
 export function registerLoginRoutes(app: App, ctx: AccountContext): void {
-  app.post(
-    '/users/login',
-    {
-      config: { access: 'public', limit: 'login' },
-      // Behind the session's own cookie.
-      onSend: async (request, reply) => {
-        if (reply.statusCode !== 200) return;
-        const { userId } = request.session;
-        if (userId !== undefined) rememberDevice(request, reply, ctx.devices, userId);
-      },
-      schema: {
-        tags: ['accounts'],
-        summary: 'Log in; a session begins if the account is verified',
-        body: LoginBody,
-        response: {
-          200: VerifiedAnswer,
-          ...errorAnswers(...PUBLIC_WRITE_ERRORS, 'wrong_credentials'),
-        },
-      },
-    },
+  serve(
+    app,
+    'login',
     async (request) => {
       const person = await authenticate(ctx, request.body, hashingQueue(request));
       if (!person.isVerified) return { isVerified: false };
@@ -42,28 +24,25 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
       request.session.userId = person.userId;
       return { isVerified: true };
     },
-  );
-
-  app.get(
-    '/users/logout',
     {
-      exposeHeadRoute: false,
-      config: { access: 'public' },
-      // Changes something, though by GET.
-      onRequest: async (request) => assertOwnCall(request, ctx),
-      schema: {
-        tags: ['accounts'],
-        summary: 'End the session, if there is one',
-        response: {
-          200: Done,
-          ...errorAnswers('foreign_origin', 'internal', 'unavailable', 'storage_full'),
-        },
+      // Behind the session's own cookie.
+      onSend: async (request, reply) => {
+        if (reply.statusCode !== 200) return;
+        const { userId } = request.session;
+        if (userId !== undefined) rememberDevice(request, reply, ctx.devices, userId);
       },
     },
+  );
+
+  serve(
+    app,
+    'logout',
     async (request, reply) => {
       await dropSession(request, reply);
       return { ok: true as const };
     },
+    // Changes something, though by GET.
+    { onRequest: async (request) => assertOwnCall(request, ctx) },
   );
 }
 

@@ -1,4 +1,4 @@
-import type { RegisterAnswer, RegisterBody, VerifyBody } from '@parley/contract';
+import type { RegisterResponse, RegisterBody, VerifyBody } from '@parley/contract';
 import { newId } from '../db/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { isUniqueViolation } from '../errors/database-error.ts';
@@ -25,7 +25,7 @@ export async function register(
   ctx: AccountContext,
   body: RegisterBody,
   queue: string,
-): Promise<RegisterAnswer> {
+): Promise<RegisterResponse> {
   if (ctx.config.registration === 'closed') throw new AppError('registration_closed');
   const email = cleanEmail(body.email);
   assertAllowedDomain(ctx.config, email);

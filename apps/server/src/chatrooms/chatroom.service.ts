@@ -8,8 +8,8 @@ import {
   type Chatroom,
   type ChatSummary,
   type CreateChatroomBody,
-  type FindUserAnswer,
-  type MarkAsReadAnswer,
+  type FindUserResponse,
+  type MarkAsReadResponse,
   type PageQuery,
 } from '@parley/contract';
 import type { Context } from '../context.ts';
@@ -35,7 +35,7 @@ export async function findUser(
   ctx: Context,
   userId: string,
   username: string,
-): Promise<FindUserAnswer> {
+): Promise<FindUserResponse> {
   const partner = await repository.findPartner(ctx.db, usernameKey(username));
   if (partner === undefined) throw new AppError('user_not_found');
   if (partner.id === userId) throw new AppError('self_search');
@@ -174,7 +174,7 @@ export async function markAsRead(
   userId: string,
   roomId: string,
   seq = Number.MAX_SAFE_INTEGER,
-): Promise<MarkAsReadAnswer> {
+): Promise<MarkAsReadResponse> {
   // Most of the time there is nothing new, and nothing to write.
   const known = await repository.findRoom(ctx.db, roomId, userId);
   if (known !== undefined && Math.min(seq, known.last_seq) <= known.read_seq) {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { endpoints } from '@parley/contract';
 import { plainWebFile, type WebFile, type WebFiles } from '../web-client/web-pack.ts';
 
 /** Where the documentation is served. */
-export const DOCS_PATH = '/api/docs';
+export const DOCS_PATH = endpoints.getDocs.path;
 
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',

@@ -1,4 +1,6 @@
 import type { App } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { serve } from '../http/serve.ts';
 import { sendWebFile } from '../web-client/send-web-file.ts';
 import type { WebFiles } from '../web-client/web-pack.ts';
 import { DOCS_PATH, readDocsFiles } from './docs-files.ts';
@@ -21,16 +23,15 @@ export function registerDocsRoutes(app: App, packed: WebFiles): void {
   let files = packed.has(DOCS_PATH) ? packed : undefined;
   let document: string | undefined;
 
-  const options = { config: { access: 'public' }, schema: { hide: true } } as const;
-  app.get('/docs/openapi.json', options, (_request, reply) => {
+  serve(app, 'getOpenApi', async (_request, reply) => {
     document ??= JSON.stringify(app.swagger());
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  for (const path of ['/docs', '/docs/:file']) {
-    app.get(path, options, (request, reply) => {
+  for (const name of ['getDocs', 'getDocsFile'] as const) {
+    serve(app, name, async (request, reply) => {
       files ??= readDocsFiles();
       const file = files.get(new URL(request.url, 'http://localhost').pathname);
-      if (file === undefined) return reply.callNotFound();
+      if (file === undefined) throw new AppError('not_found');
       void reply.header('content-security-policy', POLICY);
       return sendWebFile(request, reply, file);
     });

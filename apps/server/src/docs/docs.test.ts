@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { ERROR_STATUS } from '@parley/contract';
+import { endpoints, ERROR_STATUS, type EndpointName } from '@parley/contract';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compress } from '../../scripts/pack-folder.ts';
@@ -20,7 +20,12 @@ interface Operation {
 const FOR_CLIENTS = /^\/(?:api\/(?!docs(?:\/|$))|media\/)/;
 
 let server: TestServer;
-let routes: { method: string; url: string; schema: RouteOptions['schema']; access: unknown }[];
+let routes: {
+  method: string;
+  url: string;
+  schema: RouteOptions['schema'];
+  endpoint: EndpointName;
+}[];
 let paths: Record<string, Record<string, Operation>>;
 
 beforeAll(async () => {
@@ -30,8 +35,9 @@ beforeAll(async () => {
     const { fastify } = message as { fastify: FastifyInstance };
     fastify.addHook('onRoute', ({ method, url, schema, config }) => {
       for (const name of [method].flat()) {
-        const access = config?.access;
-        if (name !== 'HEAD') routes.push({ method: name.toLowerCase(), url, schema, access });
+        const endpoint = config?.endpoint;
+        if (name === 'HEAD' || endpoint === undefined || endpoint === null) continue;
+        routes.push({ method: name.toLowerCase(), url, schema, endpoint });
       }
     });
   };
@@ -81,9 +87,9 @@ describe('the description', () => {
   });
 
   test('says which routes need a session, and that these answer 401 without', () => {
-    for (const { method, url, access } of documented()) {
+    for (const { method, url, endpoint } of documented()) {
       const operation = operationOf(url, method);
-      const isPublic = access === 'public';
+      const isPublic = endpoints[endpoint].access === 'guest';
       expect(operation?.security, url).toEqual(isPublic ? undefined : [{ session: [] }]);
       if (!isPublic) expect(operation?.responses, url).toHaveProperty('401');
     }

@@ -1,3 +1,5 @@
+import { endpoints } from '@parley/contract';
+import type { Tag } from '@parley/contract/schemas';
 import fastifySwagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { App } from '../context.ts';
 import { SESSION_COOKIE } from '../plugins/session.ts';
@@ -22,8 +24,9 @@ const TAGS = {
   messages: 'Sending, editing and deleting',
   media: 'Pictures and recordings',
   avatars: 'Robots',
+  emoji: 'Emoji pictures',
   server: 'What this server is',
-};
+} satisfies Record<Tag, string>;
 
 /** Collects the schemas of all routes that are registered after it. */
 export async function registerOpenApi(app: App): Promise<void> {
@@ -42,11 +45,8 @@ export async function registerOpenApi(app: App): Promise<void> {
   });
 }
 
-/** What clients use; the rest is for operators and browsers. */
-const FOR_CLIENTS = /^\/(?:api|media)\//;
-
 const describeRoute: SwaggerTransform = ({ schema, url, route }) => {
-  if (!FOR_CLIENTS.test(url)) return { url, schema: { ...schema, hide: true } };
-  const isPublic = route.config?.access === 'public';
-  return { url, schema: { ...schema, ...(!isPublic && { security: [{ session: [] }] }) } };
+  const name = route.config?.endpoint ?? undefined;
+  const isForUsers = name !== undefined && endpoints[name].access === 'user';
+  return { url, schema: { ...schema, ...(isForUsers && { security: [{ session: [] }] }) } };
 };

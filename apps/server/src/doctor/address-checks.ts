@@ -1,3 +1,4 @@
+import { endpoints } from '@parley/contract';
 import type { Config } from '../config.ts';
 import { findings, type Finding } from './finding.ts';
 import { probe, type Probe } from './probe.ts';
@@ -27,7 +28,9 @@ export async function checkAddresses(config: Config): Promise<Finding[]> {
 /** Whether the server answers on this machine. */
 export async function checkServer({ host, port }: Config): Promise<Finding> {
   const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const url = new URL(`http://${at.includes(':') ? `[${at}]` : at}:${port}/readyz`);
+  const url = new URL(
+    `http://${at.includes(':') ? `[${at}]` : at}:${port}${endpoints.getReadiness.path}`,
+  );
   try {
     const { status, body } = await probe(url);
     if (status === 200) return server.ok(`ready at ${url.origin}`);
@@ -46,7 +49,7 @@ export async function checkServer({ host, port }: Config): Promise<Finding> {
 async function checkPublic(publicUrl: string): Promise<Finding> {
   let answer: Probe;
   try {
-    answer = await probe(new URL('/api/config', publicUrl));
+    answer = await probe(new URL(endpoints.getConfig.path, publicUrl));
   } catch (error) {
     return address.failed(`${publicUrl} cannot be reached (${reason(error)}).`, advice(error));
   }
@@ -68,7 +71,7 @@ async function checkPublic(publicUrl: string): Promise<Finding> {
 
 /** Without a session, an upgrade that arrives is refused with 401; one that the proxy swallows, with 400. */
 async function checkWebsocket(publicUrl: string): Promise<Finding> {
-  const url = new URL('/socket.io/?EIO=4&transport=websocket', publicUrl);
+  const url = new URL(`${endpoints.connect.path}?EIO=4&transport=websocket`, publicUrl);
   try {
     const { status } = await probe(url, true);
     if (status === 401) return socket.ok('passes through');

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { EMOJI_SETS } from '@parley/contract';
-import { errorAnswers } from '@parley/contract/schemas';
-import { Type } from 'typebox';
+import { serve } from '../http/serve.ts';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { acceptedEncodings } from '../http/accept-encoding.ts';
@@ -15,49 +13,24 @@ const CACHE = 'public, max-age=2592000, stale-while-revalidate=2592000';
 
 /** `GET /emoji/:set/:code.svg`: the picture of an emoji, by its code points in hexadecimal. */
 export function registerEmojiRoutes(app: App, pictures: EmojiPictures): void {
-  app.get(
-    '/emoji/:set/:file',
-    {
-      config: { access: 'public' },
-      schema: {
-        tags: ['emoji'],
-        summary: 'The picture of an emoji in one of the sets that this server has',
-        params: Type.Object({
-          set: Type.Union(EMOJI_SETS.map((set) => Type.Literal(set))),
-          file: Type.String({
-            pattern: '^[0-9a-f]{4,5}(?:-[0-9a-f]{4,5}){0,11}\\.svg$',
-            description: 'Code points without fe0f, such as 2764.svg or 1f468-200d-1f4bb.svg',
-          }),
-        }),
-        response: {
-          200: {
-            description: 'A square picture',
-            content: { 'image/svg+xml': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
-          },
-          304: Type.Null({ description: 'The picture has not changed' }),
-          ...errorAnswers('invalid_request', 'not_found'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { set, file } = request.params;
-      const gzip = pictures(set, file.slice(0, -'.svg'.length));
-      if (gzip === undefined) throw new AppError('not_found');
-      const isCompressed = acceptedEncodings(request.headers['accept-encoding']).includes('gzip');
-      const hash = createHash('sha256').update(gzip).digest('base64url').slice(0, 22);
-      const etag = isCompressed ? `"${hash}-gzip"` : `"${hash}"`;
-      void reply.headers({
-        etag,
-        vary: 'accept-encoding',
-        'cache-control': CACHE,
-        // Opened on its own, an SVG is a document.
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      });
-      if (matchesEntityTag(request.headers['if-none-match'], etag))
-        return withoutBody(reply).status(304).send(null);
-      void reply.type('image/svg+xml; charset=utf-8');
-      if (!isCompressed) return reply.send(gunzipSync(gzip));
-      return reply.header('content-encoding', 'gzip').send(gzip);
-    },
-  );
+  serve(app, 'getEmoji', async (request, reply) => {
+    const { set, file } = request.params;
+    const gzip = pictures(set, file.slice(0, -'.svg'.length));
+    if (gzip === undefined) throw new AppError('not_found');
+    const isCompressed = acceptedEncodings(request.headers['accept-encoding']).includes('gzip');
+    const hash = createHash('sha256').update(gzip).digest('base64url').slice(0, 22);
+    const etag = isCompressed ? `"${hash}-gzip"` : `"${hash}"`;
+    void reply.headers({
+      etag,
+      vary: 'accept-encoding',
+      'cache-control': CACHE,
+      // Opened on its own, an SVG is a document.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    });
+    if (matchesEntityTag(request.headers['if-none-match'], etag))
+      return withoutBody(reply).status(304).send(null);
+    void reply.type('image/svg+xml; charset=utf-8');
+    if (!isCompressed) return reply.send(gunzipSync(gzip));
+    return reply.header('content-encoding', 'gzip').send(gzip);
+  });
 }

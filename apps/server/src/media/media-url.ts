@@ -1,7 +1,8 @@
+import { endpointPath } from '@parley/contract';
 import type { Config } from '../config.ts';
 
 /** Path below which this server answers with media. */
-export const MEDIA_PATH = '/media/';
+export const MEDIA_PATH = endpointPath('getMedia', { file: '' });
 
 type Settings = Pick<Config, 'mediaUrl' | 'publicUrl' | 'port'>;
 

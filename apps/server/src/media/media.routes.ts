@@ -1,93 +1,63 @@
 import { open } from 'node:fs/promises';
-import { errorAnswers } from '@parley/contract/schemas';
-import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import { READ_ERRORS } from '../http/common-errors.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
+import { serve } from '../http/serve.ts';
 import { withoutBody } from '../http/without-body.ts';
 import { signedIn } from '../plugins/session.ts';
 import { readRange } from './byte-range.ts';
 import { mediaPath } from './media-store.ts';
-import { isMediaFile, MEDIA_PATH } from './media-url.ts';
+import { isMediaFile } from './media-url.ts';
 import { findReadable } from './media.repository.ts';
 
 /** An SVG, opened on its own, is a document: it may draw, and nothing else. */
 const SANDBOX =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
-const SCHEMA = {
-  tags: ['media'],
-  summary: 'An upload, for who made it and for the members of the room it was sent to',
-  params: Type.Object({ file: Type.String({ maxLength: 64 }) }),
-  headers: Type.Object({
-    range: Type.Optional(Type.String({ description: 'One range of bytes' })),
-    'if-range': Type.Optional(Type.String()),
-    'if-none-match': Type.Optional(Type.String()),
-  }),
-  response: {
-    200: { description: 'The file', content: { '*/*': { schema: Type.Any() } } },
-    206: { description: 'A part of it', content: { '*/*': { schema: Type.Any() } } },
-    304: Type.Null({ description: 'The file has not changed' }),
-    416: Type.Null({ description: 'The file has no such part' }),
-    ...errorAnswers(...READ_ERRORS, 'invalid_request', 'media_not_found', 'media_blocked'),
-  },
-} as const;
-
 /** `GET /media/:file`: sends an upload to whoever may see it. */
 export function registerMediaRoutes(app: App, ctx: Context): void {
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: `${MEDIA_PATH}:file`,
-    exposeHeadRoute: false,
-    schema: SCHEMA,
-    handler: async (request, reply): Promise<FastifyReply> => {
-      const { userId } = signedIn(request);
-      const { file } = request.params;
-      const media = isMediaFile(file) ? await findReadable(ctx.db, file, userId) : undefined;
-      if (media === undefined) throw new AppError('media_not_found');
-      const { mime, is_blocked: isBlocked } = media;
-      // Also to those who have an older copy: it is not to be shown again.
-      if (isBlocked === 1) throw new AppError('media_blocked');
+  serve(app, 'getMedia', async (request, reply) => {
+    const { userId } = signedIn(request);
+    const { file } = request.params;
+    const media = isMediaFile(file) ? await findReadable(ctx.db, file, userId) : undefined;
+    if (media === undefined) throw new AppError('media_not_found');
+    const { mime, is_blocked: isBlocked } = media;
+    // Also to those who have an older copy: it is not to be shown again.
+    if (isBlocked === 1) throw new AppError('media_blocked');
 
-      // A name is never given to another picture.
-      const etag = `"${file}"`;
-      void reply.headers({
-        etag,
-        // Kept, but asked for each time: who may no longer see it gets it no more.
-        'cache-control': 'private, no-cache',
-        'accept-ranges': 'bytes',
-        'content-security-policy': SANDBOX,
-        'content-disposition': `${mime === 'image/svg+xml' ? 'attachment' : 'inline'}; filename="${file}"`,
-      });
-      const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
-      if (matchesEntityTag(ifNoneMatch, etag)) return withoutBody(reply).status(304).send(null);
+    // A name is never given to another picture.
+    const etag = `"${file}"`;
+    void reply.headers({
+      etag,
+      // Kept, but asked for each time: who may no longer see it gets it no more.
+      'cache-control': 'private, no-cache',
+      'accept-ranges': 'bytes',
+      'content-security-policy': SANDBOX,
+      'content-disposition': `${mime === 'image/svg+xml' ? 'attachment' : 'inline'}; filename="${file}"`,
+    });
+    const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
+    if (matchesEntityTag(ifNoneMatch, etag)) return withoutBody(reply).status(304).send(null);
 
-      const handle = await openFile(mediaPath(ctx.config, file));
-      let isSent = false;
-      try {
-        // Of the file itself: an inspection may have replaced it since its row was read.
-        const { size } = await handle.stat();
-        const part = ifRange === undefined || ifRange === etag ? readRange(range, size) : undefined;
-        if (part === 'unsatisfiable') {
-          return withoutBody(reply)
-            .status(416)
-            .header('content-range', `bytes */${size}`)
-            .send(null);
-        }
-        const { first, last } = part ?? { first: 0, last: size - 1 };
-        if (part !== undefined) {
-          void reply.status(206).header('content-range', `bytes ${first}-${last}/${size}`);
-        }
-        void reply.type(mime).header('content-length', last - first + 1);
-        if (request.method === 'HEAD') return reply.send('');
-        isSent = true;
-        return reply.send(handle.createReadStream({ start: first, end: last }));
-      } finally {
-        if (!isSent) await handle.close();
+    const handle = await openFile(mediaPath(ctx.config, file));
+    let isSent = false;
+    try {
+      // Of the file itself: an inspection may have replaced it since its row was read.
+      const { size } = await handle.stat();
+      const part = ifRange === undefined || ifRange === etag ? readRange(range, size) : undefined;
+      if (part === 'unsatisfiable') {
+        return withoutBody(reply).status(416).header('content-range', `bytes */${size}`).send(null);
       }
-    },
+      const { first, last } = part ?? { first: 0, last: size - 1 };
+      if (part !== undefined) {
+        void reply.status(206).header('content-range', `bytes ${first}-${last}/${size}`);
+      }
+      void reply.type(mime).header('content-length', last - first + 1);
+      if (request.method === 'HEAD') return reply.send('');
+      isSent = true;
+      return reply.send(handle.createReadStream({ start: first, end: last }));
+    } finally {
+      if (!isSent) await handle.close();
+    }
   });
 }
 

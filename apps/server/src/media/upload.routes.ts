@@ -1,13 +1,12 @@
 import fastifyMultipart from '@fastify/multipart';
 import { LIMITS } from '@parley/contract';
-import { errorAnswers, Peaks, UploadAnswer } from '@parley/contract/schemas';
+import { Peaks } from '@parley/contract/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { finished } from 'node:stream';
-import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import { WRITE_ERRORS } from '../http/common-errors.ts';
+import { serve } from '../http/serve.ts';
 import { signedIn } from '../plugins/session.ts';
 import { createUploadRate } from '../quotas/upload-rate.ts';
 import { createUploadGate } from './upload-gate.ts';
@@ -33,37 +32,9 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
   app.register(async (scope: App) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     for (const kind of ['image', 'audio'] as const) {
-      scope.post(
-        `/upload/${kind}`,
-        {
-          config: { limit: 'upload' },
-          // The form is read as a stream: there is no body to check.
-          validatorCompiler: () => () => true,
-          schema: {
-            tags: ['media'],
-            summary: `Upload ${kind === 'image' ? 'a picture' : 'a recording'}, to be sent as a message`,
-            consumes: ['multipart/form-data'],
-            body: Type.Object({
-              ...(kind === 'audio' && {
-                peaks: Type.Optional(
-                  Type.String({ description: 'Before the file: the waveform, as JSON' }),
-                ),
-              }),
-              [kind]: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
-            }),
-            response: {
-              201: UploadAnswer,
-              ...errorAnswers(
-                ...WRITE_ERRORS,
-                'media_too_complex',
-                'quota_media',
-                'recording_too_long',
-                'too_slow',
-              ),
-            },
-          },
-          onRequest: async (request) => assertSize(request, BYTES_MAX[kind]),
-        },
+      serve(
+        scope,
+        kind === 'image' ? 'uploadImage' : 'uploadAudio',
         async (request, reply) => {
           const { userId } = signedIn(request);
           const url = await gate
@@ -91,6 +62,11 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
               request.raw.resume();
             });
           return reply.status(201).send({ url });
+        },
+        {
+          // The form is read as a stream: there is no body to check.
+          validatorCompiler: () => () => true,
+          onRequest: async (request) => assertSize(request, BYTES_MAX[kind]),
         },
       );
     }

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
 import type { App, Context } from '../context.ts';
 import { sendError } from '../plugins/errors.ts';
+import { serve } from '../http/serve.ts';
 import { freeBytes } from '../files/free-bytes.ts';
 import { countMails } from '../mail/mail.repository.ts';
 import { mediaUsage } from '../quotas/quota.repository.ts';
@@ -37,7 +38,7 @@ export function registerMetrics(app: App, ctx: Context): void {
   });
   app.addHook('onClose', async () => stopCounting());
 
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  serve(app, 'getMetrics', async (request, reply) => {
     if (!mayRead(request, config.metricsToken)) return sendError(request, reply, 'not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

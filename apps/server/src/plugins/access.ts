@@ -1,16 +1,19 @@
+import { endpoints } from '@parley/contract';
 import type { App } from '../context.ts';
 import { signedIn } from './session.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** `public`: needs no session. Every other route below /api does. */
-    access?: 'public';
-  }
-}
-
-/** Refuses requests without a session, unless their route says that it is public. */
+/**
+ * Refuses requests without a session to every endpoint for users. Register it before the routes: one
+ * that is not in the endpoint table throws, so that none can be open by mistake.
+ */
 export function registerAccess(app: App): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.access !== 'public') signedIn(request);
+  app.addHook('onRoute', (route) => {
+    const name = route.config?.endpoint;
+    if (name === undefined) throw new Error(`${route.url} is not in the endpoint table`);
+    if (name === null || endpoints[name].access !== 'user') return;
+    route.onRequest = [
+      async (request) => void signedIn(request),
+      ...[route.onRequest ?? []].flat(),
+    ];
   });
 }

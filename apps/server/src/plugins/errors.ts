@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_STATUS, type ErrorAnswer, type ErrorCode, type Language } from '@parley/contract';
+import { ERROR_STATUS, type ErrorResponse, type ErrorCode, type Language } from '@parley/contract';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { storageErrorCode } from '../errors/database-error.ts';
@@ -53,7 +53,7 @@ function sendRateLimited(
 }
 
 function send(reply: FastifyReply, code: ErrorCode, errorMessage: string): FastifyReply {
-  const answer: ErrorAnswer = { errorMessage, code };
+  const answer: ErrorResponse = { errorMessage, code };
   return reply
     .status(ERROR_STATUS[code])
     .type('application/json; charset=utf-8')

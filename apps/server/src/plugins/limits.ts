@@ -1,3 +1,5 @@
+import type { RateLimitClass } from '@parley/contract/schemas';
+
 /**
  * What a limit is counted by: the network that a request comes from, the signed-in account, the mail
  * address in the body, that mail address together with the network, or the device if an account
@@ -30,8 +32,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The limits of the routes that name them. They bite where guessing or flooding pays; a person who
- * chats in a hurry, or a household behind one address, meets none.
+ * The limits of the endpoints, by their class in the endpoint table. They bite where guessing or
+ * flooding pays; a person who chats in a hurry, or a household behind one address, meets none.
  *
  * No one else's failures keep the owner of an account out: failures count by mail address and
  * network together, and a device on which the owner has logged in before has counts of its own.
@@ -95,7 +97,4 @@ export const LIMITS = {
       { by: 'address', max: 3_000, per: MINUTE },
     ],
   },
-} as const satisfies Record<string, Limit>;
-
-/** A limit that a route can be put under. */
-export type LimitName = keyof typeof LIMITS;
+} as const satisfies Record<RateLimitClass, Limit>;

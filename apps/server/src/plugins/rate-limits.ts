@@ -1,18 +1,21 @@
-import { normalizeEmail } from '@parley/contract';
+import { normalizeEmail, type EndpointName } from '@parley/contract';
+import {
+  endpointSchemas,
+  type EndpointSchema,
+  type RateLimitClass,
+} from '@parley/contract/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
 import { findUserByEmail } from '../accounts/account.repository.ts';
 import { DEVICE_COOKIE, type KnownDevices } from '../accounts/known-devices.ts';
 import { AppError } from '../errors/app-error.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import { LIMITS, type Limit, type LimitName, type Rule, type Subject } from './limits.ts';
+import { LIMITS, type Limit, type Rule, type Subject } from './limits.ts';
 import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The limits that hold for this route; without one, none does. */
-    limit?: LimitName | readonly LimitName[];
-    /** What a request uses up of its limits, known once the body is checked; 1 without this. */
+    /** What a request uses up of its endpoint's limits, known once the body is checked; 1 without this. */
     cost?: (body: never) => number;
   }
   interface FastifyRequest {
@@ -38,7 +41,7 @@ interface CountedLimit {
 }
 
 /**
- * Counts requests to routes with a `limit` and refuses those above it with `rate_limited` and
+ * Counts requests to endpoints with a `limit` and refuses those above it with `rate_limited` and
  * `Retry-After`. Has to be registered before the routes. Does nothing if the limits are switched off.
  */
 export function registerRateLimits(
@@ -48,15 +51,15 @@ export function registerRateLimits(
 ): void {
   app.decorateRequest('knownDevice', undefined);
   app.decorateRequest('refunds', undefined);
-  const limits = new Map<LimitName, CountedLimit>();
+  const limits = new Map<string, CountedLimit>();
   for (const [name, limit] of Object.entries<Limit>(LIMITS)) {
     const rules = limit.rules.map(withCounter);
-    limits.set(name as LimitName, { limit, rules, known: limit.known?.map(withCounter) ?? [] });
+    limits.set(name, { limit, rules, known: limit.known?.map(withCounter) ?? [] });
   }
 
   app.addHook('onRoute', (route) => {
-    const { limit: names = [], cost } = route.config ?? {};
-    const found = [names].flat().flatMap((name) => limits.get(name) ?? []);
+    const { endpoint, cost } = route.config ?? {};
+    const found = limitsOf(endpoint).flatMap((name) => limits.get(name) ?? []);
     if (found.length === 0) return;
     const readsBody = cost !== undefined || found.some(({ rules }) => rules.some(needsBody));
     const check = async (request: FastifyRequest) => {
@@ -71,6 +74,13 @@ export function registerRateLimits(
       route.onSend = [...hooks(route.onSend), refundSuccess];
     }
   });
+}
+
+/** Returns the limits that an endpoint is under. */
+function limitsOf(endpoint: EndpointName | null | undefined): readonly RateLimitClass[] {
+  if (endpoint === undefined || endpoint === null) return [];
+  const { limit }: EndpointSchema = endpointSchemas[endpoint];
+  return [limit ?? []].flat();
 }
 
 function hooks<T>(own: T | T[] | undefined): T[] {

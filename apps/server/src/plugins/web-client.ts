@@ -1,3 +1,4 @@
+import { isServerPath } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
 import { sendWebFile } from '../web-client/send-web-file.ts';
@@ -5,8 +6,8 @@ import type { WebFiles } from '../web-client/web-pack.ts';
 import { sendError } from './errors.ts';
 import { clientPolicy } from './security-headers.ts';
 
-/** Paths that belong to the server or to built files: never a screen of the client. */
-const NO_SCREEN = /^\/(?:api|media|socket\.io|assets)(?:\/|$)/;
+/** Built files: never a screen of the client. */
+const ASSETS = /^\/assets(?:\/|$)/;
 
 /**
  * Serves the web client from memory. A path that is no file is a screen of the client, if a browser
@@ -25,16 +26,21 @@ export function registerWebClient(
     return;
   }
   const contentPolicy = clientPolicy(config);
-  app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, (request, reply) => {
-    const path = `/${request.params['*']}`;
-    const file = files.get(path) ?? (path === '/' || isNavigation(request, path) ? index : null);
-    if (file === null) return sendError(request, reply, 'not_found');
-    // A worker takes its own policy from its script's answer.
-    void reply.header('content-security-policy', contentPolicy);
-    return sendWebFile(request, reply, file);
-  });
+  app.get<{ Params: { '*': string } }>(
+    '/*',
+    { config: { endpoint: null }, schema: { hide: true } },
+    (request, reply) => {
+      const path = `/${request.params['*']}`;
+      const file = files.get(path) ?? (path === '/' || isNavigation(request, path) ? index : null);
+      if (file === null) return sendError(request, reply, 'not_found');
+      // A worker takes its own policy from its script's answer.
+      void reply.header('content-security-policy', contentPolicy);
+      return sendWebFile(request, reply, file);
+    },
+  );
 }
 
 function isNavigation(request: FastifyRequest, path: string): boolean {
-  return !NO_SCREEN.test(path) && (request.headers.accept ?? '').includes('text/html');
+  if (isServerPath(path) || ASSETS.test(path)) return false;
+  return (request.headers.accept ?? '').includes('text/html');
 }

@@ -1,7 +1,7 @@
-import { API_VERSION } from '@parley/contract';
-import { PublicConfig } from '@parley/contract/schemas';
+import { API_VERSION, type PublicConfig } from '@parley/contract';
 import { AVATAR_TEMPLATE } from '../avatars/avatar.routes.ts';
 import type { Config } from '../config.ts';
+import { serve } from '../http/serve.ts';
 import type { App, Context } from '../context.ts';
 import { MEDIA_PATH, mediaPrefix } from '../media/media-url.ts';
 import { VERSION } from '../version.ts';
@@ -9,18 +9,7 @@ import { VERSION } from '../version.ts';
 /** `GET /config`: what every client may know before anybody signs in. */
 export function registerPublicConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
   const answer = publicConfig(ctx.config);
-  app.get(
-    '/config',
-    {
-      config: { access: 'public' },
-      schema: {
-        tags: ['server'],
-        summary: 'What every client may know before anybody signs in',
-        response: { 200: PublicConfig },
-      },
-    },
-    async () => answer,
-  );
+  serve(app, 'getConfig', async () => answer);
 }
 
 function publicConfig(config: Config): PublicConfig {

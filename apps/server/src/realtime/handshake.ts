@@ -1,11 +1,7 @@
-/** Why Engine.IO refuses a handshake: the code and message of its published protocol. */
-export interface HandshakeError {
-  code: 0 | 1 | 2 | 3 | 5;
-  message: string;
-}
+import type { HandshakeRefusal } from '@parley/contract';
 
 /** What is wrong with the handshake's query, or undefined if the websocket may be opened. */
-export function handshakeError(query: unknown, isUpgrade: boolean): HandshakeError | undefined {
+export function handshakeRefusal(query: unknown, isUpgrade: boolean): HandshakeRefusal | undefined {
   const { EIO, transport, sid } = query as Record<string, unknown>;
   if (EIO !== '4') return { code: 5, message: 'Unsupported protocol version' };
   if (transport !== 'websocket') return { code: 0, message: 'Transport unknown' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ErrorAnswer } from '@parley/contract';
+import type { ErrorResponse } from '@parley/contract';
 import { ERROR_MESSAGES } from '../errors/messages.ts';
 import type { SignedIn } from '../plugins/session.ts';
 import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts';
@@ -132,7 +132,10 @@ export class LiveConnection {
     if (packet.type === 'disconnect') return this.close('clientLeft');
     // Clients have nothing to say here. Whoever waits for an answer gets one, the rest is passed over.
     if (packet.type === 'event' && packet.ackId !== undefined) {
-      const answer: ErrorAnswer = { errorMessage: ERROR_MESSAGES.en.not_found, code: 'not_found' };
+      const answer: ErrorResponse = {
+        errorMessage: ERROR_MESSAGES.en.not_found,
+        code: 'not_found',
+      };
       this.#send(encodeAck(packet.ackId, answer));
     }
   }

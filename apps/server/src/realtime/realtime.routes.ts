@@ -1,19 +1,19 @@
 import fastifyWebsocket from '@fastify/websocket';
+import { endpoints } from '@parley/contract';
 import type { FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { App, Context } from '../context.ts';
+import { endpointRoute } from '../http/serve.ts';
 import { AppError } from '../errors/app-error.ts';
 import { addGauge } from '../metrics/metrics.ts';
 import { signedIn } from '../plugins/session.ts';
 import { createConnections } from './connections.ts';
 import { startFanOut } from './fan-out.ts';
-import { handshakeError } from './handshake.ts';
+import { handshakeRefusal } from './handshake.ts';
 import { LiveConnection } from './live-connection.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { createProtocol } from './protocol.ts';
 import { isSessionLive } from '../sessions/session.repository.ts';
-
-const PATH = '/socket.io/';
 
 /** Seconds after which a connection that is gone without a word no longer counts. */
 const RETRY_AFTER = 45;
@@ -21,7 +21,8 @@ const RETRY_AFTER = 45;
 /** Whether a request may become a websocket; everywhere else `Upgrade` is passed over, as HTTP allows. */
 export function isLiveUpgrade(request: IncomingMessage): boolean {
   return (
-    request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.split('?', 1)[0] === PATH
+    request.headers.upgrade?.toLowerCase() === 'websocket' &&
+    request.url?.split('?', 1)[0] === endpoints.connect.path
   );
 }
 
@@ -65,17 +66,18 @@ export async function registerRealtime(
       if (upgrades.has(raw)) raw.socket.destroy();
     });
 
+    // Before the session is checked: anybody may learn that a proxy on the way does not pass upgrades on.
+    live.addHook('onRequest', async (request, reply) => {
+      const refusal = handshakeRefusal(request.query, request.ws);
+      if (refusal?.code === 3) await reply.status(400).send(refusal);
+    });
+
     live.route({
-      method: 'GET',
-      url: PATH,
-      exposeHeadRoute: false,
+      ...endpointRoute('connect'),
       websocket: true,
-      config: { limit: 'connect' },
       onRequest: async (request, reply) => {
-        const error = handshakeError(request.query, request.ws);
-        // Anybody may learn that a proxy on the way does not pass upgrades on.
-        if (error?.code !== 3) signedIn(request);
-        if (error !== undefined) await reply.status(400).send(error);
+        const refusal = handshakeRefusal(request.query, request.ws);
+        if (refusal !== undefined) await reply.status(400).send(refusal);
       },
       // The last hook, and synchronous: nothing happens between it and the handler.
       preHandler: (request, reply, done) => {

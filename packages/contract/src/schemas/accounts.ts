@@ -20,8 +20,8 @@ export const LoginBody = Type.Object({ email: Email, password: Password });
 export type LoginBody = Static<typeof LoginBody>;
 
 /** `isVerified: false` means that the password was right but no session was made. */
-export const VerifiedAnswer = Type.Object({ isVerified: Type.Boolean() });
-export type VerifiedAnswer = Static<typeof VerifiedAnswer>;
+export const VerifiedResponse = Type.Object({ isVerified: Type.Boolean() });
+export type VerifiedResponse = Static<typeof VerifiedResponse>;
 
 /** A new account. */
 export const RegisterBody = Type.Object({
@@ -35,8 +35,11 @@ export const RegisterBody = Type.Object({
 export type RegisterBody = Static<typeof RegisterBody>;
 
 /** The account as it was made; `isVerified` is false until the key of the mail is entered. */
-export const RegisterAnswer = Type.Object({ username: Type.String(), isVerified: Type.Boolean() });
-export type RegisterAnswer = Static<typeof RegisterAnswer>;
+export const RegisterResponse = Type.Object({
+  username: Type.String(),
+  isVerified: Type.Boolean(),
+});
+export type RegisterResponse = Static<typeof RegisterResponse>;
 
 /** The key from the mail that confirms an address. */
 export const VerifyBody = Type.Object({ email: Email, key: VerifyKey });
@@ -69,8 +72,8 @@ export const VolumeBody = Type.Object({ volume: Type.Union([Volume, Type.Literal
 export type VolumeBody = Static<typeof VolumeBody>;
 
 /** The volume as it is kept. */
-export const VolumeAnswer = Type.Object({ volume: Volume });
-export type VolumeAnswer = Static<typeof VolumeAnswer>;
+export const VolumeResponse = Type.Object({ volume: Volume });
+export type VolumeResponse = Static<typeof VolumeResponse>;
 
 /** A new password, by the present one. */
 export const PasswordChangeBody = Type.Object({ oldPassword: Password, newPassword: Password });

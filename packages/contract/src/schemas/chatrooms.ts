@@ -44,11 +44,11 @@ export const FindUserBody = Type.Object({ username: Type.String({ minLength: 1, 
 export type FindUserBody = Static<typeof FindUserBody>;
 
 /** Where to go on with the person who was found. */
-export const FindUserAnswer = Type.Object({
+export const FindUserResponse = Type.Object({
   chatroom: Type.String({ description: 'A room id, or `new-chatroom`' }),
   partnerName: Type.String(),
 });
-export type FindUserAnswer = Static<typeof FindUserAnswer>;
+export type FindUserResponse = Static<typeof FindUserResponse>;
 
 /** A new room with its first message. `clientId` makes a repeated request safe. */
 export const CreateChatroomBody = Type.Object({
@@ -59,8 +59,8 @@ export const CreateChatroomBody = Type.Object({
 export type CreateChatroomBody = Static<typeof CreateChatroomBody>;
 
 /** The room, new or existing. */
-export const CreateChatroomAnswer = Type.Object({ chatroomId: Id });
-export type CreateChatroomAnswer = Static<typeof CreateChatroomAnswer>;
+export const CreateChatroomResponse = Type.Object({ chatroomId: Id });
+export type CreateChatroomResponse = Static<typeof CreateChatroomResponse>;
 
 /** Which page of a room. */
 export const PageQuery = Type.Object({
@@ -99,11 +99,11 @@ export const MarkAsReadBody = Type.Union([
 export type MarkAsReadBody = Static<typeof MarkAsReadBody>;
 
 /** How far the reader has read now. */
-export const MarkAsReadAnswer = Type.Object({
+export const MarkAsReadResponse = Type.Object({
   readSeq: Type.Integer(),
   unreadMessagesCount: UnreadCount,
 });
-export type MarkAsReadAnswer = Static<typeof MarkAsReadAnswer>;
+export type MarkAsReadResponse = Static<typeof MarkAsReadResponse>;
 
 /** The last revision that the client has of each room. */
 export const ChangesBody = Type.Object({

@@ -23,18 +23,18 @@ export const Volume = Type.Union([
 export type Volume = Static<typeof Volume>;
 
 /** The body of every refusal. */
-export const ErrorAnswer = Type.Object({
+export const ErrorResponse = Type.Object({
   errorMessage: Type.String({ description: 'A sentence in the language of the reader' }),
   code: Type.Unsafe<ErrorCode>(Type.String({ enum: Object.keys(ERROR_STATUS) })),
 });
-export type ErrorAnswer = Static<typeof ErrorAnswer>;
+export type ErrorResponse = Static<typeof ErrorResponse>;
 
 /** The body of a success that has nothing else to say. */
 export const Done = Type.Object({ ok: Type.Literal(true) });
 export type Done = Static<typeof Done>;
 
 /** A route's error answers for its schema, by status, from the codes it can give. */
-export function errorAnswers(...codes: ErrorCode[]): Record<number, TSchema> {
+export function errorResponses(...codes: ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     const status = ERROR_STATUS[code];

@@ -5,28 +5,28 @@ import type {
   LoginBody,
   NewPasswordBody,
   PasswordChangeBody,
-  RegisterAnswer,
+  RegisterResponse,
   RegisterBody,
-  VerifiedAnswer,
+  VerifiedResponse,
   VerifyBody,
   Volume,
-  VolumeAnswer,
+  VolumeResponse,
 } from '@parley/contract';
 import { isText, readable } from './answers.ts';
 import type { ApiClient } from './client.ts';
 
 /** `isVerified: false` means that the password was right but the email is not verified yet. */
-export function login(api: ApiClient, body: LoginBody): Promise<VerifiedAnswer> {
+export function login(api: ApiClient, body: LoginBody): Promise<VerifiedResponse> {
   return api.post('api/users/login', body);
 }
 
 /** Makes an account; a key to verify its email with is mailed. */
-export function register(api: ApiClient, body: RegisterBody): Promise<RegisterAnswer> {
+export function register(api: ApiClient, body: RegisterBody): Promise<RegisterResponse> {
   return api.post('api/users/register', body);
 }
 
 /** Takes the mailed key. A wrong one is a 409, an account that is verified already a 400. */
-export function verify(api: ApiClient, body: VerifyBody): Promise<VerifiedAnswer> {
+export function verify(api: ApiClient, body: VerifyBody): Promise<VerifiedResponse> {
   return api.post('api/users/register/verify', body);
 }
 
@@ -56,7 +56,7 @@ export function changeLanguage(api: ApiClient, language: Language): Promise<Lang
 }
 
 /** Sets how loud the account's sounds are, on all devices. */
-export function changeVolume(api: ApiClient, volume: Volume): Promise<VolumeAnswer> {
+export function changeVolume(api: ApiClient, volume: Volume): Promise<VolumeResponse> {
   return api.patch('api/users/volume', { volume });
 }
 

@@ -3,10 +3,10 @@ import type {
   ChangesBody,
   ChatList,
   Chatroom,
-  CreateChatroomAnswer,
+  CreateChatroomResponse,
   CreateChatroomBody,
-  FindUserAnswer,
-  MarkAsReadAnswer,
+  FindUserResponse,
+  MarkAsReadResponse,
   PageQuery,
 } from '@parley/contract';
 import { hasFields, isListOf, isNumber, isText, readable } from './answers.ts';
@@ -55,7 +55,7 @@ export async function fetchChatroom(
 }
 
 /** Looks a person up by username: the room that the two have, or that they have none. */
-export function findUser(api: ApiClient, username: string): Promise<FindUserAnswer> {
+export function findUser(api: ApiClient, username: string): Promise<FindUserResponse> {
   return api.post('api/chatrooms/exist', { username });
 }
 
@@ -63,7 +63,7 @@ export function findUser(api: ApiClient, username: string): Promise<FindUserAnsw
 export function createChatroom(
   api: ApiClient,
   body: CreateChatroomBody,
-): Promise<CreateChatroomAnswer> {
+): Promise<CreateChatroomResponse> {
   return api.post('api/chatrooms/create', body);
 }
 
@@ -72,7 +72,7 @@ export function markAsRead(
   api: ApiClient,
   chatId: string,
   seq?: number,
-): Promise<MarkAsReadAnswer> {
+): Promise<MarkAsReadResponse> {
   const path = `api/chatrooms/chats/${encodeURIComponent(chatId)}/mark-as-read`;
   return api.post(path, seq === undefined ? undefined : { seq });
 }

@@ -1,4 +1,4 @@
-import type { UploadAnswer } from '@parley/contract';
+import type { UploadResponse } from '@parley/contract';
 import { ApiError, apiErrorOf, type ApiClient } from './client.ts';
 
 interface UploadOptions {
@@ -19,7 +19,7 @@ export function uploadMedia(
   file: Blob,
   fileName: string,
   { onProgress, signal, peaks }: UploadOptions = {},
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     api.checkPerson();
     const xhr = new XMLHttpRequest();
@@ -31,7 +31,7 @@ export function uploadMedia(
     });
     xhr.addEventListener('load', () => {
       const body: unknown = xhr.response;
-      if (xhr.status >= 200 && xhr.status < 300 && isUploadAnswer(body)) resolve(body);
+      if (xhr.status >= 200 && xhr.status < 300 && isUploadResponse(body)) resolve(body);
       else reject(apiErrorOf(xhr.status, body, xhr.getResponseHeader('retry-after')));
     });
     xhr.addEventListener('error', () => reject(new ApiError('offline', 0, 'No answer')));
@@ -50,7 +50,7 @@ export function uploadMedia(
   });
 }
 
-function isUploadAnswer(value: unknown): value is UploadAnswer {
+function isUploadResponse(value: unknown): value is UploadResponse {
   return (
     typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
   );

@@ -1,0 +1,93 @@
+import {
+  endpoints,
+  type EndpointName,
+  type RequestBody,
+  type RequestParams,
+  type RequestQuery,
+  type ResponseBodies,
+} from '@parley/contract';
+import { endpointSchemas, errorResponses, type EndpointSchema } from '@parley/contract/schemas';
+import type {
+  FastifySchema,
+  RawServerDefault,
+  RouteHandlerMethod,
+  RouteOptions,
+  RouteShorthandOptions,
+} from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '../context.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The endpoint that a route serves; null for the web client's files, which are none. */
+    endpoint?: EndpointName | null;
+  }
+}
+
+/** The types of a request to an endpoint and of its responses. */
+export interface EndpointRoute<Name extends EndpointName> {
+  Params: RequestParams<Name>;
+  Querystring: RequestQuery<Name>;
+  Body: RequestBody<Name>;
+  Reply: unknown extends Bodies<Name> ? unknown : ResponseBodies<Name>;
+}
+
+type Bodies<Name extends EndpointName> = ResponseBodies<Name>[keyof ResponseBodies<Name>];
+
+type Handler<Name extends EndpointName> = RouteHandlerMethod<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  EndpointRoute<Name>
+>;
+
+/** What a feature may add to its endpoint. */
+type Extras<Name extends EndpointName> = Pick<
+  RouteShorthandOptions<RawServerDefault, IncomingMessage, ServerResponse, EndpointRoute<Name>>,
+  'config' | 'onRequest' | 'onSend' | 'validatorCompiler'
+>;
+
+/**
+ * Serves an endpoint as its entry in the endpoint table says. Plugins add what else the entry asks
+ * for: access, rate limits, documentation.
+ */
+export function serve<Name extends EndpointName>(
+  app: App,
+  name: Name,
+  handler: Handler<Name>,
+  extras: Extras<Name> = {},
+): void {
+  app.route<EndpointRoute<Name>>({
+    ...extras,
+    ...endpointRoute(name, extras.config),
+    handler,
+  });
+}
+
+/** Returns the options of an endpoint's route but for its handler. */
+export function endpointRoute(name: EndpointName, config: RouteOptions['config'] = {}) {
+  const { method, path } = endpoints[name];
+  const entry: EndpointSchema = endpointSchemas[name];
+  return {
+    method: entry.head === 'handler' ? [method, 'HEAD' as const] : method,
+    url: path,
+    exposeHeadRoute: entry.head === undefined,
+    config: { ...config, endpoint: name },
+    schema: routeSchema(entry),
+  };
+}
+
+function routeSchema(entry: EndpointSchema): FastifySchema {
+  const { tag, summary, description, consumes, params, query, headers, body } = entry;
+  return {
+    ...(tag === undefined ? { hide: true } : { tags: [tag] }),
+    summary,
+    ...(description !== undefined && { description }),
+    ...(consumes !== undefined && { consumes: [consumes] }),
+    ...(params !== undefined && { params }),
+    ...(query !== undefined && { querystring: query }),
+    ...(headers !== undefined && { headers }),
+    ...(body !== undefined && { body }),
+    response: { ...entry.responses, ...errorResponses(...entry.errors) },
+  };
+}

@@ -1,0 +1,141 @@
+/** Who may use an endpoint. */
+export type Access =
+  /** Everybody. */
+  | 'guest'
+  /** Requests with a session. */
+  | 'user'
+  /** The operator's monitoring. No client uses it; the endpoint itself decides what it shows to whom. */
+  | 'operator';
+
+interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path parameters begin with a colon. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+}
+
+/**
+ * Every HTTP endpoint of the server, by the name under which both ends use it: the server registers
+ * `serve(app, 'login', handler)`, a client sends `api.call('login', { body })`.
+ *
+ * The table has two halves, as no schema may ship to the browser. This one is what a client needs at
+ * run time. `endpointSchemas` in `schemas/endpoints.ts` has everything else about an endpoint under
+ * the same name: schemas, error codes, rate limit, documentation. An endpoint that is missing from
+ * either half is a type error. Clients take the types of the second half with them, and no code.
+ */
+export const endpoints = {
+  getConfig: { method: 'GET', path: '/api/config', access: 'guest' },
+  getDocs: { method: 'GET', path: '/api/docs', access: 'guest' },
+  getOpenApi: { method: 'GET', path: '/api/docs/openapi.json', access: 'guest' },
+  getDocsFile: { method: 'GET', path: '/api/docs/:file', access: 'guest' },
+  getAvatar: { method: 'GET', path: '/api/avatars/:name', access: 'guest' },
+  getEmoji: { method: 'GET', path: '/api/emoji/:set/:file', access: 'guest' },
+
+  register: { method: 'POST', path: '/api/users/register', access: 'guest' },
+  verify: { method: 'POST', path: '/api/users/register/verify', access: 'guest' },
+  resendKey: { method: 'POST', path: '/api/users/register/resend', access: 'guest' },
+  login: { method: 'POST', path: '/api/users/login', access: 'guest' },
+  logout: { method: 'GET', path: '/api/users/logout', access: 'guest' },
+  requestReset: { method: 'PATCH', path: '/api/users/forgot-pw', access: 'guest' },
+  resetPassword: { method: 'PATCH', path: '/api/users/new-pw', access: 'guest' },
+  changePassword: { method: 'PATCH', path: '/api/users/update', access: 'user' },
+  getCurrentUser: { method: 'GET', path: '/api/users/current', access: 'user' },
+  changeLanguage: { method: 'PATCH', path: '/api/users/language', access: 'user' },
+  changeVolume: { method: 'PATCH', path: '/api/users/volume', access: 'user' },
+  deleteAccount: { method: 'DELETE', path: '/api/users/delete', access: 'user' },
+
+  listSessions: { method: 'GET', path: '/api/sessions', access: 'user' },
+  endOtherSessions: { method: 'DELETE', path: '/api/sessions', access: 'user' },
+  endSession: { method: 'DELETE', path: '/api/sessions/:id', access: 'user' },
+
+  findUser: { method: 'POST', path: '/api/chatrooms/exist', access: 'user' },
+  createChatroom: { method: 'POST', path: '/api/chatrooms/create', access: 'user' },
+  listChats: { method: 'GET', path: '/api/chatrooms/chats', access: 'user' },
+  getChatroom: { method: 'GET', path: '/api/chatrooms/chats/:id', access: 'user' },
+  markAsRead: { method: 'POST', path: '/api/chatrooms/chats/:id/mark-as-read', access: 'user' },
+  listChanges: { method: 'POST', path: '/api/chatrooms/changes', access: 'user' },
+
+  sendMessage: { method: 'POST', path: '/api/messages/send', access: 'user' },
+  editMessage: { method: 'PATCH', path: '/api/messages/edit', access: 'user' },
+  deleteMessage: { method: 'DELETE', path: '/api/messages/delete', access: 'user' },
+
+  uploadImage: { method: 'POST', path: '/api/upload/image', access: 'user' },
+  uploadAudio: { method: 'POST', path: '/api/upload/audio', access: 'user' },
+  getMedia: { method: 'GET', path: '/media/:file', access: 'user' },
+
+  /** Opens the live connection: `ServerEvents` over Socket.IO. */
+  connect: { method: 'GET', path: '/socket.io/', access: 'user' },
+
+  getHealth: { method: 'GET', path: '/healthz', access: 'operator' },
+  getReadiness: { method: 'GET', path: '/readyz', access: 'operator' },
+  getMetrics: { method: 'GET', path: '/metrics', access: 'operator' },
+} as const satisfies Record<string, Endpoint>;
+
+/** The name of an endpoint. */
+export type EndpointName = keyof typeof endpoints;
+
+type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** What takes the place of an endpoint's path parameters, not encoded yet. */
+export type PathParameters<Name extends EndpointName> = {
+  readonly [Key in ParameterNames<(typeof endpoints)[Name]['path']>]: string;
+};
+
+type PathArguments = {
+  [Name in EndpointName]: {} extends PathParameters<Name> ? [] : [params: PathParameters<Name>];
+};
+
+/** Returns the path of an endpoint with its parameters, encoded, in place. */
+export function endpointPath<Name extends EndpointName>(
+  name: Name,
+  ...[params]: PathArguments[Name]
+): string {
+  return fillPath(endpoints[name].path, params ?? {});
+}
+
+/** Puts parameters, encoded, into a path that names them with a colon. */
+export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(params[key] ?? ''));
+}
+
+/** Returns the names of all endpoints. */
+export function endpointNames(): EndpointName[] {
+  return Object.keys(endpoints).filter(isEndpointName);
+}
+
+function isEndpointName(name: string): name is EndpointName {
+  return Object.hasOwn(endpoints, name);
+}
+
+/** Finds the endpoint that a request is for. `path` is without its query. */
+export function findEndpoint(method: string, path: string): EndpointName | undefined {
+  const segments = path.split('/');
+  return endpointNames().find((name) => {
+    const pattern = endpoints[name].path.split('/');
+    const isMatch =
+      pattern.length === segments.length &&
+      pattern.every((part, i) =>
+        part.startsWith(':') ? segments[i] !== '' : segments[i] === part,
+      );
+    return isMatch && endpoints[name].method === method;
+  });
+}
+
+/** Returns the first segments of the paths that clients use, such as `/api`. */
+export function serverRoots(): string[] {
+  const paths = Object.values(endpoints).filter(({ access }) => access !== 'operator');
+  return [...new Set(paths.map(({ path }) => rootOf(path)))];
+}
+
+/** Whether a path is for the server, and never for a screen or a file of the web client. */
+export function isServerPath(path: string): boolean {
+  return serverRoots().includes(rootOf(path));
+}
+
+function rootOf(path: string): string {
+  return `/${path.split('/', 2)[1] ?? ''}`;
+}

@@ -1,0 +1,13 @@
+import { Type, type Static } from 'typebox';
+
+/** The process is alive. */
+export const Health = Type.Object({ status: Type.Literal('ok') });
+export type Health = Static<typeof Health>;
+
+/** Whether the server can do its work, and what keeps it from doing so. */
+export const Readiness = Type.Object({
+  status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]),
+  database: Type.Union([Type.Literal('ok'), Type.Literal('failed')]),
+  disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
+});
+export type Readiness = Static<typeof Readiness>;
