@@ -21,9 +21,4 @@ export interface Context {
 }
 
 /** The Fastify instance. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger
->;
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse>;
