@@ -5,7 +5,7 @@ const SHELL = join(import.meta.dirname, 'src/shell');
 
 export default defineConfig({
   main: {
-    // What a packager may set: where new versions are announced. Empty means that nobody asks.
+    // The publisher's update feed. Without one, the app does not check for updates.
     define: {
       __UPDATE_FEED__: JSON.stringify(process.env['PARLEY_UPDATE_FEED'] ?? ''),
     },
@@ -25,7 +25,7 @@ export default defineConfig({
     build: {
       outDir: join(import.meta.dirname, 'out/shell'),
       rolldownOptions: {
-        // By name: a list would be joined to an empty default.
+        // An object, as electron-vite would merge a list with an empty default.
         input: { servers: join(SHELL, 'servers.html') },
       },
     },

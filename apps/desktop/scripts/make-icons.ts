@@ -4,7 +4,7 @@ import { launchOptions } from '@parley/testing/browser';
 import { chromium } from 'playwright';
 
 // Draws the app's icons from Parley's mark. `npm run icons -w @parley/desktop` after changing it; the
-// pictures are kept in the repository, so that nobody else needs a browser to build.
+// pictures are in the repository, so that building needs no browser.
 
 const DESKTOP = join(import.meta.dirname, '..');
 const OWN =
@@ -16,14 +16,14 @@ const colours = { own: 'oklch(0.54 0.19 258)', partner: 'oklch(0.8 0.165 74)' };
 const mark = `<path fill="${colours.own}" d="${OWN}"/><path fill="${colours.partner}" d="${PARTNER}"/>
   <rect fill="oklch(0.22 0.01 70)" x="11" y="18" width="42" height="20" rx="10"/>
   <circle fill="oklch(0.78 0.12 255)" cx="23" cy="28" r="4"/><circle fill="oklch(0.85 0.14 78)" cx="41" cy="28" r="4"/>`;
-// macOS colours a template itself: black where it shall draw, nothing elsewhere.
+// macOS colors a template itself: black where it draws, transparent elsewhere.
 const template = `<mask id="m"><rect width="64" height="64" fill="#fff"/><rect x="11" y="18" width="42" height="20" rx="10" fill="#000"/></mask>
   <g mask="url(#m)"><path d="${OWN}"/><path d="${PARTNER}"/></g><circle cx="23" cy="28" r="5"/><circle cx="41" cy="28" r="5"/>`;
 const unread = `${mark}<circle cx="50" cy="14" r="14" fill="#fff"/><circle cx="50" cy="14" r="11" fill="oklch(0.58 0.21 27)"/>`;
 const app = `<rect x="4" y="4" width="56" height="56" rx="13" fill="oklch(0.985 0.004 80)"/>
   <g transform="translate(12.8 12) scale(0.6)">${mark}</g>`;
 
-// The sizes for which Linux desktops have folders. A single picture would go where none of them looks.
+// The sizes for which Linux desktops have folders. They would not find a single picture.
 const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512];
 
 const PICTURES = [

@@ -16,7 +16,7 @@ import { playPrograms } from './support/played-programs.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
-// One life of the built main process, with only Electron played: what it wires is what is tried here.
+// One run of the built main process with a fake Electron. The tests follow each other.
 
 let server: RunningServer;
 let restorePrograms: () => Promise<void>;
@@ -41,10 +41,10 @@ function windowAt(start: string): BrowserWindow {
   return found;
 }
 
-/** Lets everything that is due without waiting happen. */
+/** Resolves after everything that is already due. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a first start asks for a server, checks it, and opens it', async () => {
+test('asks for a server at a first start, checks it and opens it', async () => {
   await expect.poll(() => seen.windows[0]?.isShown).toBe(true);
   expect(seen.isSandboxed).toBe(true);
   const picker = windowAt('parley-shell://app/servers.html');
@@ -68,7 +68,7 @@ test('a first start asks for a server, checks it, and opens it', async () => {
   });
 });
 
-test('the page gets the bundle, the server behind it, and nothing beside them', async () => {
+test('gives the page the bundle and its server, and nothing else', async () => {
   const handle = [...seen.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
   const ask = async (url: string, accept = '*/*') =>
     handle?.handlers.get('http')?.(new Request(url, { headers: { accept } }));
@@ -80,7 +80,7 @@ test('the page gets the bundle, the server behind it, and nothing beside them', 
   expect(handle?.permission?.(null, 'media', 'https://evil.example', details)).toBe(false);
 });
 
-test('a message notifies; its click brings the window forward and opens the room', async () => {
+test('shows a notification whose click brings the window forward and opens the chatroom', async () => {
   const window = windowAt(server.url);
   const page = pageOf(window);
   const start = page.askSync('parley:start') as DesktopStart;
@@ -103,7 +103,7 @@ test('a message notifies; its click brings the window forward and opens the room
   await expect(page.ask('parley:notify', { chatroom: '../x' })).rejects.toThrow('refused');
 });
 
-test('notifications and the badge of a window go with it', async () => {
+test('withdraws the notifications and the badge of a window that is gone', async () => {
   const window = windowAt(server.url);
   const page = pageOf(window);
   window.hide();
@@ -126,7 +126,7 @@ test('notifications and the badge of a window go with it', async () => {
   pageOf(windowAt(server.url)).send('parley:ready');
 });
 
-test('links open rooms, and only rooms', async () => {
+test('opens chatrooms from links, and nothing else', async () => {
   const { sent } = windowAt(server.url).webContents;
   app.emit('second-instance', {}, ['parley', 'parley://chat/room-2']);
   await expect.poll(() => sent.at(-1)).toEqual({ type: 'open-chat', chatroom: 'room-2' });
@@ -135,7 +135,7 @@ test('links open rooms, and only rooms', async () => {
   expect(sent.at(-1)).toEqual({ type: 'open-chat', chatroom: 'room-2' });
 });
 
-test('the page stays where it is; the rest goes to the system or nowhere', () => {
+test('keeps the page at its origin and opens other addresses in the system', () => {
   const { webContents } = windowAt(server.url);
   for (const url of ['https://example.org/', 'file:///etc/passwd', `${server.url}/media/x.png`]) {
     expect(webContents.openHandler({ url })).toEqual({ action: 'deny' });
@@ -178,7 +178,7 @@ test('opens the new window of a server before it closes the old one', async () =
   pageOf(windowAt(server.url)).send('parley:ready');
 });
 
-test('the list of servers opens from the settings of a page', async () => {
+test('opens the list of servers from the settings of a page', async () => {
   pageOf(windowAt(server.url)).send('parley:manage-servers');
   const picker = windowAt('parley-shell://app/servers.html');
   await expect.poll(() => picker.isShown).toBe(true);
@@ -186,7 +186,7 @@ test('the list of servers opens from the settings of a page', async () => {
   expect([picker.isGone, windowAt(server.url).isShown]).toEqual([true, true]);
 });
 
-test('menus follow the language of the page', () => {
+test('shows the menus in the language of the page', () => {
   pageOf(windowAt(server.url)).send('parley:set-language', 'de');
   expect(seen.menus.at(-1)?.map(({ label }) => label)).toContain('Bearbeiten');
 });
@@ -249,7 +249,7 @@ test('offers to reload a page that hangs, and takes the question back when it go
   expect(window.loads - before).toBe(1);
 });
 
-test('says so if a page comes up without its bridge', async () => {
+test('offers to reload a page that loads without its bridge', async () => {
   const window = windowAt(server.url);
   seen.hasPreloads = false;
   seen.response = 0;
@@ -280,7 +280,7 @@ test('keeps a log without names, addresses and contents', async () => {
   expect(seen.shownFiles).toEqual([join(seen.userData, 'main.log')]);
 });
 
-test('the end leaves everything on the disk', async () => {
+test('saves everything before it quits', async () => {
   await pageOf(windowAt(server.url)).ask('parley:set-preferences', { closeToTray: true });
   const window = windowAt(server.url);
   window.close();

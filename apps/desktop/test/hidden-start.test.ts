@@ -18,15 +18,18 @@ afterAll(() => installed.dispose());
 
 const onLinux = test.skipIf(process.platform !== 'linux');
 
-onLinux('a hidden start leaves only the tray, whose click brings the window', async () => {
-  await expect.poll(() => seen.windows.length).toBe(1);
-  expect(installed.window().isShown).toBe(false);
-  expect(seen.trays).toHaveLength(1);
-  seen.trays[0]?.emit('click');
-  await expect.poll(() => installed.window().isShown).toBe(true);
-});
+onLinux(
+  'shows only the tray after a hidden start, and the window after a click on it',
+  async () => {
+    await expect.poll(() => seen.windows.length).toBe(1);
+    expect(installed.window().isShown).toBe(false);
+    expect(seen.trays).toHaveLength(1);
+    seen.trays[0]?.emit('click');
+    await expect.poll(() => installed.window().isShown).toBe(true);
+  },
+);
 
-onLinux('closing hides the window, and a further start brings it back', async () => {
+onLinux('hides a closed window, and shows it again after a further start', async () => {
   const window = installed.window();
   window.close();
   expect([window.isShown, window.isGone]).toEqual([false, false]);
@@ -34,7 +37,7 @@ onLinux('closing hides the window, and a further start brings it back', async ()
   await expect.poll(() => window.isShown).toBe(true);
 });
 
-onLinux('the app can be set to start at login, and the system keeps that', async () => {
+onLinux('stores the start at login in an autostart entry', async () => {
   const page = pageOf(installed.window());
   const start = page.askSync('parley:start') as DesktopStart;
   expect(start.features).toMatchObject({ tray: true, startAtLogin: true });
@@ -49,7 +52,7 @@ onLinux('the app can be set to start at login, and the system keeps that', async
   expect(page.askSync('parley:start')).toMatchObject({ preferences: { startAtLogin: false } });
 });
 
-onLinux('closing the list of servers does not end an app that waits in the tray', async () => {
+onLinux('keeps running in the tray when the list of servers is closed', async () => {
   const window = installed.window();
   window.close();
   const menu = seen.trays[0]?.menu as { label?: string; click?: () => void }[];
@@ -60,7 +63,7 @@ onLinux('closing the list of servers does not end an app that waits in the tray'
   expect([window.isGone, seen.isQuit]).toEqual([false, false]);
 });
 
-onLinux('once the panel is gone, closing the last window ends the app', async () => {
+onLinux('quits with its last window once the panel is gone', async () => {
   const window = installed.window();
   window.show();
   await installed.setPanel(false);

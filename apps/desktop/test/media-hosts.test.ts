@@ -7,7 +7,7 @@ import { makeBundle, NO_VAULT } from './support/bundle.ts';
 
 const ORIGIN = 'https://chat.example.org';
 
-test('hosts for media come from the configuration, and are asked without cookies', async () => {
+test('takes media hosts from the configuration and requests them without cookies', async () => {
   const bundle = await makeBundle();
   onTestFinished(bundle.dispose);
   const asked: RequestInit[] = [];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => installed.dispose());
 
 test.skipIf(process.platform !== 'linux')(
-  'on a desktop without a tray the app shows itself at the start and ends with its last window',
+  'shows its window and quits with it on a desktop without a tray',
   async () => {
     await expect.poll(() => seen.windows.length).toBe(1);
     const window = installed.window();

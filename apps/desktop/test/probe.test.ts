@@ -7,21 +7,21 @@ import { mediaOrigins, probeServer, type ProbeResult } from '../src/main/servers
 import { createSessionFetch } from './support/session-fetch.ts';
 
 let server: RunningServer;
-let stranger: Server;
-let strangerPort: number;
+let other: Server;
+let otherPort: number;
 beforeAll(async () => {
   server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
-  stranger = createServer((request, reply) => {
+  other = createServer((request, reply) => {
     const version = /^\/v(\d+)\//.exec(request.url ?? '')?.[1];
     if (request.url === '/api/config') reply.end(answers[0]);
     else reply.writeHead(version === undefined ? 404 : 200).end();
   });
-  await new Promise<void>((resolve) => void stranger.listen(0, '127.0.0.1', resolve));
-  strangerPort = (stranger.address() as AddressInfo).port;
+  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+  otherPort = (other.address() as AddressInfo).port;
 }, 60_000);
 afterAll(async () => {
   await server.dispose();
-  await new Promise((resolve) => void stranger.close(resolve));
+  await new Promise((resolve) => void other.close(resolve));
 });
 
 /** What the other server answers with next. */
@@ -32,8 +32,8 @@ function probe(origin: string, fetch = createSessionFetch().fetch): Promise<Prob
 }
 const refuse = (name: string) => () => Promise.reject(new Error(`net::${name}`));
 
-describe('what is at an address', () => {
-  test('Parley, with its version', async () => {
+describe('probing an address', () => {
+  test('finds Parley with its version', async () => {
     expect(await probe(server.url)).toMatchObject({ kind: 'parley', mediaOrigins: [] });
   });
 
@@ -47,10 +47,10 @@ describe('what is at an address', () => {
     ['', 'not-parley'],
   ])('%s is %s', async (answer, kind) => {
     answers[0] = answer;
-    expect(await probe(`http://127.0.0.1:${strangerPort}`)).toEqual({ kind });
+    expect(await probe(`http://127.0.0.1:${otherPort}`)).toEqual({ kind });
   });
 
-  test('nobody', async () => {
+  test('reports an unknown host and a refused connection', async () => {
     expect(await probe('http://no-such-host.invalid')).toEqual({ kind: 'no-such-host' });
     expect(await probe('http://127.0.0.1:1')).toEqual({ kind: 'no-connection' });
     for (const name of ['ERR_TIMED_OUT', 'ERR_SSL_PROTOCOL_ERROR', 'ERR_INTERNET_DISCONNECTED']) {
@@ -58,7 +58,7 @@ describe('what is at an address', () => {
     }
   });
 
-  test('somebody whose certificate is not trusted, with its fingerprint', async () => {
+  test('reports an untrusted certificate with its fingerprint', async () => {
     for (const name of ['ERR_CERT_AUTHORITY_INVALID', 'ERR_CERT_DATE_INVALID']) {
       expect(await probe('https://a.example', refuse(name))).toEqual({
         kind: 'certificate',
@@ -68,7 +68,7 @@ describe('what is at an address', () => {
   });
 });
 
-test('only what is a host may take part in the policy', () => {
+test('accepts only valid hosts as media origins', () => {
   const config = (mediaBase: string) => ({ mediaBase, avatarUrl: '/api/avatars/{name}.svg' });
   const of = (mediaBase: string) => mediaOrigins('https://a.example', config(mediaBase));
   expect(of('https://cdn.example:8443/x/')).toEqual(['https://cdn.example:8443']);
@@ -87,8 +87,8 @@ async function look(typed: string, there: Record<string, ProbeResult>) {
   return { result, asked };
 }
 
-describe('looking for a server', () => {
-  test('https first, and only https if it answers', async () => {
+describe('finding a server', () => {
+  test('tries https first, and http only if https does not respond', async () => {
     const { result, asked } = await look('chat.example.org', {
       'https://chat.example.org': found,
       'http://chat.example.org': found,
@@ -97,7 +97,7 @@ describe('looking for a server', () => {
     expect(asked).toEqual(['https://chat.example.org']);
   });
 
-  test('a server without encryption needs the word of the person, also if http was typed', async () => {
+  test('reports a server without encryption as such, even if http was typed', async () => {
     const there = { 'http://192.168.1.20:3000': found };
     for (const typed of ['192.168.1.20:3000', 'http://192.168.1.20:3000']) {
       expect((await look(typed, there)).result).toMatchObject({
@@ -107,12 +107,12 @@ describe('looking for a server', () => {
     }
   });
 
-  test('the own machine does not', async () => {
+  test('reports no missing encryption on the own machine', async () => {
     const there = { 'http://localhost:3000': found };
     expect((await look('localhost:3000', there)).result.kind).toBe('found');
   });
 
-  test('a certificate that is not trusted is never avoided by going without one', async () => {
+  test('never falls back to http because of an untrusted certificate', async () => {
     const { result, asked } = await look('http://a.example', {
       'https://a.example': { kind: 'certificate', fingerprint: 'sha256/AAA' },
       'http://a.example': found,
@@ -125,7 +125,7 @@ describe('looking for a server', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('what is wrong is said with the host', async () => {
+  test('reports each failure with the host', async () => {
     const there: Record<string, ProbeResult> = { 'https://a.example': { kind: 'server-too-old' } };
     expect((await look('a.example', there)).result).toEqual({
       kind: 'server-too-old',
@@ -138,13 +138,13 @@ describe('looking for a server', () => {
     expect((await look('a b', there)).result).toEqual({ kind: 'invalid' });
   });
 
-  test('the real one, on this machine', async () => {
+  test('finds a real server on this machine', async () => {
     const { result } = await lookUp(new URL(server.url).host, (origin) => probe(origin));
     expect(result).toMatchObject({ kind: 'found', origin: server.url });
   });
 });
 
-test('media of other hosts is told, its own is not', () => {
+test('lists media origins other than the own one', () => {
   const own = 'https://a.example';
   const avatarUrl = '/api/avatars/{name}.svg';
   expect(mediaOrigins(own, { mediaBase: '/media/', avatarUrl })).toEqual([]);

@@ -42,7 +42,7 @@ describe('the bounds that are kept', () => {
     keepBounds(window, (bounds) => kept.push(bounds));
   });
 
-  test('are those after the last move, without the window having to close', () => {
+  test('are those after the last move, before the window closes', () => {
     vi.useFakeTimers();
     played.show();
     for (const event of ['move', 'move', 'resize']) played.emit(event);

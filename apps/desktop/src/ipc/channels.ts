@@ -1,6 +1,6 @@
-/** Every channel between a page and the main process; both ends take the names from here. */
+/** The channels between a server's page and the main process. */
 export const CHANNELS = {
-  /** Synchronous, once a page: what the bridge has to know from the start. */
+  /** Synchronous, once per page: the start values of the bridge. */
   start: 'parley:start',
   notify: 'parley:notify',
   isDoNotDisturb: 'parley:is-do-not-disturb',

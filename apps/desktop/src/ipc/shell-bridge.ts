@@ -1,9 +1,9 @@
 import type { Language } from '@parley/contract';
 
-/** A server's address that was looked at. */
+/** The result of checking a server's address. */
 export type CheckResult =
   | { kind: 'found'; origin: string; version: string }
-  /** There, but only without encryption: needs the person's word. */
+  /** Found without encryption: needs the user's consent. */
   | { kind: 'found-plain'; origin: string; version: string }
   | { kind: 'certificate'; origin: string; fingerprint: string }
   | { kind: 'invalid' }
@@ -13,14 +13,14 @@ export type CheckResult =
   | { kind: 'server-too-old'; host: string }
   | { kind: 'server-too-new'; host: string };
 
-/** A server to add, as the last check found it. */
+/** A server to add, as found by the last check. */
 export interface ServerChoice {
   origin: string;
-  /** Fingerprint that the person saw and trusts. */
+  /** Fingerprint that the user has seen and trusts. */
   pinned?: string;
 }
 
-/** What one of the app's own windows has to know from the start. */
+/** The start values of one of the app's own windows. */
 export interface ShellStart {
   language: Language;
   /** Origins of the servers that are known. */
@@ -33,11 +33,11 @@ export interface ShellStart {
 /** What the app's own windows get as `window.parleyShell`. */
 export interface ShellBridge {
   readonly start: ShellStart;
-  /** Looks at an address as typed; `pinned` trusts that one certificate for the look. */
+  /** Checks a typed address. `pinned` trusts that certificate during the check. */
   check: (address: string, pinned?: string) => Promise<CheckResult>;
-  /** Keeps a server and opens it; the window closes. Resolves to false if it is not what was checked. */
+  /** Saves a server, opens it and closes this window. Resolves to false if the last check differs. */
   add: (choice: ServerChoice) => Promise<boolean>;
   open: (origin: string) => void;
-  /** Forgets a server and everything that is stored of it, and resolves to the ones that are left. */
+  /** Removes a server with its data, and resolves to the remaining ones. */
   remove: (origin: string) => Promise<string[]>;
 }

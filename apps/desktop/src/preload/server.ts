@@ -7,7 +7,7 @@ import type {
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import { CHANNELS } from '../ipc/channels.ts';
 
-/** Null for a page that the main process does not trust, or if it does not answer. */
+/** Returns null if the main process refuses the page or does not respond. */
 function askForStart(): DesktopStart | null {
   try {
     return (ipcRenderer.sendSync(CHANNELS.start) as DesktopStart | null | undefined) ?? null;
@@ -19,7 +19,7 @@ function askForStart(): DesktopStart | null {
 const start = askForStart();
 
 if (start === null) {
-  // Without it, the page would silently behave as in a browser.
+  // Without a bridge, the page would silently behave as in a browser.
   const refused: RefusedDesktopBridge = { start };
   contextBridge.exposeInMainWorld('parley', refused);
 } else {
@@ -37,11 +37,11 @@ if (start === null) {
     setPreferences: (changed) => ipcRenderer.invoke(CHANNELS.setPreferences, changed),
     setLanguage: (language) => ipcRenderer.send(CHANNELS.setLanguage, language),
     onEvent: (listener) => {
-      // The event itself has the sender in it, which is no page's business.
-      const hear = (_event: IpcRendererEvent, happened: DesktopEvent): void => listener(happened);
-      ipcRenderer.on(CHANNELS.event, hear);
+      // Without the event itself, which contains the sender.
+      const handle = (_event: IpcRendererEvent, happened: DesktopEvent): void => listener(happened);
+      ipcRenderer.on(CHANNELS.event, handle);
       ipcRenderer.send(CHANNELS.ready);
-      return () => void ipcRenderer.off(CHANNELS.event, hear);
+      return () => void ipcRenderer.off(CHANNELS.event, handle);
     },
   } satisfies DesktopBridge);
 }

@@ -2,7 +2,7 @@ import type { ShellBridge } from '../ipc/shell-bridge.ts';
 import type { Texts } from '../texts/texts.ts';
 import { element } from './element.ts';
 
-/** Lists the servers that are known, to open or to forget. */
+/** Lists the known servers, to open or remove them. */
 export function showKnownServers(bridge: ShellBridge, texts: Texts['picker']): void {
   const section = element('known', HTMLElement);
   const list = element('servers', HTMLUListElement);

@@ -30,11 +30,11 @@ async function add(choice: ServerChoice): Promise<void> {
   if (!(await bridge.add(choice))) complain(texts.changed);
 }
 
-/** Asks for the person's word, in words that say what they risk. */
+/** Asks the user to confirm a risk. */
 function ask(title: string, text: string, code: string, yes: string, onYes: () => void): void {
   element('question-title', HTMLElement).textContent = title;
   element('question-text', HTMLElement).textContent = text;
-  // A line may end after each byte, and a copy has nothing but the fingerprint.
+  // Lines may break after each byte without adding anything to a copied fingerprint.
   const bytes = code.match(/[^:]+:?/g) ?? [];
   element('fingerprint', HTMLElement).replaceChildren(
     ...bytes.flatMap((byte) => [byte, document.createElement('wbr')]),

@@ -10,8 +10,7 @@ export interface AutostartFile {
 }
 
 /**
- * Opens the entry, and points one that is in effect to where the program is now: an AppImage may have
- * been moved since.
+ * Opens the entry. If it is enabled, its path is updated, as an AppImage may have been moved or renamed.
  * @param program absolute path of what starts the app
  */
 export function openAutostartFile(file: string, program: string, name: string): AutostartFile {
@@ -28,7 +27,7 @@ export function openAutostartFile(file: string, program: string, name: string): 
     try {
       write();
     } catch {
-      // The old entry stays, and Settings shows what is in effect.
+      // The old entry stays, and the settings show whether it is enabled.
     }
   }
   return {

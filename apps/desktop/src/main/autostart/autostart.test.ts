@@ -22,7 +22,7 @@ describe('the autostart entry', () => {
     expect(lines).toContain('TryExec=/opt/Parley/parley');
   });
 
-  test('quotes whatever an AppImage may be called', () => {
+  test('quotes the special characters in the name of an AppImage', () => {
     const path = '/home/ada/My "Apps"/100% $HOME `x`\\Parley.AppImage';
     const entry = autostartEntry(path, 'Parley');
     expect(entry).toContain(
@@ -59,7 +59,7 @@ describe('starting at login on Linux', () => {
     expect([autostart.isEnabled(), existsSync(file)]).toEqual([false, false]);
   });
 
-  test('follows an AppImage that was moved, but not against the will of the user', async () => {
+  test('follows an AppImage that was moved, unless the user has switched it off', async () => {
     openAutostartFile(file, '/home/ada/Parley-1.AppImage', 'Parley').setEnabled(true);
     openAutostartFile(file, '/home/ada/Parley-2.AppImage', 'Parley');
     expect(await readFile(file, 'utf8')).toContain('Exec="/home/ada/Parley-2.AppImage"');

@@ -1,14 +1,14 @@
-/** What a system does to show how much is unread. */
+/** How a system shows the unread count. */
 export interface BadgePlan {
   /** Number for the dock or launcher; `undefined` where the system has none. */
   count: number | undefined;
-  /** Whether the taskbar's small picture is shown; `undefined` where there is none. */
+  /** Whether the taskbar shows an overlay picture; `undefined` where there is none. */
   overlay: boolean | undefined;
-  /** The taskbar's button asks for attention. */
+  /** Whether the taskbar button flashes. */
   flash: boolean;
 }
 
-/** What decides about the badge. */
+/** What the badge is decided by. */
 export interface BadgeQuestion {
   platform: NodeJS.Platform;
   count: number;
@@ -16,7 +16,7 @@ export interface BadgeQuestion {
   isFocused: boolean;
 }
 
-/** Decides how to show a count. Windows never gets a number and a picture: that would be two badges. */
+/** Decides how to show a count. Windows gets only the picture, as a number would add a second badge. */
 export function planBadge({ platform, count, before, isFocused }: BadgeQuestion): BadgePlan {
   const hasTaskbar = platform === 'win32' || platform === 'linux';
   return {

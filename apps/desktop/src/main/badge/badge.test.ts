@@ -4,7 +4,7 @@ import { createUnreadCounts } from './unread-counts.ts';
 
 const more = { count: 3, before: 1, isFocused: false };
 
-test('macOS and Linux get a number, Windows a picture, never both', () => {
+test('shows a number on macOS and Linux and a picture on Windows, never both', () => {
   expect(planBadge({ ...more, platform: 'darwin' })).toEqual({
     count: 3,
     overlay: undefined,
@@ -22,7 +22,7 @@ test('macOS and Linux get a number, Windows a picture, never both', () => {
   });
 });
 
-test('the taskbar asks for attention only for something new that nobody looks at', () => {
+test('flashes the taskbar button only for new messages in a window without the focus', () => {
   expect(planBadge({ ...more, platform: 'win32', isFocused: true }).flash).toBe(false);
   expect(planBadge({ ...more, platform: 'win32', count: 1 }).flash).toBe(false);
   expect(planBadge({ ...more, platform: 'linux', count: 0 })).toMatchObject({
@@ -32,7 +32,7 @@ test('the taskbar asks for attention only for something new that nobody looks at
   expect(planBadge({ ...more, platform: 'win32', count: 0 }).overlay).toBe(false);
 });
 
-test('the counts of all servers add up', () => {
+test('adds up the counts of all servers', () => {
   const counts = createUnreadCounts();
   counts.set('a', 2);
   counts.set('b', 5);

@@ -1,12 +1,12 @@
-/** How much is unread on each server, and in all. */
+/** The unread counts of all servers. */
 export interface UnreadCounts {
-  /** Notes a server's count. */
+  /** Sets a server's count. */
   set: (server: string, count: number) => void;
   of: (server: string) => number;
   total: () => number;
 }
 
-/** Starts without any unread message. */
+/** Creates the counts, all zero. */
 export function createUnreadCounts(): UnreadCounts {
   const counts = new Map<string, number>();
   const total = (): number => counts.values().reduce((sum, count) => sum + count, 0);

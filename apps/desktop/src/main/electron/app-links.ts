@@ -2,19 +2,19 @@ import { app } from 'electron';
 import { launchActivation, type Activation } from '../notifications/activation.ts';
 import { findDeepLink, parseDeepLink, SCHEME, type DeepLink } from '../links/deep-link.ts';
 
-/** What reaches the app from outside, however it comes: kept until somebody listens. */
+/** Links and further starts of the app. They are queued until `listen` is called. */
 export interface AppLinks {
-  /** What was done with the notification that started the app, if one did. Only macOS tells. */
+  /** Returns the activation of the notification that started the app, if any. macOS only. */
   launch: () => Activation | undefined;
-  /** Hears links, also those that came before, and further starts without one. */
+  /** Subscribes to links, including queued ones, and to further starts without a link. */
   listen: (onLink: (link: DeepLink) => void, onStartedAgain: () => void) => void;
 }
 
-/** Has to run before the app is ready: macOS hands over the first link at once. */
+/** Starts collecting. Has to run before the app is ready, as macOS hands over the first link at once. */
 export function collectLinks(args: readonly string[]): AppLinks {
   const first = findDeepLink(args);
   let waiting: DeepLink[] = first === undefined ? [] : [first];
-  let hear: (link: DeepLink) => void = (link) => waiting.push(link);
+  let follow: (link: DeepLink) => void = (link) => waiting.push(link);
   let onStartedAgain = nothing;
 
   let launch: Activation | undefined;
@@ -24,12 +24,12 @@ export function collectLinks(args: readonly string[]): AppLinks {
   app.on('open-url', (event, url) => {
     event.preventDefault();
     const link = parseDeepLink(url);
-    if (link !== undefined) hear(link);
+    if (link !== undefined) follow(link);
   });
   app.on('second-instance', (_event, argv) => {
     const link = findDeepLink(argv);
     if (link === undefined) onStartedAgain();
-    else hear(link);
+    else follow(link);
   });
   // An unpacked app has no program of its own to register.
   if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME);
@@ -37,7 +37,7 @@ export function collectLinks(args: readonly string[]): AppLinks {
   return {
     launch: () => launch,
     listen: (onLink, onAgain) => {
-      hear = onLink;
+      follow = onLink;
       onStartedAgain = onAgain;
       const due = waiting;
       waiting = [];
@@ -47,5 +47,5 @@ export function collectLinks(args: readonly string[]): AppLinks {
 }
 
 function nothing(): void {
-  // A further start before anybody listens brings nothing that is not coming anyway.
+  // A further start during the first one needs nothing: the first one is about to show a window.
 }

@@ -13,12 +13,12 @@ import unreadLarge from '../tray/icons/tray-unread@2x.png?inline';
 export interface AppTray {
   /** Whether a user can bring a hidden window back with it, as of the last check. */
   isUsable: () => boolean;
-  /** Checks again, as a Linux panel may come and go, and resolves to whether it is usable. */
+  /** Checks again and resolves to whether the tray is usable: on Linux a panel may come and go. */
   check: () => Promise<boolean>;
   update: (state: TrayState) => void;
 }
 
-/** What the icon and its menu show. */
+/** The content of the icon and its menu. */
 export interface TrayState {
   texts: Texts;
   unread: number;

@@ -18,7 +18,7 @@ import {
 import { openServerWindow, type ServerWindow } from './server-window.ts';
 import { systemVault } from './vault.ts';
 
-/** The servers' windows. Each known server has one, shown or hidden, so that messages arrive from all. */
+/** The servers' windows. Each known server has one, shown or hidden, so that its messages arrive. */
 export interface AppWindows {
   /** Brings a server's window forward, which it opens if necessary. */
   show: (origin: string) => ServerWindow;
@@ -49,7 +49,7 @@ interface AppWindowsDeps {
   assets: Assets;
   texts: () => Texts;
   hasTray: () => boolean;
-  /** Checks anew whether the tray can bring windows back. */
+  /** Checks again whether the tray can bring windows back. */
   checkTray: () => Promise<boolean>;
   /** Called when a server's window closes for good, to withdraw its notifications and badge. */
   onGone: (origin: string) => void;
@@ -141,7 +141,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   }
 
   function end(): void {
-    // On a Mac the app goes on without windows and comes back from the dock.
+    // On macOS the app keeps running without windows, and the dock brings one back.
     if (isQuitting || process.platform === 'darwin') return;
     isQuitting = true;
     for (const { window } of present.values()) window.close();

@@ -1,12 +1,12 @@
 import type { BrowserWindow } from 'electron';
 import type { SavedBounds } from '../settings/settings.ts';
 
-/** Moving or resizing a window emits many events; only where it ends is kept. Milliseconds. */
+/** Milliseconds. Moving or resizing a window emits many events; only the last one counts. */
 const SETTLED_MS = 500;
 
 /**
- * Reports where a window is once it was moved or resized, and when it closes. Says nothing of a window
- * that was never shown, and of one that is minimized or in full screen: it opens as it was before.
+ * Reports a window's bounds after it was moved or resized, and when it closes. Reports nothing while the
+ * window is minimized or in full screen, or has never been shown.
  */
 export function keepBounds(window: BrowserWindow, keep: (bounds: SavedBounds) => void): void {
   let timer: NodeJS.Timeout | undefined;

@@ -6,8 +6,8 @@ import { lookUp, type LookUp } from '../servers/look-up.ts';
 import { probeServer } from '../servers/probe.ts';
 
 /**
- * Looks at a typed address through Chromium's own network: its proxy, its certificates. Each look has a
- * session of its own in memory, as what was decided about a certificate is remembered for a session.
+ * Checks a typed address over Chromium's network, with its proxy and certificates. Each check gets its own
+ * session in memory, as Chromium remembers its decision about a certificate for a session.
  */
 export async function lookUpServer(typed: string, pinned: string | undefined): Promise<LookUp> {
   const own = session.fromPartition(`look-${randomUUID()}`);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 const OUT = join(import.meta.dirname, '..');
 
-/** Where the app's files lie: what was built with it, and what it keeps. */
+/** Paths of the app's own files and of its data. */
 export const paths = {
-  /** The web client, byte for byte. */
+  /** The web build, copied unchanged. */
   renderer: join(OUT, 'renderer'),
   shell: join(OUT, 'shell'),
   serverPreload: join(OUT, 'preload', 'server.cjs'),

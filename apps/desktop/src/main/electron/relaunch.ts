@@ -2,11 +2,11 @@ import { app } from 'electron';
 import { spawn } from 'node:child_process';
 import { appImageRelaunch, withoutLinks } from '../relaunch/appimage-relaunch.ts';
 
-/** Restarts the app. Everything that it keeps is saved first, as at any other end. */
+/** Restarts the app. Its data is saved first, as whenever it quits. */
 export function relaunch(): void {
   const args = process.argv.slice(1);
   const image = process.env['APPIMAGE'];
-  // An app that was started from the sources inherits the variable of whatever started it.
+  // An app that was started from the sources may have inherited the variable from an AppImage.
   if (process.platform === 'linux' && app.isPackaged && image !== undefined) {
     const command = appImageRelaunch(image, process.pid, args);
     spawn(command.file, command.args, { detached: true, stdio: 'ignore' }).unref();

@@ -67,7 +67,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     isSupported: () => Notification.isSupported(),
     remove: (id) => Notification.remove(id),
     platform,
-    wishes: () => {
+    preferences: () => {
       const { notifications: isOn, notificationContent: showsContent } = settings.get().preferences;
       return { isOn, showsContent };
     },

@@ -20,13 +20,13 @@ interface ServePageDeps {
   onPreferences: (preferences: DesktopPreferences) => void;
   onLanguage: (language: Language) => void;
   onManageServers: () => void;
-  /** The user wants to see the certificate of this server. */
+  /** Called when the user wants to review the certificate of this server. */
   onReviewCertificate: (origin: string) => void;
-  /** The person chose this server's window. */
+  /** Called when the user opened this server's window from a notification. */
   onShown: (origin: string) => void;
 }
 
-/** Does what a server's page asks for over the bridge. */
+/** Handles the messages that a server's page sends over the bridge. */
 export function servePage(page: ServerWindow & ServerSession, deps: ServePageDeps): void {
   const { settings, notifications } = deps;
   const { origin, events } = page;
@@ -39,7 +39,7 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
       deps.onShown(origin);
       events.send({ type: 'open-chat', chatroom });
     },
-    // The page's outbox sends it: in order, once, and later if the server is away now.
+    // The page's outbox sends it: in order, exactly once, and later if the server is unreachable now.
     onReply: (chatroom: string, text: string) => events.send({ type: 'reply', chatroom, text }),
   };
 
@@ -65,7 +65,7 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
   listener.on(CHANNELS.withdraw, 'withdraw', (room) => notifications.withdraw(origin, room));
   listener.handle(CHANNELS.testNotification, 'nothing', () => notifications.test());
   listener.on(CHANNELS.setUnread, 'setUnread', ({ count, picture }) => {
-    // Nothing is unread, or nobody is signed in any more.
+    // Everything has been read, or the user has signed out.
     if (count === 0) notifications.withdrawAll(origin);
     deps.onUnread(origin, count, picture);
   });

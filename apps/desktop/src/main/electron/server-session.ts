@@ -13,17 +13,17 @@ interface ServerSessionDeps {
   settings: SettingsFile;
   assets: Assets;
   lastAnswers: LastAnswers;
-  /** The server's certificate is refused, or no longer. */
+  /** Called when the server's certificate is refused, and when it is accepted again. */
   onCertificate: (isRefused: boolean) => void;
 }
 
-/** A server's session, and the watch of its certificate. */
+/** A server's session and the watch of its certificate. */
 export interface ServerSession {
   session: Session;
   certificate: CertificateWatch;
 }
 
-/** The storage, network and rights of one server's page: everything but the window. */
+/** Sets up the storage, network and permissions of a server's page. */
 export function openServerSession(origin: string, deps: ServerSessionDeps): ServerSession {
   const { settings } = deps;
   const own = session.fromPartition(partitionOf(origin));
@@ -36,7 +36,7 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
   setSpelling(own, settings.get().spellCheck, process.platform);
 
   const scheme = protocol.slice(0, -1);
-  // A server that was forgotten and added again meets the handler of the first time.
+  // The session of a server that was removed and added again still has its old handler.
   if (own.protocol.isProtocolHandled(scheme)) own.protocol.unhandle(scheme);
   own.protocol.handle(
     scheme,

@@ -3,13 +3,13 @@ import { planBadge } from '../badge/badge-plan.ts';
 import { createUnreadCounts } from '../badge/unread-counts.ts';
 import type { Texts } from '../../texts/texts.ts';
 
-/** Shows on dock, launcher or taskbar how much is unread. */
+/** Shows the unread count on the dock, launcher or taskbar. */
 export interface UnreadDisplay {
   set: (origin: string, count: number, picture: string | undefined) => void;
   total: () => number;
 }
 
-/** `onTotal` is called whenever what is unread on all servers may have changed. */
+/** @param onTotal called when the total of all servers may have changed */
 export function createUnreadDisplay(
   windowOf: (origin: string) => BrowserWindow | undefined,
   texts: () => Texts,

@@ -2,20 +2,20 @@ import { app, shell } from 'electron';
 import { join } from 'node:path';
 import { openAutostartFile } from '../autostart/autostart-file.ts';
 
-/** Whether the system starts the app when its user logs in. The system keeps it, not the app. */
+/** The setting to start the app at login. The system stores it, not the app. */
 export interface StartAtLogin {
-  /** Whether it can be chosen here. */
+  /** Whether this installation can start at login. */
   isPossible: boolean;
   get: () => boolean;
   /** @throws if the system refuses */
   set: (isOn: boolean) => void;
 }
 
-/** Page of the macOS settings where a user allows what starts at login. */
+/** Page of the macOS settings for login items. */
 const MAC_LOGIN_ITEMS = 'x-apple.systempreferences:com.apple.LoginItems-Settings.extension';
 const NOT_POSSIBLE: StartAtLogin = { isPossible: false, get: () => false, set: () => undefined };
 
-/** Reads and changes it with the means of each system. */
+/** Returns the setting of this system. */
 export function createStartAtLogin(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
@@ -24,7 +24,7 @@ export function createStartAtLogin(
   if (!app.isPackaged) return NOT_POSSIBLE;
   if (platform === 'darwin') return { isPossible: true, get: getOnMac, set: setOnMac };
   if (platform === 'win32') return { isPossible: true, get: getOnWindows, set: setOnWindows };
-  // Their sandboxes keep autostart entries to themselves, where no desktop sees them.
+  // Their sandboxes have a configuration folder of their own, where no desktop finds the entry.
   if (env['FLATPAK_ID'] !== undefined || env['SNAP'] !== undefined) return NOT_POSSIBLE;
   const file = join(app.getPath('appData'), 'autostart', 'parley.desktop');
   const program = env['APPIMAGE'] ?? process.execPath;
@@ -40,14 +40,14 @@ function setOnMac(openAtLogin: boolean): void {
   app.setLoginItemSettings({ openAtLogin });
   const { status } = app.getLoginItemSettings();
   if (!openAtLogin || status === 'enabled') return;
-  // macOS asks nothing: a user who has switched it off there has to switch it on there again.
+  // A user who has switched the item off in the macOS settings has to switch it on there again.
   if (status !== 'requires-approval') throw new Error(`macOS refused the login item: ${status}`);
   void shell.openExternal(MAC_LOGIN_ITEMS);
 }
 
 function getOnWindows(): boolean {
   const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings();
-  // The task manager may have switched off what is registered.
+  // The user may have switched the entry off in the task manager.
   return openAtLogin && executableWillLaunchAtLogin;
 }
 

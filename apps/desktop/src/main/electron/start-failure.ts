@@ -2,7 +2,7 @@ import { app, dialog } from 'electron';
 import { log } from '../log/log.ts';
 import { languageOf, textsOf } from '../../texts/texts.ts';
 
-/** Tells the user that the app could not start and why, then exits with code 1. */
+/** Shows the user why the app could not start, then exits with code 1. */
 export function reportStartFailure(error: unknown): void {
   log.error('start-failed', error);
   const texts = textsOf(languageOf(app.getLocale()));

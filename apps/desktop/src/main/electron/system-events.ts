@@ -1,17 +1,17 @@
 import { app, powerMonitor } from 'electron';
 import { log } from '../log/log.ts';
 
-/** How Chromium calls the process that does all networking. */
+/** Chromium's name of the process that does all networking. */
 const NETWORK_SERVICE = 'network.mojom.NetworkService';
 
 interface SystemEventsDeps {
-  /** The computer woke up. */
+  /** Called when the computer wakes up. */
   onResume: () => void;
-  /** The network process ended; Chromium starts another one. */
+  /** Called when the network process ended; Chromium starts another one. */
   onNetworkGone: () => void;
 }
 
-/** Logs what happens to the app from outside, and hands on what pages have to know. */
+/** Logs system events and forwards those that pages need. */
 export function watchSystem(deps: SystemEventsDeps): void {
   powerMonitor.on('resume', () => {
     log.info('resume');
@@ -23,7 +23,7 @@ export function watchSystem(deps: SystemEventsDeps): void {
   });
 }
 
-/** Logs errors that nothing handles. Electron shows uncaught ones to the user by itself. */
+/** Logs unhandled errors. Electron itself shows uncaught exceptions to the user. */
 export function logUnhandledErrors(): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught-exception', error));
   process.on('unhandledRejection', (reason) => {

@@ -1,11 +1,11 @@
 import { safeStorage } from 'electron';
 import type { Vault } from '../origin/last-answers.ts';
 
-/** The operating system's own encryption. */
+/** Returns the operating system's own encryption. */
 export function systemVault(platform: NodeJS.Platform): Vault {
   return {
     isAvailable: async () => {
-      // Without a keyring Linux would encrypt with a password that everybody knows.
+      // Without a keyring, Chromium on Linux encrypts with a password that is public.
       if (platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text') {
         return false;
       }

@@ -77,7 +77,7 @@ describe('arguments', () => {
     expect(() => parsePayload(name, args)).toThrow(PayloadError);
   });
 
-  test('nothing else comes through, whatever it is', () => {
+  test('rejects all other arguments', () => {
     const names = Object.keys(PAYLOADS) as PayloadName[];
     fc.assert(
       fc.property(

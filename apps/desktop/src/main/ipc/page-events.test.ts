@@ -4,7 +4,7 @@ import { createPageEvents } from './page-events.ts';
 
 const open = (chatroom: string): DesktopEvent => ({ type: 'open-chat', chatroom });
 
-test('what happens before a page listens waits for it, in order', () => {
+test('delivers events in order once the page listens', () => {
   const heard: DesktopEvent[] = [];
   const events = createPageEvents((event) => heard.push(event));
   events.send(open('1'));
@@ -20,7 +20,7 @@ test('what happens before a page listens waits for it, in order', () => {
   expect(heard[3]).toEqual(open('4'));
 });
 
-test('a page that never comes costs little', () => {
+test('limits the events that wait for a page', () => {
   const heard: DesktopEvent[] = [];
   const events = createPageEvents((event) => heard.push(event));
   for (let room = 0; room < 1_000; room += 1) events.send(open(String(room)));

@@ -1,18 +1,18 @@
 import type { DesktopEvent } from '@parley/contract';
 
-/** Events for a page that may not listen yet: it was just loaded, or is being loaded again. */
+/** Events for a page. They are queued while the page is loading. */
 export interface PageEvents {
   send: (event: DesktopEvent) => void;
-  /** The page listens from now on; gets what waited. */
+  /** Delivers queued events: the page listens from now on. */
   ready: () => void;
-  /** The page is gone or being replaced. */
+  /** Queues events again: the page is gone or being replaced. */
   gone: () => void;
 }
 
-/** More than a person does while a page loads; older ones give way. */
+/** Older events are discarded. No user causes that many while a page loads. */
 const MAX_WAITING = 50;
 
-/** Nobody listens yet: what is sent waits. */
+/** Creates the queue for a page that does not listen yet. */
 export function createPageEvents(deliver: (event: DesktopEvent) => void): PageEvents {
   let waiting: DesktopEvent[] = [];
   let isReady = false;

@@ -54,18 +54,18 @@ export const PAYLOADS = {
 } as const satisfies Record<string, TSchema>;
 
 type Payloads = typeof PAYLOADS;
-/** A message that has a payload. */
+/** The name of a payload. */
 export type PayloadName = keyof Payloads;
-/** What a message carries, once it was checked. */
+/** The arguments of a message after validation. */
 export type Payload<N extends PayloadName> = Static<Payloads[N]>;
 
-/** A message on a channel that does not fit. Never shown to anybody: only a broken page sends one. */
+/** Invalid arguments on a channel. Never shown to the user, as only a broken page sends them. */
 export class PayloadError extends Error {
   override readonly name = 'PayloadError';
 }
 
 /**
- * Arguments that came over a channel, checked.
+ * Validates the arguments of a message.
  * @throws {PayloadError}
  */
 export function parsePayload<N extends PayloadName>(name: N, args: unknown[]): Payload<N> {

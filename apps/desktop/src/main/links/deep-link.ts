@@ -1,7 +1,7 @@
 /** Scheme by which other programs may open a chat. */
 export const SCHEME = 'parley';
 
-/** What a link asks for. It can name a room, and one of the servers that are known here; nothing else. */
+/** A parsed link. It can only name a chatroom and one of the known servers. */
 export interface DeepLink {
   chatroom: string;
   /** Host, with its port if it has one. */
@@ -11,7 +11,7 @@ export interface DeepLink {
 const ROOM = /^[\w-]{1,64}$/;
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** Understands `parley://chat/<room>` and `parley://chat/<room>?server=<host>`. Everything else is `undefined`. */
+/** Parses `parley://chat/<room>` and `parley://chat/<room>?server=<host>`. Returns `undefined` for anything else. */
 export function parseDeepLink(link: string): DeepLink | undefined {
   const url = link.length > 512 ? null : URL.parse(link);
   if (url?.protocol !== `${SCHEME}:` || url.host !== 'chat' || url.username !== '')
@@ -25,13 +25,13 @@ export function parseDeepLink(link: string): DeepLink | undefined {
   return { chatroom, server: server.toLowerCase() };
 }
 
-/** The link among a program's arguments: Windows and Linux hand it over that way, also at a cold start. */
+/** Finds the link among a program's arguments, where Windows and Linux put it, also at a cold start. */
 export function findDeepLink(args: readonly string[]): DeepLink | undefined {
   const link = args.find((arg) => arg.toLowerCase().startsWith(`${SCHEME}:`));
   return link === undefined ? undefined : parseDeepLink(link);
 }
 
-/** The known server that a link means: the one that it names, or else the one in front. */
+/** Returns the known server that a link names, or else the active one. */
 export function serverOfLink(
   { server }: DeepLink,
   origins: readonly string[],

@@ -27,16 +27,16 @@ describe('the microphone', () => {
     expect(askForMediaAccess).not.toHaveBeenCalled();
   });
 
-  test('macOS is asked where it was never asked', async () => {
+  test('asks macOS for consent if it was never asked', async () => {
     expect(await ask('darwin', 'not-determined', yes).state).toBe('available');
     expect(await ask('darwin', 'not-determined', no).state).toBe('denied-by-system');
   });
 
-  test('a question that cannot be asked leaves it to the recording', async () => {
+  test('leaves it to the recording if macOS cannot be asked', async () => {
     expect(await ask('darwin', 'not-determined', fail).state).toBe('available');
   });
 
-  test('a person who switched it off is not asked by the system', async () => {
+  test('does not ask a user who has switched it off', async () => {
     const system = { getMediaAccessStatus: vi.fn<() => Status>(), askForMediaAccess: yes };
     const state = await microphoneState({ platform: 'darwin', system, isAllowedHere: () => false });
     expect(state).toBe('denied');
@@ -44,7 +44,7 @@ describe('the microphone', () => {
   });
 });
 
-test('macOS and Windows have a page for it', () => {
+test('finds the settings page of macOS and Windows', () => {
   expect(microphoneSettings('darwin')).toContain('Privacy_Microphone');
   expect(microphoneSettings('win32')).toBe('ms-settings:privacy-microphone');
   expect(microphoneSettings('linux')).toBeUndefined();

@@ -3,12 +3,12 @@ import type { SystemPreferences } from 'electron';
 
 interface MicrophoneDeps {
   platform: NodeJS.Platform;
-  /** Only macOS and Windows have such an answer. */
+  /** Only macOS and Windows have a status. */
   system: Pick<SystemPreferences, 'getMediaAccessStatus' | 'askForMediaAccess'>;
   isAllowedHere: () => boolean;
 }
 
-/** Whether this app may record. Asks for the system's consent once, where nobody was asked yet. */
+/** Resolves to whether the app may record. On macOS it asks for consent if that was never asked. */
 export async function microphoneState(deps: MicrophoneDeps): Promise<DesktopMicrophone> {
   if (!deps.isAllowedHere()) return 'denied';
   if (deps.platform !== 'darwin' && deps.platform !== 'win32') return 'available';
@@ -18,12 +18,12 @@ export async function microphoneState(deps: MicrophoneDeps): Promise<DesktopMicr
   try {
     return (await deps.system.askForMediaAccess('microphone')) ? 'available' : 'denied-by-system';
   } catch {
-    // Asking fails in an app without the entitlement; recording itself will tell.
+    // Asking fails in an app without the entitlement. Recording then reports the real state.
     return 'available';
   }
 }
 
-/** Address of the system's page for the microphone. `undefined` where there is none. */
+/** Returns the address of the system's microphone settings, if there are any. */
 export function microphoneSettings(platform: NodeJS.Platform): string | undefined {
   if (platform === 'darwin') {
     return 'x-apple.systempreferences:com.apple.preference.security?Privacy_Microphone';

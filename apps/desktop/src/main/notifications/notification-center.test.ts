@@ -32,7 +32,7 @@ function center(
     isSupported: () => true,
     remove: () => undefined,
     platform: 'darwin',
-    wishes: () => ({ isOn: true, showsContent: true }),
+    preferences: () => ({ isOn: true, showsContent: true }),
     texts: () => texts,
     ...changed,
   });
@@ -50,8 +50,8 @@ function source(changed: Pick<Partial<NotificationSource>, 'server' | 'isWatched
 const message = { chatroom: 'room-1', title: 'ada', body: 'Hello', silent: false };
 const open = () => made.filter(({ isOpen }) => isOpen);
 
-describe('what is shown', () => {
-  test('sender and text, with the sound of the system unless the page wants none', async () => {
+describe('a notification', () => {
+  test('shows sender and text, with the sound of the system unless the page wants none', async () => {
     const shown = center();
     expect(await shown.show(message, source())).toBe('shown');
     expect(made[0]?.options).toMatchObject({ title: 'ada', body: 'Hello', silent: false });
@@ -59,7 +59,7 @@ describe('what is shown', () => {
     expect(made[1]?.options).toMatchObject({ silent: true });
   });
 
-  test('on Linux, where a body may be marked up, a message stays what was written', async () => {
+  test('shows a message literally on Linux, where a body is markup', async () => {
     const body = '<img src="https://evil.example/seen"> <a href="x">Tom</a> & &lt;Jerry&gt;';
     await center({ platform: 'linux' }).show({ ...message, body }, source());
     expect(made[0]?.options.body).toBe(
@@ -69,27 +69,27 @@ describe('what is shown', () => {
     expect(made[1]?.options.body).toBe(body);
   });
 
-  test('neither, if the person does not want content on the screen', async () => {
-    const quiet = center({ wishes: () => ({ isOn: true, showsContent: false }) });
+  test('hides sender and text if the user does not want content on the screen', async () => {
+    const quiet = center({ preferences: () => ({ isOn: true, showsContent: false }) });
     await quiet.show(message, source());
     expect(JSON.stringify(made[0]?.options)).not.toMatch(/ada|Hello/);
   });
 
-  test('nothing, if switched off or looked at', async () => {
-    const off = center({ wishes: () => ({ isOn: false, showsContent: true }) });
+  test('is not shown if notifications are off or the window has the focus', async () => {
+    const off = center({ preferences: () => ({ isOn: false, showsContent: true }) });
     expect(await off.show(message, source())).toBe('off');
     expect(await center().show(message, source({ isWatched: () => true }))).toBe('off');
     expect(made).toEqual([]);
   });
 
-  test('a long text is cut between characters', async () => {
+  test('cuts a long text between characters', async () => {
     await center().show({ ...message, body: '👋🏽'.repeat(400) }, source());
     const { body = '' } = made[0]?.options ?? {};
     expect(Array.from(body)).toHaveLength(240);
     expect(body.isWellFormed()).toBe(true);
   });
 
-  test('a reply is offered where the system has it', async () => {
+  test('offers a reply where the system supports it', async () => {
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
       await center({ platform }).show(message, source());
     }
@@ -97,8 +97,8 @@ describe('what is shown', () => {
   });
 });
 
-describe('one a room', () => {
-  test('a newer one takes the place of the older', async () => {
+describe('the notification of a chatroom', () => {
+  test('is replaced by a newer one', async () => {
     const shown = center();
     await shown.show(message, source());
     await shown.show({ ...message, body: 'Again' }, source());
@@ -108,7 +108,7 @@ describe('one a room', () => {
     expect(made[0]?.options.id?.length).toBeLessThanOrEqual(64);
   });
 
-  test('rooms of two servers stay apart', async () => {
+  test('is not replaced by one of another server', async () => {
     const shown = center();
     await shown.show(message, source());
     await shown.show(message, source({ server: 'https://b.example' }));
@@ -117,7 +117,7 @@ describe('one a room', () => {
     expect(open()).toEqual([made[1]]);
   });
 
-  test('is withdrawn when it was read anywhere', async () => {
+  test('is withdrawn when the chat was read on any device', async () => {
     const shown = center();
     await shown.show(message, source());
     shown.withdraw('https://a.example', 'room-1');
@@ -146,7 +146,7 @@ describe('a notification that stays in the notification center', () => {
     expect(open()).toEqual([]);
   });
 
-  test('leads to its chat also after the app has started anew', () => {
+  test('opens its chat after a restart of the app, too', () => {
     const remove = vi.fn<(id: string) => void>();
     const shown = center({ remove });
     const server = 'https://a.example';
@@ -169,8 +169,8 @@ describe('a notification that stays in the notification center', () => {
   });
 });
 
-describe('what the person does with it', () => {
-  test('a click opens the room, once, and takes it away', async () => {
+describe('the actions on a notification', () => {
+  test('open the chatroom once with a click, which removes the notification', async () => {
     const from = source();
     await center().show(message, from);
     made[0]?.emit('click', {});
@@ -179,7 +179,7 @@ describe('what the person does with it', () => {
     expect(open()).toEqual([]);
   });
 
-  test('a reply is handed on; an empty one is none', async () => {
+  test('send a reply unless it is empty', async () => {
     const from = source();
     const shown = center();
     await shown.show(message, from);
@@ -190,13 +190,13 @@ describe('what the person does with it', () => {
   });
 });
 
-describe('a system that does not show it', () => {
-  test('says so', async () => {
+describe('a system that shows no notification', () => {
+  test('is reported as refusing it', async () => {
     expect(await center({}, 'failed').show(message, source())).toBe('refused');
     expect(await center({ isSupported: () => false }).show(message, source())).toBe('unsupported');
   });
 
-  test('silence is consent', async () => {
+  test('counts as showing it if it reports nothing', async () => {
     vi.useFakeTimers();
     const outcome = center({}, 'nothing').show(message, source());
     await vi.advanceTimersByTimeAsync(1_000);
@@ -205,8 +205,8 @@ describe('a system that does not show it', () => {
   });
 });
 
-test('the test notification comes whatever the wishes are', async () => {
-  const off = center({ wishes: () => ({ isOn: false, showsContent: false }) });
+test('shows the test notification even if notifications are off', async () => {
+  const off = center({ preferences: () => ({ isOn: false, showsContent: false }) });
   expect(await off.test()).toBe('shown');
   expect(made[0]?.options).toMatchObject({ title: 'Test', body: 'It works' });
 });

@@ -13,19 +13,19 @@ export interface ShownNotification {
   once(event: 'reply', listener: (details: { reply: string }) => void): unknown;
 }
 
-/** What notifications depend on: the system, and what the person wants. */
+/** What notifications depend on: the system and the user's settings. */
 export interface NotificationCenterDeps {
   create: (options: NotificationConstructorOptions) => ShownNotification;
   isSupported: () => boolean;
-  /** Removes what an earlier run of the app has shown; `close` does not reach it. Only macOS has this. */
+  /** Removes a notification of an earlier run, which `close` does not reach. macOS only. */
   remove: (id: string) => void;
   platform: NodeJS.Platform;
-  /** What the person wants right now. */
-  wishes: () => { isOn: boolean; showsContent: boolean };
+  /** Returns the user's current settings. */
+  preferences: () => { isOn: boolean; showsContent: boolean };
   texts: () => NotificationTexts;
 }
 
-/** The words of a notification that are not the sender's. */
+/** The texts of a notification that do not come from the sender. */
 export interface NotificationTexts {
   /** Title in place of the sender's name. */
   hiddenTitle: string;
@@ -35,17 +35,17 @@ export interface NotificationTexts {
   testBody: string;
 }
 
-/** What a user does with a notification. */
+/** Handlers for the user's actions on a notification. */
 export interface NotificationActions {
   onOpen: (chatroom: string) => void;
   onReply: (chatroom: string, text: string) => void;
 }
 
-/** Where a notification comes from, and what happens to it. */
+/** Where a notification comes from, and its handlers. */
 export interface NotificationSource extends NotificationActions {
-  /** Origin of the server: rooms of two servers never replace each other. */
+  /** Origin of the server. Notifications of two servers never replace each other. */
   server: string;
-  /** The person looks at the window of this server. */
+  /** Whether the user can see the window of this server and it has the focus. */
   isWatched: () => boolean;
 }
 
@@ -54,19 +54,19 @@ export interface RestoredNotification extends ShownNotification {
   readonly id: string;
 }
 
-/** Shows one notification a room and takes it away again. */
+/** Shows one notification per chatroom and removes it again. */
 export interface NotificationCenter {
   show: (
     notification: DesktopNotification,
     source: NotificationSource,
   ) => Promise<NotificationOutcome>;
-  /** Shows one whatever the wishes are. */
+  /** Shows a test notification, even if notifications are switched off. */
   test: () => Promise<NotificationOutcome>;
-  /** Whether a notification of this id is shown that has events of its own. */
+  /** Whether a notification with this id is shown and emits its own events. */
   isShown: (id: string) => boolean;
   /**
-   * Takes over notifications of an earlier run, and removes those that lead nowhere any more.
-   * @param actionsOf what leads to a room of a known server
+   * Takes over notifications of an earlier run. Removes those of unknown servers.
+   * @param actionsOf returns the handlers for a known server
    */
   restore: (
     notifications: readonly RestoredNotification[],
@@ -77,23 +77,23 @@ export interface NotificationCenter {
   withdrawAll: (server: string) => void;
 }
 
-/** How long the system may take to say that it refuses. Silence is consent. Milliseconds. */
+/** Milliseconds. A notification counts as shown if the system has not refused it by then. */
 const REFUSAL_MS = 1_000;
-/** macOS cuts a body at 256 bytes; everybody else well after that. */
+/** Characters. macOS cuts a body at 256 bytes, other systems much later. */
 const BODY_MAX = 240;
 const HAS_REPLY: ReadonlySet<NodeJS.Platform> = new Set(['darwin', 'win32']);
 
-/** Shows nothing yet, and nothing that the person does not wish for when it comes. */
+/** Creates the notification center. It respects the user's settings at the time of each notification. */
 export function createNotificationCenter(deps: NotificationCenterDeps): NotificationCenter {
   const shown = new Map<string, Shown>();
 
-  function drop(id: string): void {
+  function discard(id: string): void {
     const old = shown.get(id);
     shown.delete(id);
     old?.close();
   }
 
-  /** Keeps a notification until it is gone from the system. */
+  /** Keeps a notification until the system no longer shows it. */
   function keep(id: string, server: string, notification: ShownNotification, close: () => void) {
     const entry: Shown = { server, notification, close };
     shown.set(id, entry);
@@ -101,7 +101,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
       if (shown.get(id) === entry) shown.delete(id);
     };
     notification.on('close', (details) => {
-      // On Windows it only moves to the notification center then, where it can be clicked and removed.
+      // On Windows it has only moved to the notification center, where it can be clicked and removed.
       if (details.reason !== 'timedOut') settle();
     });
     return settle;
@@ -114,12 +114,12 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
     { onOpen, onReply }: NotificationActions,
   ): void {
     notification.once('click', () => {
-      drop(id);
+      discard(id);
       onOpen(chatroom);
     });
     notification.once('reply', ({ reply }) => {
       const text = reply.trim();
-      drop(id);
+      discard(id);
       if (text !== '') onReply(chatroom, text);
     });
   }
@@ -131,8 +131,8 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
     onCreated: (notification: ShownNotification) => void,
   ): Promise<NotificationOutcome> {
     if (!deps.isSupported()) return 'unsupported';
-    // Linux knows no `id` to replace by; closing first does it everywhere.
-    drop(id);
+    // Linux does not replace notifications by `id`, so the old one is closed first.
+    discard(id);
     const notification = deps.create({ id, ...options });
     const settle = keep(id, server, notification, () => notification.close());
     const refused = new Promise<NotificationOutcome>((resolve) => {
@@ -150,7 +150,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
 
   return {
     show: async ({ chatroom, title, body, silent }, source) => {
-      const { isOn, showsContent } = deps.wishes();
+      const { isOn, showsContent } = deps.preferences();
       if (!isOn || source.isWatched()) return 'off';
       const texts = deps.texts();
       const id = notificationIdOf({ server: source.server, chatroom });
@@ -186,18 +186,18 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
         listen(id, room.chatroom, notification, actionsOf(room.server));
       }
     },
-    withdraw: (server, chatroom) => drop(notificationIdOf({ server, chatroom })),
+    withdraw: (server, chatroom) => discard(notificationIdOf({ server, chatroom })),
     withdrawAll: (server) => {
-      for (const [id, entry] of shown) if (entry.server === server) drop(id);
+      for (const [id, entry] of shown) if (entry.server === server) discard(id);
     },
   };
 }
 
-/** A notification that the system has, and how to take it away. */
+/** A notification that the system shows. */
 interface Shown {
   /** Origin of the server that it came from. */
   server: string;
-  /** Kept only to be referred to: what is collected as garbage loses its click. */
+  /** Keeps a reference, as a notification that is garbage-collected loses its click. */
   notification: ShownNotification;
   close: () => void;
 }
@@ -208,8 +208,8 @@ function shorten(body: string): string {
 }
 
 /**
- * A text that the system shows as it is. On Linux the body of a notification is markup: unescaped, a
- * message could bring links and pictures with it, or come out blank.
+ * Returns a text that the system shows literally. On Linux the body of a notification is markup: an
+ * unescaped message could contain links and pictures, or stay blank.
  */
 function asWritten(text: string, platform: NodeJS.Platform): string {
   if (platform !== 'linux') return text;

@@ -1,14 +1,14 @@
-/** What follows when the process behind a page has ended. */
+/** What to do after the process of a page has ended. */
 export type CrashPlan = 'nothing' | 'reload' | 'ask';
 
-/** A second crash within this time is not answered by another reload. Milliseconds. */
+/** Milliseconds. After a second crash within this time, the page is not reloaded by itself. */
 const REPEATED_MS = 30_000;
-/** Trying again at once cannot help: the process could not start, or its code was changed. */
+/** Reloading does not help: the process could not start, or its code was modified. */
 const HOPELESS: ReadonlySet<string> = new Set(['launch-failed', 'integrity-failure']);
 
 /**
- * Decides after a crash. The first one is answered by loading the page again; from then on the user
- * decides, so that a page that always crashes does not flicker forever.
+ * Decides what to do after a crash. After the first one, the page is reloaded. Then the user decides, as a
+ * page that always crashes would reload forever.
  * @param reason as `render-process-gone` gives it
  * @param sinceLast milliseconds since the previous crash of the same page
  */

@@ -1,25 +1,25 @@
 import { isForwarded } from '../origin/route-request.ts';
 
-/** What happens to an address that a page wants to open elsewhere. */
+/** How to open an address outside the page. */
 export type OpenPlan =
-  /** In the system's own browser or mail program. */
+  /** In the system's browser or mail program. */
   | { kind: 'external'; url: string }
-  /** Something that people uploaded: only this app holds the session that may read it. */
+  /** An upload, which only this app's session may read. */
   | { kind: 'download'; url: string }
   | { kind: 'deny' };
 
 const WEB = new Set(['https:', 'http:']);
 const EXTERNAL = new Set([...WEB, 'mailto:']);
 
-/** Whether the page may go there by itself: another screen of its own, nothing else. */
+/** Whether the page may navigate to an address: only to its own screens. */
 export function isOwnScreen(url: string, pageOrigin: string): boolean {
   const target = URL.parse(url);
-  // A blob has the origin of whoever made it, and may be a document of any content.
+  // A blob: URL has the page's origin but may contain any document.
   if (target === null || !WEB.has(target.protocol)) return false;
   return target.origin === pageOrigin && !isForwarded(target.pathname);
 }
 
-/** Decides about a link, a new window or a navigation away. Parsed, never compared as text. */
+/** Decides how to open a link, a new window or a navigation to another site. */
 export function planOpen(url: string, pageOrigin: string): OpenPlan {
   const target = URL.parse(url);
   if (target === null || !EXTERNAL.has(target.protocol)) return { kind: 'deny' };

@@ -14,7 +14,7 @@ function ask(permission: string): boolean {
 }
 
 describe('the microphone', () => {
-  test('is for the trusted page in the main frame, as long as the person wants it', () => {
+  test('is granted to the trusted page in the main frame while the user allows it', () => {
     expect(decidePermission(question, rules)).toBe(true);
     expect(decidePermission(question, { ...rules, isMicrophoneAllowed: false })).toBe(false);
     expect(decidePermission({ ...question, isMainFrame: false }, rules)).toBe(false);

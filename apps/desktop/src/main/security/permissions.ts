@@ -1,38 +1,38 @@
-/** A question of Chromium's, as its request and its check handler ask it. */
+/** A permission request or check of Chromium. */
 export interface PermissionQuestion {
   permission: string;
-  /** Origin that asks, as Chromium writes it. */
+  /** Requesting origin as Chromium writes it. */
   requestingOrigin: string;
   isMainFrame: boolean;
-  /** Kinds of media that are asked for; empty where the question names none. */
+  /** Requested kinds of media; may be empty. */
   mediaTypes: readonly string[];
 }
 
-/** What decides about permissions. */
+/** What permissions are decided by. */
 export interface PermissionRules {
   /** The only origin that may get anything. */
   trustedOrigin: string;
-  /** The person's own choice. */
+  /** The user's setting. */
   isMicrophoneAllowed: boolean;
 }
 
-/** Permissions that the page gets without conditions of their own; each has its reason. */
+/** Permissions that the page always gets, each with its reason. */
 const GRANTED = new Set([
-  // «Copy text» of a message.
+  // «Copy text» in a message's menu.
   'clipboard-sanitized-write',
   // A picture opened large.
   'fullscreen',
-  // The server may well stand in the home network.
+  // The server may be in the home network.
   'local-network',
   'local-network-access',
   'loopback-network',
-  // Drafts and unsent messages shall not be cleared for space.
+  // Drafts and unsent messages should not be evicted.
   'persistent-storage',
 ]);
 
 /**
- * Decides whether a page gets a permission. Everything is denied but what is named: Electron alone would
- * grant all. Notifications come from the main process, so the page needs none of its own.
+ * Decides whether a page gets a permission. Denies everything that is not listed, as Electron's default
+ * grants all. The main process shows notifications, so the page needs no permission for them.
  */
 export function decidePermission(question: PermissionQuestion, rules: PermissionRules): boolean {
   const origin = URL.parse(question.requestingOrigin)?.origin;

@@ -4,15 +4,15 @@ import { isPlainNetwork } from '../servers/address.ts';
 export type Switch = readonly [name: string, value: string];
 
 /**
- * On a page without encryption Chromium offers no microphone. Whoever said yes to such a server in their
- * own network gets it nevertheless, for exactly these origins.
+ * Returns the switches for the known servers. Chromium offers no microphone on a page without encryption,
+ * except for origins that this switch names: the servers that the user has confirmed.
  */
 export function startSwitches(origins: readonly string[]): Switch[] {
   const plain = plainOrigins(origins);
   return plain.length === 0 ? [] : [['unsafely-treat-insecure-origin-as-secure', plain.join(',')]];
 }
 
-/** Whether a server gets its microphone only after the app has been started again. */
+/** Whether a server's microphone works only after a restart of the app. */
 export function needsRestart(origin: string, atStart: readonly string[]): boolean {
   return isPlainNetwork(origin) && !plainOrigins(atStart).includes(origin);
 }

@@ -1,4 +1,4 @@
-/** An address as somebody typed it, understood. */
+/** A typed address after parsing. */
 export type TypedAddress =
   | {
       kind: 'address';
@@ -8,8 +8,8 @@ export type TypedAddress =
   | { kind: 'invalid' };
 
 /**
- * Understands an address with or without scheme, port, path or blanks around it. Without a scheme it
- * means https: going down to http needs the person's word.
+ * Parses an address with or without scheme, port, path and surrounding blanks. Without a scheme it means
+ * https, as plain http needs the user's consent.
  */
 export function parseAddress(typed: string): TypedAddress {
   const text = typed.trim();
@@ -24,8 +24,8 @@ export function parseAddress(typed: string): TypedAddress {
 }
 
 /**
- * Whether a text is the origin of a web server, written as URLs write it. The signs that URLs allow in
- * a host and no name has are refused: in a policy or a switch they would mean something else.
+ * Whether a text is the serialized origin of a web server. Characters that URLs allow in a host but no
+ * host name contains are refused, as they have a meaning in a policy or a command line switch.
  */
 export function isWebOrigin(text: string): boolean {
   const url = URL.parse(text);
@@ -33,14 +33,14 @@ export function isWebOrigin(text: string): boolean {
   return /^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname);
 }
 
-/** The same server without encryption. `https` on its usual port becomes `http` on its usual port. */
+/** Returns the same server's origin without encryption; a default port stays the default. */
 export function plainOrigin(origin: string): string {
   const url = new URL(origin);
   url.protocol = 'http:';
   return url.origin;
 }
 
-/** Whether what goes over the network to this origin can be read on the way. */
+/** Whether requests to this origin cross the network unencrypted. */
 export function isPlainNetwork(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopback(hostname);

@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 
-/** Answers to Chromium: trust it, or do as Chromium itself decided. */
+/** Verdicts for Chromium: trust the certificate, or follow Chromium's own decision. */
 const VERDICT = { trust: 0, default: -3 } as const;
 
 interface Shown {
@@ -16,17 +16,17 @@ export interface Pin {
   fingerprint: string;
 }
 
-/** Remembers what a session refused, so that a person can be asked about it. */
+/** Checks certificates and remembers the refused ones, so that the user can be asked about them. */
 export interface CertificateCheck {
-  /** Decides about one certificate. */
+  /** Decides whether to accept a certificate. */
   verdict: (shown: Shown) => 'accepted' | 'pinned' | 'refused';
-  /** Fingerprint of the certificate of a host that was last refused. */
+  /** Returns the fingerprint of the last refused certificate of a host. */
   refusedFingerprint: (hostname: string) => string | undefined;
 }
 
 /**
- * The system's store decides first. A certificate that it refuses is trusted only for the pinned host
- * and only while it is the very one that the person saw. Covers HTTP and the live connection alike.
+ * Creates a check. The system's store decides first. A certificate that it refuses is accepted only for
+ * the pinned host and only with the pinned fingerprint. Covers HTTP and the live connection.
  */
 export function createCertificateCheck(pin?: Pin): CertificateCheck {
   const refused = new Map<string, string>();
@@ -43,7 +43,7 @@ export function createCertificateCheck(pin?: Pin): CertificateCheck {
   };
 }
 
-/** Puts the check in place for everything that a session fetches. */
+/** Installs the check for all connections of a session. */
 export function installCertificateCheck(
   session: Pick<Session, 'setCertificateVerifyProc'>,
   { verdict }: CertificateCheck,
@@ -58,25 +58,24 @@ export function installCertificateCheck(
 interface CertificateWatchDeps {
   hostname: string;
   pin: Pin | undefined;
-  /** The server's certificate is refused, or no longer. Called on changes only. */
+  /** Called when the server's certificate is refused, and when it is accepted again. */
   onChange: (isRefused: boolean) => void;
 }
 
 /** Whether a server's certificate is refused. */
 export interface CertificateWatch {
   isRefused: () => boolean;
-  /** The server answered: whatever was refused before, its certificate is fine now. */
+  /** Notes that the server responded, so its certificate is accepted now. */
   noteAnswer: () => void;
-  /** Puts the check in place again: a new network process knows nothing of it. */
+  /** Installs the check in a new network process. */
   install: () => void;
 }
 
 /**
- * Checks the certificates of a session that outlives its refusals. Chromium remembers each answer for 30
- * minutes, and nothing but a restart makes it forget (electron/electron#41448): a certificate that the
- * user has just decided to trust would stay refused. So a refusal of the server's own certificate is
- * never answered while somebody waits for it. All connections are closed first, which discards the
- * handshake, and only then the check is released.
+ * Watches the certificates of a session. Chromium caches each verdict for 30 minutes, and only a restart
+ * clears that cache (electron/electron#41448), so a certificate that the user has just decided to trust
+ * would stay refused. Therefore a refusal of the server's own certificate is reported only after all
+ * connections were closed, which discards the handshake together with its verdict.
  */
 export function watchCertificates(
   session: Pick<Session, 'setCertificateVerifyProc' | 'closeAllConnections'>,

@@ -2,25 +2,25 @@ import type { CheckResult } from '../../ipc/shell-bridge.ts';
 import { isPlainNetwork, parseAddress, plainOrigin } from './address.ts';
 import type { ProbeResult } from './probe.ts';
 
-/** Looks at one origin. */
+/** Checks one origin. */
 export type Probe = (origin: string) => Promise<ProbeResult>;
 
-/** What was found, with what has to be kept of it. */
+/** The result of a check and the media origins to save with the server. */
 export interface LookUp {
   result: CheckResult;
   mediaOrigins: string[];
 }
 
 /**
- * Finds a Parley server at an address as typed. Encryption is always tried first; a server that is there
- * without it is found too, and said to be, as going on is the person's decision.
+ * Finds a Parley server at a typed address. Encryption is always tried first. A server without encryption
+ * is reported as such, since going on is the user's decision.
  */
 export async function lookUp(typed: string, probe: Probe): Promise<LookUp> {
   const address = parseAddress(typed);
   if (address.kind === 'invalid') return { result: address, mediaOrigins: [] };
   const secure = address.origin.replace(/^http:/, 'https:');
   const found = await probe(secure);
-  // Something else may well answer encrypted where the server asked for does not.
+  // Another server may respond on the encrypted port.
   const isWorthATry =
     found.kind === 'no-connection' || (address.isPlain && found.kind === 'not-parley');
   if (!isWorthATry) return told(secure, found);

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { isWebOrigin } from './address.ts';
 import { classifyNetError } from './net-error.ts';
 
-/** What was found at an address. */
+/** The result of a probe. */
 export type ProbeResult =
   | { kind: 'parley'; version: string; mediaOrigins: string[] }
   | { kind: 'no-such-host' }
@@ -15,7 +15,7 @@ export type ProbeResult =
   | { kind: 'server-too-old' }
   | { kind: 'server-too-new' };
 
-/** Longer than anybody waits for an address that answers. Milliseconds. */
+/** Milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 interface ProbeDeps {
@@ -24,7 +24,7 @@ interface ProbeDeps {
   refusedFingerprint: (hostname: string) => string | undefined;
 }
 
-/** Asks an address what it is. Never rejects. */
+/** Probes an address for a Parley server. Never rejects. */
 export async function probeServer(origin: string, deps: ProbeDeps): Promise<ProbeResult> {
   let answer: Response;
   try {
@@ -53,7 +53,7 @@ async function judge(origin: string, answer: Response): Promise<ProbeResult> {
   return { kind: 'parley', version: body.version, mediaOrigins: mediaOrigins(origin, body) };
 }
 
-/** Enough to judge the version by, also where the rest has another shape. */
+/** Checks only what the version check needs, as other versions may have other fields. */
 function isParley(body: unknown): body is { apiVersion: number } {
   return (
     typeof body === 'object' &&
@@ -65,7 +65,7 @@ function isParley(body: unknown): body is { apiVersion: number } {
   );
 }
 
-/** Origins other than the server's own that its configuration takes pictures and media from. */
+/** Returns the other origins from which a server's configuration takes pictures and media. */
 export function mediaOrigins(
   serverOrigin: string,
   {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a first start has defaults: no server, updates off, content shown', async () => {
+test('starts with defaults: no server, updates off, content shown', async () => {
   const settings = (await openSettings(file)).get();
   expect(settings.servers).toEqual([]);
   expect(settings.preferences).toEqual({
@@ -25,7 +25,7 @@ test('a first start has defaults: no server, updates off, content shown', async 
   });
 });
 
-test('a change is there at once, and after a restart', async () => {
+test('applies a change at once and keeps it after a restart', async () => {
   const first = await openSettings(file);
   for (const language of ['en', 'de'] as const) first.change((s) => ({ ...s, language }));
   expect(first.get().language).toBe('de');
@@ -34,7 +34,7 @@ test('a change is there at once, and after a restart', async () => {
   expect(await readdir(join(folder, 'deep'))).toEqual(['settings.json']);
 });
 
-test('a file that cannot be understood is set aside', async () => {
+test('renames an invalid file and starts with defaults', async () => {
   const broken = join(folder, 'settings.json');
   const server = (origin: string, ...mediaOrigins: string[]) =>
     JSON.stringify({ servers: [{ origin, mediaOrigins }] });
@@ -57,7 +57,7 @@ test('a file that cannot be understood is set aside', async () => {
   }
 });
 
-test('what an older version did not know gets its default, what nobody knows is dropped', async () => {
+test('fills in new settings with defaults and discards unknown ones', async () => {
   const old = join(folder, 'settings.json');
   await writeFile(old, '{"preferences":{"closeToTray":true},"gone":1}');
   const settings = (await openSettings(old)).get();
@@ -65,7 +65,7 @@ test('what an older version did not know gets its default, what nobody knows is 
   expect(settings).not.toHaveProperty('gone');
 });
 
-test('a write that fails is told to whoever asks, and the next one is tried', async () => {
+test('reports a failed write and tries the next one', async () => {
   const settings = await openSettings(join(folder, 'file', 'settings.json'));
   await writeFile(join(folder, 'file'), '');
   settings.change((s) => ({ ...s, language: 'de' }));

@@ -2,18 +2,18 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { defaultSettings, parseSettings, type Settings } from './settings.ts';
 
-/** The app's settings: in memory, and in a file that is never half written. */
+/** The app's settings, in memory and in a file that is replaced atomically. */
 export interface SettingsFile {
   readonly get: () => Settings;
-  /** Takes over a change at once and writes it soon after. */
+  /** Applies a change at once and writes the file soon after. */
   readonly change: (change: (settings: Settings) => Settings) => void;
   /** Resolves once everything changed so far is on the disk; rejects if the last write failed. */
   readonly saved: () => Promise<void>;
 }
 
 /**
- * Opens the settings. A missing file means defaults; one that cannot be understood is set aside as
- * `<file>.broken`, so that nothing is lost and the app starts.
+ * Opens the settings. A missing file means defaults. An invalid one is renamed to `<file>.broken`, so that
+ * nothing is lost and the app starts.
  * @throws if there is a file but it cannot be read: starting with defaults would overwrite it
  */
 export async function openSettings(file: string): Promise<SettingsFile> {
@@ -25,7 +25,7 @@ export async function openSettings(file: string): Promise<SettingsFile> {
     if (isQueued) return;
     isQueued = true;
     writing = writeAfter(writing);
-    // Whoever cares asks `saved`; until then a failure is not unhandled.
+    // `saved` reports a failure. Until it is called, the rejection must not count as unhandled.
     writing.catch(() => undefined);
   }
 

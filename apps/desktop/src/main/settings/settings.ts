@@ -13,7 +13,7 @@ const Bounds = Type.Object({
 const Server = Type.Object({
   /** Scheme, host and port, without a trailing slash. */
   origin: Type.String(),
-  /** Fingerprint of a certificate that the person decided to trust. */
+  /** Fingerprint of a certificate that the user decided to trust. */
   pinned: Type.Optional(Type.String()),
   /** Other origins that pictures and media come from, as its public configuration says. */
   mediaOrigins: Type.Array(Type.String(), { maxItems: 8 }),
@@ -33,19 +33,19 @@ const Settings = Type.Object({
   servers: Type.Array(Server, { maxItems: 32, default: [] }),
   /** Origin of the server that was in front last. */
   active: Type.Optional(Type.String()),
-  /** `undefined` follows the system until a page says what the person speaks. */
+  /** `undefined` follows the system until a page reports the user's language. */
   language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de')])),
   spellCheck: Type.Boolean({ default: true }),
   preferences: Preferences,
-  /** Where to look for new versions instead of where the publisher said. */
+  /** Update feed instead of the publisher's. */
   updateFeed: Type.Optional(Type.String({ pattern: '^https://' })),
 });
 
-/** Where a window was. */
+/** The saved bounds of a window. */
 export type SavedBounds = Static<typeof Bounds>;
-/** A server that the person has added. */
+/** A server that the user has added. */
 export type SavedServer = Static<typeof Server>;
-/** What the app keeps between two starts. */
+/** Everything that the app remembers between two starts. */
 export type Settings = Static<typeof Settings>;
 
 /** The settings of a first start. */
@@ -53,14 +53,14 @@ export function defaultSettings(): Settings {
   return Value.Create(Settings);
 }
 
-/** Settings from saved JSON; what an older version did not know gets its default. `undefined` if they do not fit. */
+/** Parses saved settings. New ones get their defaults. Returns `undefined` if the JSON is invalid. */
 export function parseSettings(value: unknown): Settings | undefined {
   const filled: unknown = Value.Default(Settings, withPreferences(value));
   if (!Value.Check(Settings, filled) || !filled.servers.every(hasWebOrigins)) return undefined;
   return Value.Clean(Settings, filled) as Settings;
 }
 
-// The app starts with these before anybody could correct them, and the page's policy names them.
+// These origins end up in Chromium's switches and in the page's content security policy.
 function hasWebOrigins({ origin, mediaOrigins }: SavedServer): boolean {
   return [origin, ...mediaOrigins].every(isWebOrigin);
 }

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { setSpelling, spellingLanguages } from './spelling.ts';
 
-test('English and German, by the names that there are', () => {
+test('finds English and German under their available names', () => {
   expect(spellingLanguages(['af', 'de', 'de-DE', 'en-GB', 'en-US'])).toEqual(['en-US', 'de-DE']);
   expect(spellingLanguages(['de', 'en-GB'])).toEqual(['en-GB', 'de']);
   expect(spellingLanguages(['fr'])).toEqual([]);
 });
 
-test('languages are chosen only where the system leaves the choice, and only while it is on', () => {
+test('sets languages only where the system does not choose them, and only while it is on', () => {
   const session = {
     availableSpellCheckerLanguages: ['de', 'en-US'],
     setSpellCheckerEnabled: vi.fn<(isOn: boolean) => void>(),

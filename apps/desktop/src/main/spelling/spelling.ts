@@ -1,12 +1,12 @@
 import type { Session } from 'electron';
 
-/** English and German at once; a person writes to one friend in this and to another in that language. */
+/** English and German at once, as a user may write in both. */
 const WANTED = [
   ['en-US', 'en-GB', 'en'],
   ['de-DE', 'de'],
 ];
 
-/** The dictionaries to check with, among those that there are. */
+/** Returns the wanted dictionaries among the available ones. */
 export function spellingLanguages(available: readonly string[]): string[] {
   return WANTED.flatMap((names) => names.find((name) => available.includes(name)) ?? []);
 }
@@ -16,7 +16,7 @@ type SpellSession = Pick<
   'availableSpellCheckerLanguages' | 'setSpellCheckerEnabled' | 'setSpellCheckerLanguages'
 >;
 
-/** Switches spell checking for the pages of a session. macOS chooses the languages itself and has no list. */
+/** Switches spell checking on or off. macOS chooses the languages itself. */
 export function setSpelling(session: SpellSession, isOn: boolean, platform: NodeJS.Platform): void {
   session.setSpellCheckerEnabled(isOn);
   if (!isOn || platform === 'darwin') return;

@@ -12,7 +12,7 @@ describe.skipIf(!isLinux)('a tray on Linux', () => {
     ['GLib says so', { gdbus: 'echo "(<true>,)"' }, true],
     ['GLib denies it', { gdbus: 'echo "(<false>,)"' }, false],
     ['only systemd has a tool, and says so', { busctl: 'echo "b true"' }, true],
-    ['nobody watches the trays', { gdbus: 'echo ServiceUnknown >&2; exit 1' }, false],
+    ['no service watches trays', { gdbus: 'echo ServiceUnknown >&2; exit 1' }, false],
     ['there is no tool', {}, false],
   ])('is usable or not where %s', async (_case, programs, expected) => {
     onTestFinished(await playPrograms(programs));
@@ -26,7 +26,7 @@ describe.skipIf(!isLinux)('a tray on Linux', () => {
     expect(await hasTrayHost()).toBe(false);
   });
 
-  test('has settings only where the desktop knows them', async () => {
+  test('reads only settings that the desktop has', async () => {
     onTestFinished(await playPrograms({ gsettings: '[ "$3" = known ] && echo false' }));
     expect(await readDesktopFlag('org.example', 'known')).toBe(false);
     expect(await readDesktopFlag('org.example', 'unknown')).toBeUndefined();
@@ -55,7 +55,7 @@ describe('a panel that starts after the app', () => {
     return () => vi.useRealTimers();
   });
 
-  test('is waited for, but not for ever', async () => {
+  test('is waited for only for a while', async () => {
     const answers = [false, false, true];
     const late = waitForTray(async () => answers.shift() ?? true);
     await vi.runAllTimersAsync();

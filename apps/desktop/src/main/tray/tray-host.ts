@@ -1,8 +1,8 @@
 import { readBusFlag } from '../system/session-bus.ts';
 
 /**
- * Whether a panel of this Linux desktop shows tray icons right now. Electron cannot tell: its `Tray` is
- * created without an error where nothing shows it. What cannot be found out counts as no.
+ * Resolves to whether a panel of this Linux desktop shows tray icons. Electron's `Tray` reports no error
+ * where nothing shows it. If the desktop cannot be asked, the result is false.
  */
 export async function hasTrayHost(): Promise<boolean> {
   const isRegistered = await readBusFlag({

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Texts } from '../../texts/texts.ts';
 
-/** What the items of the menu do. */
+/** The actions of the menu. */
 export interface TrayActions {
   show: () => void;
   openServer: (origin: string) => void;
@@ -9,7 +9,7 @@ export interface TrayActions {
   quit: () => void;
 }
 
-/** What the tray's menu says, with the servers where there are several. */
+/** Returns the tray's menu, with the servers if there are several. */
 export function trayMenu(
   texts: Texts,
   unread: number,
@@ -30,7 +30,7 @@ export function trayMenu(
   ];
 }
 
-/** What the tray says when it is pointed at. */
+/** Returns the tray's tooltip. */
 export function trayTip(texts: Texts, unread: number): string {
   return unread > 0 ? `${texts.app}: ${texts.unread(unread)}` : texts.app;
 }

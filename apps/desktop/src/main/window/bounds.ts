@@ -7,18 +7,18 @@ interface Area {
   height: number;
 }
 
-/** Narrowest and lowest that a window may be made. Pixels. */
+/** Smallest size of a window. Pixels. */
 export const MIN_SIZE = { width: 360, height: 480 } as const;
 const DEFAULT_SIZE = { width: 1120, height: 780 } as const;
-/** How much of the title bar has to be in reach. Pixels. */
+/** How much of the title bar has to be visible. Pixels. */
 const GRIP = { width: 120, height: 32 } as const;
 
-/** Where a window opens: its size, and its place unless the system shall choose one. */
+/** Size of a new window, and its position unless the system should choose one. */
 export type OpeningBounds = { width: number; height: number; x?: number; y?: number };
 
 /**
- * Bounds to open with. Those of the last time count only while their title bar can be reached on a
- * screen that is there now; none is larger than its screen.
+ * Returns the bounds of a new window. Saved bounds are used only if their title bar is visible on one of
+ * the current screens. No window is larger than its screen.
  * @param workAreas of the screens, the main one first
  */
 export function openingBounds(

@@ -1,25 +1,25 @@
-/** What a click on the window's close button does. */
+/** What closing a window does. */
 export type ClosePlan =
-  /** The window goes, the app stays. */
+  /** Hides the window and keeps the app running. */
   | 'hide'
-  /** The window closes; without any other the app ends. */
+  /** Closes the window. Without another one the app quits. */
   | 'close';
 
-/** What decides about closing a window. */
+/** What `planClose` decides by. */
 export interface CloseQuestion {
   platform: NodeJS.Platform;
   isQuitting: boolean;
-  /** A tray is really there: without one a hidden window could not be found again. */
+  /** Whether a tray exists. Without one the user could not bring a hidden window back. */
   hasTray: boolean;
   closeToTray: boolean;
-  /** Another window of the app can be seen or is in the taskbar. */
+  /** Whether another window of the app is visible or in the taskbar. */
   hasVisibleOthers: boolean;
 }
 
-/** A window is hidden rather than closed wherever messages shall go on arriving. */
+/** Decides whether to hide or close a window. A hidden one still receives messages. */
 export function planClose(question: CloseQuestion): ClosePlan {
   if (question.isQuitting) return 'close';
-  // On a Mac the app goes on without windows and comes back from the dock.
+  // On macOS the app keeps running without windows, and the dock brings one back.
   if (question.platform === 'darwin') return 'hide';
   if (question.hasVisibleOthers) return 'hide';
   return question.hasTray && question.closeToTray ? 'hide' : 'close';

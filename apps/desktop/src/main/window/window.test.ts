@@ -7,8 +7,8 @@ const main = { x: 0, y: 25, width: 1440, height: 875 };
 const second = { x: 1440, y: 0, width: 1920, height: 1080 };
 const saved = { x: 1500, y: 40, width: 1200, height: 900, maximized: false };
 
-describe('where a window opens', () => {
-  test('where it was', () => {
+describe('a window', () => {
+  test('opens at its last position', () => {
     expect(openingBounds(saved, [main, second])).toEqual({
       x: 1500,
       y: 40,
@@ -17,22 +17,22 @@ describe('where a window opens', () => {
     });
   });
 
-  test('where the system says, if its screen is gone, and no larger than what is there', () => {
+  test('opens where the system wants if its screen is gone, no larger than the current screen', () => {
     expect(openingBounds(saved, [main])).toEqual({ width: 1200, height: 875 });
   });
 
-  test('where the system says, if its title bar could not be reached', () => {
+  test('opens where the system wants if its title bar would be out of reach', () => {
     for (const place of [{ y: 10 }, { y: 890 }, { x: -1150 }, { x: 3340 }]) {
       expect(openingBounds({ ...saved, x: 100, ...place }, [main])).not.toHaveProperty('x');
     }
   });
 
-  test('at a first start in a good size', () => {
+  test('opens in the default size at a first start', () => {
     expect(openingBounds(undefined, [main])).toEqual({ width: 1120, height: 780 });
     expect(openingBounds(undefined, [])).toEqual({ width: 1120, height: 780 });
   });
 
-  test('never smaller than usable, whatever was saved', () => {
+  test('is never smaller than its minimum size', () => {
     const number = fc.integer({ min: -5_000, max: 20_000 });
     const size = fc.integer({ min: 1, max: 20_000 });
     const any = fc.record({ x: number, y: number, width: size, height: size });
