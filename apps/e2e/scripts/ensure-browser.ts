@@ -19,6 +19,8 @@ type Command = readonly [command: string, ...args: string[]];
 const APT_UPDATE: Command = ['apt-get', 'update', '--quiet'];
 const APT_INSTALL: Command = ['apt-get', 'install', '--yes', '--quiet', '--no-install-recommends'];
 
+const WEBKIT_CODECS = ['gstreamer1.0-libav', 'gstreamer1.0-plugins-bad'];
+
 const playwright = join(
   dirname(createRequire(import.meta.url).resolve('playwright/package.json')),
   'cli.js',
@@ -68,7 +70,7 @@ function installOtherEngines(): void {
   if (process.getuid?.() === 0 && hasCommand('apt-get')) {
     process.stdout.write('Installing Firefox and WebKitGTK for the tests in other engines …\n');
     run(APT_UPDATE);
-    run([...APT_INSTALL, 'firefox-esr', 'webkit2gtk-driver', 'xvfb']);
+    run([...APT_INSTALL, 'firefox-esr', 'webkit2gtk-driver', 'xvfb', ...WEBKIT_CODECS]);
   }
   for (const { name, missing } of [firefox, webkit]) {
     const reason = missing();

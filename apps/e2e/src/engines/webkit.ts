@@ -38,7 +38,11 @@ export const webkit: EngineSupport = {
     if (driver === undefined || browser === undefined) {
       return 'WebKitGTK is not installed (Debian: webkit2gtk-driver)';
     }
-    return xvfb === undefined ? 'Xvfb is not installed (Debian: xvfb)' : undefined;
+    if (xvfb === undefined) return 'Xvfb is not installed (Debian: xvfb)';
+    // Recommended by Debian's package, not required, and nothing is recorded without them.
+    return ['libgstlibav.so', 'libgsttranscode.so'].every(hasPlugin)
+      ? undefined
+      : 'WebKitGTK has no codecs (Debian: gstreamer1.0-libav, gstreamer1.0-plugins-bad)';
   },
   launch,
 };
@@ -49,6 +53,10 @@ function findPrograms() {
     xvfb: findExecutable(process.env, 'PARLEY_XVFB', ['Xvfb']),
     browser: globSync('/usr/{lib,libexec}/{*/,}webkit2gtk-4.*/MiniBrowser')[0],
   };
+}
+
+function hasPlugin(file: string): boolean {
+  return globSync(`/usr/{lib,lib64}/{*/,}gstreamer-1.0/${file}`).length > 0;
 }
 
 async function launch(): Promise<Engine> {
