@@ -88,8 +88,15 @@ export function markedProfile(marks: Marks): Buffer {
     Buffer.from([2, 0x33]),
     marks.bytes(),
   ]);
-  const text = (type: string) =>
-    Buffer.concat([Buffer.from(`${type}\0\0\0\0`, 'latin1'), marks.bytes()]);
+  const text = () =>
+    Buffer.concat([Buffer.from('text\0\0\0\0', 'latin1'), marks.bytes(), Buffer.alloc(1)]);
+  // textDescriptionType (ICC.1:2001-04, 6.5.17). Chromium ignores a profile with a malformed one.
+  const described = (() => {
+    const ascii = Buffer.from(`${marks.text()}\0`, 'latin1');
+    const head = Buffer.from('desc\0\0\0\0\0\0\0\0', 'latin1');
+    head.writeUInt32BE(ascii.length, 8);
+    return Buffer.concat([head, ascii, Buffer.alloc(8 + 3 + 67)]);
+  })();
   const wide = Buffer.from(marks.text(), 'utf16le').swap16();
   const named = Buffer.concat([
     Buffer.from('6d6c756300000000000000010000000c656e5553000000000000001c', 'hex'),
@@ -98,9 +105,9 @@ export function markedProfile(marks: Marks): Buffer {
   named.writeUInt32BE(wide.length, 20);
   const tags: [string, Buffer][] = [
     ['desc', named],
-    ['cprt', text('text')],
-    ['dmnd', text('desc')],
-    ['targ', text('text')],
+    ['cprt', text()],
+    ['dmnd', described],
+    ['targ', text()],
     ['wtpt', xyz(0xf6d6, 0x10000, 0xd32d)],
     ['rXYZ', xyz(0x6fa2, 0x38f5, 0x390)],
     ['gXYZ', xyz(0x6299, 0xb785, 0x18da)],
