@@ -1,3 +1,4 @@
+import { serverRoots } from '@parley/contract';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLoadBudget } from './scripts/first-load-budget.ts';
@@ -19,12 +20,10 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: {
+    proxy: Object.fromEntries(
       // The server sees the address that the browser sees, or its origin check would refuse us.
-      '/api': { target: SERVER, changeOrigin: false },
-      '/media': { target: SERVER, changeOrigin: false },
-      '/socket.io': { target: SERVER, changeOrigin: false, ws: true },
-    },
+      serverRoots().map((root) => [root, { target: SERVER, changeOrigin: false, ws: true }]),
+    ),
   },
   preview: { port: 4173, proxy: {} },
 });

@@ -50,7 +50,9 @@ type Given<Key extends string, Value> = [Value] extends [undefined]
       ? { readonly [K in Key]?: Value }
       : { readonly [K in Key]: Value };
 
-/** What a client gives an endpoint. */
-export type EndpointRequest<Name extends EndpointName> = Given<'params', PathParameters<Name>> &
-  Given<'query', RequestQuery<Name>> &
-  Given<'body', RequestBody<Name>>;
+/** What a client gives an endpoint, by the endpoint's name. */
+export type EndpointRequests = {
+  [Name in EndpointName]: Given<'params', PathParameters<Name>> &
+    Given<'query', RequestQuery<Name>> &
+    Given<'body', RequestBody<Name>>;
+};

@@ -18,8 +18,7 @@ export async function fetchChats(
   etag: string | undefined,
   signal: AbortSignal,
 ): Promise<Tagged<ChatList> | undefined> {
-  const path = 'api/chatrooms/chats';
-  const answer = await api.getIfChanged<ChatList>(path, etag, { signal });
+  const answer = await api.callIfChanged('listChats', etag, { signal });
   if (answer === undefined) return undefined;
   const body = readable(answer.body, {
     chatrooms: isListOf({ chatId: isText, usernames: Array.isArray, timestamps: Array.isArray }),
@@ -38,9 +37,7 @@ export async function fetchChatroom(
   page: PageQuery = {},
   signal?: AbortSignal,
 ): Promise<Chatroom> {
-  const searchParams = { ...page };
-  const path = `api/chatrooms/chats/${encodeURIComponent(chatId)}`;
-  const answer = await api.get<Chatroom>(path, { searchParams, ...(signal && { signal }) });
+  const answer = await api.call('getChatroom', { params: { id: chatId }, query: page, signal });
   return readable(answer, {
     chatroomMessages: isListOf({
       _id: isText,
@@ -56,7 +53,7 @@ export async function fetchChatroom(
 
 /** Looks a person up by username: the room that the two have, or that they have none. */
 export function findUser(api: ApiClient, username: string): Promise<FindUserResponse> {
-  return api.post('api/chatrooms/exist', { username });
+  return api.call('findUser', { body: { username } });
 }
 
 /** Opens a room with its first message; a room that exists already is used. */
@@ -64,7 +61,7 @@ export function createChatroom(
   api: ApiClient,
   body: CreateChatroomBody,
 ): Promise<CreateChatroomResponse> {
-  return api.post('api/chatrooms/create', body);
+  return api.call('createChatroom', { body });
 }
 
 /** Marks a room as read up to `seq`, or up to its newest message. */
@@ -73,11 +70,11 @@ export function markAsRead(
   chatId: string,
   seq?: number,
 ): Promise<MarkAsReadResponse> {
-  const path = `api/chatrooms/chats/${encodeURIComponent(chatId)}/mark-as-read`;
-  return api.post(path, seq === undefined ? undefined : { seq });
+  const params = { id: chatId };
+  return api.call('markAsRead', seq === undefined ? { params } : { params, body: { seq } });
 }
 
 /** What changed in rooms since the revisions that this client has. */
 export function fetchChanges(api: ApiClient, body: ChangesBody): Promise<Changes> {
-  return api.post('api/chatrooms/changes', body);
+  return api.call('listChanges', { body });
 }

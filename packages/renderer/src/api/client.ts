@@ -1,5 +1,13 @@
-import { isErrorCode, type ErrorCode } from '@parley/contract';
-import ky, { HTTPError, type KyInstance, type Options } from 'ky';
+import {
+  endpoints,
+  fillPath,
+  isErrorCode,
+  type EndpointName,
+  type EndpointRequests,
+  type ErrorCode,
+  type ResponseBody,
+} from '@parley/contract';
+import ky, { HTTPError, type Options } from 'ky';
 
 /**
  * Why a call failed: the server's code, `offline` where no answer came, or `unreadable` where a
@@ -41,22 +49,42 @@ export function otherPersonError(): ApiError {
   return new ApiError('unauthenticated', 401, 'Somebody else is signed in');
 }
 
-/** The server's API. Paths begin without a slash: `api/users/current`. Every failure is an `ApiError`. */
+/** What any call takes; each endpoint's own type narrows it. */
+interface CallRequest {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The arguments of a call: none have to be given where the endpoint needs none. */
+type CallArguments = {
+  [Name in EndpointName]: {} extends EndpointRequests[Name]
+    ? [request?: EndpointRequests[Name] & Cancellable]
+    : [request: EndpointRequests[Name] & Cancellable];
+};
+
+interface Cancellable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The server's API. Every failure is an `ApiError`. */
 export interface ApiClient {
   /** Where the server is, without a trailing slash. */
   readonly origin: string;
   /** Throws an `ApiError` if the session is another person's than the one who is shown; every call asks it. */
   checkPerson: () => void;
-  get: <T>(path: string, options?: Options) => Promise<T>;
-  /** Gets what the server tags. Resolves to undefined if it is still what `etag` stands for. */
-  getIfChanged: <T>(
-    path: string,
+  /** Calls an endpoint of the endpoint table. Resolves to the body of its response. */
+  call: <Name extends EndpointName>(
+    name: Name,
+    ...args: CallArguments[Name]
+  ) => Promise<ResponseBody<Name>>;
+  /** Calls an endpoint whose responses are tagged. Resolves to undefined if it is still what `etag` stands for. */
+  callIfChanged: <Name extends EndpointName>(
+    name: Name,
     etag: string | undefined,
-    options?: Options,
-  ) => Promise<Tagged<T> | undefined>;
-  post: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
-  patch: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
-  delete: <T>(path: string, body?: unknown, options?: Options) => Promise<T>;
+    ...args: CallArguments[Name]
+  ) => Promise<Tagged<ResponseBody<Name>> | undefined>;
 }
 
 /** A response body with its entity tag; undefined from a server that sends none. */
@@ -103,44 +131,40 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  const call = <T>(method: string, path: string, options: Options): Promise<T> =>
-    guarded(() => request<T>(http, method, path, options));
-
-  const withBody =
-    (method: string) =>
-    <T>(path: string, body?: unknown, options: Options = {}) =>
-      call<T>(method, path, body === undefined ? options : { ...options, json: body });
+  function send<T>(name: EndpointName, request: CallRequest = {}, options: Options = {}) {
+    const { method, path } = endpoints[name];
+    const { params = {}, query, body, signal } = request;
+    return http<T>(fillPath(path, params).slice(1), {
+      ...options,
+      method,
+      ...(query !== undefined && { searchParams: query }),
+      ...(body !== undefined && { json: body }),
+      ...(signal !== undefined && { signal }),
+    });
+  }
 
   return {
     origin: base,
     checkPerson,
-    get: (path, options = {}) => call('get', path, options),
-    getIfChanged: (path, etag, options = {}) =>
-      guarded(() => requestIfChanged(http, path, etag, options)),
-    post: withBody('post'),
-    patch: withBody('patch'),
-    delete: withBody('delete'),
+    call: <Name extends EndpointName>(name: Name, ...[request]: CallArguments[Name]) =>
+      guarded(() => send<ResponseBody<Name>>(name, request).json()),
+    callIfChanged: <Name extends EndpointName>(
+      name: Name,
+      etag: string | undefined,
+      ...[request]: CallArguments[Name]
+    ) =>
+      guarded(async () => {
+        const headers = etag === undefined ? {} : { 'if-none-match': etag };
+        try {
+          const response = await send<ResponseBody<Name>>(name, request, { headers });
+          const tag = response.headers.get('etag') ?? undefined;
+          return await response.json().then((body) => ({ body, etag: tag }));
+        } catch (error) {
+          if (error instanceof HTTPError && error.response.status === 304) return undefined;
+          throw error;
+        }
+      }),
   };
-}
-
-function request<T>(http: KyInstance, method: string, path: string, options: Options): Promise<T> {
-  return http<T>(path, { ...options, method }).json();
-}
-
-async function requestIfChanged<T>(
-  http: KyInstance,
-  path: string,
-  etag: string | undefined,
-  options: Options,
-): Promise<Tagged<T> | undefined> {
-  const headers = etag === undefined ? {} : { 'if-none-match': etag };
-  try {
-    const response = await http.get<T>(path, { ...options, headers });
-    return { body: await response.json(), etag: response.headers.get('etag') ?? undefined };
-  } catch (error) {
-    if (error instanceof HTTPError && error.response.status === 304) return undefined;
-    throw error;
-  }
 }
 
 /** What a failed call says about itself. A call that was cancelled stays an `AbortError`. */

@@ -3,5 +3,5 @@ import type { ApiClient } from './client.ts';
 
 /** What the server tells everybody about itself. */
 export function fetchConfig(api: ApiClient): Promise<PublicConfig> {
-  return api.get('api/config');
+  return api.call('getConfig');
 }

@@ -1,4 +1,4 @@
-import type { UploadResponse } from '@parley/contract';
+import { endpoints, type UploadResponse } from '@parley/contract';
 import { ApiError, apiErrorOf, type ApiClient } from './client.ts';
 
 interface UploadOptions {
@@ -23,7 +23,8 @@ export function uploadMedia(
   return new Promise((resolve, reject) => {
     api.checkPerson();
     const xhr = new XMLHttpRequest();
-    xhr.open('POST', `${api.origin}/api/upload/${kind}`);
+    const { method, path } = endpoints[kind === 'image' ? 'uploadImage' : 'uploadAudio'];
+    xhr.open(method, api.origin + path);
     xhr.withCredentials = true;
     xhr.responseType = 'json';
     xhr.upload.addEventListener('progress', (event) => {

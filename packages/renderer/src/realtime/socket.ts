@@ -1,4 +1,4 @@
-import type { ServerEvents } from '@parley/contract';
+import { endpoints, type ServerEvents } from '@parley/contract';
 import { io, type Socket } from 'socket.io-client';
 
 /** The live connection; the client sends no events of its own. */
@@ -7,6 +7,7 @@ export type LiveSocket = Socket<ServerEvents, Record<string, never>>;
 /** The one socket of the application, not connected yet. Times in milliseconds. */
 export function openSocket(origin: string): LiveSocket {
   return io(origin, {
+    path: endpoints.connect.path,
     autoConnect: false,
     transports: ['websocket'],
     withCredentials: true,

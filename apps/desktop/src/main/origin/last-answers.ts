@@ -1,3 +1,4 @@
+import { findEndpoint, type EndpointName } from '@parley/contract';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -26,12 +27,12 @@ export interface Vault {
   decrypt: (sealed: Buffer) => Promise<string>;
 }
 
-const COVERED = [
-  /^\/api\/config$/,
-  /^\/api\/users\/current$/,
-  /^\/api\/chatrooms\/chats$/,
-  /^\/api\/chatrooms\/chats\/[\w-]+$/,
-];
+const COVERED = new Set<EndpointName | undefined>([
+  'getConfig',
+  'getCurrentUser',
+  'listChats',
+  'getChatroom',
+]);
 /** The rooms that were opened most recently, and the three other paths. */
 const MAX_ANSWERS = 53;
 /** Characters. A page of the longest messages fits; anything larger is not kept. */
@@ -73,8 +74,7 @@ export function openLastAnswers(file: string, vault: Vault): LastAnswers {
   }
 
   return {
-    covers: ({ pathname, search }) =>
-      search === '' && COVERED.some((pattern) => pattern.test(pathname)),
+    covers: ({ pathname, search }) => search === '' && COVERED.has(findEndpoint('GET', pathname)),
     recall: async (path) => {
       await reading;
       return answers.get(path);
@@ -84,7 +84,9 @@ export function openLastAnswers(file: string, vault: Vault): LastAnswers {
       if (asked !== era || body.length > MAX_LENGTH) return;
       answers.delete(path);
       answers.set(path, body);
-      const oldest = [...answers.keys()].find((known) => known.startsWith('/api/chatrooms/chats/'));
+      const oldest = [...answers.keys()].find(
+        (path) => findEndpoint('GET', path) === 'getChatroom',
+      );
       if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest);
     },
     forget: () => {

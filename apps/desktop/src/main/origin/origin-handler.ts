@@ -1,4 +1,4 @@
-import { LIMITS } from '@parley/contract';
+import { endpoints, findEndpoint, LIMITS, type EndpointName } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
 import { mediaOrigins } from '../servers/probe.ts';
@@ -20,6 +20,8 @@ interface OriginHandlerDeps {
   onMediaOrigins: (origins: string[]) => void;
 }
 
+/** What begins or ends a session. */
+const SESSION_CHANGES = new Set<EndpointName | undefined>(['login', 'logout', 'deleteAccount']);
 const READING = new Set(['GET', 'HEAD']);
 /** The largest upload with its multipart frame around it; more is not read into memory. */
 const MAX_BODY = Math.max(LIMITS.imageBytesMax, LIMITS.audioBytesMax) + 64 * 1024;
@@ -112,7 +114,7 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     const body = await answer.text();
     const value = parseJson(body);
     // A network that wants a login of its own answers in the server's place: that is not kept.
-    if (path !== '/api/config') {
+    if (path !== endpoints.getConfig.path) {
       if (typeof value === 'object' && value !== null) lastAnswers.remember(path, body, era);
     } else if (Value.Check(PublicConfig, value)) {
       lastAnswers.remember(path, body, era);
@@ -134,9 +136,7 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
   /** A session that begins or ends must not show what another left behind. */
   function forgetAtTheEnd(method: string, path: string, status: number, isCovered: boolean): void {
     const isOver =
-      (path === '/api/users/logout' && status < 400) ||
-      (path === '/api/users/delete' && method === 'DELETE' && status < 400) ||
-      (path === '/api/users/login' && status < 400) ||
+      (SESSION_CHANGES.has(findEndpoint(method, path)) && status < 400) ||
       (isCovered && status === 401);
     if (isOver) lastAnswers.forget();
   }

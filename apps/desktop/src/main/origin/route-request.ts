@@ -1,3 +1,5 @@
+import { isServerPath } from '@parley/contract';
+
 /** What the handler does with one request of a page. */
 export type Route =
   /** Goes to the server. */
@@ -27,7 +29,6 @@ export interface RouteRules {
   hasAsset: (path: string) => boolean;
 }
 
-const FORWARDED = ['/api', '/media', '/socket.io'];
 const READING = new Set(['GET', 'HEAD']);
 
 /**
@@ -43,16 +44,11 @@ export function routeRequest({ url, method, accept }: RouteQuestion, rules: Rout
     return isMedia ? { kind: 'media' } : { kind: 'refuse', status: 403 };
   }
   const wantsDocument = accept.includes('text/html');
-  if (isForwarded(target.pathname)) {
+  if (isServerPath(target.pathname)) {
     // What people uploaded never becomes a document of the origin that holds the session.
     return wantsDocument ? { kind: 'refuse', status: 403 } : { kind: 'forward' };
   }
   if (!isReading) return { kind: 'refuse', status: 405 };
   if (target.pathname !== '/' && rules.hasAsset(target.pathname)) return { kind: 'asset' };
   return wantsDocument ? { kind: 'document' } : { kind: 'refuse', status: 404 };
-}
-
-/** Whether a path belongs to the server and not to the bundle. */
-export function isForwarded(path: string): boolean {
-  return FORWARDED.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }

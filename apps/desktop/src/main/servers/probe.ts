@@ -1,4 +1,4 @@
-import { API_VERSION } from '@parley/contract';
+import { API_VERSION, endpoints } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
 import { isWebOrigin } from './address.ts';
@@ -28,7 +28,7 @@ interface ProbeDeps {
 export async function probeServer(origin: string, deps: ProbeDeps): Promise<ProbeResult> {
   let answer: Response;
   try {
-    answer = await deps.fetch(`${origin}/api/config`, {
+    answer = await deps.fetch(origin + endpoints.getConfig.path, {
       headers: { accept: 'application/json' },
       credentials: 'omit',
       redirect: 'error',
