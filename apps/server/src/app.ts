@@ -5,7 +5,7 @@ import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
 import { registerErasure } from './erasure/erasure.plugin.ts';
-import { loadSecret } from './db/secret.ts';
+import { loadSecret } from './storage/secret.ts';
 import { registerEmojiRoutes } from './emoji/emoji.routes.ts';
 import { openEmojiPictures } from './emoji/emoji-pictures.ts';
 import { registerHealthRoutes } from './health/health.routes.ts';
@@ -62,7 +62,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);
   registerAccess(app);
-  const devices = createKnownDevices(await loadSecret(ctx.db, 'device'));
+  const devices = createKnownDevices(await loadSecret(ctx.storage, 'device'));
   registerRateLimits(app, ctx, devices);
   await registerOpenApi(app);
   registerMail(app, ctx);

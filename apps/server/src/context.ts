@@ -1,19 +1,15 @@
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Kysely } from 'kysely';
 import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
-import type { WriteQueue } from './db/write-queue.ts';
 import type { EventBus } from './events.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DiskSpace } from './quotas/disk-space.ts';
+import type { Storage } from './storage/storage.ts';
 
-/** What every feature works with. Made once in `app.ts`, passed in, never imported. */
+/** What every feature works with. Made once in `server.ts`, passed in, never imported. */
 export interface Context {
   readonly config: Config;
-  /** For reading, outside of a write. Inside of one, only the `trx` that the write queue hands out. */
-  readonly db: Kysely<Database>;
-  readonly writes: WriteQueue;
+  readonly storage: Storage;
   readonly events: EventBus;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;

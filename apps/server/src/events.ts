@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { DeletedMessage, Language, Message, SessionEndReason, Volume } from '@parley/contract';
 
 /** What happened, after it was committed. `members` are the ids of the users it concerns. */
@@ -22,19 +23,26 @@ export type DomainEvent =
 
 type Listener = (event: DomainEvent) => void;
 
-/** Carries domain events from the write queue to whoever passes them on, in the order of commit. */
+/** Carries domain events from the storage to its subscribers, in the order of their commits. */
 export interface EventBus {
-  publish(event: DomainEvent): void;
+  /** Calls every listener. One that throws is logged and does not affect the others. */
+  readonly publish: (event: DomainEvent) => void;
   /** Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void;
 }
 
-/** An event bus within this process. A listener must not throw. */
-export function createEventBus(): EventBus {
+/** Creates an event bus within this process. */
+export function createEventBus(log: Pick<FastifyBaseLogger, 'error'>): EventBus {
   const listeners = new Set<Listener>();
   return {
     publish(event) {
-      for (const listener of listeners) listener(event);
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          log.error({ err: error, event: event.type }, 'a listener failed');
+        }
+      }
     },
     subscribe(listener) {
       listeners.add(listener);

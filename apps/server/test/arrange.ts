@@ -1,4 +1,4 @@
-import { newId } from '../src/db/ids.ts';
+import { newId } from '../src/storage/ids.ts';
 import { deleteAccount } from '../src/accounts/account-deletion.service.ts';
 import { mediaUrl } from '../src/media/media-url.ts';
 import { postMessage } from '../src/messages/message.service.ts';
@@ -23,7 +23,7 @@ export async function addUpload(
 ): Promise<{ id: string; url: string }> {
   const id = newId();
   const file = `${id}.${ending}`;
-  await server.ctx.writes.write(({ trx }) =>
+  await server.ctx.storage.write(({ trx }) =>
     trx
       .insertInto('media')
       .values({
@@ -58,10 +58,10 @@ export async function fillRoom(
   count: number,
   textOf: (i: number) => string = String,
 ): Promise<void> {
-  await server.ctx.writes.write(async (unit) => {
+  await server.ctx.storage.write(async (write) => {
     for (let i = 0; i < count; i++) {
       const draft = { text: textOf(i), file: undefined };
-      await postMessage(server.ctx, unit, sender.id, { chatroom: roomId }, draft);
+      await postMessage(server.ctx, write, sender.id, { chatroom: roomId }, draft);
     }
   });
 }

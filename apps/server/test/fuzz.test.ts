@@ -147,9 +147,11 @@ describe('bytes that are no websocket', () => {
 });
 
 test('after all that, nothing is left and nothing was logged as a fault', async () => {
-  const rows = await server.ctx.db.selectFrom('media').select('file').execute();
+  const rows = await server.ctx.storage.read((db) =>
+    db.selectFrom('media').select('file').execute(),
+  );
   expect((await mediaFiles(server)).toSorted()).toEqual(rows.map(({ file }) => file).toSorted());
-  await until(() => server.ctx.writes.depth === 0);
+  await until(() => server.ctx.storage.depth === 0);
   server.app.server.closeIdleConnections();
   // One for each end of what the test's own client keeps open.
   await until(() => connectionCount() <= connectionsAtStart + 2);

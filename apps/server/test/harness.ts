@@ -7,8 +7,8 @@ import { usernameKey } from '@parley/contract';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { App, Context } from '../src/context.ts';
-import { newId } from '../src/db/ids.ts';
-import { loadSecret } from '../src/db/secret.ts';
+import { newId } from '../src/storage/ids.ts';
+import { loadSecret } from '../src/storage/secret.ts';
 import { SESSION_COOKIE } from '../src/plugins/session.ts';
 import { createServer, listeningPort } from '../src/server.ts';
 import type { WebFiles } from '../src/web-client/web-pack.ts';
@@ -145,7 +145,7 @@ async function signIn(ctx: Context, url: string, username: string): Promise<Test
   const sessionId = newId();
   const token = randomBytes(24).toString('base64url');
   const now = Date.now();
-  await ctx.writes.write(async ({ trx }) => {
+  await ctx.storage.write(async ({ trx }) => {
     await trx
       .insertInto('users')
       .values({
@@ -173,7 +173,7 @@ async function signIn(ctx: Context, url: string, username: string): Promise<Test
       })
       .execute();
   });
-  const signed = new Signer(await loadSecret(ctx.db, 'session')).sign(token);
+  const signed = new Signer(await loadSecret(ctx.storage, 'session')).sign(token);
   const client = createClient(url, `${SESSION_COOKIE}=${encodeURIComponent(signed)}`);
   return Object.assign(client, { id: userId, username, sessionId });
 }

@@ -1,11 +1,8 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
-
-type Trx = Transaction<Database>;
+import type { Reader, Writer } from '../storage/storage.ts';
 
 /** The chatrooms that an account shares with a partner who is not deleted. */
 export async function findSharedChatrooms(
-  trx: Trx,
+  trx: Reader,
   userId: string,
 ): Promise<{ chatroom: string; partnerId: string }[]> {
   return trx
@@ -23,7 +20,11 @@ export async function findSharedChatrooms(
  * Takes name, address and password off an account and marks it as ended, which hides all that it
  * sent. Returns the address that it had; undefined if the account does not exist or has ended.
  */
-export async function endUser(trx: Trx, userId: string, now: number): Promise<string | undefined> {
+export async function endUser(
+  trx: Writer,
+  userId: string,
+  now: number,
+): Promise<string | undefined> {
   const user = await trx
     .selectFrom('users')
     .select('email')
@@ -49,7 +50,7 @@ export async function endUser(trx: Trx, userId: string, now: number): Promise<st
 }
 
 /** Deletes an account's keys, waiting mails, count of messages and skeletons: a few rows. */
-export async function deleteSmallRows(trx: Trx, userId: string): Promise<void> {
+export async function deleteSmallRows(trx: Writer, userId: string): Promise<void> {
   for (const table of [
     'account_keys',
     'outgoing_mails',

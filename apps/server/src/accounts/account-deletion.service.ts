@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Unit } from '../db/write-queue.ts';
+import type { WriteContext } from '../storage/storage.ts';
 import { queueErasure } from '../erasure/erasure.repository.ts';
 import { addressHash } from '../mail/outbox-delivery.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
@@ -10,11 +10,11 @@ import { deleteSmallRows, endUser, findSharedChatrooms } from './account-deletio
  * hidden from its partners at once. What it leaves is erased in slices afterwards, by the eraser.
  * Partners keep their chatrooms with their own messages. Does nothing for an account that has ended.
  */
-export async function endAccount(unit: Unit, userId: string): Promise<void> {
-  const { trx, emit } = unit;
+export async function endAccount(write: WriteContext, userId: string): Promise<void> {
+  const { trx, emit } = write;
   const email = await endUser(trx, userId, Date.now());
   if (email === undefined) return;
-  await endSessionsOf(unit, userId, 'account-deleted');
+  await endSessionsOf(write, userId, 'account-deleted');
   await deleteSmallRows(trx, userId);
   await queueErasure(trx, 'account', userId);
   await queueErasure(trx, 'mails', addressHash(email));
@@ -25,6 +25,6 @@ export async function endAccount(unit: Unit, userId: string): Promise<void> {
 }
 
 /** Deletes an account. Resolves once it has ended; erasing what it leaves goes on behind. */
-export async function deleteAccount(ctx: Pick<Context, 'writes'>, userId: string): Promise<void> {
-  await ctx.writes.write((unit) => endAccount(unit, userId));
+export async function deleteAccount(ctx: Pick<Context, 'storage'>, userId: string): Promise<void> {
+  await ctx.storage.write((write) => endAccount(write, userId));
 }

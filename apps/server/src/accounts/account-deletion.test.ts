@@ -1,5 +1,4 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addUpload } from '../../test/arrange.ts';
 import {
@@ -14,6 +13,7 @@ import { erased } from '../../test/erased.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { join, login } from '../../test/joining.ts';
 import { mediaFolder, mediaPath } from '../media/media-store.ts';
+import type { Tables } from '../storage/tables/index.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -31,23 +31,30 @@ const leaveForGood = async (user: TestUser) => {
   expect((await leave(user)).status).toBe(200);
   await erased(server);
 };
-const count = async (table: string) => {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(
-    server.ctx.db,
+const count = async (table: keyof Tables) => {
+  const { n } = await server.ctx.storage.read((db) =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
   );
-  return rows[0]?.n;
+  return n;
 };
 
 /** What holds for every room at any time. */
 async function expectSoundRooms() {
-  const rooms = await server.ctx.db.selectFrom('chatrooms').selectAll().execute();
+  const rooms = await server.ctx.storage.read((db) =>
+    db.selectFrom('chatrooms').selectAll().execute(),
+  );
   for (const room of rooms) {
-    const messages = await server.ctx.db
-      .selectFrom('messages')
-      .selectAll()
-      .where('chatroom_id', '=', room.id)
-      .orderBy('seq')
-      .execute();
+    const messages = await server.ctx.storage.read((db) =>
+      db
+        .selectFrom('messages')
+        .selectAll()
+        .where('chatroom_id', '=', room.id)
+        .orderBy('seq')
+        .execute(),
+    );
     expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, i) => i + 1));
     expect(room.last_seq).toBe(messages.length);
     expect(room.last_rev).toBe(Math.max(...messages.map(({ rev }) => rev)));
@@ -61,12 +68,14 @@ describe('deleting an account', () => {
   test('ends the session, removes the cookie and all traces of the person', async () => {
     const carla = await join(server, 'Carla');
     await login(server.client(), carla);
-    const ids = await server.ctx.db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select('sessions.id')
-      .where('username', '=', 'Carla')
-      .execute();
+    const ids = await server.ctx.storage.read((db) =>
+      db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select('sessions.id')
+        .where('username', '=', 'Carla')
+        .execute(),
+    );
     await server.client().request('PATCH', '/api/users/forgot-pw', { email: carla.email });
     const events = recordEvents(server);
     const answer = await carla.request('DELETE', '/api/users/delete');
@@ -131,7 +140,13 @@ describe('deleting an account', () => {
     await leaveForGood(anna);
     expect(await count('chatrooms')).toBe(1);
     await leaveForGood(berta);
-    for (const table of ['chatrooms', 'chatroom_members', 'messages', 'users', 'sessions']) {
+    for (const table of [
+      'chatrooms',
+      'chatroom_members',
+      'messages',
+      'users',
+      'sessions',
+    ] as const) {
       expect(await count(table)).toBe(0);
     }
   });
@@ -187,11 +202,9 @@ describe('deleting an account', () => {
     expect((await left).status).toBe(200);
     await erased(server);
     expect(
-      await server.ctx.db
-        .selectFrom('messages')
-        .select('id')
-        .where('sender_id', '=', anna.id)
-        .execute(),
+      await server.ctx.storage.read((db) =>
+        db.selectFrom('messages').select('id').where('sender_id', '=', anna.id).execute(),
+      ),
     ).toEqual([]);
     await expectSoundRooms();
   });

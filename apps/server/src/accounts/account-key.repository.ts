@@ -1,15 +1,13 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { AccountKeysTable } from './account.table.ts';
-
-type Db = Kysely<Database>;
+import type { Selectable } from 'kysely';
+import type { Writer } from '../storage/storage.ts';
+import type { AccountKeysTable } from '../storage/tables/users.ts';
 type Purpose = AccountKeysTable['purpose'];
 type KeyRow = Selectable<AccountKeysTable>;
 
 /** Stores a key in place of the one before. */
-export async function putKey(db: Db, key: KeyRow): Promise<void> {
+export async function putKey(trx: Writer, key: KeyRow): Promise<void> {
   const { hash, expires_at, tries_left } = key;
-  await db
+  await trx
     .insertInto('account_keys')
     .values(key)
     .onConflict((conflict) =>
@@ -23,12 +21,12 @@ export async function putKey(db: Db, key: KeyRow): Promise<void> {
  * and still has a try. The try is spent before anything is compared, so parallel guesses count, too.
  */
 export async function spendTry(
-  db: Db,
+  trx: Writer,
   userId: string,
   purpose: Purpose,
   now: number,
 ): Promise<string | undefined> {
-  const row = await db
+  const row = await trx
     .updateTable('account_keys')
     .set((set) => ({ tries_left: set('tries_left', '-', 1) }))
     .where('user_id', '=', userId)
@@ -42,13 +40,13 @@ export async function spendTry(
 
 /** Uses a key up. False if it was used, replaced or has expired meanwhile. */
 export async function consumeKey(
-  db: Db,
+  trx: Writer,
   userId: string,
   purpose: Purpose,
   hash: string,
   now: number,
 ): Promise<boolean> {
-  const result = await db
+  const result = await trx
     .deleteFrom('account_keys')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
@@ -59,8 +57,8 @@ export async function consumeKey(
 }
 
 /** Takes back the key for a purpose, if there is one. */
-export async function deleteKey(db: Db, userId: string, purpose: Purpose): Promise<void> {
-  await db
+export async function deleteKey(trx: Writer, userId: string, purpose: Purpose): Promise<void> {
+  await trx
     .deleteFrom('account_keys')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)

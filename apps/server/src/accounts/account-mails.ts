@@ -1,33 +1,33 @@
-import type { Unit } from '../db/write-queue.ts';
+import type { WriteContext } from '../storage/storage.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { createKey, hashKey, KEY_LIFETIME, KEY_TRIES } from './account-keys.ts';
 import { putKey } from './account-key.repository.ts';
-import type { AccountKeysTable } from './account.table.ts';
+import type { AccountKeysTable } from '../storage/tables/users.ts';
 
 /** News of a changed password is worth sending for so long, in milliseconds. */
 const NOTICE_LIFETIME = 3 * 24 * 60 * 60 * 1000;
 
 /** Makes a key in place of an earlier one and queues the mail that brings it. */
 export async function mailKey(
-  unit: Unit,
+  write: WriteContext,
   userId: string,
   purpose: AccountKeysTable['purpose'],
 ): Promise<void> {
   const key = createKey(purpose);
   const expiresAt = Date.now() + KEY_LIFETIME[purpose];
-  await putKey(unit.trx, {
+  await putKey(write.trx, {
     user_id: userId,
     purpose,
     hash: hashKey(purpose, userId, key),
     expires_at: expiresAt,
     tries_left: KEY_TRIES,
   });
-  await queueMail(unit, { userId, purpose, key, expiresAt });
+  await queueMail(write, { userId, purpose, key, expiresAt });
 }
 
 /** Queues the mail that tells somebody of their new password. */
-export async function mailPasswordNotice(unit: Unit, userId: string): Promise<void> {
-  await queueMail(unit, {
+export async function mailPasswordNotice(write: WriteContext, userId: string): Promise<void> {
+  await queueMail(write, {
     userId,
     purpose: 'password-changed',
     expiresAt: Date.now() + NOTICE_LIFETIME,

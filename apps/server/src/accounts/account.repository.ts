@@ -1,18 +1,16 @@
 import { usernameKey, type Language, type Volume } from '@parley/contract';
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { UsersTable } from './account.table.ts';
-import { putSkeletons } from './look-alike.repository.ts';
+import type { Selectable } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import type { UsersTable } from '../storage/tables/users.ts';
+import { upsertSkeletons } from './look-alike.repository.ts';
 import { usernameSkeletons } from './look-alikes.ts';
-
-type Db = Kysely<Database>;
 
 /** A person as the database has them. */
 export type UserRow = Selectable<UsersTable>;
 
 /** Adds an account that is not verified yet. */
 export async function insertUser(
-  db: Db,
+  trx: Writer,
   user: {
     id: string;
     username: string;
@@ -22,7 +20,7 @@ export async function insertUser(
     now: number;
   },
 ): Promise<void> {
-  await db
+  await trx
     .insertInto('users')
     .values({
       id: user.id,
@@ -36,16 +34,16 @@ export async function insertUser(
       created_at: user.now,
     })
     .execute();
-  await putSkeletons(db, user.id, user.username);
+  await upsertSkeletons(trx, user.id, user.username);
 }
 
 /** The account with an email in its normal form. */
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+export async function findUserByEmail(db: Reader, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
 /** The account with an id, unless it was deleted. */
-export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
+export async function findUserById(db: Reader, id: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -56,7 +54,7 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | undefi
 
 /** The accounts that have the name, one that looks like it, or the address. */
 export async function findHolders(
-  db: Db,
+  db: Reader,
   username: string,
   email: string,
 ): Promise<Pick<UserRow, 'id' | 'verified_at' | 'created_at'>[]> {
@@ -79,8 +77,8 @@ export async function findHolders(
 }
 
 /** Marks the address as verified, unless it is already. */
-export async function setVerified(db: Db, id: string, now: number): Promise<void> {
-  await db
+export async function setVerified(trx: Writer, id: string, now: number): Promise<void> {
+  await trx
     .updateTable('users')
     .set({ verified_at: now })
     .where('id', '=', id)
@@ -89,16 +87,16 @@ export async function setVerified(db: Db, id: string, now: number): Promise<void
 }
 
 /** Replaces the hash of the password. */
-export async function setPasswordHash(db: Db, id: string, hash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
+export async function setPasswordHash(trx: Writer, id: string, hash: string): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
 /** Keeps the language of the client and of mails. */
-export async function setLanguage(db: Db, id: string, language: Language): Promise<void> {
-  await db.updateTable('users').set({ language }).where('id', '=', id).execute();
+export async function setLanguage(trx: Writer, id: string, language: Language): Promise<void> {
+  await trx.updateTable('users').set({ language }).where('id', '=', id).execute();
 }
 
 /** Keeps the volume of sounds. */
-export async function setVolume(db: Db, id: string, volume: Volume): Promise<void> {
-  await db.updateTable('users').set({ volume }).where('id', '=', id).execute();
+export async function setVolume(trx: Writer, id: string, volume: Volume): Promise<void> {
+  await trx.updateTable('users').set({ volume }).where('id', '=', id).execute();
 }

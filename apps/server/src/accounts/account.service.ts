@@ -8,7 +8,7 @@ import { findUserById, setLanguage, setVolume } from './account.repository.ts';
  * @throws {AppError} `unauthenticated` if it was deleted a moment ago.
  */
 export async function currentUser(ctx: Context, userId: string): Promise<CurrentUser> {
-  const user = await findUserById(ctx.db, userId);
+  const user = await ctx.storage.read((db) => findUserById(db, userId));
   if (user === undefined) throw new AppError('unauthenticated');
   return {
     username: user.username,
@@ -25,7 +25,7 @@ export async function changeLanguage(
   userId: string,
   language: Language,
 ): Promise<Language> {
-  await ctx.writes.write(async ({ trx, emit }) => {
+  await ctx.storage.write(async ({ trx, emit }) => {
     await setLanguage(trx, userId, language);
     emit({ type: 'settings-changed', userId, settings: { language } });
   });
@@ -39,7 +39,7 @@ export async function changeVolume(
   wanted: Volume | 'loud',
 ): Promise<Volume> {
   const volume = wanted === 'loud' ? 'full' : wanted;
-  await ctx.writes.write(async ({ trx, emit }) => {
+  await ctx.storage.write(async ({ trx, emit }) => {
     await setVolume(trx, userId, volume);
     emit({ type: 'settings-changed', userId, settings: { volume } });
   });

@@ -24,7 +24,7 @@ export async function authenticate(
   queue: string,
 ): Promise<Authenticated> {
   const password = cleanPassword(body.password);
-  const user = await findUserByEmail(ctx.db, cleanEmail(body.email));
+  const user = await ctx.storage.read((db) => findUserByEmail(db, cleanEmail(body.email)));
   const isRight = await ctx.passwords.verify(user?.password_hash, password, queue);
   if (user === undefined || !isRight) throw new AppError('wrong_credentials');
   return {
@@ -44,9 +44,9 @@ export async function startSession(
   { userId, passwordHash }: Authenticated,
   session: { token: string; device: string },
 ): Promise<string> {
-  return ctx.writes.write(async (unit) => {
-    const user = await findUserById(unit.trx, userId);
+  return ctx.storage.write(async (write) => {
+    const user = await findUserById(write.trx, userId);
     if (user?.password_hash !== passwordHash) throw new AppError('wrong_credentials');
-    return openSession(unit, { userId, ...session });
+    return openSession(write, { userId, ...session });
   });
 }

@@ -14,7 +14,8 @@ afterEach(() => server.close());
 
 const anna = details('Anna');
 const tryLogin = (body: unknown) => server.client().request('POST', '/api/users/login', body);
-const sessions = () => server.ctx.db.selectFrom('sessions').selectAll().execute();
+const sessions = () =>
+  server.ctx.storage.read((db) => db.selectFrom('sessions').selectAll().execute());
 
 describe('logging in', () => {
   test('opens a session with a cookie that scripts and other sites cannot use', async () => {
@@ -97,7 +98,7 @@ describe('logging in', () => {
     const passwords = createPasswordHasher();
     const ctx = { ...server.ctx, passwords, devices: createKnownDevices('secret') };
     const person = await authenticate(ctx, anna, 'queue');
-    await server.ctx.writes.write(({ trx }) =>
+    await server.ctx.storage.write(({ trx }) =>
       trx.updateTable('users').set({ password_hash: 'another' }).execute(),
     );
     await expect(startSession(ctx, person, { token: 't', device: '' })).rejects.toThrow(

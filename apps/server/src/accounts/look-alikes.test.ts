@@ -102,7 +102,7 @@ describe('registering', () => {
     const mixed = 'pаypal';
     const people = [await join(server, 'alice', 'verified')];
     for (const name of ['a1ice', mixed]) await server.signIn(name);
-    await server.ctx.writes.write(({ trx }) => trx.deleteFrom('username_skeletons').execute());
+    await server.ctx.storage.write(({ trx }) => trx.deleteFrom('username_skeletons').execute());
     server = await server.restart();
     expect(readdirSync(server.dataDir)).not.toContain('snapshots');
 
@@ -113,11 +113,9 @@ describe('registering', () => {
       expect(answer).toMatchObject({ status: 200, body: { partnerName: username } });
     }
     expect((await register('aIice')).status).toBe(409);
-    const rows = await server.ctx.db
-      .selectFrom('username_skeletons')
-      .select('user_id')
-      .distinct()
-      .execute();
+    const rows = await server.ctx.storage.read((db) =>
+      db.selectFrom('username_skeletons').select('user_id').distinct().execute(),
+    );
     expect(rows).toHaveLength(3);
   });
 });

@@ -20,10 +20,10 @@ import { cleanEmail, cleanPassword } from './credentials.ts';
  */
 export async function requestReset(ctx: AccountContext, rawEmail: string): Promise<void> {
   const email = cleanEmail(rawEmail);
-  await ctx.writes.write(async (unit) => {
-    const user = await findUserByEmail(unit.trx, email);
+  await ctx.storage.write(async (write) => {
+    const user = await findUserByEmail(write.trx, email);
     if (user === undefined) throw new AppError('user_not_found');
-    await mailKey(unit, user.id, 'reset');
+    await mailKey(write, user.id, 'reset');
   });
 }
 
@@ -42,7 +42,7 @@ export async function resetPassword(
   const password = cleanPassword(body.newPw);
 
   // What it throws would undo the try that was spent, so the outcome is returned.
-  const checked = await ctx.writes.write(async ({ trx }) => {
+  const checked = await ctx.storage.write(async ({ trx }) => {
     const user = await findUserByEmail(trx, email);
     if (user === undefined) return 'user_not_found';
     const stored = await spendTry(trx, user.id, 'reset', Date.now());
@@ -54,17 +54,17 @@ export async function resetPassword(
 
   // Only whoever has the key gets to spend the time of a hash.
   const passwordHash = await ctx.passwords.hash(password, queue);
-  await ctx.writes.write(async (unit) => {
+  await ctx.storage.write(async (write) => {
     const { userId, keyHash } = checked;
     const now = Date.now();
-    if (!(await consumeKey(unit.trx, userId, 'reset', keyHash, now))) {
+    if (!(await consumeKey(write.trx, userId, 'reset', keyHash, now))) {
       throw new AppError('reset_key_wrong');
     }
-    await setPasswordHash(unit.trx, userId, passwordHash);
-    await setVerified(unit.trx, userId, now);
-    await deleteKey(unit.trx, userId, 'verify');
-    await endSessionsOf(unit, userId, 'password-changed');
-    await mailPasswordNotice(unit, userId);
+    await setPasswordHash(write.trx, userId, passwordHash);
+    await setVerified(write.trx, userId, now);
+    await deleteKey(write.trx, userId, 'verify');
+    await endSessionsOf(write, userId, 'password-changed');
+    await mailPasswordNotice(write, userId);
   });
 }
 
@@ -78,19 +78,19 @@ export async function changePassword(
   body: PasswordChangeBody,
 ): Promise<void> {
   const newPassword = cleanPassword(body.newPassword);
-  const user = await findUserById(ctx.db, me.userId);
+  const user = await ctx.storage.read((db) => findUserById(db, me.userId));
   const oldPassword = cleanPassword(body.oldPassword);
   const isRight = await ctx.passwords.verify(user?.password_hash, oldPassword, me.userId);
   if (user === undefined || !isRight) throw new AppError('wrong_password');
 
   const passwordHash = await ctx.passwords.hash(newPassword, me.userId);
-  await ctx.writes.write(async (unit) => {
-    const current = await findUserById(unit.trx, me.userId);
+  await ctx.storage.write(async (write) => {
+    const current = await findUserById(write.trx, me.userId);
     // Changed on another device meanwhile: what was checked is no longer the current one.
     if (current?.password_hash !== user.password_hash) throw new AppError('wrong_password');
-    await setPasswordHash(unit.trx, me.userId, passwordHash);
-    await deleteKey(unit.trx, me.userId, 'reset');
-    await endSessionsOf(unit, me.userId, 'password-changed', me.sessionId);
-    await mailPasswordNotice(unit, me.userId);
+    await setPasswordHash(write.trx, me.userId, passwordHash);
+    await deleteKey(write.trx, me.userId, 'reset');
+    await endSessionsOf(write, me.userId, 'password-changed', me.sessionId);
+    await mailPasswordNotice(write, me.userId);
   });
 }

@@ -18,7 +18,9 @@ const newPassword = (body: unknown) => server.client().request('PATCH', '/api/us
 const tryLogin = (password: string) =>
   server.client().request('POST', '/api/users/login', { ...anna, password });
 const sessionIds = async () =>
-  (await server.ctx.db.selectFrom('sessions').select('id').execute()).map(({ id }) => id);
+  (await server.ctx.storage.read((db) => db.selectFrom('sessions').select('id').execute())).map(
+    ({ id }) => id,
+  );
 
 describe('a forgotten password', () => {
   test('is set anew by the mailed key, which ends every session', async () => {
@@ -84,7 +86,7 @@ describe('a forgotten password', () => {
     await forgot(anna.email);
     const second = keyIn(await mailTo(server, anna.email, 3));
     expect((await attempt(first)).status).toBe(401);
-    await server.ctx.writes.write(({ trx }) =>
+    await server.ctx.storage.write(({ trx }) =>
       trx.updateTable('account_keys').set({ expires_at: Date.now() }).execute(),
     );
     expect((await attempt(second)).status).toBe(401);

@@ -1,7 +1,7 @@
 import type { RegisterResponse, RegisterBody, VerifyBody } from '@parley/contract';
-import { newId } from '../db/ids.ts';
+import { newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
-import { isUniqueViolation } from '../errors/database-error.ts';
+import { isUniqueViolation } from '../storage/errors.ts';
 import { assertInvitation, redeemInvitation } from '../invitations/invitation.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { endAccount } from './account-deletion.service.ts';
@@ -34,24 +34,26 @@ export async function register(
 
   // Asked first, so that a name that is taken costs no hash; the write decides.
   const isByInvitation = ctx.config.registration === 'invite';
-  if (isByInvitation) await assertInvitation(ctx.db, body.invitation);
-  const holders = await findHolders(ctx.db, username, email);
+  const holders = await ctx.storage.read(async (db) => {
+    if (isByInvitation) await assertInvitation(db, body.invitation);
+    return findHolders(db, username, email);
+  });
   if (holders.some((holder) => !hasLapsed(holder))) throw new AppError('account_taken');
   const passwordHash = await ctx.passwords.hash(password, queue);
 
-  await ctx.writes
-    .write(async (unit) => {
-      for (const holder of await findHolders(unit.trx, username, email)) {
+  await ctx.storage
+    .write(async (write) => {
+      for (const holder of await findHolders(write.trx, username, email)) {
         // Between the check above and this write, another registration may have taken it.
         if (!hasLapsed(holder)) throw new AppError('account_taken');
-        await endAccount(unit, holder.id);
+        await endAccount(write, holder.id);
       }
-      if (isByInvitation) await redeemInvitation(unit, body.invitation);
+      if (isByInvitation) await redeemInvitation(write, body.invitation);
       const id = newId();
       const language = body.language ?? 'en';
       const now = Date.now();
-      await insertUser(unit.trx, { id, username, email, passwordHash, language, now });
-      await mailKey(unit, id, 'verify');
+      await insertUser(write.trx, { id, username, email, passwordHash, language, now });
+      await mailKey(write, id, 'verify');
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? new AppError('account_taken', { cause: error }) : error;
@@ -70,7 +72,7 @@ function hasLapsed(account: { verified_at: number | null; created_at: number }):
 export async function verify(ctx: AccountContext, body: VerifyBody): Promise<void> {
   const email = cleanEmail(body.email);
   // What it throws would undo the try that was spent, so the outcome is returned.
-  const outcome = await ctx.writes.write(async ({ trx }) => {
+  const outcome = await ctx.storage.write(async ({ trx }) => {
     const user = await findUserByEmail(trx, email);
     if (user === undefined) return 'key_mismatch';
     if (user.verified_at !== null) return 'already_verified';
@@ -92,10 +94,10 @@ export async function verify(ctx: AccountContext, body: VerifyBody): Promise<voi
  */
 export function resendKey(ctx: AccountContext, rawEmail: string): void {
   const email = cleanEmail(rawEmail);
-  ctx.writes
-    .write(async (unit) => {
-      const user = await findUserByEmail(unit.trx, email);
-      if (user?.verified_at === null) await mailKey(unit, user.id, 'verify');
+  ctx.storage
+    .write(async (write) => {
+      const user = await findUserByEmail(write.trx, email);
+      if (user?.verified_at === null) await mailKey(write, user.id, 'verify');
     })
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'a key could not be made anew'));
 }

@@ -19,7 +19,9 @@ const resend = (body: unknown) =>
   server.client().request('POST', '/api/users/register/resend', body);
 const login = (body: unknown) => server.client().request('POST', '/api/users/login', body);
 const userRow = (email: string) =>
-  server.ctx.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+  server.ctx.storage.read((db) =>
+    db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
+  );
 
 describe('registering', () => {
   test('makes an unverified account, in English and at middle volume, and mails a key', async () => {
@@ -117,7 +119,7 @@ describe('registering', () => {
   test('takes name and address of an account that was not verified for 48 hours', async () => {
     await register(anna);
     const age = (hours: number) =>
-      server.ctx.writes.write(({ trx }) =>
+      server.ctx.storage.write(({ trx }) =>
         trx
           .updateTable('users')
           .set({ created_at: Date.now() - hours * HOUR })
@@ -129,7 +131,7 @@ describe('registering', () => {
     expect((await register({ ...anna, password: 'another one' })).status).toBe(201);
     expect((await login(anna)).status).toBe(404);
 
-    await server.ctx.writes.write(({ trx }) =>
+    await server.ctx.storage.write(({ trx }) =>
       trx.updateTable('users').set({ created_at: 0, verified_at: 1 }).execute(),
     );
     expect((await register(anna)).status).toBe(409);
@@ -155,7 +157,7 @@ describe('verifying', () => {
     const key = keyIn(await mailTo(server, email));
     const wrong = await verify({ email, key: key === '000000' ? '111111' : '000000' });
     const unknown = await verify({ email: 'nobody@example.org', key });
-    await server.ctx.writes.write(({ trx }) =>
+    await server.ctx.storage.write(({ trx }) =>
       trx.updateTable('account_keys').set({ expires_at: Date.now() }).execute(),
     );
     const expired = await verify({ email, key });
@@ -174,7 +176,9 @@ describe('verifying', () => {
       guesses.map((guess) => verify({ email, key: guess.padStart(6, '0') })),
     );
     expect(answers.every(({ status }) => status === 409)).toBe(true);
-    const row = await server.ctx.db.selectFrom('account_keys').selectAll().executeTakeFirst();
+    const row = await server.ctx.storage.read((db) =>
+      db.selectFrom('account_keys').selectAll().executeTakeFirst(),
+    );
     expect(row?.tries_left).toBe(0);
     expect((await verify({ email, key })).body.code).toBe('key_mismatch');
   });

@@ -55,7 +55,7 @@ test('no password, key, cookie, address, mail or message is ever logged', async 
 
   // What goes wrong is where most is given away.
   await api('POST', '/api/users/login', `{"email":"${email}","password":"${password}`);
-  await server.ctx.writes.write(({ trx }) =>
+  await server.ctx.storage.write(({ trx }) =>
     trx.updateTable('users').set({ password_hash: 'damaged' }).where('email', '=', email).execute(),
   );
   expect((await api('POST', '/api/users/login', { email, password: 'third-secret' })).status).toBe(

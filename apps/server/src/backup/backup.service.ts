@@ -2,21 +2,17 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { access, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import type SQLite from 'better-sqlite3';
-import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import { schemaState } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/index.ts';
-import { openDatabase } from '../db/open.ts';
-import { writeSnapshot } from '../db/snapshot.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { WORK_IN_DATA, withWorkFolder } from '../files/work-folder.ts';
 import { mediaPath } from '../media/media-store.ts';
+import { openCopy } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 import { VERSION } from '../version.ts';
 import { DATABASE, MANIFEST, mediaEntry, type Manifest } from './archive-format.ts';
 import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts';
-import { dropUploads, listMediaFiles } from './backup.repository.ts';
+import { discardUploads } from './discard-uploads.ts';
+import { listMediaFiles } from './backup.repository.ts';
 
 /** What a backup came to. */
 export interface BackupResult {
@@ -30,15 +26,14 @@ export interface BackupResult {
 /** What to back up: an open data folder. */
 interface BackupSource {
   readonly config: Config;
-  readonly db: Kysely<Database>;
-  readonly sqlite: SQLite.Database;
+  readonly storage: Storage;
 }
 
 /**
  * Writes the database and the media as they are at one moment to one archive, while the server may
  * go on working. The archive has its name only once it is whole and on the disk; whatever goes wrong
  * before leaves nothing behind.
- * @throws a file system error or an `SqliteError`; `EEXIST` if the file exists.
+ * @throws a file system error or an error of the database; `EEXIST` if the file exists.
  */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupResult> {
   assertFree(file);
@@ -46,7 +41,7 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
   // On the same disk, so that finishing is a rename.
   return withWorkFolder(join(dirname(file), `.${basename(file)}-`), async (work) => {
     const snapshot = join(work, DATABASE);
-    writeSnapshot(source.sqlite, snapshot);
+    await source.storage.snapshot(snapshot);
     const part = join(work, 'archive');
     const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
     const result = await fill(target, source, snapshot);
@@ -60,12 +55,12 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
 /**
  * Writes the same archive to a stream, such as a pipe. What is cut off lacks the sums at its end, and
  * is refused when it is restored.
- * @throws the stream's error, a file system error or an `SqliteError`.
+ * @throws the stream's error, a file system error or an error of the database.
  */
 export async function streamBackup(source: BackupSource, target: Writable): Promise<BackupResult> {
   return withWorkFolder(join(source.config.dataDir, WORK_IN_DATA.backup), async (work) => {
     const snapshot = join(work, DATABASE);
-    writeSnapshot(source.sqlite, snapshot);
+    await source.storage.snapshot(snapshot);
     return { file: '-', ...(await fill(target, source, snapshot)) };
   });
 }
@@ -86,26 +81,25 @@ async function fill(
 
 async function fillArchive(
   archive: ArchiveWriter,
-  { config, db }: BackupSource,
+  { config, storage }: BackupSource,
   snapshot: string,
 ): Promise<Omit<BackupResult, 'file'>> {
-  const copy = openDatabase(snapshot);
+  // One file in place of three: it goes into the archive as it is.
+  const copy = openCopy(snapshot);
   let schema: string;
   let mediaFiles = 0;
   try {
-    // One file in place of three: it goes into the archive as it is.
-    copy.sqlite.pragma('journal_mode = DELETE');
-    schema = (await schemaState(copy.db, migrations)).done.at(-1) ?? '';
+    schema = (await copy.schema()).done.at(-1) ?? '';
     const gone: string[] = [];
-    for (const file of listMediaFiles(copy.sqlite)) {
+    for (const file of await copy.read(listMediaFiles)) {
       const isThere = await addIfThere(archive, mediaEntry(file), mediaPath(config, file));
       if (isThere) mediaFiles += 1;
       else gone.push(file);
     }
-    // Deleted since the snapshot was made, so they are in the backup, too.
-    if (gone.length > 0) await dropUploads(db, copy.db, gone);
+    // Deleted since the snapshot was made, so they are deleted in the backup, too.
+    await discardUploads(storage, copy, gone);
   } finally {
-    await copy.db.destroy();
+    await copy.close();
   }
   const manifest: Manifest = {
     format: 1,

@@ -19,9 +19,9 @@ import { NEWEST_SCHEMA } from '../../test/data-folder.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
-import { openDatabase } from '../db/open.ts';
-import { writeSnapshot } from '../db/snapshot.ts';
-import { dropUploads, listMediaFiles } from './backup.repository.ts';
+import { openCopy } from '../storage/open.ts';
+import { listMediaFiles } from './backup.repository.ts';
+import { discardUploads } from './discard-uploads.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
@@ -121,25 +121,26 @@ test('it goes through a pipe, and what is cut off on the way is refused', async 
 
 test('a picture that is deleted while the backup runs is deleted in the backup, too', async () => {
   const path = await sendPicture();
-  const live = openDatabase(join(server.dataDir, 'parley.db'));
+  const live = server.ctx.storage;
   const file = join(folder, 'snapshot.db');
-  writeSnapshot(live.sqlite, file);
-  const snapshot = openDatabase(file);
-  const files = listMediaFiles(snapshot.sqlite);
+  await live.snapshot(file);
+  const snapshot = openCopy(file);
+  const files = await snapshot.read(listMediaFiles);
   expect(files).toEqual([path.split('/').at(-1)]);
 
-  await expect(dropUploads(live.db, snapshot.db, files)).rejects.toThrow('is missing');
+  await expect(discardUploads(live, snapshot, files)).rejects.toThrow('is missing');
   const { chatroomMessages } = await openRoom(ada, chatroom);
   await ada.request('DELETE', '/api/messages/delete', { messageId: chatroomMessages[1]?._id });
-  await dropUploads(live.db, snapshot.db, files);
-  expect(listMediaFiles(snapshot.sqlite)).toEqual([]);
-  const rows = await snapshot.db.selectFrom('messages').select(['content', 'deleted_at']).execute();
+  await discardUploads(live, snapshot, files);
+  expect(await snapshot.read(listMediaFiles)).toEqual([]);
+  const rows = await snapshot.read((db) =>
+    db.selectFrom('messages').select(['content', 'deleted_at']).execute(),
+  );
   expect(rows).toEqual([
     { content: 'first', deleted_at: null },
     { content: '', deleted_at: expect.any(Number) },
   ]);
-  await snapshot.db.destroy();
-  await live.db.destroy();
+  await snapshot.close();
 });
 
 test('a damaged archive is refused, wherever the damage is, and leaves nothing', async () => {

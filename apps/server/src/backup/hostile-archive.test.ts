@@ -10,7 +10,7 @@ import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommandOn } from '../../test/command.ts';
 import { makeDataFolder } from '../../test/data-folder.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { migrations } from '../storage/migrations/index.ts';
 import { formatSums } from './archive-format.ts';
 
 type Entry = Parameters<ReturnType<typeof pack>['entry']>[0];

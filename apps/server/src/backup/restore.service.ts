@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import SQLite from 'better-sqlite3';
-import { migrations } from '../db/migrations/index.ts';
+import { migrations } from '../storage/migrations/index.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { WORK_IN_DATA, withWorkFolder } from '../files/work-folder.ts';
+import { isDatabaseError } from '../storage/errors.ts';
+import { inspectDatabase } from '../storage/open.ts';
+import type { Inspection } from '../storage/sqlite/inspection.ts';
 import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
 import { listMediaFiles } from './backup.repository.ts';
@@ -73,15 +75,15 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
       'The backup was made by a newer version of Parley. Restore it with that version or a later one.',
     );
   }
-  const sqlite = new SQLite(join(folder, DATABASE), { readonly: true, fileMustExist: true });
+  let database: Inspection | undefined;
   try {
-    if (sqlite.pragma('integrity_check', { simple: true }) !== 'ok') {
+    database = inspectDatabase(join(folder, DATABASE));
+    if (database.findDamage() !== undefined) {
       throw new ArchiveError('The database in the archive is damaged. Nothing was restored.');
     }
     // A database of something else, or of another version than the archive says.
-    const steps = sqlite.prepare('select max(name) from kysely_migration').pluck();
-    if (steps.get() !== schema) throw new ArchiveError(FOREIGN_DATABASE);
-    const files = listMediaFiles(sqlite);
+    if (database.schema().done.at(-1) !== schema) throw new ArchiveError(FOREIGN_DATABASE);
+    const files = await database.read(listMediaFiles);
     const found = new Set(await readdir(join(folder, 'media')));
     const missing = files.find((name) => !found.has(name));
     if (missing !== undefined) {
@@ -89,10 +91,8 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
     }
     return files.length;
   } catch (error) {
-    throw error instanceof SQLite.SqliteError
-      ? new ArchiveError(FOREIGN_DATABASE, { cause: error })
-      : error;
+    throw isDatabaseError(error) ? new ArchiveError(FOREIGN_DATABASE, { cause: error }) : error;
   } finally {
-    sqlite.close();
+    await database?.close();
   }
 }

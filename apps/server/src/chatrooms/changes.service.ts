@@ -1,6 +1,5 @@
 import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
-import { readTogether } from '../db/read-together.ts';
 import { ANSWER_BYTES, readBounded } from '../messages/bounded-read.ts';
 import { listChanges, type ChangeRow } from '../messages/message.repository.ts';
 import { toDeletedMessage, toMessage } from '../messages/message.wire.ts';
@@ -24,9 +23,9 @@ export async function listChangesSince(
   { since, limit = LIMIT_DEFAULT }: ChangesBody,
 ): Promise<Changes> {
   const asked = new Map(Object.entries(since));
-  // In one transaction, so that counts and messages tell of the same moment.
-  return readTogether(ctx.db, async (trx) => {
-    const rows = await findRooms(trx, [...asked.keys()], userId);
+  // One read, so that counts and messages are of the same moment.
+  return ctx.storage.read(async (db) => {
+    const rows = await findRooms(db, [...asked.keys()], userId);
     const rooms: ChangedRoom[] = [];
     let left = { rows: limit, bytes: ANSWER_BYTES };
     let hasMore = false;
@@ -40,7 +39,7 @@ export async function listChangesSince(
           continue;
         }
         const changes = await readBounded<ChangeRow>(left, (last, count) =>
-          listChanges(trx, row.id, last?.rev ?? from, count),
+          listChanges(db, row.id, last?.rev ?? from, count),
         );
         ({ left } = changes);
         for (const change of changes.rows) {

@@ -1,9 +1,11 @@
 import { LIMITS, type Language, type MessageKind, type Volume } from '@parley/contract';
-import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely';
-import type { UsersTable } from '../accounts/account.table.ts';
-import type { Database } from '../db/database.ts';
-import { staticQuery } from '../db/static-query.ts';
-import type { ChatroomMembersTable, ChatroomsTable } from './chatroom.table.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { UsersTable } from '../storage/tables/users.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
+import type { Tables } from '../storage/tables/index.ts';
+import { textsOf, withoutIndex } from '../storage/expressions.ts';
+import { staticSelect } from '../storage/static-query.ts';
+import type { ChatroomMembersTable, ChatroomsTable } from '../storage/tables/chatrooms.ts';
 
 /** Code points of a message that the chat list gets: more than any preview shows. */
 const PREVIEW_LENGTH = 1_000;
@@ -30,7 +32,7 @@ export interface ListedRoomRow extends RoomRow {
   file: string | null;
 }
 
-interface RoomTables extends Database {
+interface RoomTables extends Tables {
   me: ChatroomMembersTable;
   room: ChatroomsTable;
   partner_user: UsersTable;
@@ -44,8 +46,8 @@ function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room' | 'partner_
         .select('messages.seq')
         .whereRef('messages.chatroom_id', '=', 'room.id')
         .whereRef('messages.seq', '>', 'me.read_seq')
-        // None where the partner's account is gone. The plus keeps SQLite from the index by sender.
-        .where(sql<boolean>`+messages.sender_id = partner_user.id`)
+        // None where the partner's account is gone.
+        .where(sql<boolean>`${withoutIndex('messages.sender_id')} = partner_user.id`)
         .where('messages.deleted_at', 'is', null)
         .limit(sql.lit(LIMITS.unreadMax))
         .as('unread_message'),
@@ -54,7 +56,7 @@ function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room' | 'partner_
     .$asScalar();
 }
 
-function roomsOfMember(db: Kysely<Database>, userId: string) {
+function roomsOfMember(db: Reader, userId: string) {
   return db
     .selectFrom('chatroom_members as me')
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
@@ -78,35 +80,35 @@ function roomsOfMember(db: Kysely<Database>, userId: string) {
     .where('me.user_id', '=', userId);
 }
 
-const selectRoom = staticQuery<{ roomId: string; userId: string }, RoomRow>((db, param) =>
+const selectRoom = staticSelect<{ roomId: string; userId: string }, RoomRow>((db, param) =>
   roomsOfMember(db, param('userId')).where('room.id', '=', param('roomId')),
 );
 
 /** The room as its member sees it, or undefined to anybody else. */
 export async function findRoom(
-  db: Kysely<Database>,
+  db: Reader,
   roomId: string,
   userId: string,
 ): Promise<RoomRow | undefined> {
   return (await selectRoom(db, { roomId, userId })).rows[0];
 }
 
-const selectRooms = staticQuery<{ roomIds: string; userId: string }, RoomRow>((db, param) =>
+const selectRooms = staticSelect<{ roomIds: string; userId: string }, RoomRow>((db, param) =>
   roomsOfMember(db, param('userId'))
-    .where('room.id', 'in', sql<string>`(select value from json_each(${param('roomIds')}))`)
+    .where('room.id', 'in', textsOf(param('roomIds')))
     .orderBy('room.id'),
 );
 
 /** Those of the given rooms that are the member's. */
 export async function findRooms(
-  db: Kysely<Database>,
+  db: Reader,
   roomIds: readonly string[],
   userId: string,
 ): Promise<RoomRow[]> {
   return (await selectRooms(db, { roomIds: JSON.stringify(roomIds), userId })).rows;
 }
 
-const selectListedRooms = staticQuery<
+const selectListedRooms = staticSelect<
   { userId: string; afterId: string; limit: number },
   ListedRoomRow
 >((db, param) =>
@@ -124,8 +126,10 @@ const selectListedRooms = staticQuery<
             .select((of) => of.fn.max('newest.seq').as('seq'))
             .whereRef('newest.chatroom_id', '=', 'room.id')
             .where('newest.deleted_at', 'is', null)
-            // The plus keeps SQLite from the index by sender, which would read all of their messages.
-            .where(sql<boolean>`+newest.sender_id in (partner_user.id, me.user_id)`),
+            // The index by sender would read all of their messages.
+            .where(
+              sql<boolean>`${withoutIndex('newest.sender_id')} in (partner_user.id, me.user_id)`,
+            ),
         ),
       ),
     )
@@ -141,7 +145,7 @@ const selectListedRooms = staticQuery<
 
 /** The rooms of a member whose ids come after one, by id. Its cost does not grow with their history. */
 export async function listRooms(
-  db: Kysely<Database>,
+  db: Reader,
   userId: string,
   afterId: string,
   limit: number,
@@ -149,14 +153,14 @@ export async function listRooms(
   return (await selectListedRooms(db, { userId, afterId, limit })).rows;
 }
 
-/** The reader, as answers about rooms name them. */
-export interface Reader {
+/** The current user, as responses about rooms name them. */
+export interface CurrentUserRow {
   username: string;
   language: Language;
   volume: Volume;
 }
 
-const selectReader = staticQuery<{ userId: string }, Reader>((db, param) =>
+const selectCurrentUser = staticSelect<{ userId: string }, CurrentUserRow>((db, param) =>
   db
     .selectFrom('users')
     .select(['username', 'language', 'volume'])
@@ -165,16 +169,16 @@ const selectReader = staticQuery<{ userId: string }, Reader>((db, param) =>
 );
 
 /** The account of a user id. */
-export async function findReader(
-  db: Kysely<Database>,
+export async function findCurrentUser(
+  db: Reader,
   userId: string,
-): Promise<Reader | undefined> {
-  return (await selectReader(db, { userId })).rows[0];
+): Promise<CurrentUserRow | undefined> {
+  return (await selectCurrentUser(db, { userId })).rows[0];
 }
 
 /** The verified account with this name, as `usernameKey` folds it. */
 export function findPartner(
-  db: Kysely<Database>,
+  db: Reader,
   usernameKey: string,
 ): Promise<{ id: string; username: string } | undefined> {
   return db
@@ -187,7 +191,7 @@ export function findPartner(
 
 /** The id of the room that two people have. */
 export async function findRoomOfPair(
-  db: Kysely<Database>,
+  db: Reader,
   userId: string,
   partnerId: string,
 ): Promise<string | undefined> {
@@ -201,7 +205,7 @@ export async function findRoomOfPair(
 
 /** Adds the room of two people, who have none yet. */
 export async function insertRoom(
-  trx: Transaction<Database>,
+  trx: Writer,
   room: { id: string; userId: string; partnerId: string; now: number },
 ): Promise<void> {
   const { id, userId, partnerId, now } = room;

@@ -13,8 +13,8 @@ import {
   type PageQuery,
 } from '@parley/contract';
 import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
-import { readTogether } from '../db/read-together.ts';
+import { newId } from '../storage/ids.ts';
+import { Undone } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { ANSWER_BYTES, readBounded } from '../messages/bounded-read.ts';
 import { readContent } from '../messages/message-content.ts';
@@ -36,11 +36,13 @@ export async function findUser(
   userId: string,
   username: string,
 ): Promise<FindUserResponse> {
-  const partner = await repository.findPartner(ctx.db, usernameKey(username));
-  if (partner === undefined) throw new AppError('user_not_found');
-  if (partner.id === userId) throw new AppError('self_search');
-  const roomId = await repository.findRoomOfPair(ctx.db, userId, partner.id);
-  return { chatroom: roomId ?? NEW_CHATROOM, partnerName: partner.username };
+  return ctx.storage.read(async (db) => {
+    const partner = await repository.findPartner(db, usernameKey(username));
+    if (partner === undefined) throw new AppError('user_not_found');
+    if (partner.id === userId) throw new AppError('self_search');
+    const roomId = await repository.findRoomOfPair(db, userId, partner.id);
+    return { chatroom: roomId ?? NEW_CHATROOM, partnerName: partner.username };
+  });
 }
 
 /**
@@ -56,9 +58,9 @@ export async function createChatroom(
 ): Promise<string> {
   const draft = readContent(ctx.config, content);
   await ctx.disk.assertRoomForMessage();
-  return ctx.writes.write(async (unit) => {
-    const { trx } = unit;
-    if ((await repository.findReader(trx, userId)) === undefined) {
+  return ctx.storage.write(async (write) => {
+    const { trx } = write;
+    if ((await repository.findCurrentUser(trx, userId)) === undefined) {
       throw new AppError('unauthenticated');
     }
     const partner = await repository.findPartner(trx, usernameKey(partnerName));
@@ -76,8 +78,8 @@ export async function createChatroom(
       });
     }
     const send = { chatroom: roomId, ...(clientId !== undefined && { clientId }) };
-    await postMessage(ctx, unit, userId, send, draft);
-    return roomId;
+    const { message, isNew } = await postMessage(ctx, write, userId, send, draft);
+    return isNew ? roomId : new Undone(message.chatroom);
   });
 }
 
@@ -87,11 +89,14 @@ export async function createChatroom(
  * @throws {AppError} `unauthenticated` if the account was deleted a moment ago.
  */
 export async function listChats(ctx: Context, userId: string): Promise<ChatList> {
-  const reader = await repository.findReader(ctx.db, userId);
+  const reader = await ctx.storage.read((db) => repository.findCurrentUser(db, userId));
   if (reader === undefined) throw new AppError('unauthenticated');
   const rows: repository.ListedRoomRow[] = [];
   for (;;) {
-    const slice = await repository.listRooms(ctx.db, userId, rows.at(-1)?.id ?? '', LIST_SLICE);
+    const after = rows.at(-1)?.id ?? '';
+    const slice = await ctx.storage.read((db) =>
+      repository.listRooms(db, userId, after, LIST_SLICE),
+    );
     rows.push(...slice);
     if (slice.length < LIST_SLICE) break;
     await nextTurn();
@@ -142,14 +147,14 @@ export async function openChatroom(
   roomId: string,
   { before = Number.MAX_SAFE_INTEGER, limit = LIMITS.pageDefault }: PageQuery,
 ): Promise<Chatroom> {
-  // In one transaction, so that revision, counts and messages tell of the same moment.
-  const { reader, room, page } = await readTogether(ctx.db, async (trx) => {
-    const reader = await repository.findReader(trx, userId);
-    const room = await repository.findRoom(trx, roomId, userId);
+  // One read, so that revision, counts and messages are of the same moment.
+  const { reader, room, page } = await ctx.storage.read(async (db) => {
+    const reader = await repository.findCurrentUser(db, userId);
+    const room = await repository.findRoom(db, roomId, userId);
     if (room === undefined || reader === undefined) throw new AppError('room_not_found');
     const allowance = { rows: limit, bytes: ANSWER_BYTES };
     const page = await readBounded<MessageRow>(allowance, (last, count) =>
-      listMessagesBefore(trx, roomId, last?.seq ?? before, count),
+      listMessagesBefore(db, roomId, last?.seq ?? before, count),
     );
     return { reader, room, page };
   });
@@ -176,11 +181,11 @@ export async function markAsRead(
   seq = Number.MAX_SAFE_INTEGER,
 ): Promise<MarkAsReadResponse> {
   // Most of the time there is nothing new, and nothing to write.
-  const known = await repository.findRoom(ctx.db, roomId, userId);
+  const known = await ctx.storage.read((db) => repository.findRoom(db, roomId, userId));
   if (known !== undefined && Math.min(seq, known.last_seq) <= known.read_seq) {
     return { readSeq: known.read_seq, unreadMessagesCount: known.unread };
   }
-  return ctx.writes.write(async ({ trx, emit }) => {
+  return ctx.storage.write(async ({ trx, emit }) => {
     const room = await repository.findRoom(trx, roomId, userId);
     if (room === undefined) throw new AppError('room_not_found');
     const readSeq = Math.min(seq, room.last_seq);

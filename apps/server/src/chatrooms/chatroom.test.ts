@@ -137,7 +137,9 @@ describe('a room', () => {
     await leave(server, bob);
     await leave(server, alice);
     for (const table of ['chatrooms', 'chatroom_members', 'messages'] as const) {
-      expect(await server.ctx.db.selectFrom(table).selectAll().execute()).toEqual([]);
+      expect(
+        await server.ctx.storage.read((db) => db.selectFrom(table).selectAll().execute()),
+      ).toEqual([]);
     }
   });
 

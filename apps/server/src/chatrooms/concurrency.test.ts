@@ -94,12 +94,14 @@ function replay(events: readonly DomainEvent[], roomId: string): Message[] {
 }
 
 async function expectDense(roomId: string, devices: readonly Device[]): Promise<void> {
-  const rows = await server.ctx.db
-    .selectFrom('messages')
-    .select(['id', 'seq', 'rev'])
-    .where('chatroom_id', '=', roomId)
-    .orderBy('seq')
-    .execute();
+  const rows = await server.ctx.storage.read((db) =>
+    db
+      .selectFrom('messages')
+      .select(['id', 'seq', 'rev'])
+      .where('chatroom_id', '=', roomId)
+      .orderBy('seq')
+      .execute(),
+  );
   expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, i) => i + 1));
   expect(new Set(rows.map(({ rev }) => rev)).size).toBe(rows.length);
   // Everything that was acknowledged is there, once, at the place that the answer named.

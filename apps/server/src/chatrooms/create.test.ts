@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function unverify(user: TestUser): Promise<void> {
-  await server.ctx.writes.write(({ trx }) =>
+  await server.ctx.storage.write(({ trx }) =>
     trx.updateTable('users').set({ verified_at: null }).where('id', '=', user.id).execute(),
   );
 }

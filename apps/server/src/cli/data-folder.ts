@@ -1,15 +1,9 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import type SQLite from 'better-sqlite3';
-import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { readConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import type { Database } from '../db/database.ts';
-import { schemaState } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/index.ts';
-import { openDatabase } from '../db/open.ts';
-import type { Unit } from '../db/write-queue.ts';
+import { databaseFile, openStorage } from '../storage/open.ts';
+import type { Storage, WriteContext } from '../storage/storage.ts';
 import type { DomainEvent } from '../events.ts';
 import { leaveEvents } from '../operator/outside-event.repository.ts';
 import { CommandError } from './command.ts';
@@ -18,11 +12,10 @@ import type { Terminal } from './terminal.ts';
 /** The data folder as a command sees it; a server may run on it at the same time. */
 export interface DataFolder {
   readonly config: Config;
-  readonly db: Kysely<Database>;
-  readonly sqlite: SQLite.Database;
+  readonly storage: Storage;
   readonly log: Context['log'];
   /** Writes in one transaction. The running server, if any, publishes the events. */
-  write<T>(job: (unit: Unit) => Promise<T>): Promise<T>;
+  write<T>(job: (write: WriteContext) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -35,30 +28,29 @@ export async function withDataFolder<T>(
   work: (folder: DataFolder) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  const file = join(config.dataDir, 'parley.db');
+  const file = databaseFile(config.dataDir);
   // Refused is not the same as missing: this throws for the first.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw new CommandError(
       `There is no database in ${config.dataDir}. Set PARLEY_DATA to the folder of your server.`,
     );
   }
-  const { db, sqlite } = openDatabase(file);
+  const storage = openStorage(config.dataDir, { publish: () => undefined });
   try {
-    await assertCurrent(db);
+    await assertCurrent(storage);
     return await work({
       config,
-      db,
-      sqlite,
+      storage,
       log: pino({ level: 'silent' }),
-      write: (job) => writeAndTell(db, job),
+      write: (job) => writeAndTell(storage, job),
     });
   } finally {
-    await db.destroy();
+    await storage.close();
   }
 }
 
-async function assertCurrent(db: Kysely<Database>): Promise<void> {
-  const { pending, unknown } = await schemaState(db, migrations);
+async function assertCurrent(storage: Storage): Promise<void> {
+  const { pending, unknown } = await storage.schema();
   if (unknown.length > 0) {
     throw new CommandError('The database was made by a newer version of Parley; use that version.');
   }
@@ -69,10 +61,10 @@ async function assertCurrent(db: Kysely<Database>): Promise<void> {
   }
 }
 
-function writeAndTell<T>(db: Kysely<Database>, job: (unit: Unit) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
+function writeAndTell<T>(storage: Storage, work: (write: WriteContext) => Promise<T>): Promise<T> {
+  return storage.write(async ({ trx }) => {
     const events: DomainEvent[] = [];
-    const result = await job({ trx, emit: (event) => events.push(event) });
+    const result = await work({ trx, emit: (event) => events.push(event) });
     await leaveEvents(trx, events);
     return result;
   });

@@ -1,7 +1,6 @@
 import { ArchiveError } from '../backup/archive-reader.ts';
 import { ConfigError } from '../config.ts';
-import { MigrationError } from '../db/migrate.ts';
-import { FolderInUseError } from '../db/server-lock.ts';
+import { FolderInUseError, MigrationError } from '../storage/errors.ts';
 import { CommandError, UsageError } from './command.ts';
 
 /** Errors whose message is a sentence for the person at the terminal already. */

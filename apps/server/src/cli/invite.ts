@@ -60,8 +60,8 @@ const ACTIONS: Record<string, Action> = {
       );
     }
   },
-  async list({ db }, args, { stdout }) {
-    const rows = await findOpenInvitations(db, Date.now());
+  async list({ storage }, args, { stdout }) {
+    const rows = await storage.read((db) => findOpenInvitations(db, Date.now()));
     const invitations = rows.map((row) => ({
       id: row.id,
       usesLeft: row.uses_left,

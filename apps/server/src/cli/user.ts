@@ -1,5 +1,4 @@
 import { endAccount } from '../accounts/account-deletion.service.ts';
-import { truncateLog } from '../db/truncate-log.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
 import { findAccount, findAccounts, type AccountRow } from '../operator/user-admin.repository.ts';
 import { makeResetKey, verifyAccount } from '../operator/user-admin.service.ts';
@@ -53,7 +52,7 @@ delete      {"username", "email", "deleted"}`,
       throw new UsageError('this erases the account for good; add --yes if you mean it');
     }
     await withDataFolder(terminal, async (folder) => {
-      const account = await findAccount(folder.db, who);
+      const account = await folder.storage.read((db) => findAccount(db, who));
       if (account === undefined) throw new CommandError(`Nobody is registered as ${who}.`);
       const { line, value } = await act(folder, account);
       say(terminal, args.isSet('json'), line, value);
@@ -85,14 +84,14 @@ const ACTIONS: Record<string, Action> = {
   async delete(folder, { id, username, email }) {
     await folder.write((unit) => endAccount(unit, id));
     // Here too, as no server may be running.
-    await eraseQueued({ ...folder, writes: folder }, new AbortController().signal);
-    await truncateLog(folder.db);
+    await eraseQueued(folder, new AbortController().signal);
+    await folder.storage.cutLog();
     return { line: `${username} is deleted.`, value: { username, email, deleted: true } };
   },
 };
 
-async function list({ db }: DataFolder, args: Arguments, terminal: Terminal): Promise<void> {
-  const rows = await findAccounts(db);
+async function list({ storage }: DataFolder, args: Arguments, terminal: Terminal): Promise<void> {
+  const rows = await storage.read(findAccounts);
   if (args.isSet('json')) {
     terminal.stdout.write(`${JSON.stringify(rows.map(toJson))}\n`);
     return;

@@ -1,6 +1,6 @@
-import SQLite from 'better-sqlite3';
-import { migrations } from '../db/migrations/index.ts';
+import { migrations } from '../storage/migrations/index.ts';
 import { isSingleBinary } from '../single-binary/assets.ts';
+import { engineVersion } from '../storage/open.ts';
 import { VERSION } from '../version.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
 import { say } from './terminal.ts';
@@ -14,16 +14,14 @@ export const version: Command = {
   options: JSON_OPTION,
   positionals: [0, 0],
   async run(args, terminal) {
-    const sqlite = new SQLite(':memory:');
     const facts = {
       version: VERSION,
       schema: Object.keys(migrations).toSorted().at(-1),
       node: process.versions.node,
-      sqlite: sqlite.prepare('select sqlite_version()').pluck().get(),
+      sqlite: engineVersion(),
       platform: `${process.platform}-${process.arch}`,
       singleBinary: isSingleBinary(),
     };
-    sqlite.close();
     say(terminal, args.isSet('json'), `parley ${VERSION}`, facts);
     return EXIT.ok;
   },

@@ -1,14 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import SQLite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { listMediaFiles } from '../backup/backup.repository.ts';
-import { schemaState } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/index.ts';
 import { freeBytes } from '../files/free-bytes.ts';
 import { FREE_MIN } from '../health/readiness.ts';
 import { mediaPath } from '../media/media-store.ts';
+import { databaseFile, inspectDatabase } from '../storage/open.ts';
+import type { Inspection } from '../storage/sqlite/inspection.ts';
 import { findings, type Finding } from './finding.ts';
 
 const GIB = 2 ** 30;
@@ -84,24 +82,24 @@ async function checkDisk(dataDir: string): Promise<Finding> {
 }
 
 async function checkDatabase(dataDir: string): Promise<Finding[]> {
-  const file = join(dataDir, 'parley.db');
+  const file = databaseFile(dataDir);
   if (!existsSync(file)) {
     return [database.skipped('There is none yet; the server makes it when it starts.')];
   }
   if (!canWrite(file)) return [database.failed(...refused(file, dataDir))];
-  let sqlite: SQLite.Database | undefined;
+  let inspection: Inspection | undefined;
   try {
-    sqlite = new SQLite(file, { readonly: true, fileMustExist: true });
-    const integrity = sqlite.pragma('integrity_check(1)', { simple: true });
-    if (integrity !== 'ok') return [damaged(String(integrity))];
-    if ((sqlite.pragma('foreign_key_check') as unknown[]).length > 0) {
+    inspection = inspectDatabase(file);
+    const damage = inspection.findDamage();
+    if (damage !== undefined) return [damaged(damage)];
+    if (inspection.hasBrokenReferences()) {
       return [damaged('rows refer to others that do not exist')];
     }
-    return [checkRights(file), ...(await checkSchema(sqlite, dataDir))];
+    return [checkRights(file), ...(await checkSchema(inspection, dataDir))];
   } catch (error) {
     return [damaged(error instanceof Error ? error.message : String(error))];
   } finally {
-    sqlite?.close();
+    await inspection?.close();
   }
 }
 
@@ -122,9 +120,8 @@ function damaged(how: string): Finding {
   );
 }
 
-async function checkSchema(sqlite: SQLite.Database, dataDir: string): Promise<Finding[]> {
-  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) });
-  const { done, pending, unknown } = await schemaState(db, migrations);
+async function checkSchema(inspection: Inspection, dataDir: string): Promise<Finding[]> {
+  const { done, pending, unknown } = inspection.schema();
   if (unknown.length > 0) {
     return [
       schema.failed(
@@ -141,11 +138,11 @@ async function checkSchema(sqlite: SQLite.Database, dataDir: string): Promise<Fi
       ),
     ];
   }
-  return [schema.ok(done.at(-1) ?? ''), checkMedia(sqlite, dataDir)];
+  return [schema.ok(done.at(-1) ?? ''), await checkMedia(inspection, dataDir)];
 }
 
-function checkMedia(sqlite: SQLite.Database, dataDir: string): Finding {
-  const files = listMediaFiles(sqlite);
+async function checkMedia(inspection: Inspection, dataDir: string): Promise<Finding> {
+  const files = await inspection.read(listMediaFiles);
   const missing = files.filter((file) => !existsSync(mediaPath({ dataDir }, file)));
   if (missing.length === 0) return media.ok(`${files.length} files`);
   return media.failed(

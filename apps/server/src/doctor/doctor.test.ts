@@ -10,10 +10,9 @@ import { runCommand } from '../../test/command.ts';
 import { makeDataFolder } from '../../test/data-folder.ts';
 import { startServer } from '../../test/harness.ts';
 import { SMTP_USER, startSmtpInbox } from '../../test/smtp-inbox.ts';
-import { sql } from 'kysely';
-import { migrate } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/index.ts';
-import { openDatabase } from '../db/open.ts';
+import { migrations } from '../storage/migrations/index.ts';
+import { openWritable } from '../storage/sqlite/connection.ts';
+import { migrate } from '../storage/sqlite/migrate.ts';
 import type { Finding } from './finding.ts';
 
 let dataDir: string;
@@ -187,17 +186,17 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('an older schema is warned of, a newer one is a fault', async () => {
-  const { db } = openDatabase(join(dataDir, 'parley.db'));
+  const sqlite = openWritable(join(dataDir, 'parley.db'));
   const [first = ''] = Object.keys(migrations);
-  await migrate(db, { [first]: migrations[first] as never });
-  await db.destroy();
+  await migrate(sqlite, { [first]: migrations[first] as never });
+  sqlite.close();
   expect((await doctor()).of('schema')).toMatchObject([
     { outcome: 'warning', message: expect.stringMatching(/older/) },
   ]);
 
-  const again = openDatabase(join(dataDir, 'parley.db'));
-  await migrate(again.db, { ...migrations, '999-future': { up: async () => {} } });
-  await again.db.destroy();
+  const again = openWritable(join(dataDir, 'parley.db'));
+  await migrate(again, { ...migrations, '999-future': { up: async () => {} } });
+  again.close();
   const { code, of } = await doctor();
   expect(code).toBe(1);
   expect(of('schema')).toMatchObject([
@@ -207,14 +206,14 @@ test('an older schema is warned of, a newer one is a fault', async () => {
 
 test('a file that is missing is a fault', async () => {
   await makeDataFolder(dataDir);
-  const { db } = openDatabase(join(dataDir, 'parley.db'));
-  await sql`insert into users
+  const sqlite = openWritable(join(dataDir, 'parley.db'));
+  sqlite.exec(`insert into users
     (id, username, username_key, email, password_hash, language, volume, verified_at, created_at) values
-    ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`.execute(db);
+    ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`);
   const file = '01a1fb46-7674-7dd3-8613-174481dfbd20.png';
-  await sql`insert into media (id, owner_id, kind, mime, size, file, width, height, created_at) values
-    ('m1', 'u1', 'image', 'image/png', 70, ${file}, 1, 1, 1)`.execute(db);
-  await db.destroy();
+  sqlite.exec(`insert into media (id, owner_id, kind, mime, size, file, width, height, created_at) values
+    ('m1', 'u1', 'image', 'image/png', 70, '${file}', 1, 1, 1)`);
+  sqlite.close();
   const { code, of } = await doctor();
   expect(code).toBe(1);
   expect(of('media')).toMatchObject([

@@ -1,12 +1,11 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
-
-type Trx = Transaction<Database>;
+import { sql } from 'kysely';
+import { withoutIndex } from '../storage/expressions.ts';
+import { staticWrite } from '../storage/static-query.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
 
 /** A chatroom that an ended account is still a member of. */
 export interface LeftChatroom {
   id: string;
-  last_rev: number;
   last_seq: number;
   /** Whether the partner's account exists: 0 or 1. */
   has_partner: number;
@@ -14,7 +13,7 @@ export interface LeftChatroom {
 
 /** The first chatroom that an ended account is still a member of. */
 export async function findLeftChatroom(
-  db: Kysely<Database>,
+  db: Reader,
   userId: string,
 ): Promise<LeftChatroom | undefined> {
   return db
@@ -22,18 +21,22 @@ export async function findLeftChatroom(
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
     .select((eb) => [
       'room.id',
-      'room.last_rev',
       'room.last_seq',
       eb
-        .exists(
-          eb
-            .selectFrom('chatroom_members as partner')
-            .innerJoin('users', 'users.id', 'partner.user_id')
-            .select('partner.user_id')
-            .whereRef('partner.chatroom_id', '=', 'room.id')
-            .where('users.ended_at', 'is', null),
+        .case()
+        .when(
+          eb.exists(
+            eb
+              .selectFrom('chatroom_members as partner')
+              .innerJoin('users', 'users.id', 'partner.user_id')
+              .select('partner.user_id')
+              .whereRef('partner.chatroom_id', '=', 'room.id')
+              .where('users.ended_at', 'is', null),
+          ),
         )
-        .$castTo<number>()
+        .then(1)
+        .else(0)
+        .end()
         .as('has_partner'),
     ])
     .where('me.user_id', '=', userId)
@@ -52,7 +55,7 @@ export interface SentMessage {
 
 /** An account's messages in a chatroom after one `seq` and up to another, deleted ones included. */
 export async function findSentMessages(
-  trx: Trx,
+  db: Reader,
   chatroomId: string,
   userId: string,
   afterSeq: number,
@@ -60,12 +63,12 @@ export async function findSentMessages(
   limit: number,
 ): Promise<SentMessage[]> {
   return (
-    trx
+    db
       .selectFrom('messages')
       .select(['id', 'seq', 'deleted_at', sql<number>`octet_length(content)`.as('bytes')])
       .where('chatroom_id', '=', chatroomId)
-      // The plus keeps SQLite from the index by sender, which is not in the order of places.
-      .where(sql<boolean>`+sender_id = ${userId}`)
+      // The index by sender is not in the order of places.
+      .where(sql<boolean>`${withoutIndex('sender_id')} = ${userId}`)
       .where('seq', '>', afterSeq)
       .where('seq', '<=', lastSeq)
       .orderBy('seq')
@@ -75,44 +78,46 @@ export async function findSentMessages(
 }
 
 /** Removes the sender from messages, by their ids. */
-export async function detachMessages(trx: Trx, ids: readonly string[]): Promise<void> {
-  await sql`
-    update messages set sender_id = null, client_id = null
-    where id in (select value from json_each(${JSON.stringify(ids)}))
-  `.execute(trx);
+export async function detachMessages(trx: Writer, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('messages')
+    .set({ sender_id: null, client_id: null })
+    .where('id', 'in', ids)
+    .execute();
 }
 
-/**
- * Empties messages, by their ids, each with a revision of its own after `lastRev`, so that clients that
- * were offline learn of every one. Returns the revision that the chatroom is at then.
- */
+const emptyMessage = staticWrite<{ id: string; rev: number; now: number }, unknown>((db, param) =>
+  db
+    .updateTable('messages')
+    .set({
+      content: '',
+      media_id: null,
+      rev: param('rev'),
+      updated_at: param('now'),
+      deleted_at: param('now'),
+    })
+    .where('id', '=', param('id')),
+);
+
+/** Empties messages; the first one gets `firstRev`, each other the revision after it. */
 export async function softDeleteMessages(
-  trx: Trx,
-  chatroomId: string,
+  trx: Writer,
   ids: readonly string[],
-  lastRev: number,
+  firstRev: number,
   now: number,
-): Promise<number> {
-  await sql`
-    update messages
-    set content = '', media_id = null, rev = ${lastRev} + 1 + item.key,
-        updated_at = ${now}, deleted_at = ${now}
-    from json_each(${JSON.stringify(ids)}) as item
-    where messages.id = item.value
-  `.execute(trx);
-  const rev = lastRev + ids.length;
-  await trx.updateTable('chatrooms').set({ last_rev: rev }).where('id', '=', chatroomId).execute();
-  return rev;
+): Promise<void> {
+  for (const [i, id] of ids.entries()) await emptyMessage(trx, { id, rev: firstRev + i, now });
 }
 
 /** The messages of a chatroom after one `seq`, the oldest first, with the size of their content in bytes. */
 export async function findMessagesOfChatroom(
-  trx: Trx,
+  db: Reader,
   chatroomId: string,
   afterSeq: number,
   limit: number,
 ): Promise<{ id: string; seq: number; bytes: number }[]> {
-  return trx
+  return db
     .selectFrom('messages')
     .select(['id', 'seq', sql<number>`octet_length(content)`.as('bytes')])
     .where('chatroom_id', '=', chatroomId)
@@ -123,28 +128,27 @@ export async function findMessagesOfChatroom(
 }
 
 /** Empties messages that nobody sees any more, by their ids. */
-export async function clearMessages(trx: Trx, ids: readonly string[]): Promise<void> {
-  await sql`
-    update messages set content = '', media_id = null
-    where id in (select value from json_each(${JSON.stringify(ids)}))
-  `.execute(trx);
+export async function clearMessages(trx: Writer, ids: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('messages')
+    .set({ content: '', media_id: null })
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** Deletes the rows of messages. */
-export async function deleteMessageRows(trx: Trx, ids: readonly string[]): Promise<void> {
-  await sql`
-    delete from messages where id in (select value from json_each(${JSON.stringify(ids)}))
-  `.execute(trx);
+export async function deleteMessageRows(trx: Writer, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('messages').where('id', 'in', ids).execute();
 }
 
 /** Deletes a chatroom that has no messages, with its memberships. */
-export async function deleteChatroom(trx: Trx, chatroomId: string): Promise<void> {
+export async function deleteChatroom(trx: Writer, chatroomId: string): Promise<void> {
   await trx.deleteFrom('chatrooms').where('id', '=', chatroomId).execute();
 }
 
 /** Takes an account out of a chatroom. */
 export async function deleteMembership(
-  trx: Trx,
+  trx: Writer,
   chatroomId: string,
   userId: string,
 ): Promise<void> {
@@ -156,7 +160,11 @@ export async function deleteMembership(
 }
 
 /** Deletes the rows of an account's uploads, which queues their files. Returns how many they were. */
-export async function deleteUploadRows(trx: Trx, userId: string, limit: number): Promise<number> {
+export async function deleteUploadRows(
+  trx: Writer,
+  userId: string,
+  limit: number,
+): Promise<number> {
   const result = await trx
     .deleteFrom('media')
     .where('id', 'in', (eb) =>
@@ -167,6 +175,6 @@ export async function deleteUploadRows(trx: Trx, userId: string, limit: number):
 }
 
 /** Deletes the row of an ended account. */
-export async function deleteUser(trx: Trx, userId: string): Promise<void> {
+export async function deleteUser(trx: Writer, userId: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', userId).execute();
 }

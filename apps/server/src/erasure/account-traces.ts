@@ -1,12 +1,12 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Writer } from '../storage/storage.ts';
+import { takeRevs } from '../messages/message.repository.ts';
 import * as repository from './account-traces.repository.ts';
 import { SLICE, withinBytes } from './slice.ts';
 
 /** Erases what one ended account left, a slice at a time. */
 export interface AccountTraces {
   /** Works on the next slice within a write. Returns whether anything may be left. */
-  eraseSlice(trx: Transaction<Database>): Promise<boolean>;
+  eraseSlice(trx: Writer): Promise<boolean>;
 }
 
 /** Begins at the start: what an earlier run has erased is passed over quickly. */
@@ -14,10 +14,7 @@ export function createAccountTraces(userId: string): AccountTraces {
   /** How far the messages of a chatroom are emptied. */
   let reached = { chatroomId: '', seq: 0 };
 
-  async function softDeleteSome(
-    trx: Transaction<Database>,
-    room: repository.LeftChatroom,
-  ): Promise<void> {
+  async function softDeleteSome(trx: Writer, room: repository.LeftChatroom): Promise<void> {
     const after = reached.chatroomId === room.id ? reached.seq : 0;
     const last = Math.min(after + SLICE.places, room.last_seq);
     const found = await repository.findSentMessages(trx, room.id, userId, after, last, SLICE.rows);
@@ -32,7 +29,9 @@ export function createAccountTraces(userId: string): AccountTraces {
     const living = messages.filter(({ deleted_at }) => deleted_at === null);
     const ids = living.map(({ id }) => id);
     if (ids.length > 0) {
-      await repository.softDeleteMessages(trx, room.id, ids, room.last_rev, Date.now());
+      // A revision for each, so that clients that were offline learn of every one.
+      const rev = await takeRevs(trx, room.id, ids.length);
+      await repository.softDeleteMessages(trx, ids, rev - ids.length + 1, Date.now());
     }
     if (seq >= room.last_seq) await repository.deleteMembership(trx, room.id, userId);
     reached = { chatroomId: room.id, seq };
@@ -42,7 +41,7 @@ export function createAccountTraces(userId: string): AccountTraces {
    * Nobody is left in the chatroom: its messages go, and then the chatroom. They are emptied first, as
    * SQLite copies what lies beside a deleted row when it merges pages.
    */
-  async function deleteSomeOfChatroom(trx: Transaction<Database>, id: string): Promise<void> {
+  async function deleteSomeOfChatroom(trx: Writer, id: string): Promise<void> {
     const after = reached.chatroomId === id ? reached.seq : 0;
     const messages = withinBytes(
       await repository.findMessagesOfChatroom(trx, id, after, SLICE.rows),

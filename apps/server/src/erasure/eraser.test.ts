@@ -1,5 +1,4 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addUpload, fillRoom } from '../../test/arrange.ts';
 import {
@@ -32,12 +31,12 @@ afterEach(() => server.close());
 
 /** Ends an account as its deletion does, without waking the eraser. */
 async function endUnnoticed(user: TestUser): Promise<void> {
-  await server.ctx.writes.write((unit) =>
+  await server.ctx.storage.write((write) =>
     endAccount(
       {
-        ...unit,
+        ...write,
         emit: (event) => {
-          if (event.type !== 'erasure-queued') unit.emit(event);
+          if (event.type !== 'erasure-queued') write.emit(event);
         },
       },
       user.id,
@@ -46,7 +45,9 @@ async function endUnnoticed(user: TestUser): Promise<void> {
 }
 
 const messagesOf = (user: TestUser) =>
-  server.ctx.db.selectFrom('messages').selectAll().where('sender_id', '=', user.id).execute();
+  server.ctx.storage.read((db) =>
+    db.selectFrom('messages').selectAll().where('sender_id', '=', user.id).execute(),
+  );
 
 test('an ended account is hidden everywhere before anything of it is erased', async () => {
   const room = await createRoom(anna, berta, 'from Anna');
@@ -102,7 +103,7 @@ test('a slice of an ended account changes a bounded number of messages and bytes
   const counts: number[] = [];
   for (let isLeft = true; isLeft;) {
     const before = await messagesOf(anna);
-    isLeft = await server.ctx.writes.write(({ trx }) => traces.eraseSlice(trx));
+    isLeft = await server.ctx.storage.write(({ trx }) => traces.eraseSlice(trx));
     const after = new Set((await messagesOf(anna)).map(({ id }) => id));
     const gone = before.filter(({ id }) => !after.has(id));
     expect(gone.length).toBeLessThanOrEqual(SLICE.rows);
@@ -115,7 +116,9 @@ test('a slice of an ended account changes a bounded number of messages and bytes
   const left = await openRoom(berta, room);
   expect(left.chatroomMessages).toHaveLength(10);
   expect(left.rev).toBe(421 + 411);
-  const rows = await server.ctx.db.selectFrom('users').select('username').execute();
+  const rows = await server.ctx.storage.read((db) =>
+    db.selectFrom('users').select('username').execute(),
+  );
   expect(rows).toEqual([{ username: 'Berta' }]);
 });
 
@@ -130,27 +133,29 @@ test('erasing goes on after the server was ended in the middle', async () => {
   await endUnnoticed(anna);
   const traces = createAccountTraces(anna.id);
   for (let i = 0; i < 2; i++) {
-    await server.ctx.writes.write(({ trx }) => traces.eraseSlice(trx));
+    await server.ctx.storage.write(({ trx }) => traces.eraseSlice(trx));
   }
   expect(await messagesOf(anna)).toHaveLength(301);
 
   server = await server.restart();
   await erased(server);
   expect(await messagesOf(anna)).toEqual([]);
-  const { db } = server.ctx;
-  const users = await db.selectFrom('users').select('username').execute();
+  const users = await server.ctx.storage.read((db) =>
+    db.selectFrom('users').select('username').execute(),
+  );
   expect(users).toEqual([{ username: 'Berta' }]);
   await expect(access(path)).rejects.toThrow('ENOENT');
-  const { rows } = await sql<{ n: number }>`
-    select count(distinct rev) as n from messages where chatroom_id = ${room}`.execute(db);
-  expect(rows).toEqual([{ n: 502 }]);
+  const revs = await server.ctx.storage.read((db) =>
+    db.selectFrom('messages').select('rev').distinct().where('chatroom_id', '=', room).execute(),
+  );
+  expect(revs).toHaveLength(502);
 });
 
 test('the file of an upload goes also if the server ended before it could be deleted', async () => {
   const upload = await addUpload(server, anna);
   const path = mediaPath(server.ctx.config, mediaFile(server.ctx.config, upload.url) ?? '');
   await writeFile(path, 'x');
-  await server.ctx.writes.write(({ trx }) =>
+  await server.ctx.storage.write(({ trx }) =>
     trx.deleteFrom('media').where('id', '=', upload.id).execute(),
   );
   server = await server.restart();
@@ -171,22 +176,27 @@ test('a chatroom that both members left goes in slices, with all of its messages
   await endUnnoticed(berta);
   let changed = 0;
   const slices: number[] = [];
-  const writes: Pick<typeof server.ctx.writes, 'write'> = {
+  const storage: Pick<typeof server.ctx.storage, 'read' | 'write'> = {
+    read: (work) => server.ctx.storage.read(work),
     write: async (job) => {
-      const result = await server.ctx.writes.write(job);
-      const count = await server.ctx.db
-        .selectFrom('messages')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow();
+      const result = await server.ctx.storage.write(job);
+      const count = await server.ctx.storage.read((db) =>
+        db
+          .selectFrom('messages')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow(),
+      );
       slices.push(changed - count.n);
       changed = count.n;
       return result;
     },
   };
   changed = 501;
-  await eraseQueued({ ...server.ctx, writes }, new AbortController().signal);
+  await eraseQueued({ ...server.ctx, storage }, new AbortController().signal);
   expect(Math.max(...slices)).toBe(SLICE.rows);
   for (const table of ['messages', 'chatrooms', 'chatroom_members', 'users', 'erasures'] as const) {
-    expect(await server.ctx.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(
+      await server.ctx.storage.read((db) => db.selectFrom(table).selectAll().execute()),
+    ).toEqual([]);
   }
 });

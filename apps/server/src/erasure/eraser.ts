@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import type { Unit, WriteQueue } from '../db/write-queue.ts';
+import type { WriteContext } from '../storage/storage.ts';
 import { outboxFolder, removeMailsTo } from '../mail/outbox-delivery.ts';
 import { removeFile, mediaPath } from '../media/media-store.ts';
 import { createAccountTraces } from './account-traces.ts';
@@ -9,9 +9,9 @@ import { deleteErasures, findErasures, type Erasure } from './erasure.repository
 /** Files that are deleted before the list is written again. */
 const FILES_AT_ONCE = 100;
 
-/** What the eraser works with; a command of an operator has no write queue. */
-export type ErasureContext = Pick<Context, 'config' | 'db' | 'log'> & {
-  readonly writes: Pick<WriteQueue, 'write'>;
+/** What the eraser works with. */
+export type ErasureContext = Pick<Context, 'config' | 'log'> & {
+  readonly storage: Pick<Context['storage'], 'read' | 'write'>;
 };
 
 /**
@@ -20,14 +20,17 @@ export type ErasureContext = Pick<Context, 'config' | 'db' | 'log'> & {
  * on the list. Two processes may do it at once.
  */
 export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
-  for (const mails of await findErasures(ctx.db, 'mails', 0, Number.MAX_SAFE_INTEGER)) {
+  const queued = await ctx.storage.read((db) =>
+    findErasures(db, 'mails', 0, Number.MAX_SAFE_INTEGER),
+  );
+  for (const mails of queued) {
     if (signal.aborted) return;
     await removeMailsTo(outboxFolder(ctx.config), mails.subject);
-    await ctx.writes.write(({ trx }) => deleteErasures(trx, [mails.id]));
+    await ctx.storage.write(({ trx }) => deleteErasures(trx, [mails.id]));
   }
   let reached = 0;
   while (!signal.aborted) {
-    const [account] = await findErasures(ctx.db, 'account', reached, 1);
+    const [account] = await ctx.storage.read((db) => findErasures(db, 'account', reached, 1));
     if (account === undefined) break;
     await eraseAccount(ctx, account, signal);
     reached = account.id;
@@ -36,12 +39,12 @@ export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Pro
 }
 
 async function eraseAccount(
-  { writes }: ErasureContext,
+  { storage }: ErasureContext,
   account: Erasure,
   signal: AbortSignal,
 ): Promise<void> {
   const traces = createAccountTraces(account.subject);
-  const slice = async ({ trx }: Unit) => {
+  const slice = async ({ trx }: WriteContext) => {
     const isLeft = await traces.eraseSlice(trx);
     if (!isLeft) await deleteErasures(trx, [account.id]);
     return isLeft;
@@ -49,7 +52,7 @@ async function eraseAccount(
   let isLeft = true;
   while (isLeft && !signal.aborted) {
     const begun = performance.now();
-    isLeft = await writes.write(slice);
+    isLeft = await storage.write(slice);
     await sleep(performance.now() - begun);
   }
 }
@@ -58,14 +61,14 @@ async function eraseAccount(
 async function removeQueuedFiles(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
   let reached = 0;
   while (!signal.aborted) {
-    const files = await findErasures(ctx.db, 'file', reached, FILES_AT_ONCE);
+    const files = await ctx.storage.read((db) => findErasures(db, 'file', reached, FILES_AT_ONCE));
     const last = files.at(-1);
     if (last === undefined) return;
     const removed: number[] = [];
     for (const { id, subject } of files) {
       if (await removeFile(mediaPath(ctx.config, subject), ctx.log)) removed.push(id);
     }
-    await ctx.writes.write(({ trx }) => deleteErasures(trx, removed));
+    await ctx.storage.write(({ trx }) => deleteErasures(trx, removed));
     reached = last.id;
   }
 }

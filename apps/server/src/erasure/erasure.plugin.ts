@@ -1,5 +1,4 @@
 import type { App, Context } from '../context.ts';
-import { truncateLog } from '../db/truncate-log.ts';
 import { eraseQueued } from './eraser.ts';
 
 /** Milliseconds after which the database's log is emptied, and what is left on the list is tried again. */
@@ -21,7 +20,7 @@ export function registerErasure(app: App, ctx: Context): void {
     if (stopping.signal.aborted) return;
     try {
       await eraseQueued(ctx, stopping.signal);
-      if (!(await truncateLog(ctx.db))) {
+      if (!(await ctx.storage.cutLog())) {
         ctx.log.debug('the log of the database is in use and is emptied later');
       }
     } catch (error) {

@@ -1,15 +1,13 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { ErasuresTable } from './erasure.table.ts';
-
-type Db = Kysely<Database>;
+import type { Selectable } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import type { ErasuresTable } from '../storage/tables/erasures.ts';
 
 /** An entry of the list of what is left to erase. */
 export type Erasure = Selectable<ErasuresTable>;
 
 /** Adds an entry, unless it is there already. */
 export async function queueErasure(
-  trx: Db,
+  trx: Writer,
   kind: ErasuresTable['kind'],
   subject: string,
 ): Promise<void> {
@@ -22,7 +20,7 @@ export async function queueErasure(
 
 /** The oldest entries of a kind after one, by their ids. */
 export async function findErasures(
-  db: Db,
+  db: Reader,
   kind: ErasuresTable['kind'],
   afterId: number,
   limit: number,
@@ -38,7 +36,7 @@ export async function findErasures(
 }
 
 /** Takes entries off the list. */
-export async function deleteErasures(trx: Db, ids: readonly number[]): Promise<void> {
+export async function deleteErasures(trx: Writer, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.deleteFrom('erasures').where('id', 'in', ids).execute();
 }

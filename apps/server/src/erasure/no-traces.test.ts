@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { pino } from 'pino';
-import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { erased } from '../../test/erased.ts';
 import { startServer, type TestUser } from '../../test/harness.ts';
 import { join as register } from '../../test/joining.ts';
 import { keyIn, mailTo } from '../../test/mails.ts';
-import { clearFreePages } from '../db/clear-free-pages.ts';
-import { migrate } from '../db/migrate.ts';
-import { initial } from '../db/migrations/001-initial.ts';
-import { openDatabase } from '../db/open.ts';
-import { truncateLog } from '../db/truncate-log.ts';
+import { initial } from '../storage/migrations/001-initial.ts';
+import { migrations } from '../storage/migrations/index.ts';
+import { openStorage } from '../storage/open.ts';
+import { openWritable } from '../storage/sqlite/connection.ts';
+import { migrate } from '../storage/sqlite/migrate.ts';
+import { clearFreePages } from './free-pages.ts';
 
 /** Files below a folder that hold a text, but for snapshots, which keep it for 30 days. */
 async function filesWith(dataDir: string, text: string): Promise<string[]> {
@@ -54,7 +54,7 @@ test('nothing of deleted or edited messages and deleted accounts stays in a file
     await send(gone as unknown as TestUser, room, marked(ofAccount, i));
     own.push((await send(berta, room, marked(i % 2 === 0 ? edited : deleted, i)))._id);
   }
-  await truncateLog(server.ctx.db);
+  await server.ctx.storage.cutLog();
   expect(await filesWith(server.dataDir, ofAccount)).toEqual(['parley.db']);
   expect(await filesWith(server.dataDir, name)).not.toEqual([]);
 
@@ -67,7 +67,7 @@ test('nothing of deleted or edited messages and deleted accounts stays in a file
   }
   expect((await gone.request('DELETE', '/api/users/delete')).status).toBe(200);
   await erased(server);
-  await truncateLog(server.ctx.db);
+  await server.ctx.storage.cutLog();
 
   for (const text of [edited, deleted, ofAccount, name, name.toLowerCase(), gone.email]) {
     expect(await filesWith(server.dataDir, text), text).toEqual([]);
@@ -83,16 +83,15 @@ test('nothing of deleted or edited messages and deleted accounts stays in a file
 async function makeOldFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-traces-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { db, sqlite } = openDatabase(join(dataDir, 'parley.db'));
+  const sqlite = openWritable(join(dataDir, 'parley.db'));
   sqlite.pragma('secure_delete = OFF');
-  await migrate(db, { '001-initial': initial });
-  await sql`insert into users values
-    ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`.execute(db);
-  for (let i = 0; i < 100; i++) {
-    await sql`insert into secrets values (${`s${i}`}, ${marked('markerOld', i)})`.execute(db);
-  }
-  await sql`delete from secrets`.execute(db);
-  await db.destroy();
+  await migrate(sqlite, { '001-initial': initial });
+  sqlite.exec(`insert into users values
+    ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`);
+  const insert = sqlite.prepare('insert into secrets values (?, ?)');
+  for (let i = 0; i < 100; i++) insert.run(`s${i}`, marked('markerOld', i));
+  sqlite.exec('delete from secrets');
+  sqlite.close();
   expect(await filesWith(dataDir, 'markerOld')).toEqual(['parley.db']);
   return dataDir;
 }
@@ -108,11 +107,12 @@ test('without free space the server says what is missing and removes them at a l
   const dataDir = await makeOldFolder();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  const { db, sqlite } = openDatabase(join(dataDir, 'parley.db'));
-  const { migrations } = await import('../db/migrations/index.ts');
-  await migrate(db, migrations);
-  await clearFreePages({ db, sqlite, log, dataDir, free: async () => 2 ** 20 });
-  await db.destroy();
+  const sqlite = openWritable(join(dataDir, 'parley.db'));
+  await migrate(sqlite, migrations);
+  sqlite.close();
+  const storage = openStorage(dataDir, { publish: () => undefined });
+  await clearFreePages({ storage, log, config: { dataDir } }, async () => 2 ** 20);
+  await storage.close();
   expect(lines.join('')).toMatch(
     /needs \d+ MB of free space in the data folder, and there are 1 MB/,
   );
@@ -131,10 +131,8 @@ test('the log is left for later while another process reads, without waiting for
   reader.exec('begin');
   reader.prepare('select count(*) from users').get();
   await server.signIn('Berta');
-  expect(await truncateLog(server.ctx.db)).toBe(false);
+  expect(await server.ctx.storage.cutLog()).toBe(false);
   reader.exec('commit');
   reader.close();
-  expect(await truncateLog(server.ctx.db)).toBe(true);
-  const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(server.ctx.db);
-  expect(rows).toEqual([{ timeout: 5_000 }]);
+  expect(await server.ctx.storage.cutLog()).toBe(true);
 });

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Writer } from '../storage/storage.ts';
 
 /** Writes the one row of the readiness check; `at` is the time in UTC milliseconds. */
-export async function writeHeartbeat(db: Kysely<Database>, at: number): Promise<void> {
-  await db
+export async function writeHeartbeat(trx: Writer, at: number): Promise<void> {
+  await trx
     .insertInto('heartbeat')
     .values({ id: 1, at })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ at }))

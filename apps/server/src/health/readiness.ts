@@ -19,7 +19,7 @@ export interface Readiness {
 
 /** Makes the check, which writes a row and asks the disk, at most once a second. */
 export function createReadinessCheck(
-  ctx: Pick<Context, 'config' | 'writes' | 'log'>,
+  ctx: Pick<Context, 'config' | 'storage' | 'log'>,
 ): () => Promise<Readiness> {
   let latest: Promise<Readiness> | undefined;
   let askedAt = -Infinity;
@@ -33,7 +33,7 @@ export function createReadinessCheck(
   };
 }
 
-async function check(ctx: Pick<Context, 'config' | 'writes' | 'log'>): Promise<Readiness> {
+async function check(ctx: Pick<Context, 'config' | 'storage' | 'log'>): Promise<Readiness> {
   const [database, disk] = await Promise.all([
     canWrite(ctx).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'not ready: the database cannot be written');
@@ -44,9 +44,9 @@ async function check(ctx: Pick<Context, 'config' | 'writes' | 'log'>): Promise<R
   return { database: database ? 'ok' : 'failed', disk: disk >= FREE_MIN ? 'ok' : 'full' };
 }
 
-async function canWrite({ writes }: Pick<Context, 'writes'>): Promise<boolean> {
+async function canWrite({ storage }: Pick<Context, 'storage'>): Promise<boolean> {
   const at = Date.now();
-  const written = writes.write(async ({ trx }) => {
+  const written = storage.write(async ({ trx }) => {
     await writeHeartbeat(trx, at);
     return true;
   });

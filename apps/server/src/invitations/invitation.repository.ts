@@ -1,19 +1,21 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { InvitationsTable } from './invitation.table.ts';
-
-type Db = Kysely<Database>;
+import type { Selectable } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import type { InvitationsTable } from '../storage/tables/invitations.ts';
 
 /** An invitation as the database has it. */
 export type InvitationRow = Selectable<InvitationsTable>;
 
 /** Adds an invitation. */
-export async function insertInvitation(db: Db, row: InvitationRow): Promise<void> {
-  await db.insertInto('invitations').values(row).execute();
+export async function insertInvitation(trx: Writer, row: InvitationRow): Promise<void> {
+  await trx.insertInto('invitations').values(row).execute();
 }
 
 /** Whether an invitation can still be used. */
-export async function isInvitationOpen(db: Db, codeHash: string, now: number): Promise<boolean> {
+export async function isInvitationOpen(
+  db: Reader,
+  codeHash: string,
+  now: number,
+): Promise<boolean> {
   const row = await db
     .selectFrom('invitations')
     .select('id')
@@ -25,8 +27,12 @@ export async function isInvitationOpen(db: Db, codeHash: string, now: number): P
 }
 
 /** Uses an invitation once. False if it cannot be used any more. */
-export async function spendInvitation(db: Db, codeHash: string, now: number): Promise<boolean> {
-  const result = await db
+export async function spendInvitation(
+  trx: Writer,
+  codeHash: string,
+  now: number,
+): Promise<boolean> {
+  const result = await trx
     .updateTable('invitations')
     .set((set) => ({ uses_left: set('uses_left', '-', 1) }))
     .where('code_hash', '=', codeHash)
@@ -37,7 +43,7 @@ export async function spendInvitation(db: Db, codeHash: string, now: number): Pr
 }
 
 /** Those that can still be used, the newest first. */
-export async function findOpenInvitations(db: Db, now: number): Promise<InvitationRow[]> {
+export async function findOpenInvitations(db: Reader, now: number): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitations')
     .selectAll()
@@ -48,14 +54,14 @@ export async function findOpenInvitations(db: Db, now: number): Promise<Invitati
 }
 
 /** Removes an invitation. False if there is none with this id. */
-export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
+export async function deleteInvitation(trx: Writer, id: string): Promise<boolean> {
+  const result = await trx.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
 /** Removes those that nobody can use any more. */
-export async function deleteSpentInvitations(db: Db, now: number): Promise<void> {
-  await db
+export async function deleteSpentInvitations(trx: Writer, now: number): Promise<void> {
+  await trx
     .deleteFrom('invitations')
     .where((where) => where.or([where('uses_left', '=', 0), where('expires_at', '<=', now)]))
     .execute();

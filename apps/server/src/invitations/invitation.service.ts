@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { newId } from '../db/ids.ts';
-import type { Unit } from '../db/write-queue.ts';
+import type { Reader } from '../storage/storage.ts';
+import { newId } from '../storage/ids.ts';
+import type { WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import {
   deleteSpentInvitations,
@@ -24,7 +23,7 @@ export interface NewInvitation {
 
 /** Makes an invitation, and removes those that nobody can use any more. */
 export async function createInvitation(
-  { trx }: Pick<Unit, 'trx'>,
+  { trx }: Pick<WriteContext, 'trx'>,
   { uses, days, note }: { uses: number; days: number; note: string },
 ): Promise<NewInvitation> {
   const now = Date.now();
@@ -47,10 +46,7 @@ export async function createInvitation(
 }
 
 /** @throws {AppError} `invitation_invalid` unless the code is that of an invitation that can be used. */
-export async function assertInvitation(
-  db: Kysely<Database>,
-  code: string | undefined,
-): Promise<void> {
+export async function assertInvitation(db: Reader, code: string | undefined): Promise<void> {
   if (code === undefined || !(await isInvitationOpen(db, hash(code), Date.now()))) {
     throw new AppError('invitation_invalid');
   }
@@ -61,7 +57,7 @@ export async function assertInvitation(
  * @throws {AppError} `invitation_invalid`
  */
 export async function redeemInvitation(
-  { trx }: Pick<Unit, 'trx'>,
+  { trx }: Pick<WriteContext, 'trx'>,
   code: string | undefined,
 ): Promise<void> {
   if (code === undefined || !(await spendInvitation(trx, hash(code), Date.now()))) {

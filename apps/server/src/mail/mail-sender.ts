@@ -32,10 +32,10 @@ export interface MailSender {
 
 /** Starts handing over what is in the queue, mails from before a restart included. */
 export function startMailSender(
-  ctx: Pick<Context, 'config' | 'db' | 'writes' | 'log'>,
+  ctx: Pick<Context, 'config' | 'storage' | 'log'>,
   delivery: MailDelivery,
 ): MailSender {
-  const { config, db, writes, log } = ctx;
+  const { config, storage, log } = ctx;
   const end = new AbortController();
   /** Cuts off what is under way. */
   const cut = new AbortController();
@@ -59,12 +59,12 @@ export function startMailSender(
   /** Does what is due; returns how long nothing else will be. */
   async function round(): Promise<number> {
     const now = Date.now();
-    const due = await findDueMails(db, now, AT_ONCE);
+    const due = await storage.read((db) => findDueMails(db, now, AT_ONCE));
     if (due.length === 0) {
-      const next = await findNextAttempt(db);
+      const next = await storage.read(findNextAttempt);
       if (next === undefined) return IDLE_MAX;
       if (next > now) return Math.min(next - now, IDLE_MAX);
-      const dropped = await writes.write(({ trx }) => deleteExpiredMails(trx, now));
+      const dropped = await storage.write(({ trx }) => deleteExpiredMails(trx, now));
       log.warn({ dropped }, 'mails were dropped that could not be sent while their key was valid');
       return 0;
     }
@@ -84,7 +84,7 @@ export function startMailSender(
       }
       handedOver.add(mail.id);
     }
-    const wasQueued = await writes.write(({ trx }) => deleteMail(trx, mail.id));
+    const wasQueued = await storage.write(({ trx }) => deleteMail(trx, mail.id));
     handedOver.delete(mail.id);
     // Its account was deleted meanwhile, or a newer mail took its place.
     if (!wasQueued) await delivery.recall?.(mail);
@@ -95,12 +95,12 @@ export function startMailSender(
     const about = { mail: mail.id, purpose: mail.purpose, ...reason(error) };
     if (error instanceof MailRefusedError) {
       log.warn(about, 'a mail was refused for good and dropped');
-      await writes.write(({ trx }) => deleteMail(trx, mail.id));
+      await storage.write(({ trx }) => deleteMail(trx, mail.id));
       return;
     }
     const delay = retryDelay(mail.attempts);
     log.warn({ ...about, retryInSeconds: Math.round(delay / 1000) }, 'a mail could not be sent');
-    await writes.write(({ trx }) => postponeMail(trx, mail.id, Date.now() + delay));
+    await storage.write(({ trx }) => postponeMail(trx, mail.id, Date.now() + delay));
   }
 
   return {

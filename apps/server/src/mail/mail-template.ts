@@ -1,6 +1,6 @@
 import type { Language } from '@parley/contract';
 import { MAIL_TEXTS, type MailText } from './mail-texts.ts';
-import type { MailPurpose } from './mail.table.ts';
+import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
 
 /** A mail as it is read: subject, plain text and HTML. */
 export interface RenderedMail {

@@ -1,5 +1,5 @@
 import type { Language } from '@parley/contract';
-import type { MailPurpose } from './mail.table.ts';
+import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
 
 /** What a mail says, without its form. */
 export interface MailText {

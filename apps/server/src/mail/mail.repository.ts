@@ -1,8 +1,7 @@
 import type { Language } from '@parley/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { newId } from '../db/ids.ts';
-import type { MailPurpose } from './mail.table.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { newId } from '../storage/ids.ts';
+import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
 
 /** A mail with the person it goes to. */
 export interface PendingMail {
@@ -18,7 +17,7 @@ export interface PendingMail {
 
 /** Puts a mail into the queue, in place of an earlier one to the same person for the same purpose. */
 export async function insertMail(
-  db: Kysely<Database>,
+  trx: Writer,
   mail: {
     userId: string;
     purpose: MailPurpose;
@@ -27,12 +26,12 @@ export async function insertMail(
     expiresAt: number;
   },
 ): Promise<void> {
-  await db
+  await trx
     .deleteFrom('outgoing_mails')
     .where('user_id', '=', mail.userId)
     .where('purpose', '=', mail.purpose)
     .execute();
-  await db
+  await trx
     .insertInto('outgoing_mails')
     .values({
       id: newId(),
@@ -48,11 +47,7 @@ export async function insertMail(
 }
 
 /** Mails whose time has come, the oldest first. */
-export async function findDueMails(
-  db: Kysely<Database>,
-  now: number,
-  limit: number,
-): Promise<PendingMail[]> {
+export async function findDueMails(db: Reader, now: number, limit: number): Promise<PendingMail[]> {
   return db
     .selectFrom('outgoing_mails as mail')
     .innerJoin('users', 'users.id', 'mail.user_id')
@@ -74,7 +69,7 @@ export async function findDueMails(
 }
 
 /** When the next mail is due; undefined if none waits. */
-export async function findNextAttempt(db: Kysely<Database>): Promise<number | undefined> {
+export async function findNextAttempt(db: Reader): Promise<number | undefined> {
   const row = await db
     .selectFrom('outgoing_mails')
     .select('next_attempt_at')
@@ -85,12 +80,8 @@ export async function findNextAttempt(db: Kysely<Database>): Promise<number | un
 }
 
 /** Notes that an attempt failed. */
-export async function postponeMail(
-  db: Kysely<Database>,
-  id: string,
-  nextAttemptAt: number,
-): Promise<void> {
-  await db
+export async function postponeMail(trx: Writer, id: string, nextAttemptAt: number): Promise<void> {
+  await trx
     .updateTable('outgoing_mails')
     .set((set) => ({
       attempts: set('attempts', '+', 1),
@@ -101,7 +92,7 @@ export async function postponeMail(
 }
 
 /** How many mails wait to be handed over. */
-export async function countMails(db: Kysely<Database>): Promise<number> {
+export async function countMails(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('outgoing_mails')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -110,14 +101,14 @@ export async function countMails(db: Kysely<Database>): Promise<number> {
 }
 
 /** Takes a mail out of the queue. Returns whether it was in it. */
-export async function deleteMail(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('outgoing_mails').where('id', '=', id).executeTakeFirst();
+export async function deleteMail(trx: Writer, id: string): Promise<boolean> {
+  const result = await trx.deleteFrom('outgoing_mails').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
 /** Removes mails that came too late. Returns how many they were. */
-export async function deleteExpiredMails(db: Kysely<Database>, now: number): Promise<number> {
-  const result = await db
+export async function deleteExpiredMails(trx: Writer, now: number): Promise<number> {
+  const result = await trx
     .deleteFrom('outgoing_mails')
     .where('expires_at', '<=', now)
     .executeTakeFirst();

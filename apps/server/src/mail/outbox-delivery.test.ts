@@ -54,7 +54,9 @@ test('a mail that is replaced before it was sent is not sent any more', async ()
     ),
   );
   await until(async () => {
-    const waiting = await server.ctx.db.selectFrom('outgoing_mails').select('id').execute();
+    const waiting = await server.ctx.storage.read((db) =>
+      db.selectFrom('outgoing_mails').select('id').execute(),
+    );
     return waiting.length === 0;
   });
   const resets = (await outbox(server)).slice(1);

@@ -52,7 +52,7 @@ const credentials = `${user}:${encodeURIComponent(pass)}`;
 const register = (server: TestServer, name: string, language = 'en') =>
   server.client().request('POST', '/api/users/register', { ...details(name), language });
 const waiting = (server: TestServer) =>
-  server.ctx.db.selectFrom('outgoing_mails').selectAll().execute();
+  server.ctx.storage.read((db) => db.selectFrom('outgoing_mails').selectAll().execute());
 
 describe('a mail server', () => {
   test('gets the mails over STARTTLS after a login, in both languages, as text and HTML', async () => {
@@ -158,7 +158,7 @@ test('mails that wait survive a restart; those whose key has expired are dropped
   await register(before, 'Anna');
   await register(before, 'Berta');
   await until(async () => (await waiting(before)).every((mail) => mail.attempts > 0));
-  await before.ctx.writes.write(({ trx }) =>
+  await before.ctx.storage.write(({ trx }) =>
     trx
       .updateTable('outgoing_mails')
       .set({ expires_at: 1 })
@@ -183,5 +183,7 @@ test('a mail server that says nothing does not hold up the end of the server', a
   await closing.pop()?.();
   const again = await startServer({}, dataDir);
   closing.push(() => again.close());
-  expect(await again.ctx.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
+  expect(
+    await again.ctx.storage.read((db) => db.selectFrom('users').selectAll().execute()),
+  ).toHaveLength(1);
 });

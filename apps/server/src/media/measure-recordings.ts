@@ -18,7 +18,7 @@ const UNKNOWN = 0;
  */
 export async function measureRecordings(ctx: Context, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const recordings = await listUnmeasured(ctx.db, SLICE);
+    const recordings = await ctx.storage.read((db) => listUnmeasured(db, SLICE));
     if (recordings.length === 0) return;
     const durations: { id: string; durationMs: number }[] = [];
     for (const { id, file } of recordings) {
@@ -26,7 +26,7 @@ export async function measureRecordings(ctx: Context, signal: AbortSignal): Prom
       durations.push({ id, durationMs: await measure(ctx, file) });
       await nextTurn();
     }
-    await ctx.writes.write(({ trx }) => setDurations(trx, durations));
+    await ctx.storage.write(({ trx }) => setDurations(trx, durations));
   }
 }
 

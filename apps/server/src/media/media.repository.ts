@@ -1,14 +1,8 @@
-import {
-  sql,
-  type ExpressionBuilder,
-  type Insertable,
-  type Kysely,
-  type Selectable,
-  type Transaction,
-} from 'kysely';
-import type { Database } from '../db/database.ts';
-import { staticQuery } from '../db/static-query.ts';
-import type { MediaTable } from './media.table.ts';
+import { sql, type ExpressionBuilder, type Insertable, type Selectable } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { staticSelect } from '../storage/static-query.ts';
+import type { Tables } from '../storage/tables/index.ts';
+import type { MediaTable } from '../storage/tables/media.ts';
 
 /** What it takes to send an upload's file. */
 export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'is_blocked'>;
@@ -20,7 +14,7 @@ export interface OldUpload {
   used: number;
 }
 
-function messageUsing(eb: ExpressionBuilder<Database, 'media'>) {
+function messageUsing(eb: ExpressionBuilder<Tables, 'media'>) {
   return eb
     .selectFrom('messages')
     .select('messages.id')
@@ -28,16 +22,13 @@ function messageUsing(eb: ExpressionBuilder<Database, 'media'>) {
 }
 
 /** Records an upload whose file is in its place. */
-export async function insertUpload(
-  db: Kysely<Database>,
-  row: Insertable<MediaTable>,
-): Promise<void> {
-  await db.insertInto('media').values(row).execute();
+export async function insertUpload(trx: Writer, row: Insertable<MediaTable>): Promise<void> {
+  await trx.insertInto('media').values(row).execute();
 }
 
 /** How many uploads of a person, made since an id, no message uses. */
 export async function countUnusedUploads(
-  db: Kysely<Database>,
+  db: Reader,
   ownerId: string,
   sinceId: string,
 ): Promise<number> {
@@ -51,7 +42,7 @@ export async function countUnusedUploads(
   return row.count;
 }
 
-const selectReadable = staticQuery<{ file: string; userId: string }, ReadableMedia>((db, param) =>
+const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMedia>((db, param) =>
   db
     .selectFrom('media')
     .select(['mime', 'is_blocked'])
@@ -79,7 +70,7 @@ const selectReadable = staticQuery<{ file: string; userId: string }, ReadableMed
 
 /** An upload, if a person made it or is a member of the room whose message uses it. */
 export async function findReadable(
-  db: Kysely<Database>,
+  db: Reader,
   file: string,
   userId: string,
 ): Promise<ReadableMedia | undefined> {
@@ -87,10 +78,7 @@ export async function findReadable(
 }
 
 /** Recordings whose duration has not been looked for yet. */
-export function listUnmeasured(
-  db: Kysely<Database>,
-  limit: number,
-): Promise<{ id: string; file: string }[]> {
+export function listUnmeasured(db: Reader, limit: number): Promise<{ id: string; file: string }[]> {
   return db
     .selectFrom('media')
     .select(['id', 'file'])
@@ -103,7 +91,7 @@ export function listUnmeasured(
 
 /** Stores the durations of some recordings, those that were deleted meanwhile left out. */
 export async function setDurations(
-  trx: Transaction<Database>,
+  trx: Writer,
   durations: readonly { id: string; durationMs: number }[],
 ): Promise<void> {
   for (const { id, durationMs } of durations) {
@@ -113,14 +101,23 @@ export async function setDurations(
 
 /** Uploads after one id and before another, in the order of their making. */
 export async function listUploads(
-  db: Kysely<Database>,
+  db: Reader,
   afterId: string,
   beforeId: string,
   limit: number,
 ): Promise<OldUpload[]> {
   return db
     .selectFrom('media')
-    .select((eb) => ['id', eb.exists(messageUsing(eb)).$castTo<number>().as('used')])
+    .select((eb) => [
+      'id',
+      eb
+        .case()
+        .when(eb.exists(messageUsing(eb)))
+        .then(1)
+        .else(0)
+        .end()
+        .as('used'),
+    ])
     .where('id', '>', afterId)
     .where('id', '<', beforeId)
     .orderBy('id')
@@ -129,10 +126,7 @@ export async function listUploads(
 }
 
 /** Deletes those of some uploads that no message uses. Returns their files. */
-export async function deleteUnusedUploads(
-  trx: Transaction<Database>,
-  ids: readonly string[],
-): Promise<string[]> {
+export async function deleteUnusedUploads(trx: Writer, ids: readonly string[]): Promise<string[]> {
   const rows = await trx
     .deleteFrom('media')
     .where('id', 'in', ids)
@@ -143,10 +137,7 @@ export async function deleteUnusedUploads(
 }
 
 /** Those of some files that belong to an upload. */
-export async function findKnownFiles(
-  db: Kysely<Database>,
-  files: readonly string[],
-): Promise<Set<string>> {
+export async function findKnownFiles(db: Reader, files: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute();
   return new Set(rows.map((row) => row.file));
 }

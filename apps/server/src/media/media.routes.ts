@@ -19,7 +19,9 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
   serve(app, 'getMedia', async (request, reply) => {
     const { userId } = signedIn(request);
     const { file } = request.params;
-    const media = isMediaFile(file) ? await findReadable(ctx.db, file, userId) : undefined;
+    const media = isMediaFile(file)
+      ? await ctx.storage.read((db) => findReadable(db, file, userId))
+      : undefined;
     if (media === undefined) throw new AppError('media_not_found');
     const { mime, is_blocked: isBlocked } = media;
     // Also to those who have an older copy: it is not to be shown again.

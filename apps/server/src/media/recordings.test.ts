@@ -89,18 +89,20 @@ describe('a recording that is too long', () => {
 test('recordings of older versions are measured once, and those that cannot be are left alone', async () => {
   const url = await uploadVoice({ peaks: JSON.stringify(PEAKS) });
   const broken = await uploadVoice();
-  await server.ctx.db.updateTable('media').set({ duration_ms: null, peaks: null }).execute();
-  await server.ctx.db
-    .updateTable('media')
-    .set({ file: '00000000-0000-4000-8000-000000000000.webm' })
-    .where('file', '=', broken.split('/').at(-1) ?? '')
-    .execute();
+  await server.ctx.storage.write(({ trx }) =>
+    trx.updateTable('media').set({ duration_ms: null, peaks: null }).execute(),
+  );
+  await server.ctx.storage.write(({ trx }) =>
+    trx
+      .updateTable('media')
+      .set({ file: '00000000-0000-4000-8000-000000000000.webm' })
+      .where('file', '=', broken.split('/').at(-1) ?? '')
+      .execute(),
+  );
   await measureRecordings(server.ctx, new AbortController().signal);
-  const rows = await server.ctx.db
-    .selectFrom('media')
-    .select('duration_ms')
-    .orderBy('id')
-    .execute();
+  const rows = await server.ctx.storage.read((db) =>
+    db.selectFrom('media').select('duration_ms').orderBy('id').execute(),
+  );
   expect(rows).toEqual([{ duration_ms: expect.any(Number) }, { duration_ms: 0 }]);
   const message = await send(alice, roomId, url);
   expect(message.media?.duration).toBeGreaterThan(300);
@@ -108,10 +110,14 @@ test('recordings of older versions are measured once, and those that cannot be a
 
 test('recordings of older versions are measured after the start', async () => {
   await uploadVoice();
-  await server.ctx.db.updateTable('media').set({ duration_ms: null }).execute();
+  await server.ctx.storage.write(({ trx }) =>
+    trx.updateTable('media').set({ duration_ms: null }).execute(),
+  );
   server = await server.restart();
   await until(async () => {
-    const row = await server.ctx.db.selectFrom('media').select('duration_ms').executeTakeFirst();
+    const row = await server.ctx.storage.read((db) =>
+      db.selectFrom('media').select('duration_ms').executeTakeFirst(),
+    );
     return (row?.duration_ms ?? 0) > 0;
   });
 });

@@ -6,7 +6,7 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
-import { idFloor, newId } from '../db/ids.ts';
+import { idFloor, newId } from '../storage/ids.ts';
 import { createSweeper } from './sweep.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -35,20 +35,22 @@ async function addOldUpload(age: number): Promise<string> {
   const id = idFloor(Date.now() - age).replace(/0{12}$/, newId().slice(-12));
   const file = `${id}.png`;
   await addFile(file, age);
-  await server.ctx.db
-    .insertInto('media')
-    .values({
-      id,
-      owner_id: alice.id,
-      kind: 'image',
-      mime: 'image/png',
-      size: 1,
-      file,
-      width: 1,
-      height: 1,
-      created_at: Date.now() - age,
-    })
-    .execute();
+  await server.ctx.storage.write(({ trx }) =>
+    trx
+      .insertInto('media')
+      .values({
+        id,
+        owner_id: alice.id,
+        kind: 'image',
+        mime: 'image/png',
+        size: 1,
+        file,
+        width: 1,
+        height: 1,
+        created_at: Date.now() - age,
+      })
+      .execute(),
+  );
   return file;
 }
 
@@ -62,7 +64,9 @@ test('what no message uses goes after 24 hours, what one uses stays', async () =
 
   await sweep();
   expect((await mediaFiles(server)).toSorted()).toEqual([used, young].toSorted());
-  const rows = await server.ctx.db.selectFrom('media').select('file').execute();
+  const rows = await server.ctx.storage.read((db) =>
+    db.selectFrom('media').select('file').execute(),
+  );
   expect(rows.map((row) => row.file)).not.toContain(unused);
   expect(rows).toHaveLength(2);
 });
@@ -92,7 +96,7 @@ test('more than fit into one slice are all swept', async () => {
 
 test('happens by itself when the server starts', async () => {
   await addOldUpload(25 * HOUR);
-  await server.ctx.writes.idle();
+  await server.ctx.storage.idle();
   server = await server.restart();
   await until(async () => (await mediaFiles(server)).length === 0);
 });

@@ -2,7 +2,7 @@ import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { idFloor } from '../db/ids.ts';
+import { idFloor } from '../storage/ids.ts';
 import { incomingFolder, mediaFolder, removeFile, removeFiles } from './media-store.ts';
 import { isMediaFile } from './media-url.ts';
 import { deleteUnusedUploads, findKnownFiles, listUploads } from './media.repository.ts';
@@ -35,7 +35,7 @@ export function createSweeper(ctx: Context): Sweeper {
       await sweepFolder(ctx, incomingFolder(ctx.config), young, signal, async (names) => names);
       await sweepFolder(ctx, mediaFolder(ctx.config), young, signal, async (names) => {
         const files = names.filter(isMediaFile);
-        const known = await findKnownFiles(ctx.db, files);
+        const known = await ctx.storage.read((db) => findKnownFiles(db, files));
         return files.filter((file) => !known.has(file));
       });
     },
@@ -51,12 +51,12 @@ async function sweepUnused(
 ): Promise<string> {
   let reached = afterId;
   while (!signal.aborted) {
-    const uploads = await listUploads(ctx.db, reached, beforeId, SLICE);
+    const uploads = await ctx.storage.read((db) => listUploads(db, reached, beforeId, SLICE));
     const last = uploads.at(-1);
     if (last === undefined) break;
     const unused = uploads.filter((upload) => upload.used === 0).map((upload) => upload.id);
     if (unused.length > 0) {
-      const files = await ctx.writes.write(({ trx }) => deleteUnusedUploads(trx, unused));
+      const files = await ctx.storage.write(({ trx }) => deleteUnusedUploads(trx, unused));
       await removeFiles(ctx, files);
     }
     reached = last.id;

@@ -42,7 +42,7 @@ test('an upload whose account is deleted meanwhile is refused with 401 and leave
   expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
   await erased(server);
   expect(await mediaFiles(server)).toEqual([]);
-  const rows = await server.ctx.db.selectFrom('media').select('id').execute();
+  const rows = await server.ctx.storage.read((db) => db.selectFrom('media').select('id').execute());
   expect(rows).toEqual([]);
 });
 
@@ -84,7 +84,11 @@ test.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
   async () => {
     const { sendAll, answer } = await beginPicture();
     // Accepted and past the checks that come before the body.
-    await until(async () => (await server.ctx.db.selectFrom('users').selectAll().execute()).length);
+    await until(
+      async () =>
+        (await server.ctx.storage.read((db) => db.selectFrom('users').selectAll().execute()))
+          .length,
+    );
     const connections = () =>
       new Promise<number>((resolve) => {
         server.app.server.getConnections((_, count) => resolve(count));

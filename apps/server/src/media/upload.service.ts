@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { findUserById } from '../accounts/account.repository.ts';
 import type { Context } from '../context.ts';
-import { idFloor, newId } from '../db/ids.ts';
+import { idFloor, newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { assertMediaQuota } from '../quotas/quota.service.ts';
@@ -39,11 +39,10 @@ export interface IncomingUpload {
  */
 export async function assertMayUpload(ctx: Context, userId: string): Promise<void> {
   const sinceId = idFloor(Date.now() - UNUSED_MAX_AGE);
-  if ((await countUnusedUploads(ctx.db, userId, sinceId)) >= UNUSED_MAX) {
-    throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
-  }
+  const unused = await ctx.storage.read((db) => countUnusedUploads(db, userId, sinceId));
+  if (unused >= UNUSED_MAX) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
   await ctx.disk.assertRoomForUpload();
-  await assertMediaQuota(ctx.config, ctx.db, userId, 1);
+  await ctx.storage.read((db) => assertMediaQuota(ctx.config, db, userId, 1));
 }
 
 /**
@@ -144,7 +143,7 @@ async function keep(
   await rename(clean, path);
   try {
     await syncFolder(mediaFolder(ctx.config));
-    await ctx.writes.write(async ({ trx }) => {
+    await ctx.storage.write(async ({ trx }) => {
       // The account may have been deleted while its file came in.
       if ((await findUserById(trx, row.owner_id)) === undefined) {
         throw new AppError('unauthenticated');

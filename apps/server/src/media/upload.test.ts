@@ -50,7 +50,9 @@ describe('a file that is accepted', () => {
 
   test('its size, once turned, and its type are kept with it', async () => {
     await upload(alice, 'image', samples.jpegWithMetadata(6));
-    const row = await server.ctx.db.selectFrom('media').selectAll().executeTakeFirstOrThrow();
+    const row = await server.ctx.storage.read((db) =>
+      db.selectFrom('media').selectAll().executeTakeFirstOrThrow(),
+    );
     expect(row).toMatchObject({
       owner_id: alice.id,
       kind: 'image',

@@ -124,11 +124,9 @@ describe('delete', () => {
 
   test('leaves no text behind', async () => {
     await remove(alice, message._id);
-    const row = await server.ctx.db
-      .selectFrom('messages')
-      .selectAll()
-      .where('id', '=', message._id)
-      .executeTakeFirstOrThrow();
+    const row = await server.ctx.storage.read((db) =>
+      db.selectFrom('messages').selectAll().where('id', '=', message._id).executeTakeFirstOrThrow(),
+    );
     expect(row).toMatchObject({ content: '', media_id: null, deleted_at: expect.any(Number) });
   });
 
@@ -136,7 +134,9 @@ describe('delete', () => {
     const { id, url } = await addUpload(server, alice);
     const picture = await send(alice, roomId, url);
     await remove(alice, picture._id);
-    const rows = await server.ctx.db.selectFrom('media').select('id').execute();
+    const rows = await server.ctx.storage.read((db) =>
+      db.selectFrom('media').select('id').execute(),
+    );
     expect(rows).not.toContainEqual({ id });
   });
 

@@ -1,23 +1,21 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { staticQuery } from '../db/static-query.ts';
-import type { MessageRow, TombstoneRow } from './message.wire.ts';
-
-type Trx = Transaction<Database>;
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { withoutIndex } from '../storage/expressions.ts';
+import { staticSelect, staticWrite } from '../storage/static-query.ts';
+import type { MessageRow } from './message.wire.ts';
 
 /** A message with what decides who may change it. */
 export interface ChangeableMessage extends MessageRow {
   sender_id: string | null;
   media_id: string | null;
   deleted_at: number | null;
-  last_rev: number;
   /** Null if the partner's account is gone. */
   partner_id: string | null;
 }
 
 /** A message, deleted ones included, in one of the user's rooms. */
 export function findMessageOfMember(
-  db: Kysely<Database>,
+  db: Reader,
   messageId: string,
   userId: string,
 ): Promise<ChangeableMessage | undefined> {
@@ -32,57 +30,87 @@ export function findMessageOfMember(
     .leftJoin('users as partner_user', (join) =>
       join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
     )
-    .select([
-      'message.sender_id',
-      'message.media_id',
-      'room.last_rev',
-      'partner_user.id as partner_id',
-    ])
+    .select(['message.sender_id', 'message.media_id', 'partner_user.id as partner_id'])
     .where('message.id', '=', messageId)
     .where('me.user_id', '=', userId)
     .executeTakeFirst();
 }
 
-/** Puts a new text in place and moves the room's revision on to the change. */
+const incrementRev = staticWrite<{ chatroomId: string; count: number }, { last_rev: number }>(
+  (db, param) =>
+    db
+      .updateTable('chatrooms')
+      .set((eb) => ({ last_rev: eb('last_rev', '+', param('count')) }))
+      .where('id', '=', param('chatroomId'))
+      .returning('last_rev'),
+);
+
+/**
+ * Takes the next `count` revisions of a chatroom and returns the last of them. Further changes of the
+ * chatroom wait for this write.
+ */
+export async function takeRevs(trx: Writer, chatroomId: string, count: number): Promise<number> {
+  const { rows } = await incrementRev(trx, { chatroomId, count });
+  if (rows[0] === undefined) throw new Error('a chatroom does not exist');
+  return rows[0].last_rev;
+}
+
+const incrementRevOfMessage = staticWrite<{ messageId: string }, { last_rev: number }>(
+  (db, param) =>
+    db
+      .updateTable('chatrooms')
+      .set((eb) => ({ last_rev: eb('last_rev', '+', 1) }))
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('messages')
+          .select('messages.chatroom_id')
+          .where('messages.id', '=', param('messageId')),
+      )
+      .returning('last_rev'),
+);
+
+/**
+ * Takes the next revision of a message's chatroom, before the message is read: what is read stays as it
+ * is until this write is over. Returns undefined if there is no such message.
+ */
+export async function takeRevOfMessage(
+  trx: Writer,
+  messageId: string,
+): Promise<number | undefined> {
+  return (await incrementRevOfMessage(trx, { messageId })).rows[0]?.last_rev;
+}
+
+/** Replaces the text of a message; `rev` is a new revision of its chatroom. */
 export async function updateContent(
-  trx: Trx,
-  row: TombstoneRow & Pick<MessageRow, 'content' | 'updated_at'>,
+  trx: Writer,
+  { id, rev, content, updated_at }: Pick<MessageRow, 'id' | 'rev' | 'content' | 'updated_at'>,
 ): Promise<void> {
-  const { id, chatroom_id: roomId, rev, content, updated_at } = row;
   await trx
     .updateTable('messages')
     .set({ content, rev, updated_at })
     .where('id', '=', id)
     .execute();
-  await setLastRev(trx, roomId, rev);
 }
 
-/** Empties a message and moves the room's revision on to the change. Its upload's row goes too. */
-export async function buryMessage(
-  trx: Trx,
-  row: TombstoneRow & { media_id: string | null },
+/** Empties a message and deletes its upload's row; `rev` is a new revision of its chatroom. */
+export async function softDeleteMessage(
+  trx: Writer,
+  { id, rev, media_id: mediaId }: { id: string; rev: number; media_id: string | null },
   now: number,
 ): Promise<void> {
   await trx
     .updateTable('messages')
-    .set({ content: '', media_id: null, rev: row.rev, updated_at: now, deleted_at: now })
-    .where('id', '=', row.id)
+    .set({ content: '', media_id: null, rev, updated_at: now, deleted_at: now })
+    .where('id', '=', id)
     .execute();
-  if (row.media_id !== null) {
-    await trx.deleteFrom('media').where('id', '=', row.media_id).execute();
-  }
-  await setLastRev(trx, row.chatroom_id, row.rev);
-}
-
-async function setLastRev(trx: Trx, roomId: string, rev: number): Promise<void> {
-  await trx.updateTable('chatrooms').set({ last_rev: rev }).where('id', '=', roomId).execute();
+  if (mediaId !== null) await trx.deleteFrom('media').where('id', '=', mediaId).execute();
 }
 
 /**
  * Every column of {@link MessageRow}, and when the message was deleted, by itself or with its sender's
  * account; joins that narrow it down may follow.
  */
-function messagesWithMedia(db: Kysely<Database>) {
+function messagesWithMedia(db: Reader) {
   return db
     .selectFrom('messages as message')
     .leftJoin('users as sender', 'sender.id', 'message.sender_id')
@@ -109,14 +137,14 @@ function messagesWithMedia(db: Kysely<Database>) {
     ]);
 }
 
-const selectPage = staticQuery<{ roomId: string; before: number; limit: number }, MessageRow>(
+const selectPage = staticSelect<{ roomId: string; before: number; limit: number }, MessageRow>(
   (db, param) =>
     messagesWithMedia(db)
       .where('message.chatroom_id', '=', param('roomId'))
       .where('message.deleted_at', 'is', null)
-      // Asked once for all rows, and of the index. The plus keeps SQLite from the index by sender.
+      // Computed once for all rows. The index by sender is not in the order of places.
       .where(
-        sql<boolean>`+message.sender_id in (
+        sql<boolean>`${withoutIndex('message.sender_id')} in (
           select member.user_id from chatroom_members as member
           join users as member_user on member_user.id = member.user_id
           where member.chatroom_id = ${param('roomId')} and member_user.ended_at is null)`,
@@ -128,7 +156,7 @@ const selectPage = staticQuery<{ roomId: string; before: number; limit: number }
 
 /** The newest messages with a lower `seq`, newest first. */
 export async function listMessagesBefore(
-  db: Kysely<Database>,
+  db: Reader,
   roomId: string,
   before: number,
   limit: number,
@@ -139,7 +167,7 @@ export async function listMessagesBefore(
 /** A message, or what is left of a deleted one. */
 export type ChangeRow = MessageRow & { deleted_at: number | null };
 
-const selectChanges = staticQuery<{ roomId: string; since: number; limit: number }, ChangeRow>(
+const selectChanges = staticSelect<{ roomId: string; since: number; limit: number }, ChangeRow>(
   (db, param) =>
     messagesWithMedia(db)
       .where('message.chatroom_id', '=', param('roomId'))
@@ -150,7 +178,7 @@ const selectChanges = staticQuery<{ roomId: string; since: number; limit: number
 
 /** What changed after a revision, tombstones included, in the order of `rev`. */
 export async function listChanges(
-  db: Kysely<Database>,
+  db: Reader,
   roomId: string,
   since: number,
   limit: number,

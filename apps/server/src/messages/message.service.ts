@@ -1,7 +1,7 @@
 import type { DeleteBody, EditBody, Message, SendBody } from '@parley/contract';
 import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
-import type { Unit } from '../db/write-queue.ts';
+import { newId } from '../storage/ids.ts';
+import { Undone, type WriteContext, type Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { removeFiles } from '../media/media-store.ts';
 import { chargeMessage } from '../quotas/quota.service.ts';
@@ -24,19 +24,26 @@ export interface Sent {
 export async function sendMessage(ctx: Context, senderId: string, body: SendBody): Promise<Sent> {
   const draft = readContent(ctx.config, body.content);
   await ctx.disk.assertRoomForMessage();
-  return ctx.writes.write((unit) => postMessage(ctx, unit, senderId, body, draft));
+  return ctx.storage.write(async (write) => {
+    const sent = await postMessage(ctx, write, senderId, body, draft);
+    return sent.isNew ? sent : new Undone(sent);
+  });
 }
 
-/** {@link sendMessage} inside of a write, for a room that may have been made in the same. */
+/**
+ * {@link sendMessage} inside of a write, which may have created the chatroom. The write has to be undone
+ * unless the message is new, so that a repeated one takes no place.
+ */
 export async function postMessage(
   ctx: Context,
-  { trx, emit }: Unit,
+  { trx, emit }: WriteContext,
   senderId: string,
   { chatroom, clientId = null }: { chatroom: string; clientId?: string | null },
   draft: Draft,
 ): Promise<Sent> {
+  const place = await sending.takePlace(trx, chatroom);
   const room = await sending.findSendingRoom(trx, chatroom, senderId, clientId);
-  if (room === undefined) throw new AppError('room_not_found');
+  if (place === undefined || room === undefined) throw new AppError('room_not_found');
   if (room.earlier_id !== null) {
     const earlier = await repository.findMessageOfMember(trx, room.earlier_id, senderId);
     if (earlier === undefined || earlier.deleted_at !== null) {
@@ -56,8 +63,7 @@ export async function postMessage(
   const row: MessageRow = {
     id: newId(),
     chatroom_id: room.id,
-    seq: room.last_seq + 1,
-    rev: room.last_rev + 1,
+    ...place,
     kind: upload?.kind ?? 'text',
     content: upload === undefined ? draft.text : '',
     client_id: clientId,
@@ -84,7 +90,7 @@ export async function postMessage(
     now,
   });
   // Who had read everything has read their own message, too: unread counts need not look at it again.
-  if (room.read_seq === room.last_seq) {
+  if (room.read_seq === row.seq - 1) {
     await sending.setReadSeq(trx, room.id, senderId, row.seq);
   }
 
@@ -101,16 +107,16 @@ export async function postMessage(
 export async function editMessage(ctx: Context, userId: string, body: EditBody): Promise<Message> {
   const content = readText(body.content);
   await ctx.disk.assertRoomForMessage();
-  return ctx.writes.write(async ({ trx, emit }) => {
-    const row = await findOwnMessage(trx, body.messageId, userId);
+  return ctx.storage.write(async ({ trx, emit }) => {
+    const { row, rev } = await takeOwnMessage(trx, body.messageId, userId);
     if (row.kind !== 'text') throw new AppError('media_not_editable');
     if (row.partner_id === null) throw new AppError('partner_deleted');
-    if (row.content === content) return toMessage(ctx.config, row);
+    if (row.content === content) return new Undone(toMessage(ctx.config, row));
 
     const edited = {
       ...row,
       content,
-      rev: row.last_rev + 1,
+      rev,
       // Later than before even within the same millisecond: that is what marks it as edited.
       updated_at: Math.max(Date.now(), row.updated_at + 1),
     };
@@ -130,24 +136,28 @@ export async function deleteMessage(
   userId: string,
   { messageId }: DeleteBody,
 ): Promise<void> {
-  const file = await ctx.writes.write(async ({ trx, emit }) => {
-    const row = await findOwnMessage(trx, messageId, userId);
-    const buried = { ...row, rev: row.last_rev + 1 };
-    await repository.buryMessage(trx, buried, Date.now());
+  const file = await ctx.storage.write(async ({ trx, emit }) => {
+    const { row, rev } = await takeOwnMessage(trx, messageId, userId);
+    const deleted = { ...row, rev };
+    await repository.softDeleteMessage(trx, deleted, Date.now());
     const members = row.partner_id === null ? [userId] : [userId, row.partner_id];
-    emit({ type: 'message-deleted', deleted: toDeletedMessage(buried), members });
+    emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members });
     return row.file;
   });
   if (file !== null) await removeFiles(ctx, [file]);
 }
 
-async function findOwnMessage(
-  trx: Unit['trx'],
+/** A message that the user may change, with the next revision of its chatroom. */
+async function takeOwnMessage(
+  trx: Writer,
   messageId: string,
   userId: string,
-): Promise<repository.ChangeableMessage> {
+): Promise<{ row: repository.ChangeableMessage; rev: number }> {
+  const rev = await repository.takeRevOfMessage(trx, messageId);
   const row = await repository.findMessageOfMember(trx, messageId, userId);
-  if (row === undefined || row.deleted_at !== null) throw new AppError('message_not_found');
+  if (rev === undefined || row === undefined || row.deleted_at !== null) {
+    throw new AppError('message_not_found');
+  }
   if (row.sender_id !== userId) throw new AppError('not_sender');
-  return row;
+  return { row, rev };
 }

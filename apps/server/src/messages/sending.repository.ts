@@ -1,15 +1,34 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { staticQuery } from '../db/static-query.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import type { MessageRow } from './message.wire.ts';
 
-type Trx = Transaction<Database>;
+const incrementCounters = staticWrite<
+  { chatroomId: string },
+  { last_seq: number; last_rev: number }
+>((db, param) =>
+  db
+    .updateTable('chatrooms')
+    .set((eb) => ({ last_seq: eb('last_seq', '+', 1), last_rev: eb('last_rev', '+', 1) }))
+    .where('id', '=', param('chatroomId'))
+    .returning(['last_seq', 'last_rev']),
+);
+
+/**
+ * Takes the next place and revision of a chatroom. Further changes of the chatroom wait for this write,
+ * which has to be undone if no message comes to the place. Returns undefined if there is no such
+ * chatroom.
+ */
+export async function takePlace(
+  trx: Writer,
+  chatroomId: string,
+): Promise<{ seq: number; rev: number } | undefined> {
+  const [row] = (await incrementCounters(trx, { chatroomId })).rows;
+  return row && { seq: row.last_seq, rev: row.last_rev };
+}
 
 /** What sending needs to know of a room, as one of its members sees it. */
 export interface SendingRoom {
   id: string;
-  last_seq: number;
-  last_rev: number;
   /** Of the member who sends. */
   read_seq: number;
   username: string;
@@ -19,7 +38,7 @@ export interface SendingRoom {
   earlier_id: string | null;
 }
 
-const selectSendingRoom = staticQuery<
+const selectSendingRoom = staticSelect<
   { roomId: string; userId: string; clientId: string | null },
   SendingRoom
 >((db, param) =>
@@ -37,8 +56,6 @@ const selectSendingRoom = staticQuery<
     )
     .select((eb) => [
       'room.id',
-      'room.last_seq',
-      'room.last_rev',
       'me.read_seq',
       'user.username',
       'partner_user.id as partner_id',
@@ -56,7 +73,7 @@ const selectSendingRoom = staticQuery<
 
 /** The room as its member sees it, or undefined to anybody else. */
 export async function findSendingRoom(
-  db: Kysely<Database>,
+  db: Reader,
   roomId: string,
   userId: string,
   clientId: string | null,
@@ -78,7 +95,7 @@ interface NewMessage {
   now: number;
 }
 
-const insertRow = staticQuery<NewMessage, unknown>((db, param) =>
+const insertRow = staticWrite<NewMessage, unknown>((db, param) =>
   db.insertInto('messages').values({
     id: param('id'),
     chatroom_id: param('roomId'),
@@ -95,22 +112,12 @@ const insertRow = staticQuery<NewMessage, unknown>((db, param) =>
   }),
 );
 
-const updateCounters = staticQuery<{ roomId: string; seq: number; rev: number }, unknown>(
-  (db, param) =>
-    db
-      .updateTable('chatrooms')
-      .set({ last_seq: param('seq'), last_rev: param('rev') })
-      .where('id', '=', param('roomId')),
-);
-
-/** Adds a message and moves the room's counters on to it. */
-export async function insertMessage(trx: Trx, message: NewMessage): Promise<void> {
-  const { roomId, seq, rev } = message;
-  await updateCounters(trx, { roomId, seq, rev });
+/** Adds a message to the place that was taken for it. */
+export async function insertMessage(trx: Writer, message: NewMessage): Promise<void> {
   await insertRow(trx, message);
 }
 
-const updateReadSeq = staticQuery<{ roomId: string; userId: string; seq: number }, unknown>(
+const updateReadSeq = staticWrite<{ roomId: string; userId: string; seq: number }, unknown>(
   (db, param) =>
     db
       .updateTable('chatroom_members')
@@ -121,7 +128,7 @@ const updateReadSeq = staticQuery<{ roomId: string; userId: string; seq: number 
 
 /** Moves a member's read position. */
 export async function setReadSeq(
-  trx: Trx,
+  trx: Writer,
   roomId: string,
   userId: string,
   seq: number,
@@ -143,11 +150,11 @@ export interface UnusedUpload {
 
 /** The owner's upload with this file, if no message has it yet. */
 export function findUnusedUpload(
-  trx: Trx,
+  db: Reader,
   ownerId: string,
   file: string,
 ): Promise<UnusedUpload | undefined> {
-  return trx
+  return db
     .selectFrom('media')
     .select(['id', 'kind', 'file', 'width', 'height', 'is_blocked', 'duration_ms', 'peaks'])
     .where('file', '=', file)

@@ -1,7 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { isIP, isIPv6 } from 'node:net';
-import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
 import type { App, Context } from '../context.ts';
@@ -44,33 +42,29 @@ export function registerMetrics(app: App, ctx: Context): void {
   });
 }
 
-function addServerGauges({ metrics, config, db, writes }: Context): void {
+function addServerGauges({ metrics, config, storage }: Context): void {
   addGauge(
     metrics,
     'parley_db_queue_depth',
     'Writes that wait for their commit',
-    () => writes.depth,
+    () => storage.depth,
   );
-  addGauge(metrics, 'parley_mail_queue', 'Mails that wait to be handed over', () => countMails(db));
+  addGauge(metrics, 'parley_mail_queue', 'Mails that wait to be handed over', () =>
+    storage.read(countMails),
+  );
   addGauge(
     metrics,
     'parley_media_bytes',
     'Size of all uploads',
-    async () => (await mediaUsage(db)).bytes,
+    async () => (await storage.read(mediaUsage)).bytes,
   );
   addGauge(
     metrics,
     'parley_media_files',
     'Number of uploads',
-    async () => (await mediaUsage(db)).files,
+    async () => (await storage.read(mediaUsage)).files,
   );
-  addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', async () => {
-    const sizes = ['parley.db', 'parley.db-wal'].map(async (name) => {
-      const found = await stat(join(config.dataDir, name)).catch(() => undefined);
-      return found?.size ?? 0;
-    });
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  });
+  addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', () => storage.size());
   addGauge(metrics, 'parley_disk_free_bytes', 'Free space where the data folder is', () =>
     freeBytes(config.dataDir),
   );

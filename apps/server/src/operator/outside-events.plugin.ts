@@ -1,5 +1,5 @@
 import type { App, Context } from '../context.ts';
-import { readDataVersion, takeEvents } from './outside-event.repository.ts';
+import { takeEvents } from './outside-event.repository.ts';
 
 /** How often the server looks whether another process has written, in milliseconds. */
 const LOOK_EVERY = 1_000;
@@ -11,9 +11,9 @@ export function registerOutsideEvents(app: App, ctx: Context): void {
   let looking = Promise.resolve();
 
   async function look(): Promise<void> {
-    const version = await readDataVersion(ctx.db);
+    const version = ctx.storage.foreignVersion();
     if (version === seen) return;
-    await ctx.writes.write(async ({ trx, emit }) => {
+    await ctx.storage.write(async ({ trx, emit }) => {
       for (const event of await takeEvents(trx)) emit(event);
     });
     seen = version;

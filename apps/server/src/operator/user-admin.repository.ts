@@ -1,6 +1,5 @@
 import { usernameKey } from '@parley/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Reader } from '../storage/storage.ts';
 
 /** An account as an operator sees it; times are UTC milliseconds. */
 export interface AccountRow {
@@ -14,13 +13,13 @@ export interface AccountRow {
 }
 
 /** Every account, the oldest first. */
-export async function findAccounts(db: Kysely<Database>): Promise<AccountRow[]> {
+export async function findAccounts(db: Reader): Promise<AccountRow[]> {
   return accounts(db).orderBy('users.created_at').execute();
 }
 
 /** The account with this mail address or username. */
 export async function findAccount(
-  db: Kysely<Database>,
+  db: Reader,
   nameOrEmail: string,
 ): Promise<AccountRow | undefined> {
   const query = accounts(db);
@@ -29,7 +28,7 @@ export async function findAccount(
     : query.where('users.username_key', '=', usernameKey(nameOrEmail)).executeTakeFirst();
 }
 
-function accounts(db: Kysely<Database>) {
+function accounts(db: Reader) {
   const living = db.selectFrom('users').where('users.ended_at', 'is', null);
   return living.select((eb) => [
     'users.id',

@@ -1,17 +1,17 @@
 import { createKey, hashKey, KEY_LIFETIME, KEY_TRIES } from '../accounts/account-keys.ts';
 import { deleteKey, putKey } from '../accounts/account-key.repository.ts';
 import { setVerified } from '../accounts/account.repository.ts';
-import type { Unit } from '../db/write-queue.ts';
+import type { WriteContext } from '../storage/storage.ts';
 
 /** Does what the mailed key would have done. */
-export async function verifyAccount({ trx }: Unit, userId: string): Promise<void> {
+export async function verifyAccount({ trx }: WriteContext, userId: string): Promise<void> {
   await setVerified(trx, userId, Date.now());
   await deleteKey(trx, userId, 'verify');
 }
 
 /** A reset key in place of an earlier one, for an operator to hand over. */
 export async function makeResetKey(
-  { trx }: Unit,
+  { trx }: WriteContext,
   userId: string,
 ): Promise<{ key: string; expiresAt: number }> {
   const key = createKey('reset');

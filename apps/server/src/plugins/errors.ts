@@ -2,7 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_STATUS, type ErrorResponse, type ErrorCode, type Language } from '@parley/contract';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import { storageErrorCode } from '../errors/database-error.ts';
+import { fileErrorCode } from '../errors/file-error.ts';
+import { storageErrorCode } from '../storage/errors.ts';
 import { ERROR_MESSAGES, rateLimitedMessage } from '../errors/messages.ts';
 import { preferredLanguage } from '../errors/preferred-language.ts';
 
@@ -74,7 +75,7 @@ function detail(error: FastifyError): string | undefined {
 function errorCode(error: FastifyError): ErrorCode {
   if (error instanceof AppError) return error.code;
   if (error.validation) return 'invalid_request';
-  const storage = storageErrorCode(error);
+  const storage = storageErrorCode(error) ?? fileErrorCode(error);
   if (storage) return storage;
   switch (error.statusCode) {
     case 400:

@@ -46,7 +46,7 @@ interface CountedLimit {
  */
 export function registerRateLimits(
   app: App,
-  ctx: Pick<Context, 'config' | 'db'>,
+  ctx: Pick<Context, 'config' | 'storage'>,
   devices: KnownDevices,
 ): void {
   app.decorateRequest('knownDevice', undefined);
@@ -128,13 +128,13 @@ async function refundSuccess(request: FastifyRequest, { statusCode }: FastifyRep
 
 async function recognizeDevice(
   request: FastifyRequest,
-  { db }: Pick<Context, 'db'>,
+  { storage }: Pick<Context, 'storage'>,
   devices: KnownDevices,
 ): Promise<void> {
   const cookie = request.cookies[DEVICE_COOKIE];
   const email = mailbox(request);
   if (cookie === undefined || email === '') return;
-  const user = await findUserByEmail(db, email);
+  const user = await storage.read((db) => findUserByEmail(db, email));
   if (user !== undefined) request.knownDevice = devices.find(cookie, user.id);
 }
 

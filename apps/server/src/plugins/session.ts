@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifySession from '@fastify/session';
 import type { FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
-import { loadSecret } from '../db/secret.ts';
+import { loadSecret } from '../storage/secret.ts';
 import { AppError } from '../errors/app-error.ts';
 import { createCookieSigner } from '../sessions/cookie-signer.ts';
 import { createSessionStore } from '../sessions/session.store.ts';
@@ -17,7 +17,7 @@ const COOKIE_MAX_AGE = 400 * 24 * 60 * 60 * 1000;
 export async function registerSession(app: App, ctx: Context): Promise<void> {
   await app.register(fastifyCookie);
   await app.register(fastifySession, {
-    secret: createCookieSigner(await loadSecret(ctx.db, 'session')),
+    secret: createCookieSigner(await loadSecret(ctx.storage, 'session')),
     cookieName: SESSION_COOKIE,
     store: createSessionStore(ctx),
     saveUninitialized: false,

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { staticQuery } from '../db/static-query.ts';
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { staticWrite } from '../storage/static-query.ts';
 
-const upsertCount = staticQuery<{ userId: string; day: number }, { sent: number }>((db, param) =>
+const upsertCount = staticWrite<{ userId: string; day: number }, { sent: number }>((db, param) =>
   db
     .insertInto('message_counts')
     .values({ user_id: param('userId'), day: param('day'), sent: 1 })
@@ -16,17 +16,13 @@ const upsertCount = staticQuery<{ userId: string; day: number }, { sent: number 
 );
 
 /** Counts one more message of an account on a day; returns how many they are now. */
-export async function countMessage(
-  trx: Kysely<Database>,
-  userId: string,
-  day: number,
-): Promise<number> {
+export async function countMessage(trx: Writer, userId: string, day: number): Promise<number> {
   const { rows } = await upsertCount(trx, { userId, day });
   return rows[0]?.sent ?? 1;
 }
 
 /** Bytes of an account's uploads. */
-export async function mediaBytesOf(db: Kysely<Database>, userId: string): Promise<number> {
+export async function mediaBytesOf(db: Reader, userId: string): Promise<number> {
   const row = await db
     .selectFrom('media')
     .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
@@ -36,7 +32,7 @@ export async function mediaBytesOf(db: Kysely<Database>, userId: string): Promis
 }
 
 /** What all uploads come to. */
-export async function mediaUsage(db: Kysely<Database>): Promise<{ files: number; bytes: number }> {
+export async function mediaUsage(db: Reader): Promise<{ files: number; bytes: number }> {
   const row = await db.selectFrom('media_usage').select(['files', 'bytes']).executeTakeFirst();
   return row ?? { files: 0, bytes: 0 };
 }

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { countMessage, mediaBytesOf, mediaUsage } from './quota.repository.ts';
 
@@ -15,7 +14,7 @@ const DAY = 24 * 60 * 60 * 1000;
  */
 export async function chargeMessage(
   { quotas }: Settings,
-  trx: Kysely<Database>,
+  trx: Writer,
   userId: string,
 ): Promise<void> {
   if (quotas.messagesPerDay === undefined) return;
@@ -30,7 +29,7 @@ export async function chargeMessage(
  */
 export async function assertMediaQuota(
   { quotas }: Settings,
-  db: Kysely<Database>,
+  db: Reader,
   userId: string,
   size: number,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { erased } from '../../test/erased.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
-import { newId } from '../db/ids.ts';
+import { newId } from '../storage/ids.ts';
 
 const picture = sample('picture.png');
 let server: TestServer;
@@ -36,7 +36,7 @@ test('so many messages a day, for each account; a repeated one is not counted', 
   await send(bob, chatroom, 'mine');
 
   // Yesterday's are forgotten.
-  await server.ctx.writes.write(({ trx }) =>
+  await server.ctx.storage.write(({ trx }) =>
     trx
       .updateTable('message_counts')
       .set((eb) => ({ day: eb('day', '-', 1) }))

@@ -138,7 +138,9 @@ describe('a session that ends while its connection opens', () => {
     const user = await server.signIn('late');
     const raw = await openRaw(server, user);
     await raw.next();
-    await server.ctx.db.deleteFrom('sessions').where('id', '=', user.sessionId).execute();
+    await server.ctx.storage.write(({ trx }) =>
+      trx.deleteFrom('sessions').where('id', '=', user.sessionId).execute(),
+    );
     raw.socket.send('40');
     expect(await raw.next()).toBe('44{"message":"unauthenticated"}');
     expect(await raw.closed).toEqual({ code: 1008, reason: 'session ended' });

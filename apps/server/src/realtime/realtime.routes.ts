@@ -36,7 +36,8 @@ export async function registerRealtime(
   const protocol = createProtocol({
     limits,
     log: ctx.log,
-    isSessionLive: (sessionId) => isSessionLive(ctx.db, sessionId, Date.now()),
+    isSessionLive: (sessionId) =>
+      ctx.storage.read((db) => isSessionLive(db, sessionId, Date.now())),
     onClosed: (connection) => connections.remove(connection),
   });
   const stopFanOut = startFanOut(ctx.events, connections, ctx.metrics);

@@ -1,6 +1,6 @@
-import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { MediaTable } from '../media/media.table.ts';
+import type { Selectable, Updateable } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import type { MediaTable } from '../storage/tables/media.ts';
 
 /** A stored picture that newer rules have not seen. */
 export type StoredPicture = Pick<
@@ -10,7 +10,7 @@ export type StoredPicture = Pick<
 
 /** Pictures that were inspected by rules older than these, the newest first, before an id. */
 export function listOutdatedPictures(
-  db: Kysely<Database>,
+  db: Reader,
   rules: number,
   beforeId: string,
   limit: number,
@@ -33,17 +33,13 @@ export type Findings = Pick<
 >;
 
 /** Records what an inspection found, unless the upload was deleted meanwhile. */
-export async function updateFindings(
-  trx: Transaction<Database>,
-  id: string,
-  findings: Findings,
-): Promise<void> {
+export async function updateFindings(trx: Writer, id: string, findings: Findings): Promise<void> {
   await trx.updateTable('media').set(findings).where('id', '=', id).execute();
 }
 
 /** The id of the message that shows an upload. */
 export async function findMessageShowing(
-  trx: Transaction<Database>,
+  trx: Reader,
   mediaId: string,
 ): Promise<string | undefined> {
   const row = await trx

@@ -1,13 +1,13 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import type { Unit } from '../db/write-queue.ts';
+import type { WriteContext } from '../storage/storage.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { createByteSource, TooComplexMedia } from '../media/formats/byte-source.ts';
 import { inspectStored, PICTURE_RULES } from '../media/inspect.ts';
 import { incomingFolder, mediaFolder, mediaPath, removeFile } from '../media/media-store.ts';
 import { writePieces } from '../media/write-pieces.ts';
-import { findMessageOfMember, updateContent } from '../messages/message.repository.ts';
+import { findMessageOfMember, takeRevs, updateContent } from '../messages/message.repository.ts';
 import { toMessage } from '../messages/message.wire.ts';
 import {
   findMessageShowing,
@@ -31,7 +31,9 @@ const NO_ID = '~';
 export async function inspectOutdatedPictures(ctx: Context, signal: AbortSignal): Promise<void> {
   let reached = NO_ID;
   while (!signal.aborted) {
-    const pictures = await listOutdatedPictures(ctx.db, PICTURE_RULES, reached, SLICE);
+    const pictures = await ctx.storage.read((db) =>
+      listOutdatedPictures(db, PICTURE_RULES, reached, SLICE),
+    );
     const last = pictures.at(-1);
     if (last === undefined) return;
     for (const picture of pictures) {
@@ -49,9 +51,9 @@ async function inspectPicture(ctx: Context, picture: StoredPicture): Promise<voi
   const isChanged = (['is_blocked', 'width', 'height'] as const).some(
     (key) => findings[key] !== undefined && findings[key] !== picture[key],
   );
-  await ctx.writes.write(async (unit) => {
-    await updateFindings(unit.trx, picture.id, { ...findings, inspected_rules: PICTURE_RULES });
-    if (isChanged) await announce(ctx, unit, picture);
+  await ctx.storage.write(async (write) => {
+    await updateFindings(write.trx, picture.id, { ...findings, inspected_rules: PICTURE_RULES });
+    if (isChanged) await announce(ctx, write, picture);
   });
 }
 
@@ -84,14 +86,14 @@ async function inspectFile(ctx: Context, { id, file, mime }: StoredPicture): Pro
 /** Tells both members that a picture is shown differently; it does not count as edited. */
 async function announce(
   ctx: Context,
-  { trx, emit }: Unit,
+  { trx, emit }: WriteContext,
   { id, owner_id: ownerId }: StoredPicture,
 ): Promise<void> {
   const messageId = await findMessageShowing(trx, id);
   if (messageId === undefined) return;
   const row = await findMessageOfMember(trx, messageId, ownerId);
   if (row === undefined) return;
-  const changed = { ...row, rev: row.last_rev + 1 };
+  const changed = { ...row, rev: await takeRevs(trx, row.chatroom_id, 1) };
   await updateContent(trx, changed);
   const members = row.partner_id === null ? [ownerId] : [ownerId, row.partner_id];
   emit({ type: 'message-edited', message: toMessage(ctx.config, changed), members });

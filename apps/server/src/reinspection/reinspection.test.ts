@@ -28,7 +28,7 @@ async function sendOld(accepted: Buffer, stored: Buffer) {
   const path = join(server.dataDir, pathname);
   await writeFile(path, stored);
   const file = pathname.slice('/media/'.length);
-  await server.ctx.writes.write(async ({ trx }) => {
+  await server.ctx.storage.write(async ({ trx }) => {
     await trx
       .updateTable('media')
       .set({ inspected_rules: 0, size: stored.length })
@@ -42,7 +42,9 @@ const inspect = () => inspectOutdatedPictures(server.ctx, new AbortController().
 const fetched = (user: TestUser, path: string, headers: Record<string, string> = {}) =>
   user.request('GET', path, undefined, headers);
 const usage = () =>
-  server.ctx.db.selectFrom('media_usage').select('bytes').executeTakeFirstOrThrow();
+  server.ctx.storage.read((db) =>
+    db.selectFrom('media_usage').select('bytes').executeTakeFirstOrThrow(),
+  );
 
 test('a stored SVG that would freeze a tab is blocked, and the rest of its message stays', async () => {
   const hostile = Buffer.from(nestedUses());
@@ -100,7 +102,7 @@ test('what is fine stays as it is: nobody is told, and BMPs of older versions ar
   const { path, pathname } = await sendOld(samples.sample('picture.png'), samples.bmp());
   const file = samples.sample('picture.png');
   const other = await sendOld(file, file);
-  await server.ctx.writes.write(async ({ trx }) => {
+  await server.ctx.storage.write(async ({ trx }) => {
     await trx
       .updateTable('media')
       .set({ mime: 'image/bmp', width: 2, height: 2 })
@@ -124,7 +126,9 @@ test('it happens at the first start with new rules and not again', async () => {
   await writeFile(missing.path, 'no picture at all, only words');
   server = await server.restart();
   const rules = () =>
-    server.ctx.db.selectFrom('media').select(['inspected_rules', 'is_blocked']).execute();
+    server.ctx.storage.read((db) =>
+      db.selectFrom('media').select(['inspected_rules', 'is_blocked']).execute(),
+    );
   const blocked = { inspected_rules: 1, is_blocked: 1 };
   await until(async () => (await rules()).every((row) => row.is_blocked === 1));
   expect(await rules()).toEqual([blocked, blocked]);
@@ -136,7 +140,7 @@ test('it happens at the first start with new rules and not again', async () => {
 test('a file that is gone does not keep the others from being inspected', async () => {
   const { file } = await sendOld(samples.sample('picture.png'), samples.pngWithMetadata());
   const gone = '00000000-0000-7000-8000-000000000000.png';
-  await server.ctx.writes.write(async ({ trx }) => {
+  await server.ctx.storage.write(async ({ trx }) => {
     const row = await trx.selectFrom('media').selectAll().executeTakeFirstOrThrow();
     await trx
       .insertInto('media')
@@ -144,10 +148,9 @@ test('a file that is gone does not keep the others from being inspected', async 
       .execute();
   });
   await inspect();
-  const rows = await server.ctx.db
-    .selectFrom('media')
-    .select(['file', 'inspected_rules'])
-    .execute();
+  const rows = await server.ctx.storage.read((db) =>
+    db.selectFrom('media').select(['file', 'inspected_rules']).execute(),
+  );
   expect(rows).toContainEqual({ file, inspected_rules: 1 });
   expect(rows).toContainEqual({ file: gone, inspected_rules: 0 });
 });

@@ -1,5 +1,4 @@
 import type { App, Context } from '../context.ts';
-import { removeOldSnapshots } from '../db/snapshot.ts';
 import { removeOldWork } from '../files/work-folder.ts';
 import { outboxFolder, removeOldMails } from '../mail/outbox-delivery.ts';
 import { createRetention } from './retention.service.ts';
@@ -24,7 +23,7 @@ export function registerRetention(app: App, ctx: Context): void {
 
   const mailDays = Math.min(MAIL_DAYS_MAX, retentionDays ?? MAIL_DAYS_MAX);
   const steps = [
-    async () => removeOldSnapshots(dataDir, Date.now()),
+    async () => ctx.storage.deleteOldSnapshots(Date.now()),
     async () => removeOldWork(dataDir, Date.now() - WORK_DAYS_MAX * DAY),
     async () => removeOldMails(outboxFolder(ctx.config), Date.now() - mailDays * DAY),
     async () => retention?.apply(stopping.signal),

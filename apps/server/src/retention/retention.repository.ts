@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql } from 'kysely';
+import type { Reader } from '../storage/storage.ts';
 
 /** A message that is old enough to go, with what its deletion needs. */
 export interface OldMessage {
@@ -8,28 +8,25 @@ export interface OldMessage {
   seq: number;
   media_id: string | null;
   deleted_at: number | null;
-  last_rev: number;
   /** Of its content. */
   bytes: number;
 }
 
 /** Messages between two ids, deleted ones included, in the order of their ids and so of their age. */
 export async function findOldMessages(
-  db: Kysely<Database>,
+  db: Reader,
   afterId: string,
   beforeId: string,
   limit: number,
 ): Promise<OldMessage[]> {
   return db
     .selectFrom('messages as message')
-    .innerJoin('chatrooms as room', 'room.id', 'message.chatroom_id')
     .select([
       'message.id',
       'message.chatroom_id',
       'message.seq',
       'message.media_id',
       'message.deleted_at',
-      'room.last_rev',
       sql<number>`octet_length(message.content)`.as('bytes'),
     ])
     .where('message.id', '>', afterId)
@@ -41,7 +38,7 @@ export async function findOldMessages(
 
 /** The members of rooms, by room. */
 export async function findMembers(
-  db: Kysely<Database>,
+  db: Reader,
   roomIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const rows = await db
@@ -57,10 +54,7 @@ export async function findMembers(
 }
 
 /** The files of uploads. */
-export async function findFiles(
-  db: Kysely<Database>,
-  mediaIds: readonly string[],
-): Promise<string[]> {
+export async function findFiles(db: Reader, mediaIds: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').where('id', 'in', mediaIds).execute();
   return rows.map((row) => row.file);
 }

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { idFloor } from '../db/ids.ts';
-import type { Unit } from '../db/write-queue.ts';
+import { idFloor } from '../storage/ids.ts';
+import type { WriteContext } from '../storage/storage.ts';
 import { SLICE, withinBytes } from '../erasure/slice.ts';
 import { removeFiles } from '../media/media-store.ts';
-import { buryMessage } from '../messages/message.repository.ts';
+import { softDeleteMessage, takeRevs } from '../messages/message.repository.ts';
 import { toDeletedMessage } from '../messages/message.wire.ts';
-import {
-  findFiles,
-  findMembers,
-  findOldMessages,
-  type OldMessage,
-} from './retention.repository.ts';
+import { findFiles, findMembers, findOldMessages } from './retention.repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -31,12 +26,14 @@ export function createRetention(ctx: Context, days: number): Retention {
       const limit = idFloor(Date.now() - days * DAY);
       while (!signal.aborted) {
         const begun = performance.now();
-        const messages = withinBytes(await findOldMessages(ctx.db, reached, limit, SLICE.rows));
+        const messages = withinBytes(
+          await ctx.storage.read((db) => findOldMessages(db, reached, limit, SLICE.rows)),
+        );
         const last = messages.at(-1);
         if (last === undefined) return;
         const living = messages.filter((message) => message.deleted_at === null);
         if (living.length > 0) {
-          const files = await ctx.writes.write((unit) => deleteMessages(unit, reached, last.id));
+          const files = await ctx.storage.write((write) => deleteMessages(write, reached, last.id));
           await removeFiles(ctx, files);
         }
         reached = last.id;
@@ -48,8 +45,12 @@ export function createRetention(ctx: Context, days: number): Retention {
 }
 
 /** Deletes the messages after one id up to another, as their senders could. Returns their files. */
-async function deleteMessages(unit: Unit, afterId: string, lastId: string): Promise<string[]> {
-  const { trx, emit } = unit;
+async function deleteMessages(
+  write: WriteContext,
+  afterId: string,
+  lastId: string,
+): Promise<string[]> {
+  const { trx, emit } = write;
   // Read once more: somebody may have deleted one of them meanwhile.
   const rows = await findOldMessages(trx, afterId, `${lastId}~`, SLICE.rows);
   const living = rows.filter((message) => message.deleted_at === null);
@@ -60,23 +61,15 @@ async function deleteMessages(unit: Unit, afterId: string, lastId: string): Prom
     living.map((row) => row.media_id).filter((id) => id !== null),
   );
 
-  const revs = new Map<string, number>();
   const now = Date.now();
   for (const message of living) {
-    const rev = nextRev(revs, message);
-    const buried = { ...message, rev };
-    await buryMessage(trx, buried, now);
+    const deleted = { ...message, rev: await takeRevs(trx, message.chatroom_id, 1) };
+    await softDeleteMessage(trx, deleted, now);
     emit({
       type: 'message-deleted',
-      deleted: toDeletedMessage(buried),
+      deleted: toDeletedMessage(deleted),
       members: members.get(message.chatroom_id) ?? [],
     });
   }
   return files;
-}
-
-function nextRev(revs: Map<string, number>, { chatroom_id, last_rev }: OldMessage): number {
-  const rev = (revs.get(chatroom_id) ?? last_rev) + 1;
-  revs.set(chatroom_id, rev);
-  return rev;
 }

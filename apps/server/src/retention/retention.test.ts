@@ -6,7 +6,7 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
-import { idFloor } from '../db/ids.ts';
+import { idFloor } from '../storage/ids.ts';
 import { createRetention } from './retention.service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -23,7 +23,7 @@ afterEach(() => server.close());
 /** Makes the messages of a room look as if they had been sent so long ago. */
 async function age(chatroom: string, days: number): Promise<void> {
   const prefix = idFloor(Date.now() - days * DAY).slice(0, 18);
-  await server.ctx.writes.write(async ({ trx }) => {
+  await server.ctx.storage.write(async ({ trx }) => {
     const rows = await trx
       .selectFrom('messages')
       .select('id')

@@ -1,20 +1,18 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { staticQuery } from '../db/static-query.ts';
-import type { SessionsTable } from './session.table.ts';
-
-type Db = Kysely<Database>;
+import type { Selectable } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { staticSelect } from '../storage/static-query.ts';
+import type { SessionsTable } from '../storage/tables/sessions.ts';
 
 /** A session as the database has it. */
 export type SessionRow = Selectable<SessionsTable>;
 
 /** Adds a session. */
-export async function insertSession(db: Db, session: SessionRow): Promise<void> {
-  await db.insertInto('sessions').values(session).execute();
+export async function insertSession(trx: Writer, session: SessionRow): Promise<void> {
+  await trx.insertInto('sessions').values(session).execute();
 }
 
 // Every request with a cookie asks this.
-const selectByToken = staticQuery<{ tokenHash: string; now: number }, SessionRow>((db, param) =>
+const selectByToken = staticSelect<{ tokenHash: string; now: number }, SessionRow>((db, param) =>
   db
     .selectFrom('sessions')
     .selectAll()
@@ -24,7 +22,7 @@ const selectByToken = staticQuery<{ tokenHash: string; now: number }, SessionRow
 
 /** A session that has not expired. */
 export async function findSessionByToken(
-  db: Db,
+  db: Reader,
   tokenHash: string,
   now: number,
 ): Promise<SessionRow | undefined> {
@@ -34,12 +32,12 @@ export async function findSessionByToken(
 
 /** Notes that a session is in use, and so when it will expire. */
 export async function touchSession(
-  db: Db,
+  trx: Writer,
   id: string,
   lastSeenAt: number,
   expiresAt: number,
 ): Promise<void> {
-  await db
+  await trx
     .updateTable('sessions')
     .set({ last_seen_at: lastSeenAt, expires_at: expiresAt })
     .where('id', '=', id)
@@ -48,7 +46,7 @@ export async function touchSession(
 
 /** An account's sessions, the one used last first. */
 export async function findSessionsOfUser(
-  db: Db,
+  db: Reader,
   userId: string,
   now: number,
 ): Promise<SessionRow[]> {
@@ -63,8 +61,11 @@ export async function findSessionsOfUser(
 }
 
 /** Returns the public id of the session that is gone, if there was one. */
-export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<string | undefined> {
-  const row = await db
+export async function deleteSessionByToken(
+  trx: Writer,
+  tokenHash: string,
+): Promise<string | undefined> {
+  const row = await trx
     .deleteFrom('sessions')
     .where('token_hash', '=', tokenHash)
     .returning('id')
@@ -73,8 +74,12 @@ export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<s
 }
 
 /** Whether the account had a session with this id, which is gone now. */
-export async function deleteSessionOfUser(db: Db, userId: string, id: string): Promise<boolean> {
-  const result = await db
+export async function deleteSessionOfUser(
+  trx: Writer,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const result = await trx
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -84,11 +89,11 @@ export async function deleteSessionOfUser(db: Db, userId: string, id: string): P
 
 /** Removes all of an account's sessions but the one to keep. Returns their public ids. */
 export async function deleteSessionsOfUser(
-  db: Db,
+  trx: Writer,
   userId: string,
   keepId?: string,
 ): Promise<string[]> {
-  const rows = await db
+  const rows = await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(keepId !== undefined, (query) => query.where('id', '<>', keepId ?? ''))
@@ -99,11 +104,11 @@ export async function deleteSessionsOfUser(
 
 /** Removes those of an account's sessions that were not used for longest, but the newest `keep`. */
 export async function deleteOldestSessions(
-  db: Db,
+  trx: Writer,
   userId: string,
   keep: number,
 ): Promise<string[]> {
-  const rows = await db
+  const rows = await trx
     .deleteFrom('sessions')
     .where('id', 'in', (query) =>
       query
@@ -112,7 +117,7 @@ export async function deleteOldestSessions(
         .where('user_id', '=', userId)
         .orderBy('last_seen_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(-1)
+        .limit(Number.MAX_SAFE_INTEGER)
         .offset(keep),
     )
     .returning('id')
@@ -121,8 +126,8 @@ export async function deleteOldestSessions(
 }
 
 /** Removes every session that has expired. Returns their public ids. */
-export async function deleteExpiredSessions(db: Db, now: number): Promise<string[]> {
-  const rows = await db
+export async function deleteExpiredSessions(trx: Writer, now: number): Promise<string[]> {
+  const rows = await trx
     .deleteFrom('sessions')
     .where('expires_at', '<=', now)
     .returning('id')
@@ -131,7 +136,7 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<string
 }
 
 /** Whether a session, by its public id, exists and has not expired. */
-export async function isSessionLive(db: Db, id: string, now: number): Promise<boolean> {
+export async function isSessionLive(db: Reader, id: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select('id')

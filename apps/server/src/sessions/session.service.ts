@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@parley/contract';
 import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
-import type { Unit } from '../db/write-queue.ts';
+import { newId } from '../storage/ids.ts';
+import type { WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { SignedIn } from '../plugins/session.ts';
 import {
@@ -22,7 +22,7 @@ const DEVICE_MAX = 256;
 
 /** Makes a session for the token in the cookie, within the write of the login. Returns its public id. */
 export async function openSession(
-  { trx, emit }: Unit,
+  { trx, emit }: WriteContext,
   session: { userId: string; token: string; device: string },
 ): Promise<string> {
   const id = newId();
@@ -43,7 +43,7 @@ export async function openSession(
 
 /** Where somebody is signed in, the session used last first. */
 export async function listSessions(ctx: Context, me: SignedIn): Promise<SessionInfo[]> {
-  const rows = await findSessionsOfUser(ctx.db, me.userId, Date.now());
+  const rows = await ctx.storage.read((db) => findSessionsOfUser(db, me.userId, Date.now()));
   return rows.map((row) => ({
     id: row.id,
     device: row.device,
@@ -59,7 +59,7 @@ export async function listSessions(ctx: Context, me: SignedIn): Promise<SessionI
  */
 export async function endSession(ctx: Context, me: SignedIn, sessionId: string): Promise<void> {
   const id = sessionId.toLowerCase();
-  await ctx.writes.write(async ({ trx, emit }) => {
+  await ctx.storage.write(async ({ trx, emit }) => {
     if (!(await deleteSessionOfUser(trx, me.userId, id))) throw new AppError('not_found');
     emit({ type: 'sessions-ended', sessionIds: [id], reason: 'revoked' });
   });
@@ -67,12 +67,12 @@ export async function endSession(ctx: Context, me: SignedIn, sessionId: string):
 
 /** Ends all of somebody's sessions but the one they are using. */
 export async function endOtherSessions(ctx: Context, me: SignedIn): Promise<void> {
-  await ctx.writes.write((unit) => endSessionsOf(unit, me.userId, 'revoked', me.sessionId));
+  await ctx.storage.write((write) => endSessionsOf(write, me.userId, 'revoked', me.sessionId));
 }
 
 /** Ends an account's sessions, all or all but one, within the write that gives the reason. */
 export async function endSessionsOf(
-  { trx, emit }: Unit,
+  { trx, emit }: WriteContext,
   userId: string,
   reason: 'revoked' | 'password-changed' | 'account-deleted',
   keepId?: string,
@@ -82,8 +82,8 @@ export async function endSessionsOf(
 }
 
 /** Ends the sessions that were not used for too long. */
-export async function endExpiredSessions(ctx: Pick<Context, 'writes'>): Promise<void> {
-  await ctx.writes.write(async ({ trx, emit }) => {
+export async function endExpiredSessions(ctx: Pick<Context, 'storage'>): Promise<void> {
+  await ctx.storage.write(async ({ trx, emit }) => {
     const sessionIds = await deleteExpiredSessions(trx, Date.now());
     if (sessionIds.length > 0) emit({ type: 'sessions-ended', sessionIds, reason: 'expired' });
   });

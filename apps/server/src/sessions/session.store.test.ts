@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const open = (token: string) =>
-  server.ctx.writes.write((unit) => openSession(unit, { userId: anna.id, token, device: '' }));
+  server.ctx.storage.write((write) => openSession(write, { userId: anna.id, token, device: '' }));
 
 test('a session that was in use for longer than its neighbours are remembered ends like any other', async () => {
   const store = createSessionStore(server.ctx, 4);

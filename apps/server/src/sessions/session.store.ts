@@ -36,7 +36,7 @@ const REMEMBERED = 20_000;
 
 /** Finds the sessions of `@fastify/session` in the database, and keeps `remembered` of them at hand. */
 export function createSessionStore(
-  { db, writes, events, log }: Pick<Context, 'db' | 'writes' | 'events' | 'log'>,
+  { storage, events, log }: Pick<Context, 'storage' | 'events' | 'log'>,
   remembered = REMEMBERED,
 ): SessionStore {
   const rows = createRecentMap<string, SessionRow>(remembered);
@@ -62,7 +62,7 @@ export function createSessionStore(
       return known.expires_at > now ? known : undefined;
     }
     const endsBefore = ends;
-    const row = await findSessionByToken(db, tokenHash(token), now);
+    const row = await storage.read((db) => findSessionByToken(db, tokenHash(token), now));
     // One that may have ended while the answer was on its way is not remembered.
     if (row !== undefined && ends === endsBefore) {
       rows.set(token, row);
@@ -90,7 +90,7 @@ export function createSessionStore(
     if (rows.get(token) !== undefined) {
       rows.set(token, { ...row, last_seen_at: now, expires_at: expiresAt });
     }
-    writes
+    storage
       .write(({ trx }) => touchSession(trx, row.id, now, expiresAt))
       .catch((error: unknown) => log.warn({ err: error }, 'the use of a session was not noted'));
   }
@@ -98,8 +98,8 @@ export function createSessionStore(
   async function destroy(sessionId: string): Promise<void> {
     const hash = tokenHash(sessionId);
     // Most have never been stored: those of people who are about to log in.
-    if ((await findSessionByToken(db, hash, 0)) === undefined) return;
-    await writes.write(async ({ trx, emit }) => {
+    if ((await storage.read((db) => findSessionByToken(db, hash, 0))) === undefined) return;
+    await storage.write(async ({ trx, emit }) => {
       const id = await deleteSessionByToken(trx, hash);
       if (id !== undefined) emit({ type: 'sessions-ended', sessionIds: [id], reason: 'logout' });
     });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const rows = () => server.ctx.db.selectFrom('sessions').selectAll().execute();
+const rows = () => server.ctx.storage.read((db) => db.selectFrom('sessions').selectAll().execute());
 const isLive = async (client: { request: Member['request'] }) =>
   (await client.request('GET', '/api/users/current')).status === 200;
 
@@ -30,7 +30,7 @@ async function secondDevice() {
 
 /** Makes every session look as if it was last used so many milliseconds ago. */
 const age = (ms: number) =>
-  server.ctx.writes.write(({ trx }) =>
+  server.ctx.storage.write(({ trx }) =>
     trx
       .updateTable('sessions')
       .set({ last_seen_at: Date.now() - ms, expires_at: Date.now() - ms + SESSION_IDLE_MAX })
@@ -122,7 +122,7 @@ describe('a session', () => {
     await age(SESSION_TOUCH_EVERY - 60_000);
     const [before] = await rows();
     await isLive(anna);
-    await server.ctx.writes.idle();
+    await server.ctx.storage.idle();
     expect(await rows()).toEqual([before]);
   });
 
@@ -150,7 +150,7 @@ describe('a session', () => {
   });
 
   test('of a cookie that is no longer good is taken from the browser', async () => {
-    await server.ctx.writes.write(({ trx }) => trx.deleteFrom('sessions').execute());
+    await server.ctx.storage.write(({ trx }) => trx.deleteFrom('sessions').execute());
     const answer = await anna.request('GET', '/api/users/current');
     expect(answer.status).toBe(401);
     expect(answer.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;/);
@@ -158,7 +158,7 @@ describe('a session', () => {
 
   test('too many on one account ends the one that was not used for longest', async () => {
     const oldest = (await rows())[0];
-    await server.ctx.writes.write(async ({ trx }) => {
+    await server.ctx.storage.write(async ({ trx }) => {
       const { id: _, ...session } = oldest ?? expect.fail();
       for (let i = 1; i < SESSIONS_MAX; i++) {
         const id = randomUUID();

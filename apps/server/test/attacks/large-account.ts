@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../src/db/database.ts';
-import { newId } from '../../src/db/ids.ts';
+import { newId } from '../../src/storage/ids.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { createClient } from '../harness.ts';
 import { defineAttack } from './attack.ts';
 
@@ -16,18 +15,18 @@ const ROWS = 500;
 export const largeAccount = defineAttack({
   summary: 'an account with 100,000 messages and 1,000 chatrooms reads them and deletes itself',
   async prepare(server) {
-    const { db } = server.ctx;
+    const { storage } = server.ctx;
     const owner = await server.signIn('Owner');
     const partner = await server.signIn('Partner');
-    const history = await addChatroom(db, owner.id, partner.id);
-    await addMessages(db, history, owner.id, MESSAGES, 'x'.repeat(120));
+    const history = await addChatroom(storage, owner.id, partner.id);
+    await addMessages(storage, history, owner.id, MESSAGES, 'x'.repeat(120));
     const other = await server.signIn('Other');
-    const long = await addChatroom(db, owner.id, other.id);
-    await addMessages(db, long, owner.id, 300, '😀'.repeat(10_000));
+    const long = await addChatroom(storage, owner.id, other.id);
+    await addMessages(storage, long, owner.id, 300, '😀'.repeat(10_000));
     for (let i = 0; i < CHATROOMS; i++) {
       const friend = await server.signIn(`Friend${i}`);
-      const chatroom = await addChatroom(db, owner.id, friend.id);
-      await addMessages(db, chatroom, friend.id, 2, 'y'.repeat(1_000));
+      const chatroom = await addChatroom(storage, owner.id, friend.id);
+      await addMessages(storage, chatroom, friend.id, 2, 'y'.repeat(1_000));
     }
     return { owner: owner.cookie, partner: partner.cookie, history, long };
   },
@@ -54,19 +53,21 @@ export const largeAccount = defineAttack({
   },
 });
 
-async function addChatroom(db: Kysely<Database>, a: string, b: string): Promise<string> {
+async function addChatroom(storage: Storage, a: string, b: string): Promise<string> {
   const id = newId();
-  await db
-    .insertInto('chatrooms')
-    .values({ id, pair_key: `${a}:${b}`, last_seq: 0, last_rev: 0, created_at: Date.now() })
-    .execute();
-  const members = [a, b].map((user_id) => ({ chatroom_id: id, user_id, read_seq: 0 }));
-  await db.insertInto('chatroom_members').values(members).execute();
+  await storage.write(async ({ trx }) => {
+    await trx
+      .insertInto('chatrooms')
+      .values({ id, pair_key: `${a}:${b}`, last_seq: 0, last_rev: 0, created_at: Date.now() })
+      .execute();
+    const members = [a, b].map((user_id) => ({ chatroom_id: id, user_id, read_seq: 0 }));
+    await trx.insertInto('chatroom_members').values(members).execute();
+  });
   return id;
 }
 
 async function addMessages(
-  db: Kysely<Database>,
+  storage: Storage,
   chatroomId: string,
   senderId: string,
   count: number,
@@ -88,8 +89,10 @@ async function addMessages(
       updated_at: now,
       deleted_at: null,
     }));
-    await db.insertInto('messages').values(rows).execute();
+    await storage.write(({ trx }) => trx.insertInto('messages').values(rows).execute());
   }
   const last = { last_seq: count, last_rev: count };
-  await db.updateTable('chatrooms').set(last).where('id', '=', chatroomId).execute();
+  await storage.write(({ trx }) =>
+    trx.updateTable('chatrooms').set(last).where('id', '=', chatroomId).execute(),
+  );
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../test/command.ts';
-import { startServer } from '../../test/harness.ts';
-import { startServerProcess } from '../../test/server-process.ts';
+import { runCommand } from '../../../test/command.ts';
+import { startServer } from '../../../test/harness.ts';
+import { startServerProcess } from '../../../test/server-process.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-lock-'));

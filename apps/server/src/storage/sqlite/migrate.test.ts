@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NEWEST_SCHEMA } from '../../test/data-folder.ts';
-import { startServer } from '../../test/harness.ts';
-import { migrate, type Migrations } from './migrate.ts';
-import { initial } from './migrations/001-initial.ts';
-import { migrations } from './migrations/index.ts';
-import { openDatabase } from './open.ts';
-import { removeOldSnapshots } from './snapshot.ts';
+import { NEWEST_SCHEMA } from '../../../test/data-folder.ts';
+import { startServer } from '../../../test/harness.ts';
+import { initial } from '../migrations/001-initial.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Migrations } from '../schema.ts';
+import { openWritable } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { deleteOldSnapshots } from './snapshot.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -22,30 +23,34 @@ const FIRST: Migrations = { '001-initial': initial };
 
 /** A data folder as the first version left it, with somebody in it. */
 async function makeFirstVersion(): Promise<void> {
-  const { db } = openDatabase(join(dataDir, 'parley.db'));
-  await migrate(db, FIRST);
-  await sql`insert into users values
-    ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`.execute(db);
-  await sql`insert into media values
-    ('m1', 'u1', 'image', 'image/png', 70, 'f1.png', 1, 1, 1)`.execute(db);
-  await db.destroy();
+  const sqlite = openWritable(join(dataDir, 'parley.db'));
+  await migrate(sqlite, FIRST);
+  sqlite.exec(`insert into users values
+    ('u1', 'Ada', 'ada', 'ada@example.org', '', 'en', 'middle', 1, 1)`);
+  sqlite.exec(`insert into media values
+    ('m1', 'u1', 'image', 'image/png', 70, 'f1.png', 1, 1, 1)`);
+  sqlite.close();
 }
 
 async function upgrade(steps: Migrations, beforeUpgrade?: () => void) {
-  const { db } = openDatabase(join(dataDir, 'parley.db'));
+  const sqlite = openWritable(join(dataDir, 'parley.db'));
   try {
-    return await migrate(db, steps, beforeUpgrade);
+    return await migrate(sqlite, steps, beforeUpgrade);
   } finally {
-    await db.destroy();
+    sqlite.close();
   }
 }
 
 test('a folder of the first version is snapshotted, upgraded, and keeps what was in it', async () => {
   await makeFirstVersion();
   const server = await startServer({}, dataDir);
-  const usage = await sql`select files, bytes from media_usage`.execute(server.ctx.db);
-  expect(usage.rows).toEqual([{ files: 1, bytes: 70 }]);
-  const users = await server.ctx.db.selectFrom('users').select('username').execute();
+  const usage = await server.ctx.storage.read((db) =>
+    db.selectFrom('media_usage').select(['files', 'bytes']).execute(),
+  );
+  expect(usage).toEqual([{ files: 1, bytes: 70 }]);
+  const users = await server.ctx.storage.read((db) =>
+    db.selectFrom('users').select('username').execute(),
+  );
   expect(users).toEqual([{ username: 'Ada' }]);
   await server.close();
 
@@ -64,7 +69,7 @@ test('a folder of the first version is snapshotted, upgraded, and keeps what was
 
   const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
   utimesSync(join(dataDir, 'snapshots', snapshots[0] ?? ''), old, old);
-  removeOldSnapshots(dataDir, Date.now());
+  deleteOldSnapshots(dataDir, Date.now());
   expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
 });
 
@@ -95,9 +100,9 @@ test('a step that fails undoes those before it, and the version before goes on',
   );
   await expect(upgrade(FIRST)).resolves.toEqual([]);
   await expect(upgrade(migrations)).resolves.toEqual(Object.keys(migrations).slice(1));
-  const { db } = openDatabase(join(dataDir, 'parley.db'));
-  const users = await db.selectFrom('users').select('username').execute();
-  await db.destroy();
+  const sqlite = openWritable(join(dataDir, 'parley.db'));
+  const users = sqlite.prepare('select username from users').all();
+  sqlite.close();
   expect(users).toEqual([{ username: 'Ada' }]);
 });
 

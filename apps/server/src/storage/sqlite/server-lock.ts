@@ -1,15 +1,11 @@
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
-
-/** Another server works on the data folder. The message is a sentence for an operator. */
-export class FolderInUseError extends Error {
-  override readonly name = 'FolderInUseError';
-}
+import { FolderInUseError } from '../errors.ts';
 
 /**
- * Keeps a second server from the data folder: people would be connected to either, and not hear of
- * what happens at the other. Commands of an operator need no lock. The system releases it when the
- * process ends, however it does. Returns the function that releases it.
+ * Keeps a second server from the data folder: users would be connected to either, and get no events of
+ * the other. Operator commands need no lock. The system releases it when the process ends, however it
+ * does. Returns the function that releases it.
  * @throws {FolderInUseError} if another server holds it, an `SqliteError` if it cannot be written.
  */
 export function lockDataFolder(dataDir: string): () => void {

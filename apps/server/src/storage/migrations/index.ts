@@ -1,4 +1,4 @@
-import type { Migrations } from '../migrate.ts';
+import type { Migrations } from '../schema.ts';
 import { initial } from './001-initial.ts';
 import { operation } from './002-operation.ts';
 import { pictureInspection } from './003-picture-inspection.ts';

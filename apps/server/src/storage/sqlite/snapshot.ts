@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 
-/** Snapshots from before upgrades hold what was deleted since, so they do not stay: 30 days, in milliseconds. */
+/** How long snapshots from before upgrades stay, in milliseconds: they hold what was deleted since. */
 const KEEP = 30 * 24 * 60 * 60 * 1000;
 
 /** Folder of the snapshots from before upgrades. */
@@ -20,8 +20,8 @@ function snapshotFolder(dataDir: string): string {
 }
 
 /**
- * Writes a consistent copy of a database to a file that does not exist yet, while others go on writing.
- * @throws if the disk is full or the folder cannot be written; nothing is left behind then.
+ * Writes a consistent copy of a database to a file that does not exist yet, while others write.
+ * @throws if the disk is full or the folder cannot be written; leaves no file behind then.
  */
 export function writeSnapshot(sqlite: SQLite.Database, file: string): void {
   const part = `${file}.part`;
@@ -53,8 +53,8 @@ export function snapshotBeforeUpgrade(
   return file;
 }
 
-/** Removes the snapshots that are too old. */
-export function removeOldSnapshots(dataDir: string, now: number): void {
+/** Deletes the snapshots that are too old. */
+export function deleteOldSnapshots(dataDir: string, now: number): void {
   const folder = snapshotFolder(dataDir);
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return;
   for (const name of readdirSync(folder)) {

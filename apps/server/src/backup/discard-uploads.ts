@@ -1,0 +1,30 @@
+import { softDeleteMessage, takeRevs } from '../messages/message.repository.ts';
+import type { Storage } from '../storage/storage.ts';
+import { deleteUpload, findMessageOfFile, hasUpload } from './backup.repository.ts';
+
+/**
+ * Deletes uploads from a snapshot whose files were deleted after it was made, with their messages.
+ * @throws if the live database still has one of them: then its file is missing, not deleted.
+ */
+export async function discardUploads(
+  live: Pick<Storage, 'read'>,
+  snapshot: Pick<Storage, 'write'>,
+  files: readonly string[],
+): Promise<void> {
+  for (const file of files) {
+    if (await live.read((db) => hasUpload(db, file))) {
+      throw Object.assign(new Error(`the file of an upload is missing: media/${file}`), {
+        code: 'MEDIA_MISSING',
+        path: `media/${file}`,
+      });
+    }
+    await snapshot.write(async ({ trx }) => {
+      const message = await findMessageOfFile(trx, file);
+      if (message !== undefined) {
+        const rev = await takeRevs(trx, message.chatroom_id, 1);
+        await softDeleteMessage(trx, { ...message, rev }, Date.now());
+      }
+      await deleteUpload(trx, file);
+    });
+  }
+}

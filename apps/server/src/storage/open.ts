@@ -1,0 +1,9 @@
+// The one place that knows which engine a data folder has.
+export {
+  databaseFile,
+  engineVersion,
+  openCopy,
+  openServerStorage,
+  openStorage,
+} from './sqlite/open.ts';
+export { inspectDatabase } from './sqlite/inspection.ts';

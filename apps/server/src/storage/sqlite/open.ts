@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import type { FastifyBaseLogger } from 'fastify';
+import { migrations } from '../migrations/index.ts';
+import type { Storage, StorageObserver } from '../storage.ts';
+import { openWritable } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { lockDataFolder } from './server-lock.ts';
+import { snapshotBeforeUpgrade } from './snapshot.ts';
+import { createSqliteStorage } from './sqlite-storage.ts';
+
+/** Path of the database of a data folder. */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'parley.db');
+}
+
+/**
+ * Opens the storage of a data folder for the server: keeps other servers from the folder, and upgrades
+ * the database.
+ * @throws {FolderInUseError}, {@link MigrationError}, a file system error, or an `SqliteError` if the
+ * folder cannot be used.
+ */
+export async function openServerStorage(
+  dataDir: string,
+  observer: StorageObserver,
+  log: FastifyBaseLogger,
+): Promise<Storage> {
+  const unlock = lockDataFolder(dataDir);
+  let sqlite: SQLite.Database | undefined;
+  try {
+    const opened = openWritable(databaseFile(dataDir));
+    sqlite = opened;
+    const steps = await migrate(opened, migrations, ({ done }) => {
+      const snapshot = snapshotBeforeUpgrade(opened, dataDir, done.at(-1) ?? '');
+      log.info({ snapshot }, 'kept a snapshot of the database from before the upgrade');
+    });
+    if (steps.length > 0) log.info({ steps }, 'database schema brought up to date');
+    return createSqliteStorage(opened, observer, unlock);
+  } catch (error) {
+    sqlite?.close();
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * Opens the storage of a data folder for a command; a server may run on it at the same time.
+ * @throws an `SqliteError` if the database cannot be opened.
+ */
+export function openStorage(dataDir: string, observer: StorageObserver): Storage {
+  return createSqliteStorage(openWritable(databaseFile(dataDir)), observer);
+}
+
+/** Opens a copy of a database on its own, such as a snapshot: without a log beside it. */
+export function openCopy(file: string): Storage {
+  const sqlite = openWritable(file);
+  sqlite.pragma('journal_mode = DELETE');
+  return createSqliteStorage(sqlite, { publish: () => undefined });
+}
+
+/** Version of SQLite. */
+export function engineVersion(): string {
+  const sqlite = new SQLite(':memory:');
+  try {
+    return String(sqlite.prepare('select sqlite_version()').pluck().get());
+  } finally {
+    sqlite.close();
+  }
+}

@@ -1,0 +1,76 @@
+import type SQLite from 'better-sqlite3';
+import type { QueryExecutor } from 'kysely';
+import { runInside } from '../door.ts';
+import type { Reader } from '../storage.ts';
+import { SqliteConnection } from './connection.ts';
+
+/** Read-only connections, each for one read at a time. */
+export interface ReadPool {
+  /** Runs queries in one transaction of a connection, as soon as one is free. */
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** Lends a connection without a transaction, as soon as one is free. */
+  lend<T>(work: (sqlite: SQLite.Database) => T): Promise<T>;
+  /** Finishes open reads and closes the connections. */
+  close(): Promise<void>;
+}
+
+interface Connection {
+  readonly sqlite: SQLite.Database;
+  readonly kysely: SqliteConnection;
+  readonly begin: SQLite.Statement;
+  readonly end: SQLite.Statement;
+}
+
+/** Makes a pool of the given connections. */
+export function createReadPool(
+  executor: QueryExecutor,
+  connections: readonly SQLite.Database[],
+): ReadPool {
+  const free: Connection[] = connections.map((sqlite) => ({
+    sqlite,
+    kysely: new SqliteConnection(sqlite),
+    begin: sqlite.prepare('begin'),
+    end: sqlite.prepare('commit'),
+  }));
+  const waiting: ((connection: Connection) => void)[] = [];
+  let isClosed = false;
+
+  // The one that was used last comes first: its cache is warm.
+  function acquire(): Connection | Promise<Connection> {
+    return free.pop() ?? new Promise((resolve) => waiting.push(resolve));
+  }
+
+  function release(connection: Connection): void {
+    const next = waiting.shift();
+    if (next === undefined) free.push(connection);
+    else next(connection);
+  }
+
+  async function withConnection<T>(work: (connection: Connection) => T | Promise<T>): Promise<T> {
+    if (isClosed) throw new Error('the storage is closed');
+    const connection = await acquire();
+    try {
+      return await work(connection);
+    } finally {
+      release(connection);
+    }
+  }
+
+  return {
+    read: (work) =>
+      withConnection(async ({ kysely, begin, end }) => {
+        begin.run();
+        try {
+          return await runInside('read', executor, kysely, work);
+        } finally {
+          end.run();
+        }
+      }),
+    lend: (work) => withConnection(({ sqlite }) => work(sqlite)),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      for (const _ of connections) (await acquire()).sqlite.close();
+    },
+  };
+}

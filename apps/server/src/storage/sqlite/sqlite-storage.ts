@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type SQLite from 'better-sqlite3';
+import { assertOutside } from '../door.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Storage, StorageObserver } from '../storage.ts';
+import { openReadOnly, SqliteConnection } from './connection.ts';
+import { createExecutor } from './dialect.ts';
+import { readSchema } from './migrate.ts';
+import { createReadPool } from './read-pool.ts';
+import { deleteOldSnapshots, writeSnapshot } from './snapshot.ts';
+import { createWriteQueue } from './write-queue.ts';
+
+/** Connections for reading. A read keeps one for less than a turn of the event loop. */
+const READERS = 3;
+
+/** Makes a storage of an open database file; `close` is called after the storage closed it. */
+export function createSqliteStorage(
+  sqlite: SQLite.Database,
+  { publish, onCommitted = () => undefined }: StorageObserver,
+  onClose: () => void = () => undefined,
+): Storage {
+  const file = sqlite.name;
+  const executor = createExecutor();
+  const connection = new SqliteConnection(sqlite);
+  const pool = createReadPool(
+    executor,
+    Array.from({ length: READERS }, () => openReadOnly(file)),
+  );
+  const queue = createWriteQueue({ sqlite, connection, executor, publish, onCommitted });
+
+  return {
+    async read(work) {
+      assertOutside('read');
+      return pool.read(work);
+    },
+    async write(work) {
+      assertOutside('write');
+      return queue.write(work);
+    },
+    get depth() {
+      return queue.depth;
+    },
+    async idle() {
+      assertOutside('idle');
+      return queue.idle();
+    },
+    async close() {
+      assertOutside('close');
+      await queue.idle();
+      // The readers first: the last connection to close copies the log into the database.
+      await pool.close();
+      sqlite.close();
+      onClose();
+    },
+
+    async schema() {
+      assertOutside('schema');
+      return pool.lend((reader) => readSchema(reader, migrations));
+    },
+    async size() {
+      const sizes = [file, `${file}-wal`].map(async (name) => {
+        const found = await stat(name).catch(() => undefined);
+        return found?.size ?? 0;
+      });
+      return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    },
+    async snapshot(target) {
+      assertOutside('snapshot');
+      return pool.lend((reader) => writeSnapshot(reader, target));
+    },
+    deleteOldSnapshots(now) {
+      deleteOldSnapshots(dirname(file), now);
+    },
+    async cutLog() {
+      assertOutside('cutLog');
+      return queue.between(() => truncateLog(sqlite));
+    },
+    async rewrite() {
+      assertOutside('rewrite');
+      return queue.between(() => void sqlite.exec('vacuum'));
+    },
+    foreignVersion: () => Number(sqlite.pragma('data_version', { simple: true })),
+  };
+}
+
+/** Copies the write-ahead log into the database and cuts it. Returns false if the log is in use. */
+function truncateLog(sqlite: SQLite.Database): boolean {
+  const timeout = Number(sqlite.pragma('busy_timeout', { simple: true }));
+  sqlite.pragma('busy_timeout = 0');
+  try {
+    const [result] = sqlite.pragma('wal_checkpoint(truncate)') as { busy: number }[];
+    return result?.busy === 0;
+  } finally {
+    sqlite.pragma(`busy_timeout = ${timeout}`);
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEventBus, type DomainEvent, type EventBus } from '../../events.ts';
+import { openServerStorage } from '../open.ts';
+import type { Storage } from '../storage.ts';
+
+let dataDir: string;
+let storage: Storage;
+let events: EventBus;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-queue-'));
+  const log = pino({ level: 'silent' });
+  events = createEventBus(log);
+  storage = await openServerStorage(dataDir, events, log);
+});
+afterEach(async () => {
+  await storage.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const event = (chatroom: string): DomainEvent => ({
+  type: 'partner-deleted',
+  chatroom,
+  members: [],
+});
+
+test('a write that throws is undone alone; its neighbours in the same batch are kept', async () => {
+  const published: string[] = [];
+  events.subscribe((e) => {
+    if (e.type === 'partner-deleted') published.push(e.chatroom);
+  });
+  const insert = (name: string, fail = false) =>
+    storage.write(async ({ trx, emit }) => {
+      await trx.insertInto('secrets').values({ name, value: name }).execute();
+      emit(event(name));
+      if (fail) throw new Error('no');
+      return name;
+    });
+
+  const results = await Promise.allSettled([insert('a'), insert('b', true), insert('c')]);
+
+  expect(results.map((r) => r.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(published).toEqual(['a', 'c']);
+  const rows = await storage.read((db) =>
+    db.selectFrom('secrets').select('name').orderBy('name').execute(),
+  );
+  expect(rows.map((r) => r.name)).toEqual(['a', 'c']);
+});
+
+test('a batch whose commit fails rejects every write and publishes nothing', async () => {
+  let published = 0;
+  events.subscribe(() => published++);
+  await storage.write(async ({ trx }) => {
+    await sql`create table parent (id integer primary key)`.execute(trx);
+    await sql`create table child (id integer references parent (id) on delete cascade) strict`.execute(
+      trx,
+    );
+  });
+
+  const results = await Promise.allSettled([
+    storage.write(async ({ trx, emit }) => {
+      emit(event('x'));
+      await trx.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
+    }),
+    // The violation shows only at the commit, as a full disk can.
+    storage.write(async ({ trx }) => {
+      await sql`pragma defer_foreign_keys = on`.execute(trx);
+      await sql`insert into child (id) values (1)`.execute(trx);
+    }),
+  ]);
+
+  expect(results.map((r) => r.status)).toEqual(['rejected', 'rejected']);
+  expect(published).toBe(0);
+  const left = await storage.read((db) =>
+    db.selectFrom('secrets').selectAll().where('name', '=', 'x').execute(),
+  );
+  expect(left).toEqual([]);
+  await expect(storage.write(async () => 'still works')).resolves.toBe('still works');
+});
+
+test('events of an earlier write reach every listener even if one of them throws', async () => {
+  const published: string[] = [];
+  events.subscribe(() => {
+    throw new Error('a faulty listener');
+  });
+  events.subscribe((e) => published.push(e.type));
+  await storage.write(async ({ emit }) => emit(event('a')));
+  await storage.write(async ({ emit }) => emit(event('b')));
+  expect(published).toEqual(['partner-deleted', 'partner-deleted']);
+});

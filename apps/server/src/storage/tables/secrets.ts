@@ -1,0 +1,5 @@
+/** Secrets that the server made for itself. */
+export interface SecretsTable {
+  name: string;
+  value: string;
+}
