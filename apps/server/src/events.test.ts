@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createEventBus } from './events.ts';
+
+test('a listener that throws is logged once for each event and does not affect the others', () => {
+  const logged: unknown[][] = [];
+  const events = createEventBus({ error: (...line: unknown[]) => void logged.push(line) });
+  const received: string[] = [];
+  const fault = new Error('a faulty listener');
+  events.subscribe(() => {
+    throw fault;
+  });
+  events.subscribe(({ type }) => received.push(type));
+
+  events.publish({ type: 'mail-queued' });
+  events.publish({ type: 'erasure-queued' });
+
+  expect(received).toEqual(['mail-queued', 'erasure-queued']);
+  expect(logged).toEqual([
+    [{ err: fault, event: 'mail-queued' }, 'a listener failed'],
+    [{ err: fault, event: 'erasure-queued' }, 'a listener failed'],
+  ]);
+});
