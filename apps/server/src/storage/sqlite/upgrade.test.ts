@@ -1,0 +1,273 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type SQLite from 'better-sqlite3';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrations } from '../migrations/index.ts';
+import { openWritable } from './connection.ts';
+import { migrate } from './migrate.ts';
+
+type Row = Record<string, string | number | null>;
+
+let folder: string;
+let sqlite: SQLite.Database;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-upgrade-'));
+  sqlite = openWritable(join(folder, 'parley.db'));
+});
+afterEach(() => {
+  sqlite.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Texts that are easily damaged when they are copied. */
+const AWKWARD = `"quoted" 'twice' ;-- \\ %_ \u0000 \r\n\t 👩‍👩‍👧 é e\u0301 \u202E ﷽ ${'x'.repeat(10_000)}`;
+
+const users: Row[] = ['u1', 'u2', 'u3'].map((id, i) => ({
+  id,
+  username: i === 0 ? AWKWARD : `Name ${id}`,
+  username_key: i === 0 ? AWKWARD.toLowerCase() : id,
+  email: `${id}@example.org`,
+  password_hash: i === 2 ? '' : '$argon2id$v=19$m=19456,p=1,t=2$salt$hash',
+  language: i === 0 ? 'de' : 'en',
+  volume: ['silent', 'middle', 'full'][i] ?? 'full',
+  verified_at: i === 2 ? null : Number.MAX_SAFE_INTEGER,
+  created_at: i === 0 ? -1 : 0,
+}));
+
+const media: Row[] = ['f1', 'f2', 'f3'].map((id, i) => ({
+  id,
+  owner_id: i === 2 ? 'u2' : 'u1',
+  kind: i === 1 ? 'audio' : 'image',
+  mime: i === 1 ? 'audio/webm' : 'image/svg+xml',
+  size: [0, 1, 2 ** 40][i] ?? 0,
+  file: `${id}.png`,
+  width: i === 1 ? null : 4_000,
+  height: i === 1 ? null : 1,
+  created_at: i,
+}));
+
+/** A message of each kind, edited, deleted, of a deleted account, and with and without a client id. */
+const messages: Row[] = [
+  { kind: 'text', content: AWKWARD, sender_id: 'u1', client_id: 'c1', rev: 5, updated_at: 9 },
+  { kind: 'image', content: '', sender_id: 'u1', media_id: 'f1' },
+  { kind: 'audio', content: '', sender_id: 'u1', media_id: 'f2', client_id: 'c2' },
+  { kind: 'text', content: '', sender_id: null, deleted_at: 4 },
+  { kind: 'text', content: ' ', sender_id: 'u2', client_id: 'c1', rev: 6 },
+].map((message, i) => ({
+  id: `m${i}`,
+  chatroom_id: 'r1',
+  seq: i + 1,
+  rev: i + 1,
+  media_id: null,
+  client_id: null,
+  created_at: 1,
+  updated_at: 1,
+  deleted_at: null,
+  ...message,
+}));
+
+/** Rows for each table of the first released schema. */
+const FIRST: Record<string, Row[]> = {
+  users,
+  account_keys: [
+    { user_id: 'u1', purpose: 'verify', hash: 'h', expires_at: 1, tries_left: 0 },
+    { user_id: 'u1', purpose: 'reset', hash: AWKWARD, expires_at: 2, tries_left: 5 },
+  ],
+  sessions: ['s1', 's2'].map((id) => ({
+    id,
+    token_hash: `hash of ${id}`,
+    user_id: 'u1',
+    device: id === 's1' ? AWKWARD : '',
+    created_at: 1,
+    last_seen_at: 2,
+    expires_at: Number.MAX_SAFE_INTEGER,
+  })),
+  chatrooms: [
+    { id: 'r1', pair_key: 'u1:u2', last_seq: 5, last_rev: 6, created_at: 1 },
+    { id: 'r2', pair_key: 'u1:u3', last_seq: 0, last_rev: 0, created_at: 2 },
+  ],
+  chatroom_members: [
+    { chatroom_id: 'r1', user_id: 'u1', read_seq: 5 },
+    { chatroom_id: 'r1', user_id: 'u2', read_seq: 0 },
+    { chatroom_id: 'r2', user_id: 'u1', read_seq: 0 },
+  ],
+  media,
+  messages,
+  outgoing_mails: [
+    { id: 'o1', user_id: 'u3', purpose: 'verify', key: '123456', attempts: 3 },
+    { id: 'o2', user_id: 'u1', purpose: 'password-changed', key: null, attempts: 0 },
+  ].map((mail) => ({ ...mail, next_attempt_at: 1, expires_at: 2, created_at: 0 })),
+  secrets: [
+    { name: 'session', value: 'ab'.repeat(32) },
+    { name: AWKWARD, value: '' },
+  ],
+};
+
+/** Rows for each table that the second released schema added. */
+const SECOND: Record<string, Row[]> = {
+  ...FIRST,
+  invitations: ['i1', 'i2'].map((id, i) => ({
+    id,
+    code_hash: `code ${id}`,
+    note: i === 0 ? AWKWARD : '',
+    uses_left: i,
+    created_at: 1,
+    expires_at: 2,
+  })),
+  outside_events: [
+    { id: 7, event: '{"type":"mail-queued"}' },
+    { id: 8, event: AWKWARD },
+  ],
+  message_counts: [
+    { user_id: 'u1', day: 20_000, sent: 12 },
+    { user_id: 'u2', day: 0, sent: 0 },
+  ],
+  // Kept by triggers.
+  media_usage: [{ id: 1, files: 3, bytes: 1 + 2 ** 40 }],
+  heartbeat: [{ id: 1, at: 5 }],
+};
+
+const RELEASED = { '001-initial': FIRST, '002-operation': SECOND };
+
+function migrationsUpTo(last: string) {
+  return Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= last));
+}
+
+/** The tables of the database, without Kysely's own. */
+function tables(): string[] {
+  return sqlite
+    .prepare<[], string>(
+      `select name from sqlite_master
+       where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' order by name`,
+    )
+    .pluck()
+    .all();
+}
+
+function fill(rows: Record<string, Row[]>): void {
+  // Tables refer to each other in any order.
+  sqlite.pragma('foreign_keys = OFF');
+  for (const [table, all] of Object.entries(rows)) {
+    if (table === 'media_usage') continue;
+    for (const row of all) {
+      const columns = Object.keys(row);
+      const values = columns.map((column) => `@${column}`);
+      sqlite.prepare(`insert into ${table} (${columns.join()}) values (${values.join()})`).run(row);
+    }
+  }
+  sqlite.pragma('foreign_keys = ON');
+  expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+}
+
+/** The given columns of all rows of a table, in the order of their insertion or key. */
+function read(table: string, columns: readonly string[]): unknown[] {
+  return sqlite
+    .prepare(`select ${columns.join()} from ${table}`)
+    .all()
+    .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+function expectRows(expected: Record<string, Row[]>): void {
+  for (const [table, rows] of Object.entries(expected)) {
+    const columns = Object.keys(rows[0] ?? {});
+    const sorted = rows
+      .map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    expect(read(table, columns), table).toEqual(sorted);
+  }
+}
+
+/** Every column of a table, so that a row above leaves none out. */
+function columnsOf(table: string): string[] {
+  return (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
+}
+
+test.each(Object.entries(RELEASED))(
+  'an upgrade from the released schema %s keeps every row and column',
+  async (released, rows) => {
+    await migrate(sqlite, migrationsUpTo(released));
+    fill(rows);
+    expect(Object.keys(rows).toSorted()).toEqual(tables());
+    for (const [table, [row]] of Object.entries(rows)) {
+      expect(Object.keys(row ?? {}).toSorted(), table).toEqual(columnsOf(table).toSorted());
+    }
+    expectRows(rows);
+
+    const steps = await migrate(sqlite, migrations);
+
+    expect(steps).toEqual(Object.keys(migrations).filter((name) => name > released));
+    expectRows(rows);
+    expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+    // What later schemas derive from the rows.
+    expectRows({ media_usage: [{ id: 1, files: 3, bytes: 1 + 2 ** 40 }] });
+    expectRows({ media: media.map((row) => ({ ...row, inspected_rules: 0, is_blocked: 0 })) });
+    expectRows({ users: users.map((row) => ({ ...row, ended_at: null })) });
+    expect(read('erasures', ['kind', 'subject'])).toEqual([{ kind: 'free-pages', subject: '' }]);
+  },
+);
+
+/** Rebuilds `users` in the way that SQLite's manual describes, and names what is checked. */
+const rebuildUsers: Migration = {
+  async up(db) {
+    for (const statement of [
+      `create table new_users (
+        id text primary key,
+        username text not null,
+        username_key text not null constraint users_username_key unique,
+        email text not null constraint users_email unique,
+        password_hash text not null,
+        language text not null constraint users_language check (length(language) >= 2),
+        volume text not null constraint users_volume check (volume in ('silent', 'middle', 'full')),
+        verified_at integer,
+        created_at integer not null,
+        ended_at integer
+      ) strict, without rowid`,
+      `insert into new_users
+       select id, username, username_key, email, password_hash, language, volume, verified_at,
+              created_at, ended_at from users`,
+      `drop table users`,
+      `alter table new_users rename to users`,
+    ]) {
+      await sql.raw(statement).execute(db);
+    }
+  },
+};
+
+test('a migration rebuilds users without losing a row of any table', async () => {
+  await migrate(sqlite, migrationsUpTo('002-operation'));
+  fill(SECOND);
+
+  await migrate(sqlite, { ...migrations, '900-rebuild-users': rebuildUsers });
+
+  expectRows(SECOND);
+  expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+  // The new constraints hold, and references lead to the new table.
+  expect(() => sqlite.exec(`update users set language = 'x'`)).toThrow('users_language');
+  expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
+  sqlite.exec(`delete from users where id = 'u1'`);
+  expect(sqlite.prepare('select count(*) from sessions').pluck().get()).toBe(0);
+});
+
+test('a migration that leaves a broken reference is undone', async () => {
+  await migrate(sqlite, migrations);
+  fill(SECOND);
+  const before = sqlite.prepare('select name, sql from sqlite_master').all();
+  const careless: Migration = {
+    async up(db) {
+      await rebuildUsers.up(db);
+      await sql`delete from users where id = 'u2'`.execute(db);
+    },
+  };
+
+  await expect(migrate(sqlite, { ...migrations, '900-careless': careless })).rejects.toThrow(
+    /could not be upgraded \(step 900-careless\): a row of \w+ refers to a row of users that does not exist/,
+  );
+
+  expectRows(SECOND);
+  expect(sqlite.prepare('select name, sql from sqlite_master').all()).toEqual(before);
+  expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
+});
