@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAssets, type Assets } from '../../src/main/origin/assets.ts';
+import type { Vault } from '../../src/main/origin/last-answers.ts';
 
 /** A web client of two files in a folder of its own. */
 export interface Bundle {
@@ -23,9 +24,8 @@ export async function makeBundle(): Promise<Bundle> {
   };
 }
 
-/** An operating system that cannot encrypt: nothing is kept on the disk. */
-export const NO_VAULT = {
-  isAvailable: async () => false,
-  encrypt: async () => Buffer.alloc(0),
-  decrypt: async () => '',
+/** A system without a key: nothing is written to the disk. */
+export const NO_VAULT: Vault = {
+  encrypt: () => Promise.reject(new Error('no key')),
+  decrypt: () => Promise.reject(new Error('no key')),
 };

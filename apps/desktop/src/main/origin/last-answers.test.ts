@@ -6,7 +6,6 @@ import { openLastAnswers, type Vault } from './last-answers.ts';
 
 /** Hides the text, as the system's vault does. */
 const vault: Vault = {
-  isAvailable: async () => true,
   encrypt: async (text) => Buffer.from(Buffer.from(text).toString('base64')),
   decrypt: async (sealed) => Buffer.from(sealed.toString(), 'base64').toString(),
 };
@@ -40,7 +39,10 @@ test('recalls a response after a restart and keeps it unreadable on the disk', a
 });
 
 test('writes nothing to the disk on a system without a key', async () => {
-  const answers = openLastAnswers(file, { ...vault, isAvailable: async () => false });
+  const answers = openLastAnswers(file, {
+    ...vault,
+    encrypt: () => Promise.reject(new Error('no key')),
+  });
   answers.remember('/api/config', '{}', 0);
   await answers.save();
   expect(await answers.recall('/api/config')).toBe('{}');
@@ -86,7 +88,6 @@ describe('while the keyring is locked', () => {
     unlock = opened.resolve;
     const wait = <T>(use: () => Promise<T>) => opened.promise.then(use);
     locked = {
-      isAvailable: () => wait(vault.isAvailable),
       encrypt: (text) => wait(() => vault.encrypt(text)),
       decrypt: (sealed) => wait(() => vault.decrypt(sealed)),
     };

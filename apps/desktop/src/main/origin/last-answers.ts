@@ -22,7 +22,7 @@ export interface LastAnswers {
 
 /** Encrypts with a key of the operating system. */
 export interface Vault {
-  isAvailable: () => Promise<boolean>;
+  /** Rejects on a system without a key. */
   encrypt: (text: string) => Promise<Buffer>;
   decrypt: (sealed: Buffer) => Promise<string>;
 }
@@ -58,7 +58,7 @@ export function openLastAnswers(file: string, vault: Vault): LastAnswers {
 
   async function seal(): Promise<void> {
     await reading;
-    if (answers.size === 0 || !(await vault.isAvailable())) return;
+    if (answers.size === 0) return;
     const sealedIn = era;
     const sealed = await vault.encrypt(JSON.stringify([...answers]));
     await changeFile(async () => {
