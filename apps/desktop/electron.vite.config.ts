@@ -1,3 +1,4 @@
+import { bundleTexts } from '@parley/texts/bundling';
 import { defineConfig } from 'electron-vite';
 import { join } from 'node:path';
 
@@ -5,6 +6,7 @@ const SHELL = join(import.meta.dirname, 'src/shell');
 
 export default defineConfig({
   main: {
+    plugins: [bundleTexts('desktop')],
     // The publisher's update feed. Without one, the app does not check for updates.
     define: {
       __UPDATE_FEED__: JSON.stringify(process.env['PARLEY_UPDATE_FEED'] ?? ''),
@@ -22,6 +24,7 @@ export default defineConfig({
   },
   renderer: {
     root: SHELL,
+    plugins: [bundleTexts('desktop')],
     build: {
       outDir: join(import.meta.dirname, 'out/shell'),
       rolldownOptions: {

@@ -1,4 +1,5 @@
 import { serverRoots } from '@parley/contract';
+import { bundleTexts } from '@parley/texts/bundling';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLoadBudget } from './scripts/first-load-budget.ts';
@@ -8,7 +9,7 @@ const SERVER = 'http://localhost:3000';
 const FIRST_LOAD_MAX = 150 * 1024;
 
 export default defineConfig({
-  plugins: [react(), firstLoadBudget(FIRST_LOAD_MAX)],
+  plugins: [react(), bundleTexts('app', 'desktop'), firstLoadBudget(FIRST_LOAD_MAX)],
   build: {
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     outDir: 'dist',

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EMOJI_SETS } from '@parley/contract';
+import { bundleTexts } from '@parley/texts/bundling';
 import { rolldown } from 'rolldown';
 import { packName } from '../src/emoji/emoji-pictures.ts';
 import { baseNode } from './binary/base-node.ts';
@@ -111,7 +112,7 @@ async function bundle(
   const bundled = await rolldown({
     input: join(server, 'src/main.ts'),
     platform: 'node',
-    plugins: [lightHttp(), nativePlugin(name, assets)],
+    plugins: [bundleTexts('errors', 'mail'), lightHttp(), nativePlugin(name, assets)],
     // There is no folder that the code of a package lies in.
     transform: { define: { __dirname: '""' } },
   });

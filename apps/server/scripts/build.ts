@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMOJI_SETS } from '@parley/contract';
+import { bundleTexts } from '@parley/texts/bundling';
 import { rolldown } from 'rolldown';
 import { readDocsFiles } from '../src/docs/docs-files.ts';
 import { packName } from '../src/emoji/emoji-pictures.ts';
@@ -32,7 +33,7 @@ const bundle = await rolldown({
   input: join(server, 'src/main.ts'),
   platform: 'node',
   external: NATIVE,
-  plugins: [lightHttp()],
+  plugins: [bundleTexts('errors', 'mail'), lightHttp()],
 });
 await bundle.write({
   file: join(dist, 'main.mjs'),

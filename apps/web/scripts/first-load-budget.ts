@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** The texts, a chunk for each language: the larger one counts. */
-const TEXTS = /^assets\/(?:en|de)-/;
+/** The texts, a chunk for each language: the largest one counts. */
+const TEXTS = /[\\/]texts[\\/]\w+[\\/]app\.json$/;
 
 /**
  * Fails the build if the JavaScript of the first screen (the entry with everything it imports
@@ -31,7 +31,9 @@ function firstLoadSize(bundle: Rolldown.OutputBundle): number {
     for (const name of chunk.imports) need(byName.get(name));
   };
   for (const chunk of chunks) if (chunk.isEntry) need(chunk);
-  const texts = chunks.filter(({ fileName }) => TEXTS.test(fileName)).map(compressed);
+  const texts = chunks
+    .filter(({ facadeModuleId }) => TEXTS.test(facadeModuleId ?? ''))
+    .map(compressed);
   return [...needed].reduce((sum, chunk) => sum + compressed(chunk), Math.max(0, ...texts));
 }
 

@@ -1,19 +1,9 @@
-const TEXTS = {
-  en: {
-    title: 'Parley could not start properly',
-    help: 'This window is not connected to the app. Reload it, or quit Parley and start it again.',
-    reload: 'Reload',
-  },
-  de: {
-    title: 'Parley konnte nicht richtig starten',
-    help: 'Dieses Fenster ist nicht mit der App verbunden. Lade es neu, oder beende Parley und starte es wieder.',
-    reload: 'Neu laden',
-  },
-};
+import { loadTexts, matchLanguage } from '@parley/texts';
 
 /** Says that the page has no connection to the desktop app, with a button that loads it again. */
-export function showBridgeRefused(element: HTMLElement): void {
-  const { title, help, reload } = navigator.language.startsWith('de') ? TEXTS.de : TEXTS.en;
+export async function showBridgeRefused(element: HTMLElement): Promise<void> {
+  const { bridgeRefused } = await loadTexts(matchLanguage(navigator.language), 'desktop');
+  const { title, help, reload } = bridgeRefused;
   const heading = document.createElement('h1');
   heading.textContent = title;
   const text = document.createElement('p');

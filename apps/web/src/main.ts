@@ -7,7 +7,7 @@ async function start(element: HTMLElement): Promise<void> {
   } catch (error) {
     if (!(error instanceof BridgeRefusedError)) throw error;
     const { showBridgeRefused } = await import('./bridge-refused.ts');
-    showBridgeRefused(element);
+    await showBridgeRefused(element);
   }
 }
 

@@ -1,4 +1,5 @@
 import './ui/base.css';
+import { toLanguage } from '@parley/texts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
@@ -46,7 +47,7 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   // Start shows its failure; this keeps it from counting as unhandled until then.
   facts.catch(() => undefined);
   const i18n = await createI18n(initialLanguage());
-  const tellLanguage = (): void => host.setLanguage?.(i18n.language === 'de' ? 'de' : 'en');
+  const tellLanguage = (): void => host.setLanguage?.(toLanguage(i18n.language));
   i18n.on('languageChanged', tellLanguage);
   tellLanguage();
   createRoot(element).render(

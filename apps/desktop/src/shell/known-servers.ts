@@ -1,3 +1,4 @@
+import { fill } from '@parley/texts';
 import type { ShellBridge } from '../ipc/shell-bridge.ts';
 import type { Texts } from '../texts/texts.ts';
 import { element } from './element.ts';
@@ -29,8 +30,8 @@ export function showKnownServers(bridge: ShellBridge, texts: Texts['picker']): v
     item.append(
       name,
       button(texts.open, `${texts.open}: ${host}`, () => bridge.open(origin)),
-      button(texts.remove, texts.removeOf(host), () => {
-        if (window.confirm(texts.removeAsk(host))) void remove(origin);
+      button(texts.remove, fill(texts.removeOf, { host }), () => {
+        if (window.confirm(fill(texts.removeAsk, { host }))) void remove(origin);
       }),
     );
     return item;

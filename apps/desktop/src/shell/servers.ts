@@ -1,3 +1,4 @@
+import { fill } from '@parley/texts';
 import type { CheckResult, ServerChoice } from '../ipc/shell-bridge.ts';
 import { textsOf } from '../texts/texts.ts';
 import { element } from './element.ts';
@@ -61,7 +62,7 @@ async function show(result: CheckResult, pinned: string | undefined): Promise<vo
     await add({ origin: result.origin, ...(pinned !== undefined && { pinned }) });
   } else if (result.kind === 'found-plain') {
     const { host } = new URL(result.origin);
-    ask(texts.plainTitle, texts.plain(host), '', texts.plainTrust, () => {
+    ask(texts.plainTitle, fill(texts.plain, { host }), '', texts.plainTrust, () => {
       void add({ origin: result.origin });
     });
   } else if (result.kind === 'certificate') {
@@ -69,9 +70,10 @@ async function show(result: CheckResult, pinned: string | undefined): Promise<vo
     const { fingerprint } = result;
     ask(
       texts.certificateTitle,
-      bridge.start.servers.includes(result.origin)
-        ? texts.certificateChanged(host)
-        : texts.certificate(host),
+      fill(
+        bridge.start.servers.includes(result.origin) ? texts.certificateChanged : texts.certificate,
+        { host },
+      ),
       fingerprint,
       texts.certificateTrust,
       () => {
@@ -81,7 +83,7 @@ async function show(result: CheckResult, pinned: string | undefined): Promise<vo
   } else if (result.kind === 'invalid') {
     complain(texts.invalid);
   } else {
-    complain(texts[result.kind](result.host));
+    complain(fill(texts[result.kind], { host: result.host }));
   }
 }
 

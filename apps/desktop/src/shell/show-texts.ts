@@ -4,6 +4,6 @@ import type { Texts } from '../texts/texts.ts';
 export function showTexts(root: Document, texts: Texts['picker']): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-text]')) {
     const text = texts[element.dataset['text'] as keyof Texts['picker']];
-    if (typeof text === 'string') element.textContent = text;
+    if (text !== undefined) element.textContent = text;
   }
 }

@@ -1,15 +1,32 @@
-import type { Language } from '@parley/contract';
-import { de } from './de.ts';
-import { en, type Texts } from './en.ts';
+import {
+  fill,
+  fillPlural,
+  LANGUAGE_CODES,
+  LANGUAGES,
+  loadEveryLanguage,
+  type Language,
+  type TextFiles,
+} from '@parley/texts';
 
-export type { Texts } from './en.ts';
+/** What the app itself says in one language: menus, dialogs, notifications and its own window. */
+export type Texts = TextFiles['desktop'] & { unread: (count: number) => string };
 
-/** The texts of a language. */
+const FILES = await loadEveryLanguage('desktop');
+
+/** Returns the texts of a language. */
 export function textsOf(language: Language): Texts {
-  return language === 'de' ? de : en;
+  const texts = FILES[language];
+  return {
+    ...texts,
+    checkSpelling: fill(texts.checkSpelling, { languages: namesOfLanguages(language) }),
+    unread: (count) => fillPlural(language, texts, 'unread', count),
+  };
 }
 
-/** The language that a locale of the system's means: German where it starts with de, otherwise English. */
-export function languageOf(locale: string): Language {
-  return locale.toLowerCase().startsWith('de') ? 'de' : 'en';
+/** The names of all languages in one of them, that one first: `English and German`. */
+function namesOfLanguages(language: Language): string {
+  const { locale } = LANGUAGES[language];
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  const codes = [language, ...LANGUAGE_CODES.filter((code) => code !== language)];
+  return new Intl.ListFormat(locale).format(codes.map((code) => names.of(code) ?? code));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = join(import.meta.dirname, '../../../../packages/renderer/src/i18n');
+const FOLDER = join(import.meta.dirname, '../../../../packages/texts');
 
 /** The languages that the tests read the application in. */
 export type Language = 'en' | 'de';
@@ -14,7 +14,7 @@ export type Say = (key: string, values?: Record<string, string | number>) => str
 
 /** Reads the interface's words, so that tests look for what a person sees in either language. */
 export function words(language: Language): Say {
-  const texts: unknown = JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8'));
+  const texts: unknown = JSON.parse(readFileSync(join(FOLDER, language, 'app.json'), 'utf8'));
   return (key, values = {}) => {
     let text: unknown = texts;
     for (const part of key.split('.')) text = (text as Record<string, unknown> | undefined)?.[part];

@@ -1,4 +1,5 @@
 import type { CurrentUser, Language, Volume } from '@parley/contract';
+import { toLanguage } from '@parley/texts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { findUserById, setLanguage, setVolume } from './account.repository.ts';
@@ -14,7 +15,7 @@ export async function currentUser(ctx: Context, userId: string): Promise<Current
     username: user.username,
     usermail: user.email,
     dateOfRegistration: new Date(user.created_at).toISOString(),
-    language: user.language,
+    language: toLanguage(user.language),
     volume: user.volume,
   };
 }

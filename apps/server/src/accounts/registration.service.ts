@@ -1,4 +1,5 @@
 import type { RegisterResponse, RegisterBody, VerifyBody } from '@parley/contract';
+import { DEFAULT_LANGUAGE } from '@parley/texts';
 import { newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { isUniqueViolation } from '../storage/errors.ts';
@@ -50,7 +51,7 @@ export async function register(
       }
       if (isByInvitation) await redeemInvitation(write, body.invitation);
       const id = newId();
-      const language = body.language ?? 'en';
+      const language = body.language ?? DEFAULT_LANGUAGE;
       const now = Date.now();
       await insertUser(write.trx, { id, username, email, passwordHash, language, now });
       await mailKey(write, id, 'verify');

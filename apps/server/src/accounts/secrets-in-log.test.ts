@@ -1,3 +1,4 @@
+import { loadTexts } from '@parley/texts';
 import { setDefaultCACertificates, getCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
@@ -11,7 +12,6 @@ import {
   type SmtpInbox,
 } from '../../test/smtp-inbox.ts';
 import { until } from '../../test/until.ts';
-import { MAIL_TEXTS } from '../mail/mail-texts.ts';
 
 const trusted = getCACertificates('default');
 let smtp: SmtpInbox;
@@ -46,7 +46,7 @@ test('no password, key, cookie, address, mail or message is ever logged', async 
   await api('PATCH', '/api/users/update', { oldPassword: 'not-the-password', newPassword: 'x' });
   await api('PATCH', '/api/users/update', { oldPassword: password, newPassword: 'second-secret' });
   await api('PATCH', '/api/users/forgot-pw', { email });
-  const { subject } = MAIL_TEXTS.en.reset('Anna');
+  const { subject } = (await loadTexts('en', 'mail')).reset;
   const reset = await until(() => smtp.mails.find((mail) => mail.subject === subject));
   const resetKey = keyIn(reset);
   await api('PATCH', '/api/users/new-pw', { email, key: resetKey, newPw: 'third-secret' });

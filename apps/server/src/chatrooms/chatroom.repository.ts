@@ -1,4 +1,5 @@
 import { LIMITS, type Language, type MessageKind, type Volume } from '@parley/contract';
+import { toLanguage } from '@parley/texts';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { UsersTable } from '../storage/tables/users.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
@@ -160,7 +161,9 @@ export interface CurrentUserRow {
   volume: Volume;
 }
 
-const selectCurrentUser = staticSelect<{ userId: string }, CurrentUserRow>((db, param) =>
+type StoredUserRow = Omit<CurrentUserRow, 'language'> & { language: string };
+
+const selectCurrentUser = staticSelect<{ userId: string }, StoredUserRow>((db, param) =>
   db
     .selectFrom('users')
     .select(['username', 'language', 'volume'])
@@ -173,7 +176,8 @@ export async function findCurrentUser(
   db: Reader,
   userId: string,
 ): Promise<CurrentUserRow | undefined> {
-  return (await selectCurrentUser(db, { userId })).rows[0];
+  const [user] = (await selectCurrentUser(db, { userId })).rows;
+  return user && { ...user, language: toLanguage(user.language) };
 }
 
 /** The verified account with this name, as `usernameKey` folds it. */

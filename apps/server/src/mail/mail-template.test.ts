@@ -1,9 +1,11 @@
+import { LANGUAGE_CODES } from '@parley/texts';
 import { describe, expect, test } from 'vitest';
 import { renderMail } from './mail-template.ts';
 
-const languages = ['en', 'de'] as const;
 const purposes = ['verify', 'reset', 'password-changed'] as const;
-const all = languages.flatMap((language) => purposes.map((purpose) => ({ language, purpose })));
+const all = LANGUAGE_CODES.flatMap((language) =>
+  purposes.map((purpose) => ({ language, purpose })),
+);
 
 describe.each(all)('$purpose in $language', ({ language, purpose }) => {
   const key = purpose === 'password-changed' ? null : 'KEY234';
@@ -44,7 +46,7 @@ describe.each(all)('$purpose in $language', ({ language, purpose }) => {
 
 test('the languages differ in every mail', () => {
   for (const purpose of purposes) {
-    const [en, de] = languages.map((language) =>
+    const [en, de] = LANGUAGE_CODES.map((language) =>
       renderMail({ language, purpose, username: 'Anna', key: null, publicUrl: undefined }),
     );
     expect(en?.subject).not.toBe(de?.subject);

@@ -1,6 +1,16 @@
-import type { Language } from '@parley/contract';
-import { MAIL_TEXTS, type MailText } from './mail-texts.ts';
+import { fill, loadEveryLanguage, type Language, type TextFiles } from '@parley/texts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
+
+type MailText = TextFiles['mail'][MailPurpose];
+
+const MAIL_TEXTS = await loadEveryLanguage('mail');
+
+/** The page that the button of a mail opens. */
+const PATHS: Readonly<Record<MailPurpose, string>> = {
+  verify: '/register/verify',
+  reset: '/new-pw',
+  'password-changed': '/forgot-pw',
+};
 
 /** A mail as it is read: subject, plain text and HTML. */
 export interface RenderedMail {
@@ -27,15 +37,13 @@ export function renderMail({
   key,
   publicUrl,
 }: MailContent): RenderedMail {
-  const mail = MAIL_TEXTS[language][purpose](username);
-  const link =
-    mail.action && publicUrl !== undefined
-      ? { label: mail.action.label, url: publicUrl + mail.action.path }
-      : undefined;
+  const texts = MAIL_TEXTS[language][purpose];
+  const mail: MailText = { ...texts, greeting: fill(texts.greeting, { username }) };
+  const url = publicUrl === undefined ? undefined : publicUrl + PATHS[purpose];
   return {
     subject: mail.subject,
-    text: plainText(mail, key, link?.url),
-    html: htmlPage(mail, language, key, link),
+    text: plainText(mail, key, url),
+    html: htmlPage(mail, language, key, url),
   };
 }
 
@@ -64,7 +72,7 @@ function htmlPage(
   mail: MailText,
   language: Language,
   key: string | null,
-  link: { label: string; url: string } | undefined,
+  url: string | undefined,
 ): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -85,7 +93,7 @@ ${LOGO}
 ${paragraph(mail.lead, 'text', 'font-size:15px;line-height:24px;color:#211e1a;')}
 ${key === null ? '' : keyBox(key)}
 ${paragraph(mail.note, 'soft', 'font-size:15px;line-height:24px;color:#57514a;')}
-${link ? button(link) : ''}
+${url === undefined ? '' : button(mail.action, url)}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;">
 <tr><td style="padding:16px 32px;">
@@ -116,7 +124,7 @@ function keyBox(key: string): string {
 </tr></table>`;
 }
 
-function button({ label, url }: { label: string; url: string }): string {
+function button(label: string, url: string): string {
   const style = `display:inline-block;padding:12px 20px;background:#2b66d9;border-radius:10px;${FONT}font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;`;
   return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`;
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@parley/contract';
+import { toLanguage } from '@parley/texts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { newId } from '../storage/ids.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
@@ -48,7 +49,7 @@ export async function insertMail(
 
 /** Mails whose time has come, the oldest first. */
 export async function findDueMails(db: Reader, now: number, limit: number): Promise<PendingMail[]> {
-  return db
+  const mails = await db
     .selectFrom('outgoing_mails as mail')
     .innerJoin('users', 'users.id', 'mail.user_id')
     .select([
@@ -66,6 +67,7 @@ export async function findDueMails(db: Reader, now: number, limit: number): Prom
     .orderBy('mail.next_attempt_at')
     .limit(limit)
     .execute();
+  return mails.map((mail) => Object.assign(mail, { language: toLanguage(mail.language) }));
 }
 
 /** When the next mail is due; undefined if none waits. */

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_STATUS, type ErrorResponse, type ErrorCode, type Language } from '@parley/contract';
+import { ERROR_STATUS, type ErrorResponse, type ErrorCode } from '@parley/contract';
+import { matchLanguage, type Language } from '@parley/texts';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { fileErrorCode } from '../errors/file-error.ts';
 import { storageErrorCode } from '../storage/errors.ts';
 import { ERROR_MESSAGES, rateLimitedMessage } from '../errors/messages.ts';
-import { preferredLanguage } from '../errors/preferred-language.ts';
 
 /** One handler turns whatever was thrown into `{ errorMessage, code }` with the code's status. */
 export function registerErrors(app: App): void {
@@ -63,7 +63,7 @@ function send(reply: FastifyReply, code: ErrorCode, errorMessage: string): Fasti
 }
 
 function languageOf({ headers }: FastifyRequest): Language {
-  return preferredLanguage(headers['accept-language']);
+  return matchLanguage(headers['accept-language']);
 }
 
 // Which field was wrong helps whoever writes a client; its value is never repeated.

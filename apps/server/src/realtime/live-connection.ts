@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorResponse } from '@parley/contract';
+import { DEFAULT_LANGUAGE } from '@parley/texts';
 import { ERROR_MESSAGES } from '../errors/messages.ts';
 import type { SignedIn } from '../plugins/session.ts';
 import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts';
@@ -133,7 +134,7 @@ export class LiveConnection {
     // Clients have nothing to say here. Whoever waits for an answer gets one, the rest is passed over.
     if (packet.type === 'event' && packet.ackId !== undefined) {
       const answer: ErrorResponse = {
-        errorMessage: ERROR_MESSAGES.en.not_found,
+        errorMessage: ERROR_MESSAGES[DEFAULT_LANGUAGE].not_found,
         code: 'not_found',
       };
       this.#send(encodeAck(packet.ackId, answer));

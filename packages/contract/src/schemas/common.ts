@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES, type Language as LanguageCode } from '@parley/texts';
 import { Type, type Static, type TSchema } from 'typebox';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 
@@ -11,7 +12,9 @@ export const Id = Type.String({
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 
 /** A language of the product. */
-export const Language = Type.Union([Type.Literal('en'), Type.Literal('de')]);
+export const Language = Type.Unsafe<LanguageCode>(
+  Type.Union(LANGUAGE_CODES.map((code) => Type.Literal(code))),
+);
 export type Language = Static<typeof Language>;
 
 /** How loud the client plays its sounds: 0, 0.5, 1. */

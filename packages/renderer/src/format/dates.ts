@@ -1,9 +1,4 @@
-import type { Language } from '@parley/contract';
-
-// English dates are written day first and English times with twelve hours, as the specification has
-// them; no single locale does both.
-const DATE_LOCALE: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
-const TIME_LOCALE: Record<Language, string> = { en: 'en-US', de: 'de-DE' };
+import { LANGUAGES, type Language } from '@parley/texts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -20,12 +15,10 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
 export function formatTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
-  const options: Intl.DateTimeFormatOptions =
-    language === 'en'
-      ? { hour: 'numeric', minute: '2-digit', hour12: true }
-      : { hour: '2-digit', minute: '2-digit', hour12: false };
+  const { locale, timeLocale = locale } = LANGUAGES[language];
+  const time = formatter(timeLocale, { timeStyle: 'short' }).format(date);
   // Newer ICU data puts a narrow no-break space before AM and PM.
-  return formatter(TIME_LOCALE[language], options).format(date).replaceAll('\u202F', '\u00A0');
+  return time.replaceAll('\u202F', '\u00A0');
 }
 
 /** When something happened: the time today, `Yesterday` and the time, or day, short month, year and time. */
@@ -36,7 +29,11 @@ export function formatWhen(iso: string, language: Language, now: Date = new Date
   const age = daysBetween(date, now);
   if (age === 0) return time;
   if (age === 1) return `${relativeDay(-1, language)} ${time}`;
-  const day = formatter(DATE_LOCALE[language], { day: 'numeric', month: 'short', year: 'numeric' });
+  const day = formatter(LANGUAGES[language].locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
   return `${day.format(date)}, ${time}`;
 }
 
@@ -46,7 +43,7 @@ export function formatDay(iso: string, language: Language, now: Date = new Date(
   if (Number.isNaN(date.getTime())) return '';
   const age = daysBetween(date, now);
   if (age === 0 || age === 1) return relativeDay(age === 0 ? 0 : -1, language);
-  return formatter(DATE_LOCALE[language], {
+  return formatter(LANGUAGES[language].locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -58,7 +55,7 @@ export function formatDay(iso: string, language: Language, now: Date = new Date(
 export function formatFull(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
-  const day = formatter(DATE_LOCALE[language], { dateStyle: 'full' }).format(date);
+  const day = formatter(LANGUAGES[language].locale, { dateStyle: 'full' }).format(date);
   return `${day}, ${formatTime(iso, language)}`;
 }
 
@@ -78,8 +75,9 @@ export function formatDuration(seconds: number): string {
 }
 
 function relativeDay(offset: 0 | -1, language: Language): string {
-  const word = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(offset, 'day');
-  return word.charAt(0).toLocaleUpperCase(language) + word.slice(1);
+  const { locale } = LANGUAGES[language];
+  const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(offset, 'day');
+  return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
 }
 
 function daysBetween(from: Date, to: Date): number {

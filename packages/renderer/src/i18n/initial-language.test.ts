@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { languageOf } from './initial-language.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { initialLanguage, rememberLanguage } from './initial-language.ts';
+
+let kept: Map<string, string>;
+
+beforeEach(() => {
+  kept = new Map();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ['de', 'de'],
@@ -10,5 +21,18 @@ test.each([
   ['den', 'en'],
   ['', 'en'],
 ])('a browser in "%s" begins in %s', (browser, language) => {
-  expect(languageOf(browser)).toBe(language);
+  vi.stubGlobal('navigator', { language: browser });
+  expect(initialLanguage()).toBe(language);
+});
+
+test('a language that was chosen before comes before that of the browser', () => {
+  vi.stubGlobal('navigator', { language: 'en-US' });
+  rememberLanguage('de');
+  expect(initialLanguage()).toBe('de');
+});
+
+test('a stored language that this version does not know counts as none', () => {
+  vi.stubGlobal('navigator', { language: 'de-DE' });
+  kept.set('parley.language', '"xx"');
+  expect(initialLanguage()).toBe('de');
 });

@@ -1,4 +1,4 @@
-import type { Language } from '@parley/contract';
+import { toLanguage, type Language } from '@parley/texts';
 import { useCallback, useContext } from 'react';
 import { I18nContext, useTranslation } from 'react-i18next';
 import { switchLanguage } from './i18n.ts';
@@ -6,7 +6,7 @@ import { rememberLanguage } from './initial-language.ts';
 
 /** The language that is shown now. */
 export function useLanguage(): Language {
-  return useTranslation().i18n.language === 'de' ? 'de' : 'en';
+  return toLanguage(useTranslation().i18n.language);
 }
 
 /** Shows everything in another language and keeps that for the next start. */

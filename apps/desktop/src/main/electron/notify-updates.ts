@@ -1,3 +1,4 @@
+import { fill } from '@parley/texts';
 import { app, BrowserWindow, dialog, shell } from 'electron';
 import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
@@ -164,18 +165,29 @@ function createDialogs(texts: () => Texts): UpdateDialogs {
       const { updateFound, updateWhere, updateHow, updateDownload, updateOpen, later } = texts();
       const detail = canInstall ? updateHow : updateWhere;
       const get = canInstall ? updateDownload : updateOpen;
-      return (await ask(updateFound(version), detail, get, later)) === 0 ? 'get' : 'later';
+      return (await ask(fill(updateFound, { version }), detail, get, later)) === 0
+        ? 'get'
+        : 'later';
     },
     ready: async (version) => {
       const { updateReady, updateReadyDetail, restartNow, later } = texts();
-      const response = await ask(updateReady(version), updateReadyDetail, restartNow, later);
+      const response = await ask(
+        fill(updateReady, { version }),
+        updateReadyDetail,
+        restartNow,
+        later,
+      );
       return response === 0 ? 'restart' : 'later';
     },
     notInstalled: async (version) => {
       const { updateNotInstalled, updateNotInstalledDetail, updateRetry, updateOpen, later } =
         texts();
       const buttons = [updateRetry, updateOpen, later];
-      const response = await ask(updateNotInstalled(version), updateNotInstalledDetail, ...buttons);
+      const response = await ask(
+        fill(updateNotInstalled, { version }),
+        updateNotInstalledDetail,
+        ...buttons,
+      );
       return (['retry', 'page', 'later'] as const)[response] ?? 'later';
     },
     isNewest: async () => {

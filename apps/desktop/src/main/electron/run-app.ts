@@ -1,4 +1,5 @@
 import type { DesktopFeatures } from '@parley/contract';
+import { matchLanguage } from '@parley/texts';
 import { app, Menu, Notification, shell } from 'electron';
 import type { RoomOnServer } from '../notifications/notification-id.ts';
 import { createNotificationCenter } from '../notifications/notification-center.ts';
@@ -9,7 +10,7 @@ import { microphoneSettings } from '../microphone/microphone.ts';
 import { listAssets } from '../origin/assets.ts';
 import { activeServer } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import { languageOf, textsOf } from '../../texts/texts.ts';
+import { textsOf } from '../../texts/texts.ts';
 import { waitForTray } from '../tray/wait-for-tray.ts';
 import type { AppLinks } from './app-links.ts';
 import { createTray } from './app-tray.ts';
@@ -28,7 +29,7 @@ import { createUnreadDisplay } from './show-unread.ts';
 /** Wires the parts of the app together once Electron is ready. */
 export async function runApp(settings: SettingsFile, links: AppLinks): Promise<void> {
   const { platform } = process;
-  const language = () => settings.get().language ?? languageOf(app.getLocale());
+  const language = () => settings.get().language ?? matchLanguage(app.getLocale());
   const texts = () => textsOf(language());
   const servers = () => settings.get().servers.map(({ origin }) => origin);
   const atStart = servers();

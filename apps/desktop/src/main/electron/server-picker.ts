@@ -1,3 +1,4 @@
+import { fill } from '@parley/texts';
 import { dialog } from 'electron';
 import { SHELL_CHANNELS } from '../../ipc/shell-channels.ts';
 import type { ShellStart } from '../../ipc/shell-bridge.ts';
@@ -72,7 +73,7 @@ async function offerRestart(origin: string, texts: Texts): Promise<void> {
     type: 'question',
     title: texts.restartTitle,
     message: texts.restartTitle,
-    detail: texts.restartDetail(origin),
+    detail: fill(texts.restartDetail, { origin }),
     buttons: [texts.restartNow, texts.later],
     defaultId: 0,
     cancelId: 1,

@@ -1,3 +1,4 @@
+import { Language } from '@parley/contract/schemas';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -44,7 +45,7 @@ export const PAYLOADS = {
       exact,
     ),
   ]),
-  setLanguage: Type.Tuple([Type.Union([Type.Literal('en'), Type.Literal('de')])]),
+  setLanguage: Type.Tuple([Language]),
   check: Type.Tuple([
     Type.String({ maxLength: 2_000 }),
     Type.Union([Fingerprint, Type.Undefined()]),

@@ -1,3 +1,4 @@
+import { fill } from '@parley/texts';
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Texts } from '../../texts/texts.ts';
 import type { UpdateState } from '../updates/update-flow.ts';
@@ -161,11 +162,14 @@ function helpMenu(
 
 function updateItem(state: UpdateState, texts: Texts, { checkUpdates }: MenuActions): Item {
   if (state.kind === 'downloading') {
-    return { label: texts.updateDownloading(state.version, state.percent), enabled: false };
+    return {
+      label: fill(texts.updateDownloading, { version: state.version, percent: state.percent }),
+      enabled: false,
+    };
   }
   const isReady = state.kind === 'ready';
   return {
-    label: isReady ? texts.updateRestart(state.version) : texts.checkUpdates,
+    label: isReady ? fill(texts.updateRestart, { version: state.version }) : texts.checkUpdates,
     click: checkUpdates,
   };
 }

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { UpdateState } from '../updates/update-flow.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { textsOf, languageOf } from '../../texts/texts.ts';
+import { textsOf } from '../../texts/texts.ts';
 import { trayMenu, trayTip } from '../tray/tray-menu.ts';
 import { applicationMenu, type MenuActions } from './application-menu.ts';
 import { contextMenu, type Clicked, type ContextActions } from './context-menu.ts';
@@ -177,15 +177,4 @@ test('the tray tells what is unread, offers several servers, and leads to their 
   expect(done.manageServers).toHaveBeenCalledOnce();
   expect(trayTip(textsOf('de'), 2)).toBe('Parley: 2 ungelesene Nachrichten');
   expect(trayTip(texts, 0)).toBe('Parley');
-});
-
-test('the language follows the system until a page says otherwise', () => {
-  expect(['de', 'de-AT', 'DE', 'en-US', 'fr', ''].map(languageOf)).toEqual([
-    'de',
-    'de',
-    'de',
-    'en',
-    'en',
-    'en',
-  ]);
 });

@@ -1,3 +1,5 @@
+import { Language } from '@parley/contract/schemas';
+import { isLanguage } from '@parley/texts';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { isWebOrigin } from '../servers/address.ts';
@@ -34,7 +36,7 @@ const Settings = Type.Object({
   /** Origin of the server that was in front last. */
   active: Type.Optional(Type.String()),
   /** `undefined` follows the system until a page reports the user's language. */
-  language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de')])),
+  language: Type.Optional(Language),
   spellCheck: Type.Boolean({ default: true }),
   preferences: Preferences,
   /** Update feed instead of the publisher's. */
@@ -55,7 +57,7 @@ export function defaultSettings(): Settings {
 
 /** Parses saved settings. New ones get their defaults. Returns `undefined` if the JSON is invalid. */
 export function parseSettings(value: unknown): Settings | undefined {
-  const filled: unknown = Value.Default(Settings, withPreferences(value));
+  const filled: unknown = Value.Default(Settings, withKnownLanguage(withPreferences(value)));
   if (!Value.Check(Settings, filled) || !filled.servers.every(hasWebOrigins)) return undefined;
   return Value.Clean(Settings, filled) as Settings;
 }
@@ -63,6 +65,13 @@ export function parseSettings(value: unknown): Settings | undefined {
 // These origins end up in Chromium's switches and in the page's content security policy.
 function hasWebOrigins({ origin, mediaOrigins }: SavedServer): boolean {
   return [origin, ...mediaOrigins].every(isWebOrigin);
+}
+
+// A newer version may know more languages; the other settings stay.
+function withKnownLanguage(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('language' in value)) return value;
+  const { language, ...others } = value;
+  return isLanguage(language) ? value : others;
 }
 
 function withPreferences(value: unknown): unknown {

@@ -1,14 +1,11 @@
+import { LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import type { Session } from 'electron';
 
-/** English and German at once, as a user may write in both. */
-const WANTED = [
-  ['en-US', 'en-GB', 'en'],
-  ['de-DE', 'de'],
-];
-
-/** Returns the wanted dictionaries among the available ones. */
+/** Returns the dictionaries of all languages at once, as a user may write in each. */
 export function spellingLanguages(available: readonly string[]): string[] {
-  return WANTED.flatMap((names) => names.find((name) => available.includes(name)) ?? []);
+  return LANGUAGE_CODES.flatMap(
+    (code) => LANGUAGES[code].dictionaries.find((name) => available.includes(name)) ?? [],
+  );
 }
 
 type SpellSession = Pick<

@@ -1,5 +1,5 @@
 import type { Language, Volume } from '@parley/contract';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** An account. Times are UTC milliseconds, here and in every table. */
 export interface UsersTable {
@@ -12,7 +12,8 @@ export interface UsersTable {
   email: string;
   /** Argon2id, PHC string. */
   password_hash: string;
-  language: Language;
+  /** May be one that only a newer version knows: read it with `toLanguage`. */
+  language: ColumnType<string, Language, Language>;
   volume: Volume;
   /** Null until the address is verified. */
   verified_at: number | null;

@@ -1,7 +1,4 @@
-import type { Language } from '@parley/contract';
-
-// Day first in both languages, as everywhere else in the application.
-const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+import { LANGUAGES, type Language } from '@parley/texts';
 
 /** The day of registration in words; undefined if there is none that can be read. */
 export function registrationDate(
@@ -10,5 +7,5 @@ export function registrationDate(
 ): string | undefined {
   const date = new Date(iso ?? '');
   if (Number.isNaN(date.getTime())) return undefined;
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' }).format(date);
+  return new Intl.DateTimeFormat(LANGUAGES[language].locale, { dateStyle: 'long' }).format(date);
 }

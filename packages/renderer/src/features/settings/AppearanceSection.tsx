@@ -1,4 +1,5 @@
 import { FOREIGN_EMOJI_SETS, fullEmojiCode, type Language } from '@parley/contract';
+import { LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '../../api/accounts.ts';
@@ -37,10 +38,7 @@ export function AppearanceSection() {
           label={t('settings.language')}
           value={shown}
           onValueChange={change}
-          options={[
-            { value: 'en', label: t('settings.english') },
-            { value: 'de', label: t('settings.german') },
-          ]}
+          options={LANGUAGE_CODES.map((code) => ({ value: code, label: LANGUAGES[code].name }))}
         />
       </Row>
       <Row label={t('settings.theme')} help={t('settings.themeHelp')}>

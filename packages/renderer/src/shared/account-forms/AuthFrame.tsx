@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -56,7 +57,7 @@ function LanguageLinks() {
   const switchLanguage = useSwitchLanguage();
   return (
     <fieldset aria-label={t('ui.language')} className={css.languages}>
-      {(['en', 'de'] as const).map((language) => (
+      {LANGUAGE_CODES.map((language) => (
         <button
           key={language}
           type="button"
@@ -64,7 +65,7 @@ function LanguageLinks() {
           aria-pressed={language === current}
           onClick={() => void switchLanguage(language)}
         >
-          {t(language === 'en' ? 'settings.english' : 'settings.german')}
+          {LANGUAGES[language].name}
         </button>
       ))}
     </fieldset>

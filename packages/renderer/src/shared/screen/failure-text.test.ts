@@ -1,14 +1,15 @@
+import { loadTexts } from '@parley/texts';
 import { createInstance } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../api/client.ts';
-import de from '../../i18n/de.json';
-import en from '../../i18n/en.json';
 import { failureText } from './failure-text.ts';
 
 describe.each([
-  ['en', en, /connection/],
-  ['de', de, /Verbindung/],
-] as const)('in %s', (language, texts, connection) => {
+  ['en', /connection/],
+  ['de', /Verbindung/],
+] as const)('in %s', async (language, connection) => {
+  const texts = await loadTexts(language, 'app');
+
   async function textOf(error: unknown): Promise<string> {
     const i18n = createInstance();
     await i18n.init({ lng: language, resources: { [language]: { translation: texts } } });

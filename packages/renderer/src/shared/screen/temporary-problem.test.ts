@@ -1,13 +1,12 @@
+import { loadTexts, type Language } from '@parley/texts';
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../api/client.ts';
-import de from '../../i18n/de.json';
-import en from '../../i18n/en.json';
 import { temporaryProblem } from './temporary-problem.ts';
 
-async function told(language: 'en' | 'de', retryAfter: number): Promise<string | undefined> {
+async function told(language: Language, retryAfter: number): Promise<string | undefined> {
   const i18n = createInstance();
-  const resources = { en: { translation: en }, de: { translation: de } };
+  const resources = { [language]: { translation: await loadTexts(language, 'app') } };
   await i18n.init({ lng: language, resources });
   return temporaryProblem(i18n.t, new ApiError('rate_limited', 429, 'Too many', retryAfter));
 }

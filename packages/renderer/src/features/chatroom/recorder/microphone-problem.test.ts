@@ -1,6 +1,5 @@
+import { loadTexts } from '@parley/texts';
 import { describe, expect, test } from 'vitest';
-import de from '../../../i18n/de.json' with { type: 'json' };
-import en from '../../../i18n/en.json' with { type: 'json' };
 import { microphoneProblem, recordingProblem } from './microphone-problem.ts';
 
 const STATES = [
@@ -14,10 +13,10 @@ const STATES = [
 ] as const;
 
 describe.each([
-  ['en', en, 'Audio recording is not supported on this device.'],
-  ['de', de, 'Audioaufnahmen werden auf diesem Gerät nicht unterstützt.'],
-] as const)('in %s', (_, texts, specified) => {
-  const recorder: Record<string, string> = texts.recorder;
+  ['en', 'Audio recording is not supported on this device.'],
+  ['de', 'Audioaufnahmen werden auf diesem Gerät nicht unterstützt.'],
+] as const)('in %s', async (language, specified) => {
+  const recorder: Record<string, string> = (await loadTexts(language, 'app')).recorder;
   const t = ((key: string) => recorder[key.replace('recorder.', '')]) as never;
 
   test.each(STATES)(

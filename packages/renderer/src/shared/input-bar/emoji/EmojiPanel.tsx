@@ -18,7 +18,7 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { rememberRecentEmoji } from '../../../stores/recent-emoji.ts';
 import { useSettings, type EmojiStyle } from '../../../stores/settings.ts';
 import css from './EmojiPanel.module.css';
-import { loadGerman, useRankedSearch } from './use-ranked-search.ts';
+import { EMOJI_NAMES, useRankedSearch } from './use-ranked-search.ts';
 
 /** Thumbs up, heart, smile, cry, pray, thumbs down, angry; each with the code that the picker knows it by. */
 const QUICK = [
@@ -45,6 +45,7 @@ const CUSTOM_ID = 'circassia';
 export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const loadNames = EMOJI_NAMES[language];
   const theme = useSettings((state) => state.theme);
   const style = useEmojiStyle();
   const config = usePublicConfig();
@@ -89,7 +90,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
         {...(found && { suggestedEmojis: found })}
         reactions={QUICK.map(([, code]) => code)}
         customEmojis={[{ id: CUSTOM_ID, names: [t('emoji.circassia')], imgUrl: flagUrl }]}
-        {...(language === 'de' && { emojiData: loadGerman })}
+        {...(loadNames && { emojiData: loadNames })}
         previewConfig={{ showPreview: false }}
         lazyLoadEmojis
         onEmojiClick={pick}

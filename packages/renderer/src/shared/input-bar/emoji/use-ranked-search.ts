@@ -1,12 +1,14 @@
-import type { Language } from '@parley/contract';
+import type { Language } from '@parley/texts';
 import type { EmojiData } from 'emoji-picker-react';
 import { searchEmojis } from 'emoji-picker-react/data';
 import { useEffect, useMemo, useState } from 'react';
 
 import { rankEmoji } from './rank-emoji.ts';
 
-/** Loads the German names; the picker takes it as it is. */
-export const loadGerman = () => import('emoji-picker-react/data/emojis-de');
+/** Loads the names of emoji in a language, for the search and the picker; without an entry, they are English. */
+export const EMOJI_NAMES: Partial<Record<Language, () => Promise<{ default: EmojiData }>>> = {
+  de: () => import('emoji-picker-react/data/emojis-de'),
+};
 
 interface RankedSearch {
   /** Codes of the emoji that were found, best first; undefined without a search. */
@@ -25,35 +27,38 @@ export function useRankedSearch(
   custom: { id: string; name: string },
 ): RankedSearch {
   const [query, setQuery] = useState('');
-  const german = useGerman(language);
+  const loadNames = EMOJI_NAMES[language];
+  const names = useNames(loadNames);
   const { id, name } = custom;
   const wanted = query.trim().toLowerCase();
 
   const found = useMemo(() => {
-    if (wanted === '' || (language === 'de' && !german)) return undefined;
-    const matches = searchEmojis(wanted, german && { emojiData: german }).map((emoji) => ({
+    if (wanted === '' || (loadNames && !names)) return undefined;
+    const matches = searchEmojis(wanted, names && { emojiData: names }).map((emoji) => ({
       name: emoji.name,
       names: emoji.names,
       code: emoji.variations.find((code) => code.split('-')[1] === tone) ?? emoji.unified,
     }));
     const own = name.toLowerCase().includes(wanted) ? [{ code: id, name, names: [name] }] : [];
     return rankEmoji([...own, ...matches], wanted).map(({ code }) => code);
-  }, [wanted, language, german, tone, id, name]);
+  }, [wanted, loadNames, names, tone, id, name]);
   return { found, onSearchChange: setQuery };
 }
 
-function useGerman(language: Language): EmojiData | undefined {
-  const [german, setGerman] = useState<EmojiData>();
+type LoadNames = (typeof EMOJI_NAMES)[Language];
+
+function useNames(load: LoadNames): EmojiData | undefined {
+  const [loaded, setLoaded] = useState<{ from: LoadNames; names: EmojiData }>();
   useEffect(() => {
-    if (language !== 'de') return undefined;
+    if (!load) return undefined;
     let isCurrent = true;
-    loadGerman()
-      .then(({ default: data }) => isCurrent && setGerman(data))
+    load()
+      .then(({ default: names }) => isCurrent && setLoaded({ from: load, names }))
       // Without it, the picker says so itself.
       .catch(() => undefined);
     return () => {
       isCurrent = false;
     };
-  }, [language]);
-  return language === 'de' ? german : undefined;
+  }, [load]);
+  return loaded?.from === load ? loaded?.names : undefined;
 }

@@ -1,0 +1,3 @@
+export * from './fill.ts';
+export type { EnglishAppTexts, TextFile, TextFiles } from './language-definition.ts';
+export * from './languages.ts';

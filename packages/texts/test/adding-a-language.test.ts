@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { LANGUAGE_CODES, LANGUAGES, matchLanguage } from '@parley/texts';
+import { expect, test } from 'vitest';
+import { pseudo, PSEUDO_LANGUAGE, writePseudoLanguage } from './pseudo-language.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../..');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+/** Those that import the texts. */
+const workspaces = ['packages', 'apps']
+  .flatMap((group) => readdirSync(join(ROOT, group)).map((name) => `${group}/${name}`))
+  .filter((workspace) => {
+    const manifest = join(ROOT, workspace, 'package.json');
+    return existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"@parley/texts": "*"');
+  });
+
+test('a folder and a line in the registry make a language', () => {
+  expect(LANGUAGE_CODES).toEqual(['en', 'de', PSEUDO_LANGUAGE]);
+  expect(LANGUAGES[matchLanguage(`${PSEUDO_LANGUAGE}-AT,de`)].name).toBe(pseudo('English'));
+});
+
+test('a pseudo-text keeps placeholders, elements and the name of the product', () => {
+  expect(pseudo('Open <b>{{name}}</b> in Parley')).toBe('Opéñ <b>{{name}}</b> íñ Parley~~~~~~~~~~');
+});
+
+test.each(workspaces)(
+  '%s compiles with another language',
+  async (workspace) => {
+    const entry = writePseudoLanguage();
+    const folder = join(entry, '../../types', workspace);
+    const config = readFileSync(join(ROOT, workspace, 'tsconfig.json'), 'utf8');
+    const { include } = JSON.parse(config) as { include: string[] };
+    const from = (path: string): string => relative(folder, path);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: from(join(ROOT, workspace, 'tsconfig.json')),
+        compilerOptions: {
+          paths: { '@parley/texts': [from(entry)] },
+          incremental: true,
+          tsBuildInfoFile: 'types.tsbuildinfo',
+        },
+        include: include.map((path) => from(join(ROOT, workspace, path))),
+      }),
+    );
+    // A mistake makes it fail and is in the output.
+    const { stdout } = await run(process.execPath, [TSC, '--project', folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe('');
+  },
+  600_000,
+);
