@@ -44,6 +44,9 @@ describe('probing an address', () => {
     ['{"product":"parley","apiVersion":1}', 'not-parley'],
     ['{"product":"parley","apiVersion":0}', 'server-too-old'],
     ['{"product":"parley","apiVersion":99,"new":true}', 'server-too-new'],
+    ['{"product":"parley","apiVersion":99,"minApiVersion":98}', 'server-too-new'],
+    ['{"product":"parley","apiVersion":99,"minApiVersion":1}', 'not-parley'],
+    ['{"product":"parley","apiVersion":1,"minApiVersion":"1"}', 'not-parley'],
     ['', 'not-parley'],
   ])('%s is %s', async (answer, kind) => {
     answers[0] = answer;

@@ -211,7 +211,8 @@ test('a page and a server of different versions say so instead of failing', asyn
     page.route('**/api/config', async (route) => {
       const answer = await route.fetch();
       const config = (await answer.json()) as { apiVersion: number };
-      await route.fulfill({ json: { ...config, apiVersion: config.apiVersion + change } });
+      const apiVersion = config.apiVersion + change;
+      await route.fulfill({ json: { ...config, apiVersion, minApiVersion: apiVersion } });
     });
   for (const [change, text] of [
     [1, 'app.serverNewer'],

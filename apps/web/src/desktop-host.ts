@@ -65,6 +65,7 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
       return () => void resumes.delete(listener);
     },
     onCertificate: certificates.listen,
+    ...(features.updates && { checkForUpdates: () => bridge.checkForUpdates() }),
     reviewCertificate: () => bridge.reviewCertificate(),
     setLanguage: bridge.setLanguage,
   } satisfies Host;

@@ -101,6 +101,8 @@ export interface DesktopBridge {
   openMicrophoneSettings: () => void;
   /** Opens the app's own window in which servers are added and removed. */
   manageServers: () => void;
+  /** Looks for a newer version of the app, and tells the user what it found. */
+  checkForUpdates: () => void;
   /** Opens the window in which the user sees the server's certificate and may trust it. */
   reviewCertificate: () => void;
   /** Resolves to all of them as they are kept now. */

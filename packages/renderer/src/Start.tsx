@@ -1,4 +1,4 @@
-import { API_VERSION, type PublicConfig } from '@parley/contract';
+import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router-dom';
@@ -13,6 +13,7 @@ import { chatPath, PATHS } from './routes/paths.ts';
 import { createRouter } from './routes/router.tsx';
 import { fetchStartFacts, type StartFacts } from './start-facts.ts';
 import { useSession } from './stores/session.ts';
+import { watchServerVersion } from './watch-server-version.ts';
 
 interface StartProps {
   host: Host;
@@ -46,6 +47,8 @@ export function Start({ host, firstFacts }: StartProps) {
     };
   }, [facts, switchLanguage]);
 
+  useEffect(() => watchServerVersion(api, setConfig), [api]);
+
   if (failure) {
     const retry = (): void => {
       setFailure(undefined);
@@ -63,8 +66,11 @@ export function Start({ host, firstFacts }: StartProps) {
     const isPrivacy = location.pathname === PATHS.privacy;
     return <Splash label={isPrivacy ? t('privacy.loading') : t('app.loading')} />;
   }
-  if (config.apiVersion !== API_VERSION)
-    return <VersionMismatch isServerNewer={config.apiVersion > API_VERSION} />;
+  const result = checkApiVersion(config);
+  if (result !== 'compatible') {
+    const outdated = result === 'client-too-old' ? 'client' : 'server';
+    return <VersionMismatch outdated={outdated} host={host} />;
+  }
   return <Screens host={host} config={config} />;
 }
 

@@ -10,6 +10,7 @@ export const CHANNELS = {
   microphone: 'parley:microphone',
   openMicrophoneSettings: 'parley:open-microphone-settings',
   manageServers: 'parley:manage-servers',
+  checkForUpdates: 'parley:check-for-updates',
   reviewCertificate: 'parley:review-certificate',
   setPreferences: 'parley:set-preferences',
   setLanguage: 'parley:set-language',

@@ -33,6 +33,7 @@ if (start === null) {
     microphone: () => ipcRenderer.invoke(CHANNELS.microphone),
     openMicrophoneSettings: () => ipcRenderer.send(CHANNELS.openMicrophoneSettings),
     manageServers: () => ipcRenderer.send(CHANNELS.manageServers),
+    checkForUpdates: () => ipcRenderer.send(CHANNELS.checkForUpdates),
     reviewCertificate: () => ipcRenderer.send(CHANNELS.reviewCertificate),
     setPreferences: (changed) => ipcRenderer.invoke(CHANNELS.setPreferences, changed),
     setLanguage: (language) => ipcRenderer.send(CHANNELS.setLanguage, language),

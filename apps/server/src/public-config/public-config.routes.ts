@@ -1,4 +1,4 @@
-import { API_VERSION, type PublicConfig } from '@parley/contract';
+import { API_VERSION, MIN_API_VERSION, type PublicConfig } from '@parley/contract';
 import { AVATAR_TEMPLATE } from '../avatars/avatar.routes.ts';
 import type { Config } from '../config.ts';
 import { serve } from '../http/serve.ts';
@@ -18,6 +18,7 @@ function publicConfig(config: Config): PublicConfig {
     product: 'parley',
     version: VERSION,
     apiVersion: API_VERSION,
+    minApiVersion: MIN_API_VERSION,
     mediaPrefix: prefix,
     mediaBase: config.mediaUrl === undefined ? MEDIA_PATH : prefix,
     avatarUrl: config.avatarUrl ?? AVATAR_TEMPLATE,

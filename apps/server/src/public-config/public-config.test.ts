@@ -17,6 +17,7 @@ test('by default everything comes from this server, and nothing is said about wh
     product: 'parley',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     apiVersion: 1,
+    minApiVersion: 1,
     mediaPrefix: 'http://localhost:3456/media/',
     mediaBase: '/media/',
     avatarUrl: expect.stringMatching(/^\/api\/avatars\/\{name\}\?v=[\w-]{8}$/),

@@ -18,6 +18,11 @@ export const PublicConfig = Type.Object({
   apiVersion: Type.Integer({
     description: 'Grows when a client of an older version could no longer work',
   }),
+  minApiVersion: Type.Optional(
+    Type.Integer({
+      description: 'The oldest version of a client that still works; without one, `apiVersion`',
+    }),
+  ),
   mediaPrefix: Type.String({ description: 'What the URL of an upload starts with' }),
   mediaBase: Type.String({
     description:

@@ -79,6 +79,8 @@ export interface Host {
   microphoneState: () => Promise<MicrophoneState>;
   /** Only where the application is installed. */
   readonly device?: DeviceSettings;
+  /** Looks for a newer version of the installed app, and tells the user; only where the app can do so. */
+  readonly checkForUpdates?: () => void;
   /** Hears which room is asked for from outside the page: a link, or a notification of whatever age. */
   onOpenChat?: (listener: (chatroom: string) => void) => () => void;
   /** Hears answers that were written in a notification. */

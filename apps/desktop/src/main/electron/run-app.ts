@@ -97,6 +97,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
         onUnread: unread.set,
         onPreferences: refresh,
         onManageServers: manageServers,
+        onCheckForUpdates: updates.checkNow,
         onReviewCertificate: (origin) => chooseServer(origin),
         onLanguage: (spoken) => {
           if (settings.get().language === spoken) return;

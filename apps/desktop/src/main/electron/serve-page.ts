@@ -20,6 +20,7 @@ interface ServePageDeps {
   onPreferences: (preferences: DesktopPreferences) => void;
   onLanguage: (language: Language) => void;
   onManageServers: () => void;
+  onCheckForUpdates: () => void;
   /** Called when the user wants to review the certificate of this server. */
   onReviewCertificate: (origin: string) => void;
   /** Called when the user opened this server's window from a notification. */
@@ -75,6 +76,7 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
     if (address !== undefined) void shell.openExternal(address);
   });
   listener.on(CHANNELS.manageServers, 'nothing', deps.onManageServers);
+  listener.on(CHANNELS.checkForUpdates, 'nothing', deps.onCheckForUpdates);
   listener.on(CHANNELS.reviewCertificate, 'nothing', () => deps.onReviewCertificate(origin));
   listener.handle(CHANNELS.setPreferences, 'setPreferences', ({ startAtLogin, ...changed }) => {
     if (startAtLogin !== undefined) deps.startAtLogin.set(startAtLogin);

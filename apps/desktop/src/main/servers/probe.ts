@@ -1,4 +1,4 @@
-import { API_VERSION, endpoints } from '@parley/contract';
+import { checkApiVersion, endpoints } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
 import { isWebOrigin } from './address.ts';
@@ -47,21 +47,23 @@ export async function probeServer(origin: string, deps: ProbeDeps): Promise<Prob
 async function judge(origin: string, answer: Response): Promise<ProbeResult> {
   const body: unknown = await answer.json().catch(() => undefined);
   if (!isParley(body)) return { kind: 'not-parley' };
-  if (body.apiVersion < API_VERSION) return { kind: 'server-too-old' };
-  if (body.apiVersion > API_VERSION) return { kind: 'server-too-new' };
+  const result = checkApiVersion(body);
+  if (result === 'server-too-old') return { kind: 'server-too-old' };
+  if (result === 'client-too-old') return { kind: 'server-too-new' };
   if (!Value.Check(PublicConfig, body)) return { kind: 'not-parley' };
   return { kind: 'parley', version: body.version, mediaOrigins: mediaOrigins(origin, body) };
 }
 
 /** Checks only what the version check needs, as other versions may have other fields. */
-function isParley(body: unknown): body is { apiVersion: number } {
+function isParley(body: unknown): body is { apiVersion: number; minApiVersion?: number } {
   return (
     typeof body === 'object' &&
     body !== null &&
     'product' in body &&
     body.product === 'parley' &&
     'apiVersion' in body &&
-    Number.isInteger(body.apiVersion)
+    Number.isInteger(body.apiVersion) &&
+    (!('minApiVersion' in body) || Number.isInteger(body.minApiVersion))
   );
 }
 

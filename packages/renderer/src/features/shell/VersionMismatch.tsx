@@ -1,15 +1,30 @@
 import { useTranslation } from 'react-i18next';
+import type { Host } from '../../host/host.ts';
 import { FullPageProblem } from './FullPageProblem.tsx';
 
-/** The server speaks another version of the interface: an app that was not updated with it, or an old page. */
-export function VersionMismatch({ isServerNewer }: { isServerNewer: boolean }) {
+interface VersionMismatchProps {
+  /** Which of the two has to be updated. */
+  outdated: 'client' | 'server';
+  host: Pick<Host, 'device' | 'checkForUpdates'>;
+}
+
+/**
+ * Shown instead of the application where client and server cannot work together. What the user wrote
+ * and what waits to be sent stays stored until then.
+ */
+export function VersionMismatch({ outdated, host }: VersionMismatchProps) {
   const { t } = useTranslation();
-  return (
-    <FullPageProblem
-      title={isServerNewer ? t('app.serverNewer') : t('app.serverOlder')}
-      text={isServerNewer ? t('app.serverNewerHelp') : t('app.serverOlderHelp')}
-      action={t('app.reload')}
-      onAction={() => location.reload()}
-    />
-  );
+  const reload = { action: t('app.reload'), onAction: () => location.reload() };
+  if (outdated === 'server') {
+    return (
+      <FullPageProblem title={t('app.serverOlder')} text={t('app.serverOlderHelp')} {...reload} />
+    );
+  }
+  const { device, checkForUpdates } = host;
+  const update =
+    checkForUpdates === undefined
+      ? reload
+      : { action: t('app.checkForUpdates'), onAction: checkForUpdates };
+  const text = device === undefined ? t('app.serverNewerHelp') : t('app.serverNewerHelpDesktop');
+  return <FullPageProblem title={t('app.serverNewer')} text={text} {...update} />;
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { API_VERSION, checkApiVersion, MIN_API_VERSION } from './api-version.ts';
+
+test('the version stays the one that released desktop apps know', () => {
+  expect([API_VERSION, MIN_API_VERSION]).toEqual([1, 1]);
+});
+
+test.each([
+  [3, { apiVersion: 3, minApiVersion: 2 }, 'compatible'],
+  [2, { apiVersion: 3, minApiVersion: 2 }, 'compatible'],
+  [1, { apiVersion: 3, minApiVersion: 2 }, 'client-too-old'],
+  [4, { apiVersion: 3, minApiVersion: 2 }, 'server-too-old'],
+  [1, { apiVersion: 1 }, 'compatible'],
+  [1, { apiVersion: 2 }, 'client-too-old'],
+  [2, { apiVersion: 1 }, 'server-too-old'],
+])('a client of version %i and a server of %o: %s', (own, server, result) => {
+  expect(checkApiVersion(server, own)).toBe(result);
+});

@@ -1,0 +1,23 @@
+import { checkApiVersion, type PublicConfig } from '@parley/contract';
+import type { ApiClient } from './api/client.ts';
+import { fetchConfig } from './api/config.ts';
+import { useConnection } from './stores/connection.ts';
+
+/**
+ * Calls `onMismatch` when the server comes back after a break as a version that this client does not
+ * work with. Returns a function that ends the watch.
+ */
+export function watchServerVersion(
+  api: ApiClient,
+  onMismatch: (config: PublicConfig) => void,
+): () => void {
+  return useConnection.subscribe(({ status }, before) => {
+    if (status !== 'online' || before.goneSince === undefined) return;
+    fetchConfig(api)
+      .then((config) => {
+        if (checkApiVersion(config) !== 'compatible') onMismatch(config);
+      })
+      // The next break gives another chance.
+      .catch(() => undefined);
+  });
+}
