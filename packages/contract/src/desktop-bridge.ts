@@ -1,103 +1,103 @@
 import type { Language } from './schemas/index.ts';
 
-/** What became of a notification. */
+/** The outcome of showing a notification. */
 export type NotificationOutcome =
   | 'shown'
-  /** The person switched them off, or looks at the window already. */
+  /** Notifications are switched off, or the window has the focus. */
   | 'off'
-  /** The operating system did not take it. */
+  /** The operating system refused it. */
   | 'refused'
   | 'unsupported';
 
-/** A message to be told of while the person looks elsewhere. */
+/** A notification of a message. */
 export interface DesktopNotification {
-  /** Room id. A newer one of the same room takes the place of the older. */
+  /** Id of the chatroom. A newer notification of the same chatroom replaces the older one. */
   chatroom: string;
-  /** Who wrote. */
+  /** The sender's name. */
   title: string;
-  /** What they wrote, shortened. */
+  /** The message, shortened. */
   body: string;
-  /** The system's own sound is not wanted. */
+  /** Whether to leave out the system's sound. */
   silent: boolean;
 }
 
-/** What the operating system and the person's own settings say about recording. */
+/** Whether the app may record, by the user's settings and the operating system's. */
 export type DesktopMicrophone = 'available' | 'denied' | 'denied-by-system';
 
-/** Choices that only the desktop app has. */
+/** Settings that only the desktop app has. */
 export interface DesktopPreferences {
   notifications: boolean;
-  /** Whether notifications say who wrote and what. */
+  /** Whether notifications show the sender and the message. */
   notificationContent: boolean;
   /** Whether this app may record voice messages. */
   microphone: boolean;
-  /** Closing the window leaves the app running in the tray. */
+  /** Whether closing the window keeps the app running in the tray. */
   closeToTray: boolean;
-  /** The app starts without a window. */
+  /** Whether the app starts without a window. */
   startHidden: boolean;
-  /** The system starts the app when the user logs in. */
+  /** Whether the system starts the app at login. */
   startAtLogin: boolean;
-  /** Ask now and then whether there is a newer version. */
+  /** Whether to check for updates once a day. */
   updates: boolean;
 }
 
-/** Which of the choices make sense on this system. */
+/** The features that this system supports. */
 export interface DesktopFeatures {
-  /** There is a tray to close to. */
+  /** Whether there is a tray. */
   tray: boolean;
-  /** The app may start at login. */
+  /** Whether the app can start at login. */
   startAtLogin: boolean;
-  /** A shown notification makes the system's sound, unless it is silent. */
+  /** Whether notifications make the system's sound unless they are silent. */
   notificationSound: boolean;
-  /** Somebody announces new versions. */
+  /** Whether an update feed is configured. */
   updates: boolean;
-  /** The taskbar shows a small picture with the unread count. */
+  /** Whether the taskbar shows a picture with the unread count. */
   unreadPicture: boolean;
-  /** The system has a page for the microphone's consent. */
+  /** Whether the system has a settings page for the microphone. */
   microphoneSettings: boolean;
 }
 
-/** What the page learns when it is loaded. */
+/** The start values of a page. */
 export interface DesktopStart {
   features: DesktopFeatures;
   preferences: DesktopPreferences;
 }
 
-/** How much is unread, and for Windows the small picture that says so. */
+/** The unread count, and its picture for the taskbar of Windows. */
 export interface DesktopUnread {
   count: number;
-  /** PNG as a data URL; absent where the count is 0. */
+  /** PNG as a data URL; absent if the count is 0. */
   picture?: string;
 }
 
-/** What a person did outside the page. */
+/** An event outside the page. */
 export type DesktopEvent =
-  /** A notification, a link or the tray asks for a room. */
+  /** The user opened a chatroom from a notification or a link. */
   | { type: 'open-chat'; chatroom: string }
-  /** An answer was written in the notification itself. */
+  /** The user wrote a reply in a notification. */
   | { type: 'reply'; chatroom: string; text: string }
-  /** The computer woke up: connections that look alive may be dead. */
+  /** The computer woke up, so that connections may be dead. */
   | { type: 'resume' }
-  /** The server's certificate is not trusted, or is again. */
+  /** The server's certificate is refused, or accepted again. */
   | { type: 'certificate'; isRefused: boolean };
 
 /**
- * What the preload puts on the page as `window.parley`: narrow functions over structured-cloneable
- * values, each checked again in the main process. The page's own origin is the server's.
+ * The page's `window.parley`, set by the preload: narrow functions over structured-cloneable values, which
+ * the main process validates. The page's origin is the server's.
  */
 export interface DesktopBridge {
   readonly start: DesktopStart;
   notify: (notification: DesktopNotification) => Promise<NotificationOutcome>;
-  /** Whether the system keeps quiet for the user; false where that cannot be found out. */
+  /** Resolves to whether the system's «do not disturb» is on; false if that cannot be read. */
   isDoNotDisturb: () => Promise<boolean>;
-  /** Takes the room's notification away. */
+  /** Removes the notification of a chatroom. */
   withdraw: (chatroom: string) => void;
-  /** Shows a notification at once, whatever the settings say, so that a person can see whether they come. */
+  /** Shows a test notification, even if notifications are switched off. */
   testNotification: () => Promise<NotificationOutcome>;
   setUnread: (unread: DesktopUnread) => void;
-  /** Asks for the system's consent where it was never asked. */
+  /** Resolves to whether the app may record. Asks for the system's consent if it was never asked. */
   microphone: () => Promise<DesktopMicrophone>;
-  /** Opens the system's settings for the microphone, where it has such a page. */
+  /** Opens the system's settings page for the microphone, if there is one. */
   openMicrophoneSettings: () => void;
   /** Opens the app's own window in which servers are added and removed. */
   manageServers: () => void;
@@ -105,15 +105,15 @@ export interface DesktopBridge {
   checkForUpdates: () => void;
   /** Opens the window in which the user sees the server's certificate and may trust it. */
   reviewCertificate: () => void;
-  /** Resolves to all of them as they are kept now. */
+  /** Changes preferences and resolves to all of them. */
   setPreferences: (changed: Partial<DesktopPreferences>) => Promise<DesktopPreferences>;
-  /** Menus and notifications speak the language that the page speaks. */
+  /** Sets the language of menus and notifications. */
   setLanguage: (language: Language) => void;
-  /** Hears what happened since the page was loaded, also what happened before somebody listened. */
+  /** Subscribes to events, including earlier ones since the page was loaded. Returns the unsubscriber. */
   onEvent: (listener: (event: DesktopEvent) => void) => () => void;
 }
 
-/** In the place of the bridge if the main process refused it: the page must not start without. */
+/** Replaces the bridge if the main process has refused it. The page must not start then. */
 export interface RefusedDesktopBridge {
   readonly start: null;
 }

@@ -1,6 +1,6 @@
 import type { ActivationArguments, NotificationResponse } from 'electron';
 
-/** What a user did with a notification whose own events may not reach the app any more. */
+/** A user's action on a notification whose own events may no longer reach the app. */
 export interface Activation {
   /** Id of the notification. `undefined` where the system does not say. */
   id?: string;
@@ -8,7 +8,7 @@ export interface Activation {
   reply?: string;
 }
 
-/** Understands what Windows hands over, such as `type=reply&tag=<id>`. */
+/** Parses the arguments of an activation on Windows, such as `type=reply&tag=<id>`. */
 export function windowsActivation(details: ActivationArguments): Activation {
   const id = new URLSearchParams(details.arguments).get('tag');
   const reply = details.type === 'reply' ? details.reply?.trim() : undefined;
@@ -16,7 +16,7 @@ export function windowsActivation(details: ActivationArguments): Activation {
 }
 
 /**
- * Understands what macOS starts an app with: a click on a notification or its reply. `undefined` for any
+ * Parses the launch information of macOS: a click on a notification or a reply. Returns `undefined` for any
  * other start.
  */
 export function launchActivation(

@@ -23,13 +23,13 @@ export async function lookUp(typed: string, probe: Probe): Promise<LookUp> {
   // Another server may respond on the encrypted port.
   const isWorthATry =
     found.kind === 'no-connection' || (address.isPlain && found.kind === 'not-parley');
-  if (!isWorthATry) return told(secure, found);
+  if (!isWorthATry) return toLookUp(secure, found);
   const plain = address.isPlain ? address.origin : plainOrigin(secure);
   const foundPlain = await probe(plain);
-  return told(plain, foundPlain.kind === 'no-connection' ? found : foundPlain);
+  return toLookUp(plain, foundPlain.kind === 'no-connection' ? found : foundPlain);
 }
 
-function told(origin: string, found: ProbeResult): LookUp {
+function toLookUp(origin: string, found: ProbeResult): LookUp {
   const none: string[] = [];
   if (found.kind === 'certificate') {
     const { kind, fingerprint } = found;

@@ -9,9 +9,9 @@ const isLinux = process.platform === 'linux';
 
 describe.skipIf(!isLinux)('a tray on Linux', () => {
   test.each([
-    ['GLib says so', { gdbus: 'echo "(<true>,)"' }, true],
-    ['GLib denies it', { gdbus: 'echo "(<false>,)"' }, false],
-    ['only systemd has a tool, and says so', { busctl: 'echo "b true"' }, true],
+    ['GLib reports one', { gdbus: 'echo "(<true>,)"' }, true],
+    ['GLib reports none', { gdbus: 'echo "(<false>,)"' }, false],
+    ['systemd reports one', { busctl: 'echo "b true"' }, true],
     ['no service watches trays', { gdbus: 'echo ServiceUnknown >&2; exit 1' }, false],
     ['there is no tool', {}, false],
   ])('is usable or not where %s', async (_case, programs, expected) => {
