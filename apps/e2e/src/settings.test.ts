@@ -133,7 +133,9 @@ test('settings that are changed on another device apply at once, also after a br
   await expect(laptop.getByRole('radio', { name: 'Middle' })).toBeChecked();
   await phone.getByRole('radio', { name: silent.en }).click();
   await expect(laptop.getByRole('radio', { name: silent.en })).toBeChecked();
+  await seeToast(phone, words('en')('settings.updated'));
   await phone.getByRole('radio', { name: 'Deutsch' }).click();
+  await seeToast(phone, words('de')('settings.updated'));
   await expect(laptop.getByRole('heading', { level: 1 })).toHaveText(words('de')('settings.title'));
   await expect(laptop.getByRole('radio', { name: silent.de })).toBeChecked();
 
