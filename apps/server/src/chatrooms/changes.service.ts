@@ -1,11 +1,22 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
-import { ANSWER_BYTES, readBounded } from '../messages/bounded-read.ts';
+import { ANSWER_BYTES, readBounded, type Allowance } from '../messages/bounded-read.ts';
 import { listChanges, type ChangeRow } from '../messages/message.repository.ts';
 import { toDeletedMessage, toMessage } from '../messages/message.wire.ts';
 import { findRooms, type RoomRow } from './chatroom.repository.ts';
 
 type ChangedRoom = Changes['rooms'][number];
+
+/** Rooms that are read in one turn of the event loop: each may have thousands of unread messages to count. */
+const ROOM_SLICE = 25;
+
+/** What was found so far, and how much more fits into the response. */
+interface ChangedRooms {
+  rooms: ChangedRoom[];
+  left: Allowance;
+  hasMore: boolean;
+}
 
 /** Messages and deletions that one answer holds at most, where the request does not say. */
 const LIMIT_DEFAULT = 500;
@@ -23,36 +34,58 @@ export async function listChangesSince(
   { since, limit = LIMIT_DEFAULT }: ChangesBody,
 ): Promise<Changes> {
   const asked = new Map(Object.entries(since));
-  // One read, so that counts and messages are of the same moment.
-  return ctx.storage.read(async (db) => {
-    const rows = await findRooms(db, [...asked.keys()], userId);
-    const rooms: ChangedRoom[] = [];
-    let left = { rows: limit, bytes: ANSWER_BYTES };
-    let hasMore = false;
+  const ids = [...asked.keys()].toSorted();
+  const found: ChangedRooms = {
+    rooms: [],
+    left: { rows: limit, bytes: ANSWER_BYTES },
+    hasMore: false,
+  };
+  const gone: string[] = [];
+  for (let from = 0; from < ids.length; from += ROOM_SLICE) {
+    if (from > 0) await nextTurn();
+    const slice = ids.slice(from, from + ROOM_SLICE);
+    gone.push(...(await readSlice(ctx, userId, slice, asked, found)));
+  }
+  return { rooms: found.rooms, gone, hasMore: found.hasMore };
+}
+
+/**
+ * Adds the changes of some rooms to what was found. Returns the ids that are none of the reader's. One
+ * read, so that the counts and messages of a room are of the same moment.
+ */
+function readSlice(
+  { storage, config }: Context,
+  userId: string,
+  ids: readonly string[],
+  asked: ReadonlyMap<string, number>,
+  found: ChangedRooms,
+): Promise<string[]> {
+  return storage.read(async (db) => {
+    const rows = await findRooms(db, ids, userId);
     for (const row of rows) {
       const from = asked.get(row.id) ?? 0;
       const room = unchanged(row);
       if (from < row.last_rev) {
         // This room's turn comes with the next request.
-        if (left.rows === 0 || left.bytes === 0) {
-          hasMore = true;
+        if (found.left.rows === 0 || found.left.bytes === 0) {
+          found.hasMore = true;
           continue;
         }
-        const changes = await readBounded<ChangeRow>(left, (last, count) =>
+        const changes = await readBounded<ChangeRow>(found.left, (last, count) =>
           listChanges(db, row.id, last?.rev ?? from, count),
         );
-        ({ left } = changes);
+        found.left = changes.left;
         for (const change of changes.rows) {
-          if (change.deleted_at === null) room.updated.push(toMessage(ctx.config, change));
+          if (change.deleted_at === null) room.updated.push(toMessage(config, change));
           else room.deleted.push(toDeletedMessage(change));
         }
         room.rev = changes.rows.at(-1)?.rev ?? row.last_rev;
-        hasMore ||= changes.hasMore;
+        found.hasMore ||= changes.hasMore;
       }
-      rooms.push(room);
+      found.rooms.push(room);
     }
-    const found = new Set(rows.map(({ id }) => id));
-    return { rooms, gone: [...asked.keys()].filter((id) => !found.has(id)), hasMore };
+    const known = new Set(rows.map(({ id }) => id));
+    return ids.filter((id) => !known.has(id));
   });
 }
 

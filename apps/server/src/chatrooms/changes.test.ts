@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fillRoom, leave } from '../../test/arrange.ts';
 import { changesSince, createRoom, openRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { listChangesSince } from './changes.service.ts';
 
 let server: TestServer;
 let alice: TestUser;
@@ -142,4 +143,21 @@ test('more rooms than allowed are 400, as many as allowed are not', async () => 
   const answer = await ask(ids.slice(1));
   expect(answer.status).toBe(200);
   expect(answer.body.gone).toHaveLength(LIMITS.changesRoomsMax);
+});
+
+test('lets other requests have their turn while it looks at many rooms', async () => {
+  const rooms = Array.from({ length: LIMITS.changesRoomsMax - 1 }, () => randomUUID());
+  const since = Object.fromEntries([roomId, ...rooms].map((id) => [id, 0]));
+  let turns = 0;
+  let isDone = false;
+  const countTurns = () => {
+    turns += 1;
+    if (!isDone) setImmediate(countTurns);
+  };
+  countTurns();
+  const changes = await listChangesSince(server.ctx, bob.id, { since });
+  isDone = true;
+  expect(turns).toBeGreaterThan(rooms.length / 50);
+  expect(changes.rooms.map(({ chatId }) => chatId)).toEqual([roomId]);
+  expect(changes.gone.toSorted()).toEqual(rooms.toSorted());
 });
