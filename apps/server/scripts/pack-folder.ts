@@ -2,29 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { contentType } from '../src/web-client/content-type.ts';
 import { plainWebFile, type WebFile } from '../src/web-client/web-pack.ts';
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
-
-const TYPES: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.mp3': 'audio/mpeg',
-  '.ogg': 'audio/ogg',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wav': 'audio/wav',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-};
 
 const ALREADY_COMPRESSED = new Set(['.jpg', '.mp3', '.ogg', '.png', '.webp', '.woff2']);
 
@@ -49,7 +31,7 @@ export async function packFolder(folder: string, base = '/'): Promise<Map<string
 
 /** A file as it is served at a path. Built files, below `/assets/`, carry their hash in their name. */
 export async function packFile(path: string, identity: Buffer): Promise<WebFile> {
-  const type = TYPES[extname(path)];
+  const type = contentType(path);
   if (type === undefined) throw new Error(`No content type is known for ${path}`);
   const file = plainWebFile(type, identity, path.startsWith('/assets/'));
   return ALREADY_COMPRESSED.has(extname(path)) ? file : compress(file);

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as bottts from '@dicebear/bottts';
 import { createAvatar } from '@dicebear/core';
 import { usernameKey } from '@parley/contract';
-import { createRecentMap } from '../sessions/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { WebFile } from '../web-client/web-pack.ts';
 
 /** Robots that are kept, at some 10 KiB each. */
@@ -12,7 +12,7 @@ const REMEMBERED = 500;
 /** What a robot may take on the wire, in bytes. */
 const SIZE_MAX = 4_096;
 
-const drawn = createRecentMap<string, WebFile>(REMEMBERED);
+const drawn = new LRUCache<string, WebFile>({ max: REMEMBERED });
 
 /** The robot of a name as an SVG document: the same one for every way to write it. */
 export function drawAvatar(name: string): WebFile {

@@ -2,18 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { endpoints } from '@parley/contract';
+import { contentType } from '../web-client/content-type.ts';
 import { plainWebFile, type WebFile, type WebFiles } from '../web-client/web-pack.ts';
 
 /** Where the documentation is served. */
 export const DOCS_PATH = endpoints.getDocs.path;
-
-const TYPES: Record<string, string> = {
-  css: 'text/css; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  // Browsers show it as it is; they would store Markdown as a file.
-  md: 'text/plain; charset=utf-8',
-};
 
 /** The files of the documentation by URL path, from where they are kept in the repository. */
 function sources(): [path: string, file: string][] {
@@ -33,8 +26,9 @@ export function readDocsFiles(): WebFiles {
   return new Map(
     sources().map(([path, file]): [string, WebFile] => {
       const identity = readFileSync(file);
-      const ending = file.slice(file.lastIndexOf('.') + 1);
-      return [path, plainWebFile(TYPES[ending] ?? 'application/octet-stream', identity)];
+      // Browsers show plain text; they would download Markdown.
+      const type = contentType(file.replace(/\.md$/, '.txt')) ?? 'application/octet-stream';
+      return [path, plainWebFile(type, identity)];
     }),
   );
 }

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors/app-error.ts';
-import { createRecentMap } from '../sessions/recent-map.ts';
 
 /** Accounts that are remembered; the ones that did not upload for longest are forgotten first. */
 const ACCOUNTS_MAX = 20_000;
@@ -28,7 +28,7 @@ export function createUploadRate(
   bytesPerMinute: number,
   now: () => number = () => performance.now(),
 ): UploadRate {
-  const buckets = createRecentMap<string, Bucket>(ACCOUNTS_MAX);
+  const buckets = new LRUCache<string, Bucket>({ max: ACCOUNTS_MAX });
 
   function current(userId: string): Bucket {
     const at = now();

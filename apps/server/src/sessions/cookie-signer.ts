@@ -1,5 +1,5 @@
 import { Signer } from '@fastify/cookie';
-import { createRecentMap } from './recent-map.ts';
+import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 20_000;
 
@@ -9,8 +9,8 @@ const REMEMBERED = 20_000;
  */
 export function createCookieSigner(secret: string): Signer {
   const signer = new Signer(secret);
-  const results = createRecentMap<string, ReturnType<Signer['unsign']>>(REMEMBERED);
-  const cookies = createRecentMap<string, string>(REMEMBERED);
+  const results = new LRUCache<string, ReturnType<Signer['unsign']>>({ max: REMEMBERED });
+  const cookies = new LRUCache<string, string>({ max: REMEMBERED });
   return {
     sign: (sessionId) => cookies.get(sessionId) ?? signer.sign(sessionId),
     unsign(cookie) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { callbackify } from 'node:util';
 import type { SessionStore } from '@fastify/session';
 import type { Session } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
-import { createRecentMap } from './recent-map.ts';
 import {
   deleteSessionByToken,
   findSessionByToken,
@@ -39,8 +39,8 @@ export function createSessionStore(
   { storage, events, log }: Pick<Context, 'storage' | 'events' | 'log'>,
   remembered = REMEMBERED,
 ): SessionStore {
-  const rows = createRecentMap<string, SessionRow>(remembered);
-  const tokens = createRecentMap<string, string>(remembered);
+  const rows = new LRUCache<string, SessionRow>({ max: remembered });
+  const tokens = new LRUCache<string, string>({ max: remembered });
   let ends = 0;
 
   events.subscribe((event) => {

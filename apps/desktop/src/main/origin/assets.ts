@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import mime from 'mime/lite';
 
 /** Files of a bundle by the path that a page asks for. Only what is listed can be read. */
 export interface Assets {
@@ -15,21 +16,7 @@ export interface Asset {
   type: string;
 }
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.wav': 'audio/wav',
-  '.mp3': 'audio/mpeg',
-  '.txt': 'text/plain; charset=utf-8',
-};
+const IS_TEXT = /^text\/|[/+](?:json|xml)$/;
 
 /** Lists a folder once; from then on no path that a page makes up reaches the file system. */
 export async function listAssets(folder: string): Promise<Assets> {
@@ -45,8 +32,11 @@ export async function listAssets(folder: string): Promise<Assets> {
     read: async (path) => {
       const file = files.get(path);
       if (file === undefined) return undefined;
-      const type = TYPES[extname(file)] ?? 'application/octet-stream';
-      return { body: new Uint8Array(await readFile(file)), type };
+      const type = mime.getType(file) ?? 'application/octet-stream';
+      return {
+        body: new Uint8Array(await readFile(file)),
+        type: IS_TEXT.test(type) ? `${type}; charset=utf-8` : type,
+      };
     },
   };
 }
