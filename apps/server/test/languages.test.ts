@@ -2,6 +2,7 @@ import { LANGUAGE_CODES, loadTexts } from '@parley/texts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimitedMessage } from '../src/errors/messages.ts';
 import { startServer, type TestServer } from './harness.ts';
+import { mailTo } from './mails.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,8 +29,45 @@ describe.each(LANGUAGE_CODES)('in %s', (language) => {
   });
 });
 
-test('a language that the product does not have is refused', async () => {
+test.each(LANGUAGE_CODES)(
+  'an account keeps %s, and its mails are written in it',
+  async (language) => {
+    const guest = server.client();
+    const username = `Ada${language}`;
+    const email = `${language}@example.org`;
+    const account = { email, username, password: 'secret-secret', language };
+    expect(await guest.request('POST', '/api/users/register', account)).toMatchObject({
+      status: 201,
+    });
+    const { greeting } = (await loadTexts(language, 'mail')).verify;
+    const mail = await mailTo(server, email);
+    expect(mail.text).toContain(greeting.replace('{{username}}', username));
+
+    const anna = await server.signIn(`Anna${language}`);
+    const body = { language };
+    expect(await anna.request('PATCH', '/api/users/language', body)).toMatchObject({
+      status: 200,
+      body,
+    });
+    expect(await anna.request('GET', '/api/users/current')).toMatchObject({ status: 200, body });
+  },
+);
+
+test('a stored language that this version does not know reads as the default language', async () => {
   const anna = await server.signIn('Anna');
+  await server.ctx.storage.write(({ trx }) =>
+    trx
+      .updateTable('users')
+      .set({ language: 'xx' as never })
+      .where('id', '=', anna.id)
+      .execute(),
+  );
+  const { body } = await anna.request('GET', '/api/users/current');
+  expect(body.language).toBe('en');
+});
+
+test('a language that the product does not have is refused', async () => {
+  const anna = await server.signIn('Berta');
   const response = await anna.request('PATCH', '/api/users/language', { language: 'xx' });
   expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
 });

@@ -5,6 +5,7 @@ import { pictureInspection } from './003-picture-inspection.ts';
 import { erasure } from './004-erasure.ts';
 import { recordings } from './005-recordings.ts';
 import { lookAlikes } from './006-look-alikes.ts';
+import { languages } from './007-languages.ts';
 
 /** Every migration, in order; listed by hand so that one file can hold them all. */
 export const migrations: Migrations = {
@@ -14,4 +15,5 @@ export const migrations: Migrations = {
   '004-erasure': erasure,
   '005-recordings': recordings,
   '006-look-alikes': lookAlikes,
+  '007-languages': languages,
 };

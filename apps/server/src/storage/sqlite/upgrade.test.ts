@@ -252,6 +252,26 @@ test('a migration rebuilds users without losing a row of any table', async () =>
   expect(sqlite.prepare('select count(*) from sessions').pluck().get()).toBe(0);
 });
 
+test('users can have any language from schema 007 on, and keep their constraints', async () => {
+  await migrate(sqlite, migrationsUpTo('006-look-alikes'));
+  fill(SECOND);
+  const set = (column: string, value: string) => () =>
+    sqlite.prepare(`update users set ${column} = ? where id = 'u2'`).run(value);
+  expect(set('language', 'qps')).toThrow('CHECK');
+
+  await migrate(sqlite, migrations);
+
+  expectRows(SECOND);
+  set('language', 'qps')();
+  expect(set('language', '')).toThrow('users_language');
+  expect(set('volume', 'loud')).toThrow('users_volume');
+  expect(set('username_key', 'u3')).toThrow('UNIQUE');
+  expect(set('email', 'u3@example.org')).toThrow('UNIQUE');
+  // Deleting a user reaches the tables that refer to the new one.
+  sqlite.exec(`delete from users where id = 'u1'`);
+  expect(sqlite.prepare('select count(*) from sessions').pluck().get()).toBe(0);
+});
+
 test('a migration that leaves a broken reference is undone', async () => {
   await migrate(sqlite, migrations);
   fill(SECOND);
