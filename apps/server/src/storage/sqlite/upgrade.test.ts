@@ -56,18 +56,22 @@ const messages: Row[] = [
   { kind: 'audio', content: '', sender_id: 'u1', media_id: 'f2', client_id: 'c2' },
   { kind: 'text', content: '', sender_id: null, deleted_at: 4 },
   { kind: 'text', content: ' ', sender_id: 'u2', client_id: 'c1', rev: 6 },
-].map((message, i) => ({
-  id: `m${i}`,
-  chatroom_id: 'r1',
-  seq: i + 1,
-  rev: i + 1,
-  media_id: null,
-  client_id: null,
-  created_at: 1,
-  updated_at: 1,
-  deleted_at: null,
-  ...message,
-}));
+].map((message, i) =>
+  Object.assign(
+    {
+      id: `m${i}`,
+      chatroom_id: 'r1',
+      seq: i + 1,
+      rev: i + 1,
+      media_id: null,
+      client_id: null,
+      created_at: 1,
+      updated_at: 1,
+      deleted_at: null,
+    },
+    message,
+  ),
+);
 
 /** Rows for each table of the first released schema. */
 const FIRST: Record<string, Row[]> = {
@@ -99,7 +103,7 @@ const FIRST: Record<string, Row[]> = {
   outgoing_mails: [
     { id: 'o1', user_id: 'u3', purpose: 'verify', key: '123456', attempts: 3 },
     { id: 'o2', user_id: 'u1', purpose: 'password-changed', key: null, attempts: 0 },
-  ].map((mail) => ({ ...mail, next_attempt_at: 1, expires_at: 2, created_at: 0 })),
+  ].map((mail) => Object.assign(mail, { next_attempt_at: 1, expires_at: 2, created_at: 0 })),
   secrets: [
     { name: 'session', value: 'ab'.repeat(32) },
     { name: AWKWARD, value: '' },
@@ -204,8 +208,10 @@ test.each(Object.entries(RELEASED))(
     expect(sqlite.pragma('foreign_key_check')).toEqual([]);
     // What later schemas derive from the rows.
     expectRows({ media_usage: [{ id: 1, files: 3, bytes: 1 + 2 ** 40 }] });
-    expectRows({ media: media.map((row) => ({ ...row, inspected_rules: 0, is_blocked: 0 })) });
-    expectRows({ users: users.map((row) => ({ ...row, ended_at: null })) });
+    expectRows({
+      media: media.map((row) => Object.assign({}, row, { inspected_rules: 0, is_blocked: 0 })),
+    });
+    expectRows({ users: users.map((row) => Object.assign({}, row, { ended_at: null })) });
     expect(read('erasures', ['kind', 'subject'])).toEqual([{ kind: 'free-pages', subject: '' }]);
   },
 );
