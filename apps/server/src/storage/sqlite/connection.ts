@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import SQLite from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { cacheStatements, type StatementCache } from './statement-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 /**
  * Opens a database file for reading and writing, and creates it if it does not exist.
@@ -53,24 +53,36 @@ function createPrivate(file: string): void {
   }
 }
 
+const STATEMENTS_MAX = 300;
+
 /** Executes Kysely's queries on a connection, with cached statements. */
 export class SqliteConnection implements DatabaseConnection {
-  readonly #statements: StatementCache;
+  readonly #sqlite: SQLite.Database;
+  readonly #statements = new LRUCache<string, SQLite.Statement>({ max: STATEMENTS_MAX });
 
   constructor(sqlite: SQLite.Database) {
-    this.#statements = cacheStatements(sqlite);
+    this.#sqlite = sqlite;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = this.#statements.prepare(sql);
+    const statement = this.#prepare(sql);
     if (statement.reader) return { rows: statement.all(parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(parameters);
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
-    for (const row of this.#statements.prepare(sql).iterate(parameters)) {
+    for (const row of this.#prepare(sql).iterate(parameters)) {
       yield { rows: [row as Row] };
     }
+  }
+
+  // SQLite spends more time on preparing than on executing most statements.
+  #prepare(query: string): SQLite.Statement {
+    const known = this.#statements.get(query);
+    if (known !== undefined) return known;
+    const statement = this.#sqlite.prepare(query);
+    this.#statements.set(query, statement);
+    return statement;
   }
 }
