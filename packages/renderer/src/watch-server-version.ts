@@ -11,13 +11,14 @@ export function watchServerVersion(
   api: ApiClient,
   onMismatch: (config: PublicConfig) => void,
 ): () => void {
+  async function check(): Promise<void> {
+    const config = await fetchConfig(api);
+    if (checkApiVersion(config) !== 'compatible') onMismatch(config);
+  }
+
   return useConnection.subscribe(({ status }, before) => {
     if (status !== 'online' || before.goneSince === undefined) return;
-    fetchConfig(api)
-      .then((config) => {
-        if (checkApiVersion(config) !== 'compatible') onMismatch(config);
-      })
-      // The next break gives another chance.
-      .catch(() => undefined);
+    // The next break gives another chance.
+    check().catch(() => undefined);
   });
 }
