@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from './config.ts';
 import type { EventBus } from './events.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { DiskSpace } from './quotas/disk-space.ts';
+import type { DiskSpace } from './files/disk-space.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** What every feature works with. Made once in `server.ts`, passed in, never imported. */

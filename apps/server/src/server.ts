@@ -7,7 +7,7 @@ import { clearFreePages } from './erasure/free-pages.ts';
 import { createEventBus } from './events.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { createDiskSpace } from './quotas/disk-space.ts';
+import { createDiskSpace } from './files/disk-space.ts';
 import { openServerStorage } from './storage/open.ts';
 import type { StorageObserver } from './storage/storage.ts';
 import type { WebFiles } from './web-client/web-pack.ts';

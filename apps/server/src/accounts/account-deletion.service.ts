@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import { queueErasure } from '../erasure/erasure.repository.ts';
-import { addressHash } from '../mail/outbox-delivery.ts';
+import { queueAccountErasure } from '../erasure/erasure.service.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import { deleteSmallRows, endUser, findSharedChatrooms } from './account-deletion.repository.ts';
 
@@ -16,9 +15,7 @@ export async function endAccount(write: WriteContext, userId: string): Promise<v
   if (email === undefined) return;
   await endSessionsOf(write, userId, 'account-deleted');
   await deleteSmallRows(trx, userId);
-  await queueErasure(trx, 'account', userId);
-  await queueErasure(trx, 'mails', addressHash(email));
-  emit({ type: 'erasure-queued' });
+  await queueAccountErasure(write, userId, email);
   for (const { chatroom, partnerId } of await findSharedChatrooms(trx, userId)) {
     emit({ type: 'partner-deleted', chatroom, members: [partnerId] });
   }

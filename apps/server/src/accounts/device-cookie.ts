@@ -1,7 +1,9 @@
 import { dirname } from 'node:path/posix';
 import { endpoints } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
 import { clientNetwork } from '../http/client-address.ts';
+import { findUserByEmail } from './account.repository.ts';
 import { DEVICE_COOKIE, DEVICE_LIFETIME, type KnownDevices } from './known-devices.ts';
 
 /** Only what checks passwords and keys gets the cookie: `/api/users`. */
@@ -39,6 +41,19 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string):
     sameSite: 'strict',
     secure: request.protocol === 'https',
   });
+}
+
+/** Finds the number by which a request's device is known for the account with a mail address. */
+export async function findKnownDevice(
+  { storage }: Pick<Context, 'storage'>,
+  devices: KnownDevices,
+  request: FastifyRequest,
+  email: string,
+): Promise<string | undefined> {
+  const cookie = request.cookies[DEVICE_COOKIE];
+  if (cookie === undefined) return undefined;
+  const user = await storage.read((db) => findUserByEmail(db, email));
+  return user && devices.find(cookie, user.id);
 }
 
 /** In whose queue a request waits for the password hasher: its device's, or its network's. */

@@ -12,7 +12,7 @@ import { VERSION } from '../version.ts';
 import { DATABASE, MANIFEST, mediaEntry, type Manifest } from './archive-format.ts';
 import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts';
 import { discardUploads } from './discard-uploads.ts';
-import { listMediaFiles } from './backup.repository.ts';
+import { listMediaFiles } from '../media/media.service.ts';
 
 /** What a backup came to. */
 export interface BackupResult {

@@ -20,7 +20,7 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import { sample } from '../../test/samples.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
 import { openCopy } from '../storage/open.ts';
-import { listMediaFiles } from './backup.repository.ts';
+import { listMediaFiles } from '../media/media.service.ts';
 import { discardUploads } from './discard-uploads.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');

@@ -1,6 +1,7 @@
-import { softDeleteMessage, takeRevs } from '../messages/message.repository.ts';
+import { deleteUpload, hasUpload } from '../media/media.service.ts';
+import { softDelete } from '../messages/message-change.service.ts';
 import type { Storage } from '../storage/storage.ts';
-import { deleteUpload, findMessageOfFile, hasUpload } from './backup.repository.ts';
+import { findMessageOfFile } from './backup.repository.ts';
 
 /**
  * Deletes uploads from a snapshot whose files were deleted after it was made, with their messages.
@@ -20,10 +21,7 @@ export async function discardUploads(
     }
     await snapshot.write(async ({ trx }) => {
       const message = await findMessageOfFile(trx, file);
-      if (message !== undefined) {
-        const rev = await takeRevs(trx, message.chatroom_id, 1);
-        await softDeleteMessage(trx, { ...message, rev }, Date.now());
-      }
+      if (message !== undefined) await softDelete(trx, message, Date.now());
       await deleteUpload(trx, file);
     });
   }

@@ -8,10 +8,10 @@ import { syncFolder } from '../files/sync-folder.ts';
 import { WORK_IN_DATA, withWorkFolder } from '../files/work-folder.ts';
 import { isDatabaseError } from '../storage/errors.ts';
 import { inspectDatabase } from '../storage/open.ts';
-import type { Inspection } from '../storage/sqlite/inspection.ts';
+import type { Inspection } from '../storage/storage.ts';
 import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
-import { listMediaFiles } from './backup.repository.ts';
+import { listMediaFiles } from '../media/media.service.ts';
 
 const FOREIGN_DATABASE = 'The database in the archive is none of Parley. Nothing was restored.';
 

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
-import { ANSWER_BYTES, readBounded, type Allowance } from '../messages/bounded-read.ts';
-import { listChanges, type ChangeRow } from '../messages/message.repository.ts';
-import { toDeletedMessage, toMessage } from '../messages/message.wire.ts';
+import type { Allowance } from '../messages/bounded-read.ts';
+import { readChanges, responseAllowance } from '../messages/history.service.ts';
 import { findRooms, type RoomRow } from './chatroom.repository.ts';
 
 type ChangedRoom = Changes['rooms'][number];
@@ -37,7 +36,7 @@ export async function listChangesSince(
   const ids = [...asked.keys()].toSorted();
   const found: ChangedRooms = {
     rooms: [],
-    left: { rows: limit, bytes: ANSWER_BYTES },
+    left: responseAllowance(limit),
     hasMore: false,
   };
   const gone: string[] = [];
@@ -71,15 +70,11 @@ function readSlice(
           found.hasMore = true;
           continue;
         }
-        const changes = await readBounded<ChangeRow>(found.left, (last, count) =>
-          listChanges(db, row.id, last?.rev ?? from, count),
-        );
+        const changes = await readChanges(config, db, row.id, from, found.left);
         found.left = changes.left;
-        for (const change of changes.rows) {
-          if (change.deleted_at === null) room.updated.push(toMessage(config, change));
-          else room.deleted.push(toDeletedMessage(change));
-        }
-        room.rev = changes.rows.at(-1)?.rev ?? row.last_rev;
+        room.updated = changes.updated;
+        room.deleted = changes.deleted;
+        room.rev = changes.rev ?? row.last_rev;
         found.hasMore ||= changes.hasMore;
       }
       found.rooms.push(room);

@@ -16,12 +16,10 @@ import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
 import { Undone } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
-import { ANSWER_BYTES, readBounded } from '../messages/bounded-read.ts';
+import { readPage, setReadPosition } from '../messages/history.service.ts';
 import { readContent } from '../messages/message-content.ts';
-import { listMessagesBefore } from '../messages/message.repository.ts';
 import { postMessage } from '../messages/message.service.ts';
-import { setReadSeq } from '../messages/sending.repository.ts';
-import { toMessage, toTimestamp, wireContent, type MessageRow } from '../messages/message.wire.ts';
+import { toTimestamp, wireContent } from '../messages/message.wire.ts';
 import * as repository from './chatroom.repository.ts';
 
 /** Chats that are read in one turn of the event loop: each may have thousands of unread messages to count. */
@@ -152,14 +150,11 @@ export async function openChatroom(
     const reader = await repository.findCurrentUser(db, userId);
     const room = await repository.findRoom(db, roomId, userId);
     if (room === undefined || reader === undefined) throw new AppError('room_not_found');
-    const allowance = { rows: limit, bytes: ANSWER_BYTES };
-    const page = await readBounded<MessageRow>(allowance, (last, count) =>
-      listMessagesBefore(db, roomId, last?.seq ?? before, count),
-    );
+    const page = await readPage(ctx.config, db, roomId, { before, limit });
     return { reader, room, page };
   });
   return {
-    chatroomMessages: page.rows.toReversed().map((row) => toMessage(ctx.config, row)),
+    chatroomMessages: page.messages,
     currentUsername: reader.username,
     partnerName: room.partner_name ?? DELETED_USER,
     unreadMessagesCount: room.unread,
@@ -192,7 +187,7 @@ export async function markAsRead(
     if (readSeq <= room.read_seq) {
       return { readSeq: room.read_seq, unreadMessagesCount: room.unread };
     }
-    await setReadSeq(trx, roomId, userId, readSeq);
+    await setReadPosition(trx, roomId, userId, readSeq);
     const unread = (await repository.findRoom(trx, roomId, userId))?.unread ?? 0;
     emit({ type: 'room-read', userId, chatroom: roomId, readSeq, unread });
     return { readSeq, unreadMessagesCount: unread };

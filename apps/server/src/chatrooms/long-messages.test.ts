@@ -4,7 +4,7 @@ import { fillRoom } from '../../test/arrange.ts';
 import { changesSince, createRoom, openRoom } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { RoomMirror } from '../../test/room-mirror.ts';
-import { ANSWER_BYTES } from '../messages/bounded-read.ts';
+import { RESPONSE_BYTES } from '../messages/bounded-read.ts';
 
 /** Of each of the two rooms: three pages and more. */
 const COUNT = 90;
@@ -42,7 +42,7 @@ test.each([0, 1])(
     let before = '';
     for (let hasMore = true; hasMore;) {
       const page = await openRoom(alice, room, `?limit=${LIMITS.pageMax}${before}`);
-      expect(bytes(page)).toBeLessThan(ANSWER_BYTES + MARGIN);
+      expect(bytes(page)).toBeLessThan(RESPONSE_BYTES + MARGIN);
       expect(page.chatroomMessages.length).toBeGreaterThan(0);
       seen.unshift(...seqs(page.chatroomMessages));
       before = `&before=${page.chatroomMessages[0]?.seq}`;
@@ -55,7 +55,7 @@ test.each([0, 1])(
 test('catching up with rooms full of them takes small steps and becomes complete', async () => {
   const first = await changesSince(alice, { [rooms[0]]: 0, [rooms[1]]: 0 }, 1_000);
   expect(first.hasMore).toBe(true);
-  expect(bytes(first)).toBeLessThan(ANSWER_BYTES + MARGIN);
+  expect(bytes(first)).toBeLessThan(RESPONSE_BYTES + MARGIN);
 
   const mirror = new RoomMirror();
   const requests = await mirror.catchUp(alice, rooms, 1_000);

@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
-import { listMediaFiles } from '../backup/backup.repository.ts';
+import { FREE_MIN } from '../files/disk-space.ts';
 import { freeBytes } from '../files/free-bytes.ts';
-import { FREE_MIN } from '../health/readiness.ts';
 import { mediaPath } from '../media/media-store.ts';
+import { listMediaFiles } from '../media/media.service.ts';
 import { databaseFile, inspectDatabase } from '../storage/open.ts';
-import type { Inspection } from '../storage/sqlite/inspection.ts';
+import type { Inspection } from '../storage/storage.ts';
 import { findings, type Finding } from './finding.ts';
 
 const GIB = 2 ** 30;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { withoutIndex } from '../storage/expressions.ts';
-import { staticWrite } from '../storage/static-query.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 
 /** A chatroom that an ended account is still a member of. */
@@ -85,29 +84,6 @@ export async function detachMessages(trx: Writer, ids: readonly string[]): Promi
     .set({ sender_id: null, client_id: null })
     .where('id', 'in', ids)
     .execute();
-}
-
-const emptyMessage = staticWrite<{ id: string; rev: number; now: number }, unknown>((db, param) =>
-  db
-    .updateTable('messages')
-    .set({
-      content: '',
-      media_id: null,
-      rev: param('rev'),
-      updated_at: param('now'),
-      deleted_at: param('now'),
-    })
-    .where('id', '=', param('id')),
-);
-
-/** Empties messages; the first one gets `firstRev`, each other the revision after it. */
-export async function softDeleteMessages(
-  trx: Writer,
-  ids: readonly string[],
-  firstRev: number,
-  now: number,
-): Promise<void> {
-  for (const [i, id] of ids.entries()) await emptyMessage(trx, { id, rev: firstRev + i, now });
 }
 
 /** The messages of a chatroom after one `seq`, the oldest first, with the size of their content in bytes. */

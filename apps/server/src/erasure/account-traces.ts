@@ -1,5 +1,5 @@
 import type { Writer } from '../storage/storage.ts';
-import { takeRevs } from '../messages/message.repository.ts';
+import { softDeleteAll } from '../messages/message-change.service.ts';
 import * as repository from './account-traces.repository.ts';
 import { SLICE, withinBytes } from './slice.ts';
 
@@ -28,11 +28,7 @@ export function createAccountTraces(userId: string): AccountTraces {
     );
     const living = messages.filter(({ deleted_at }) => deleted_at === null);
     const ids = living.map(({ id }) => id);
-    if (ids.length > 0) {
-      // A revision for each, so that clients that were offline learn of every one.
-      const rev = await takeRevs(trx, room.id, ids.length);
-      await repository.softDeleteMessages(trx, ids, rev - ids.length + 1, Date.now());
-    }
+    await softDeleteAll(trx, room.id, ids, Date.now());
     if (seq >= room.last_seq) await repository.deleteMembership(trx, room.id, userId);
     reached = { chatroomId: room.id, seq };
   }

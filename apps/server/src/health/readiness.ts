@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { FREE_MIN } from '../files/disk-space.ts';
 import { freeBytes } from '../files/free-bytes.ts';
 import { writeHeartbeat } from './heartbeat.repository.ts';
-
-/** With less free space on the disk than this, in bytes, the server is not ready. */
-export const FREE_MIN = 100 * 2 ** 20;
 
 /** How long an answer is good for, in milliseconds: asking in a loop costs no writes. */
 const FRESH = 1_000;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { isLiveUpgrade } from '../realtime/realtime.routes.ts';
+import { isLiveUpgrade } from './live-upgrade.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /** In milliseconds; far more than any answer takes to be made. */

@@ -1,5 +1,6 @@
+import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import { insertMail } from './mail.repository.ts';
+import { countMails, insertMail } from './mail.repository.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
 
 /**
@@ -12,4 +13,9 @@ export async function queueMail(
 ): Promise<void> {
   await insertMail(trx, { ...mail, key: mail.key ?? null, now: Date.now() });
   emit({ type: 'mail-queued' });
+}
+
+/** Returns how many mails wait to be handed over. */
+export function countQueuedMails({ storage }: Pick<Context, 'storage'>): Promise<number> {
+  return storage.read(countMails);
 }

@@ -141,3 +141,31 @@ export async function findKnownFiles(db: Reader, files: readonly string[]): Prom
   const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute();
   return new Set(rows.map((row) => row.file));
 }
+
+/** The files of all uploads. */
+export async function listFiles(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('media').select('file').orderBy('id').execute();
+  return rows.map(({ file }) => file);
+}
+
+/** Whether an upload has this file. */
+export async function hasUpload(db: Reader, file: string): Promise<boolean> {
+  const row = await db.selectFrom('media').select('id').where('file', '=', file).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes the upload with a file. */
+export async function deleteUpload(trx: Writer, file: string): Promise<void> {
+  await trx.deleteFrom('media').where('file', '=', file).execute();
+}
+
+/** Whether an account exists that was not deleted. */
+export async function hasAccount(db: Reader, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

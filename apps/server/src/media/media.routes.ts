@@ -8,7 +8,7 @@ import { signedIn } from '../plugins/session.ts';
 import { readRange } from './byte-range.ts';
 import { mediaPath } from './media-store.ts';
 import { isMediaFile } from './media-url.ts';
-import { findReadable } from './media.repository.ts';
+import { findReadableMedia } from './media.service.ts';
 
 /** An SVG, opened on its own, is a document: it may draw, and nothing else. */
 const SANDBOX =
@@ -19,9 +19,7 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
   serve(app, 'getMedia', async (request, reply) => {
     const { userId } = signedIn(request);
     const { file } = request.params;
-    const media = isMediaFile(file)
-      ? await ctx.storage.read((db) => findReadable(db, file, userId))
-      : undefined;
+    const media = isMediaFile(file) ? await findReadableMedia(ctx, file, userId) : undefined;
     if (media === undefined) throw new AppError('media_not_found');
     const { mime, is_blocked: isBlocked } = media;
     // Also to those who have an older copy: it is not to be shown again.

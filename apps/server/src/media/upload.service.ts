@@ -1,7 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { findUserById } from '../accounts/account.repository.ts';
 import type { Context } from '../context.ts';
 import { idFloor, newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -12,7 +11,7 @@ import { TooLongRecording } from './formats/sound.ts';
 import { inspectMedia, PICTURE_RULES, type Inspected } from './inspect.ts';
 import { incomingFolder, mediaFolder, mediaPath, removeFile } from './media-store.ts';
 import { mediaUrl } from './media-url.ts';
-import { countUnusedUploads, insertUpload } from './media.repository.ts';
+import { countUnusedUploads, hasAccount, insertUpload } from './media.repository.ts';
 import { UNUSED_MAX_AGE } from './sweep.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -145,9 +144,7 @@ async function keep(
     await syncFolder(mediaFolder(ctx.config));
     await ctx.storage.write(async ({ trx }) => {
       // The account may have been deleted while its file came in.
-      if ((await findUserById(trx, row.owner_id)) === undefined) {
-        throw new AppError('unauthenticated');
-      }
+      if (!(await hasAccount(trx, row.owner_id))) throw new AppError('unauthenticated');
       await assertMediaQuota(ctx.config, trx, row.owner_id, row.size);
       await insertUpload(trx, row);
     });

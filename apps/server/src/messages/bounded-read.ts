@@ -2,7 +2,7 @@
  * Bytes of content after which a page or a catch-up is full: a thousand rooms full of the longest
  * messages must not become one answer.
  */
-export const ANSWER_BYTES = 1024 * 1024;
+export const RESPONSE_BYTES = 1024 * 1024;
 
 /** Rows that are read in one go: a default page at once, and never much more than an answer holds. */
 const SLICE = 64;

@@ -106,6 +106,29 @@ export async function softDeleteMessage(
   if (mediaId !== null) await trx.deleteFrom('media').where('id', '=', mediaId).execute();
 }
 
+const emptyMessage = staticWrite<{ id: string; rev: number; now: number }, unknown>((db, param) =>
+  db
+    .updateTable('messages')
+    .set({
+      content: '',
+      media_id: null,
+      rev: param('rev'),
+      updated_at: param('now'),
+      deleted_at: param('now'),
+    })
+    .where('id', '=', param('id')),
+);
+
+/** Empties messages; the first one gets `firstRev`, each other the revision after it. */
+export async function softDeleteMessages(
+  trx: Writer,
+  ids: readonly string[],
+  firstRev: number,
+  now: number,
+): Promise<void> {
+  for (const [i, id] of ids.entries()) await emptyMessage(trx, { id, rev: firstRev + i, now });
+}
+
 /**
  * Every column of {@link MessageRow}, and when the message was deleted, by itself or with its sender's
  * account; joins that narrow it down may follow.

@@ -6,8 +6,6 @@ import {
 } from '@parley/contract/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
-import { findUserByEmail } from '../accounts/account.repository.ts';
-import { DEVICE_COOKIE, type KnownDevices } from '../accounts/known-devices.ts';
 import { AppError } from '../errors/app-error.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { LIMITS, type Limit, type Rule, type Subject } from './limits.ts';
@@ -25,6 +23,9 @@ declare module 'fastify' {
     refunds: (() => void)[] | undefined;
   }
 }
+
+/** Finds the number by which a request's device is known for the account with a mail address. */
+type FindKnownDevice = (request: FastifyRequest, email: string) => Promise<string | undefined>;
 
 /** A rule with its counts. */
 interface Counted {
@@ -46,8 +47,8 @@ interface CountedLimit {
  */
 export function registerRateLimits(
   app: App,
-  ctx: Pick<Context, 'config' | 'storage'>,
-  devices: KnownDevices,
+  { config }: Pick<Context, 'config'>,
+  findKnownDevice: FindKnownDevice,
 ): void {
   app.decorateRequest('knownDevice', undefined);
   app.decorateRequest('refunds', undefined);
@@ -63,8 +64,8 @@ export function registerRateLimits(
     if (found.length === 0) return;
     const readsBody = cost !== undefined || found.some(({ rules }) => rules.some(needsBody));
     const check = async (request: FastifyRequest) => {
-      if (readsBody) await recognizeDevice(request, ctx, devices);
-      if (!ctx.config.rateLimits) return;
+      if (readsBody) await recognizeDevice(request, findKnownDevice);
+      if (!config.rateLimits) return;
       for (const limit of found) apply(limit, request, cost?.(request.body as never));
     };
     // Where its content does not matter, before the body is read; after the session is known.
@@ -128,14 +129,10 @@ async function refundSuccess(request: FastifyRequest, { statusCode }: FastifyRep
 
 async function recognizeDevice(
   request: FastifyRequest,
-  { storage }: Pick<Context, 'storage'>,
-  devices: KnownDevices,
+  findKnownDevice: FindKnownDevice,
 ): Promise<void> {
-  const cookie = request.cookies[DEVICE_COOKIE];
   const email = mailbox(request);
-  if (cookie === undefined || email === '') return;
-  const user = await storage.read((db) => findUserByEmail(db, email));
-  if (user !== undefined) request.knownDevice = devices.find(cookie, user.id);
+  if (email !== '') request.knownDevice = await findKnownDevice(request, email);
 }
 
 const SUBJECTS: Record<Subject, (request: FastifyRequest) => string> = {

@@ -1,30 +1,17 @@
-import fastifyCookie from '@fastify/cookie';
-import fastifySession from '@fastify/session';
 import type { FastifyRequest } from 'fastify';
-import type { App, Context } from '../context.ts';
-import { loadSecret } from '../storage/secret.ts';
 import { AppError } from '../errors/app-error.ts';
-import { createCookieSigner } from '../sessions/cookie-signer.ts';
-import { createSessionStore } from '../sessions/session.store.ts';
+
+declare module 'fastify' {
+  interface Session {
+    /** Set by the login. */
+    userId?: string;
+    /** Public id of the session. */
+    publicId?: string;
+  }
+}
 
 /** Name of the session cookie. */
 export const SESSION_COOKIE = 'parley.sid';
-
-// The server ends idle sessions itself; browsers allow a cookie at most 400 days.
-const COOKIE_MAX_AGE = 400 * 24 * 60 * 60 * 1000;
-
-/** Cookie sessions, kept in the database. */
-export async function registerSession(app: App, ctx: Context): Promise<void> {
-  await app.register(fastifyCookie);
-  await app.register(fastifySession, {
-    secret: createCookieSigner(await loadSecret(ctx.storage, 'session')),
-    cookieName: SESSION_COOKIE,
-    store: createSessionStore(ctx),
-    saveUninitialized: false,
-    rolling: false,
-    cookie: { httpOnly: true, sameSite: 'lax', secure: 'auto', path: '/', maxAge: COOKIE_MAX_AGE },
-  });
-}
 
 /** Who sent a request. */
 export interface SignedIn {
@@ -34,7 +21,7 @@ export interface SignedIn {
 }
 
 /**
- * Whose session a request carries.
+ * Returns whose session a request carries.
  * @throws {AppError} `unauthenticated` if it carries none.
  */
 export function signedIn(request: FastifyRequest): SignedIn {

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { countMessage, mediaBytesOf, mediaUsage } from './quota.repository.ts';
@@ -40,4 +41,11 @@ export async function assertMediaQuota(
   if (mediaTotal !== undefined && (await mediaUsage(db)).bytes + size > mediaTotal) {
     throw new AppError('storage_full');
   }
+}
+
+/** Returns how many uploads there are and their size in bytes. */
+export function readMediaUsage({
+  storage,
+}: Pick<Context, 'storage'>): Promise<{ files: number; bytes: number }> {
+  return storage.read(mediaUsage);
 }

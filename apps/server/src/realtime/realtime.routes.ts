@@ -1,5 +1,4 @@
 import fastifyWebsocket from '@fastify/websocket';
-import { endpoints } from '@parley/contract';
 import type { FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { App, Context } from '../context.ts';
@@ -13,18 +12,10 @@ import { handshakeRefusal } from './handshake.ts';
 import { LiveConnection } from './live-connection.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { createProtocol } from './protocol.ts';
-import { isSessionLive } from '../sessions/session.repository.ts';
+import { isSessionLive } from '../sessions/session.service.ts';
 
 /** Seconds after which a connection that is gone without a word no longer counts. */
 const RETRY_AFTER = 45;
-
-/** Whether a request may become a websocket; everywhere else `Upgrade` is passed over, as HTTP allows. */
-export function isLiveUpgrade(request: IncomingMessage): boolean {
-  return (
-    request.headers.upgrade?.toLowerCase() === 'websocket' &&
-    request.url?.split('?', 1)[0] === endpoints.connect.path
-  );
-}
 
 /** The live connection. All hooks of HTTP have let an upgrade pass before its websocket opens. */
 export async function registerRealtime(
@@ -36,8 +27,7 @@ export async function registerRealtime(
   const protocol = createProtocol({
     limits,
     log: ctx.log,
-    isSessionLive: (sessionId) =>
-      ctx.storage.read((db) => isSessionLive(db, sessionId, Date.now())),
+    isSessionLive: (sessionId) => isSessionLive(ctx, sessionId),
     onClosed: (connection) => connections.remove(connection),
   });
   const stopFanOut = startFanOut(ctx.events, connections, ctx.metrics);

@@ -1,14 +1,12 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import type { WriteContext } from '../storage/storage.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { createByteSource, TooComplexMedia } from '../media/formats/byte-source.ts';
 import { inspectStored, PICTURE_RULES } from '../media/inspect.ts';
 import { incomingFolder, mediaFolder, mediaPath, removeFile } from '../media/media-store.ts';
 import { writePieces } from '../media/write-pieces.ts';
-import { findMessageOfMember, takeRevs, updateContent } from '../messages/message.repository.ts';
-import { toMessage } from '../messages/message.wire.ts';
+import { announceChange } from '../messages/message-change.service.ts';
 import {
   findMessageShowing,
   listOutdatedPictures,
@@ -53,7 +51,11 @@ async function inspectPicture(ctx: Context, picture: StoredPicture): Promise<voi
   );
   await ctx.storage.write(async (write) => {
     await updateFindings(write.trx, picture.id, { ...findings, inspected_rules: PICTURE_RULES });
-    if (isChanged) await announce(ctx, write, picture);
+    if (!isChanged) return;
+    const messageId = await findMessageShowing(write.trx, picture.id);
+    if (messageId !== undefined) {
+      await announceChange(ctx.config, write, messageId, picture.owner_id);
+    }
   });
 }
 
@@ -81,20 +83,4 @@ async function inspectFile(ctx: Context, { id, file, mime }: StoredPicture): Pro
     await handle.close();
     await removeFile(clean, ctx.log);
   }
-}
-
-/** Tells both members that a picture is shown differently; it does not count as edited. */
-async function announce(
-  ctx: Context,
-  { trx, emit }: WriteContext,
-  { id, owner_id: ownerId }: StoredPicture,
-): Promise<void> {
-  const messageId = await findMessageShowing(trx, id);
-  if (messageId === undefined) return;
-  const row = await findMessageOfMember(trx, messageId, ownerId);
-  if (row === undefined) return;
-  const changed = { ...row, rev: await takeRevs(trx, row.chatroom_id, 1) };
-  await updateContent(trx, changed);
-  const members = row.partner_id === null ? [ownerId] : [ownerId, row.partner_id];
-  emit({ type: 'message-edited', message: toMessage(ctx.config, changed), members });
 }

@@ -4,7 +4,7 @@ import { idFloor } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { SLICE, withinBytes } from '../erasure/slice.ts';
 import { removeFiles } from '../media/media-store.ts';
-import { softDeleteMessage, takeRevs } from '../messages/message.repository.ts';
+import { softDelete } from '../messages/message-change.service.ts';
 import { toDeletedMessage } from '../messages/message.wire.ts';
 import { findFiles, findMembers, findOldMessages } from './retention.repository.ts';
 
@@ -63,8 +63,7 @@ async function deleteMessages(
 
   const now = Date.now();
   for (const message of living) {
-    const deleted = { ...message, rev: await takeRevs(trx, message.chatroom_id, 1) };
-    await softDeleteMessage(trx, deleted, now);
+    const deleted = await softDelete(trx, message, now);
     emit({
       type: 'message-deleted',
       deleted: toDeletedMessage(deleted),

@@ -11,6 +11,7 @@ import {
   deleteSessionsOfUser,
   findSessionsOfUser,
   insertSession,
+  isSessionOpen,
 } from './session.repository.ts';
 import { SESSION_IDLE_MAX, tokenHash } from './session.store.ts';
 
@@ -79,6 +80,14 @@ export async function endSessionsOf(
 ): Promise<void> {
   const sessionIds = await deleteSessionsOfUser(trx, userId, keepId);
   if (sessionIds.length > 0) emit({ type: 'sessions-ended', sessionIds, reason });
+}
+
+/** Whether a session, by its public id, exists and has not expired. */
+export function isSessionLive(
+  { storage }: Pick<Context, 'storage'>,
+  sessionId: string,
+): Promise<boolean> {
+  return storage.read((db) => isSessionOpen(db, sessionId, Date.now()));
 }
 
 /** Ends the sessions that were not used for too long. */

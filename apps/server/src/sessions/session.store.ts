@@ -11,15 +11,6 @@ import {
   type SessionRow,
 } from './session.repository.ts';
 
-declare module 'fastify' {
-  interface Session {
-    /** Set by the login. */
-    userId?: string;
-    /** Public id of the session. */
-    publicId?: string;
-  }
-}
-
 /** A session ends when it was not used for so long: 30 days, in milliseconds. */
 export const SESSION_IDLE_MAX = 30 * 24 * 60 * 60 * 1000;
 

@@ -86,3 +86,13 @@ export interface Storage {
   /** Returns a number that changes whenever another process has committed a write. */
   foreignVersion(): number;
 }
+
+/** A database file that is checked and not changed. Its methods throw an `SqliteError` for no database. */
+export interface Inspection extends Pick<Storage, 'read' | 'close'> {
+  /** What is wrong with the file, by the first finding; undefined if it is intact. */
+  findDamage(): string | undefined;
+  /** Whether rows refer to rows that do not exist. */
+  hasBrokenReferences(): boolean;
+  /** Which migrations the database has. */
+  schema(): SchemaState;
+}

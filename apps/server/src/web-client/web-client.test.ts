@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packFile } from '../../scripts/pack-folder.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
-import { readWebPack, writeWebPack } from '../web-client/web-pack.ts';
+import { readWebPack, writeWebPack } from './web-pack.ts';
 
 const INDEX = `<!doctype html><title>Parley</title>${'<p>words</p>'.repeat(100)}`;
 const SCRIPT = 'export const answer = 42;'.repeat(100);

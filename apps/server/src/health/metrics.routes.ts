@@ -6,9 +6,9 @@ import type { App, Context } from '../context.ts';
 import { sendError } from '../plugins/errors.ts';
 import { serve } from '../http/serve.ts';
 import { freeBytes } from '../files/free-bytes.ts';
-import { countMails } from '../mail/mail.repository.ts';
-import { mediaUsage } from '../quotas/quota.repository.ts';
-import { addGauge, countMessages } from './metrics.ts';
+import { countQueuedMails } from '../mail/mail.service.ts';
+import { addGauge, countMessages } from '../metrics/metrics.ts';
+import { readMediaUsage } from '../quotas/quota.service.ts';
 
 /** Milliseconds between two looks at the event loop. */
 const LOOP_RESOLUTION = 20;
@@ -42,7 +42,8 @@ export function registerMetrics(app: App, ctx: Context): void {
   });
 }
 
-function addServerGauges({ metrics, config, storage }: Context): void {
+function addServerGauges(ctx: Context): void {
+  const { metrics, config, storage } = ctx;
   addGauge(
     metrics,
     'parley_db_queue_depth',
@@ -50,19 +51,19 @@ function addServerGauges({ metrics, config, storage }: Context): void {
     () => storage.depth,
   );
   addGauge(metrics, 'parley_mail_queue', 'Mails that wait to be handed over', () =>
-    storage.read(countMails),
+    countQueuedMails(ctx),
   );
   addGauge(
     metrics,
     'parley_media_bytes',
     'Size of all uploads',
-    async () => (await storage.read(mediaUsage)).bytes,
+    async () => (await readMediaUsage(ctx)).bytes,
   );
   addGauge(
     metrics,
     'parley_media_files',
     'Number of uploads',
-    async () => (await storage.read(mediaUsage)).files,
+    async () => (await readMediaUsage(ctx)).files,
   );
   addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', () => storage.size());
   addGauge(metrics, 'parley_disk_free_bytes', 'Free space where the data folder is', () =>

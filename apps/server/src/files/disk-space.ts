@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts';
 import { AppError } from '../errors/app-error.ts';
-import { freeBytes } from '../files/free-bytes.ts';
-import { FREE_MIN } from '../health/readiness.ts';
+import { freeBytes } from './free-bytes.ts';
+
+/** With less free space on the disk than this, in bytes, the server is not ready. */
+export const FREE_MIN = 100 * 2 ** 20;
 
 /** How long an answer of the disk is good for, in milliseconds. */
 const FRESH = 1_000;

@@ -9,7 +9,7 @@ import { sample } from '../../test/samples.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
 import { readConfig } from '../config.ts';
 import { createDiskSpace } from './disk-space.ts';
-import { createUploadRate } from './upload-rate.ts';
+import { createUploadRate } from '../quotas/upload-rate.ts';
 
 const picture = sample('picture.png');
 const MB = 2 ** 20;

@@ -1,10 +1,10 @@
 import { isServerPath } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
-import { sendWebFile } from '../web-client/send-web-file.ts';
-import type { WebFiles } from '../web-client/web-pack.ts';
-import { sendError } from './errors.ts';
-import { clientPolicy } from './security-headers.ts';
+import { sendWebFile } from './send-web-file.ts';
+import type { WebFiles } from './web-pack.ts';
+import { sendError } from '../plugins/errors.ts';
+import { clientPolicy } from '../plugins/security-headers.ts';
 
 /** Built files: never a screen of the client. */
 const ASSETS = /^\/assets(?:\/|$)/;

@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
+import * as repository from './media.repository.ts';
+
+/** Finds an upload, if the user made it or is a member of the chatroom whose message shows it. */
+export function findReadableMedia(
+  { storage }: Pick<Context, 'storage'>,
+  file: string,
+  userId: string,
+): Promise<repository.ReadableMedia | undefined> {
+  return storage.read((db) => repository.findReadable(db, file, userId));
+}
+
+/** Returns the files of all uploads. */
+export function listMediaFiles(db: Reader): Promise<string[]> {
+  return repository.listFiles(db);
+}
+
+/** Whether an upload has this file. */
+export function hasUpload(db: Reader, file: string): Promise<boolean> {
+  return repository.hasUpload(db, file);
+}
+
+/** Deletes the row of the upload with this file. */
+export function deleteUpload(trx: Writer, file: string): Promise<void> {
+  return repository.deleteUpload(trx, file);
+}

@@ -1,0 +1,67 @@
+import type { DeletedMessage, Message } from '@parley/contract';
+import type { Config } from '../config.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { RESPONSE_BYTES, readBounded, type Allowance } from './bounded-read.ts';
+import { listChanges, listMessagesBefore, type ChangeRow } from './message.repository.ts';
+import { toDeletedMessage, toMessage, type MessageRow } from './message.wire.ts';
+import * as sending from './sending.repository.ts';
+
+/** What one response may hold of messages; `rows` is how many were asked for. */
+export function responseAllowance(rows: number): Allowance {
+  return { rows, bytes: RESPONSE_BYTES };
+}
+
+/** Reads the newest messages with a lower `seq`, the oldest first, as far as one response goes. */
+export async function readPage(
+  config: Config,
+  db: Reader,
+  chatroomId: string,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ messages: Message[]; hasMore: boolean }> {
+  const page = await readBounded<MessageRow>(responseAllowance(limit), (last, count) =>
+    listMessagesBefore(db, chatroomId, last?.seq ?? before, count),
+  );
+  const messages = page.rows.toReversed().map((row) => toMessage(config, row));
+  return { messages, hasMore: page.hasMore };
+}
+
+/** What changed in a chatroom after a revision. */
+export interface ChatroomChanges {
+  readonly updated: Message[];
+  readonly deleted: DeletedMessage[];
+  /** Of the newest change that is included; undefined if there is none. */
+  readonly rev: number | undefined;
+  readonly hasMore: boolean;
+  /** What other chatrooms may still use of the allowance. */
+  readonly left: Allowance;
+}
+
+/** Reads what changed in a chatroom after a revision, as far as the allowance goes. */
+export async function readChanges(
+  config: Config,
+  db: Reader,
+  chatroomId: string,
+  since: number,
+  allowance: Allowance,
+): Promise<ChatroomChanges> {
+  const { rows, hasMore, left } = await readBounded<ChangeRow>(allowance, (last, count) =>
+    listChanges(db, chatroomId, last?.rev ?? since, count),
+  );
+  return {
+    updated: rows.filter((row) => row.deleted_at === null).map((row) => toMessage(config, row)),
+    deleted: rows.filter((row) => row.deleted_at !== null).map((row) => toDeletedMessage(row)),
+    rev: rows.at(-1)?.rev,
+    hasMore,
+    left,
+  };
+}
+
+/** Moves a member's read position to a `seq`. */
+export function setReadPosition(
+  trx: Writer,
+  chatroomId: string,
+  userId: string,
+  seq: number,
+): Promise<void> {
+  return sending.setReadSeq(trx, chatroomId, userId, seq);
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts';
+import type { WriteContext, Writer } from '../storage/storage.ts';
+import * as repository from './message.repository.ts';
+import { toMessage } from './message.wire.ts';
+
+/**
+ * Deletes a message for both members, with the row of its upload. Returns it with its new revision.
+ * Announcing it is up to the caller.
+ */
+export async function softDelete<
+  Message extends { id: string; chatroom_id: string; media_id: string | null },
+>(trx: Writer, message: Message, now: number): Promise<Message & { rev: number }> {
+  const rev = await repository.takeRevs(trx, message.chatroom_id, 1);
+  const deleted = { ...message, rev };
+  await repository.softDeleteMessage(trx, deleted, now);
+  return deleted;
+}
+
+/** Empties messages of one chatroom, each with a revision of its own, so that every client learns of it. */
+export async function softDeleteAll(
+  trx: Writer,
+  chatroomId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rev = await repository.takeRevs(trx, chatroomId, ids.length);
+  await repository.softDeleteMessages(trx, ids, rev - ids.length + 1, now);
+}
+
+/** Announces to both members that a message is shown differently; it does not count as edited. */
+export async function announceChange(
+  config: Config,
+  { trx, emit }: WriteContext,
+  messageId: string,
+  senderId: string,
+): Promise<void> {
+  const row = await repository.findMessageOfMember(trx, messageId, senderId);
+  if (row === undefined) return;
+  const changed = { ...row, rev: await repository.takeRevs(trx, row.chatroom_id, 1) };
+  await repository.updateContent(trx, changed);
+  const members = row.partner_id === null ? [senderId] : [senderId, row.partner_id];
+  emit({ type: 'message-edited', message: toMessage(config, changed), members });
+}

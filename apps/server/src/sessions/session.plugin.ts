@@ -1,0 +1,23 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifySession from '@fastify/session';
+import type { App, Context } from '../context.ts';
+import { SESSION_COOKIE } from '../plugins/session.ts';
+import { loadSecret } from '../storage/secret.ts';
+import { createCookieSigner } from './cookie-signer.ts';
+import { createSessionStore } from './session.store.ts';
+
+// The server ends idle sessions itself; browsers allow a cookie at most 400 days.
+const COOKIE_MAX_AGE = 400 * 24 * 60 * 60 * 1000;
+
+/** Cookie sessions, kept in the database. */
+export async function registerSession(app: App, ctx: Context): Promise<void> {
+  await app.register(fastifyCookie);
+  await app.register(fastifySession, {
+    secret: createCookieSigner(await loadSecret(ctx.storage, 'session')),
+    cookieName: SESSION_COOKIE,
+    store: createSessionStore(ctx),
+    saveUninitialized: false,
+    rolling: false,
+    cookie: { httpOnly: true, sameSite: 'lax', secure: 'auto', path: '/', maxAge: COOKIE_MAX_AGE },
+  });
+}
