@@ -145,6 +145,24 @@ describe('the same clientId', () => {
     expect((await openRoom(bob, roomId)).chatroomMessages).toHaveLength(2);
   });
 
+  test('takes no place and no revision, as anything that is refused or changes nothing', async () => {
+    const clientId = randomUUID();
+    const body = { chatroom: roomId, content: 'once', clientId };
+    const { _id, seq } = (await post(alice, body)).body;
+    const { rev } = await openRoom(alice, roomId);
+
+    await Promise.all([post(alice, body), post(alice, body)]);
+    const change = (user: TestUser, method: string, path: string, content?: string) =>
+      user.request(method, `/api/messages/${path}`, { messageId: _id, content });
+    expect((await change(alice, 'PATCH', 'edit', 'once')).status).toBe(200);
+    expect((await change(bob, 'PATCH', 'edit', 'twice')).status).toBe(403);
+    expect((await change(bob, 'DELETE', 'delete')).status).toBe(403);
+
+    expect(await openRoom(alice, roomId)).toMatchObject({ rev });
+    expect(await send(bob, roomId, 'next')).toMatchObject({ seq: seq + 1 });
+    expect(await openRoom(alice, roomId)).toMatchObject({ rev: rev + 1 });
+  });
+
   test('of another sender is another message', async () => {
     const clientId = randomUUID();
     const a = await send(alice, roomId, 'from Alice', clientId);
