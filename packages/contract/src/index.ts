@@ -1,6 +1,7 @@
 // Constants, rules and types: free of any library, so that a browser bundle carries no validator.
 // The schemas that the types come from are behind '@parley/contract/schemas'.
 export * from './api-version.ts';
+export * from './chat-order.ts';
 export * from './content.ts';
 export type * from './desktop-bridge.ts';
 export * from './emoji.ts';

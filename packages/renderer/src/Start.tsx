@@ -2,7 +2,8 @@ import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router-dom';
-import { useApi } from './api/api-context.ts';
+import { useStore } from 'zustand';
+import { useApp, useSession } from './app/app-context.ts';
 import { Splash } from './features/shell/Splash.tsx';
 import { StartFailed } from './features/shell/StartFailed.tsx';
 import { VersionMismatch } from './features/shell/VersionMismatch.tsx';
@@ -12,8 +13,6 @@ import { useSwitchLanguage } from './i18n/use-language.ts';
 import { chatPath, PATHS } from './routes/paths.ts';
 import { createRouter } from './routes/router.tsx';
 import { fetchStartFacts, type StartFacts } from './start-facts.ts';
-import { useSession } from './stores/session.ts';
-import { watchServerVersion } from './watch-server-version.ts';
 
 interface StartProps {
   host: Host;
@@ -23,11 +22,12 @@ interface StartProps {
 
 /** Waits for the server's facts, then shows the screens; offers another try where that fails. */
 export function Start({ host, firstFacts }: StartProps) {
-  const api = useApi();
+  const { api, session, mismatch } = useApp();
   const { t } = useTranslation();
   const switchLanguage = useSwitchLanguage();
   const [facts, setFacts] = useState(() => firstFacts);
-  const [config, setConfig] = useState<PublicConfig>();
+  const [firstConfig, setConfig] = useState<PublicConfig>();
+  const config = useStore(mismatch, (state) => state.config) ?? firstConfig;
   const [failure, setFailure] = useState<{ error: unknown }>();
 
   useEffect(() => {
@@ -36,7 +36,7 @@ export function Start({ host, firstFacts }: StartProps) {
       const { config, user } = await facts;
       if (user) await switchLanguage(user.language);
       if (!isCurrent) return;
-      if (user) useSession.getState().begin(user);
+      if (user) session.getState().begin(user);
       setConfig(config);
     };
     show().catch((error: unknown) => {
@@ -45,9 +45,7 @@ export function Start({ host, firstFacts }: StartProps) {
     return () => {
       isCurrent = false;
     };
-  }, [facts, switchLanguage]);
-
-  useEffect(() => watchServerVersion(api, setConfig), [api]);
+  }, [facts, session, switchLanguage]);
 
   if (failure) {
     const retry = (): void => {

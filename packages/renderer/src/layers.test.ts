@@ -9,25 +9,25 @@ const sources = import.meta.glob<string>(['./*/**/*.ts', './*/**/*.tsx', '!./**/
 /** What each folder may import of the others, from the ground up. Features import no other feature. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   logging: [],
-  api: [],
   host: [],
-  stores: [],
-  format: ['assets', 'host', 'stores'],
   sounds: ['assets', 'logging'],
-  i18n: ['stores'],
+  browser: ['logging', 'sounds'],
+  app: ['browser', 'host'],
+  format: ['app', 'assets', 'host'],
+  i18n: ['browser'],
   ui: ['host'],
-  realtime: ['api', 'format', 'host', 'logging', 'routes', 'sounds', 'stores', 'ui'],
-  shared: ['api', 'assets', 'format', 'host', 'i18n', 'routes', 'stores', 'ui'],
+  client: ['app', 'browser', 'format', 'host', 'routes', 'sounds', 'ui'],
+  shared: ['app', 'assets', 'client', 'format', 'host', 'i18n', 'routes', 'ui'],
   features: [
-    'api',
+    'app',
+    'browser',
+    'client',
     'format',
     'host',
     'i18n',
     'logging',
-    'realtime',
     'routes',
     'shared',
-    'stores',
     'ui',
   ],
   routes: ['features'],
@@ -63,5 +63,12 @@ test('imports go one way: from the screens down, and never from one feature into
       .filter((module) => !isAllowed(path, module))
       .map((module) => `${path} imports ${module}`),
   );
+  expect(wrong).toEqual([]);
+});
+
+test('no store belongs to a module: each is created by the app or by the client of a session', () => {
+  const wrong = Object.entries(sources)
+    .filter(([, source]) => /^(?:export )?const [^\n=]*=\s*createStore\b/m.test(source))
+    .map(([path]) => path);
   expect(wrong).toEqual([]);
 });

@@ -1,10 +1,8 @@
+import { type ApiClient, ApiError, fetchConfig, fetchCurrentUser } from '@parley/client';
 import type { CurrentUser, PublicConfig } from '@parley/contract';
-import { fetchCurrentUser } from './api/accounts.ts';
-import { ApiError, type ApiClient } from './api/client.ts';
-import { fetchConfig } from './api/config.ts';
+import { noteSignedOut, signedInHere } from './app/signed-in-hint.ts';
 import { logFailure } from './logging/log-failure.ts';
 import { isOpenToStrangers } from './routes/paths.ts';
-import { noteSignedOut, signedInHere } from './stores/signed-in-hint.ts';
 
 /** What has to be known before the first screen. */
 export interface StartFacts {

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  compareChats,
   DELETED_USER,
   LIMITS,
   NEW_CHATROOM,
   usernameKey,
   type ChatList,
+  type ChatPlace,
   type Chatroom,
   type ChatSummary,
   type CreateChatroomBody,
@@ -100,17 +102,18 @@ export async function listChats(ctx: Context, userId: string): Promise<ChatList>
     await nextTurn();
   }
   return {
-    chatrooms: rows.toSorted(byNewest).map((row) => toSummary(ctx, row, userId)),
+    chatrooms: rows.map((row) => toSummary(ctx, row, userId)).toSorted(byPlace),
     currentUsername: reader.username,
     volume: reader.volume,
   };
 }
 
-function byNewest(a: repository.ListedRoomRow, b: repository.ListedRoomRow): number {
-  const byDeleted = Number(a.partner_name === null) - Number(b.partner_name === null);
-  if (byDeleted !== 0) return byDeleted;
-  const byTime = (b.sent_at ?? b.created_at) - (a.sent_at ?? a.created_at);
-  return byTime === 0 ? (a.id < b.id ? 1 : -1) : byTime;
+function byPlace(a: ChatSummary, b: ChatSummary): number {
+  return compareChats(placeOf(a), placeOf(b));
+}
+
+function placeOf({ chatId, isDeletedAccount, activeAt }: ChatSummary): ChatPlace {
+  return { id: chatId, isDeleted: isDeletedAccount, activeAt };
 }
 
 function toSummary(
@@ -129,6 +132,7 @@ function toSummary(
         : { content: wireContent(config, { content, file }), sender, kind },
     currentUserId,
     timestamps: row.sent_at === null ? [] : [toTimestamp(row.sent_at)],
+    activeAt: toTimestamp(row.sent_at ?? row.created_at),
     unreadMessagesCount: row.unread,
     rev: row.last_rev,
   };

@@ -26,6 +26,10 @@ export const ChatSummary = Type.Object({
   ]),
   currentUserId: Id,
   timestamps: Type.Array(Timestamp, { description: "The newest message's time, if there is one" }),
+  activeAt: Type.String({
+    description:
+      "ISO 8601, UTC: the newest message's time, or the room's creation; the list's order",
+  }),
   unreadMessagesCount: UnreadCount,
   rev: Type.Integer({ description: "The room's revision: what to catch up from" }),
 });

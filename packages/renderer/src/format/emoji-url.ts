@@ -6,7 +6,7 @@ import {
   type EmojiSet,
   type PublicConfig,
 } from '@parley/contract';
-import type { EmojiStyle } from '../stores/settings.ts';
+import type { EmojiStyle } from '../app/settings.ts';
 
 /** The styles that can be chosen on a server: further ones only where its operator names a place. */
 export function emojiStyles({ emojiUrl }: Pick<PublicConfig, 'emojiUrl'>): readonly EmojiStyle[] {

@@ -1,7 +1,8 @@
 import { fullEmojiCode } from '@parley/contract';
 import { useCallback } from 'react';
+import { useSettings } from '../app/app-context.ts';
+import type { EmojiStyle } from '../app/settings.ts';
 import { useHost, usePublicConfig } from '../host/host-context.ts';
-import { useSettings, type EmojiStyle } from '../stores/settings.ts';
 import { emojiStyles, emojiUrl } from './emoji-url.ts';
 
 /** The style of emoji that applies here: the chosen one, or the native one where this server has no other. */

@@ -1,5 +1,5 @@
 import { isLanguage, matchLanguage, type Language } from '@parley/texts';
-import { localRecord } from '../stores/local-record.ts';
+import { localRecord } from '../browser/local-record.ts';
 
 const chosen = () =>
   localRecord<Language | undefined>('parley.language', undefined, (value) =>

@@ -1,3 +1,4 @@
+import type { Chat } from '@parley/client';
 import { UI } from '@parley/contract';
 import {
   useCallback,
@@ -12,7 +13,6 @@ import { Virtualizer } from 'virtua';
 import { useToday } from '../../format/use-today.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { PATHS } from '../../routes/paths.ts';
-import type { Chat } from '../../stores/chat-list.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import css from './ChatList.module.css';
 import { ChatRow } from './ChatRow.tsx';

@@ -1,11 +1,10 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useChat } from '../../realtime/current-chat.ts';
+import { useClient, useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
-import { useChats } from '../../stores/chats.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
@@ -31,14 +30,14 @@ export function ChatListPane() {
 
 function Chats() {
   const { t } = useTranslation();
-  const chat = useChat();
-  const { status, chats, error } = useChats();
+  const client = useClient();
+  const { status, chats, error } = useClientState('chats');
   const isWide = useIsWide();
   if (status === 'loading') return <ChatListSkeleton />;
   if (status === 'error') {
     return (
       <div className={css.middle}>
-        <LoadFailed title={t('chatList.error')} error={error} onRetry={chat.reloadChats} />
+        <LoadFailed title={t('chatList.error')} error={error} onRetry={client.reloadChats} />
       </div>
     );
   }

@@ -1,10 +1,10 @@
+import type { Chat } from '@parley/client';
 import type { Language } from '@parley/contract';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatFull, formatWhen } from '../../format/dates.ts';
 import { chatPath } from '../../routes/paths.ts';
-import type { Chat } from '../../stores/chat-list.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,8 +1,8 @@
+import type { Chat } from '@parley/client';
 import { Forward, Image, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../format/EmojiText.tsx';
 import { previewOf } from '../../format/preview.ts';
-import type { Chat } from '../../stores/chat-list.ts';
 import { classNames } from '../../ui/class-names.ts';
 import css from './ChatRow.module.css';
 

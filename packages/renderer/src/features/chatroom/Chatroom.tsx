@@ -1,10 +1,8 @@
+import { isPartnerDeleted, type Room } from '@parley/client';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChat } from '../../realtime/current-chat.ts';
+import { useClient, useClientState } from '../../client/client-context.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
-import { useEditing } from '../../stores/editing.ts';
-import { isPartnerDeleted, type Room } from '../../stores/room.ts';
-import { useView } from '../../stores/view.ts';
 import { toastError } from '../../ui/toasts.ts';
 import css from './Chatroom.module.css';
 import { Composer } from './composer/Composer.tsx';
@@ -19,12 +17,12 @@ import { usePageAttended } from './use-page-attended.ts';
 /** A room that is loaded: its header, its messages and the composer. */
 export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder: boolean }) {
   const { t } = useTranslation();
-  const chat = useChat();
+  const client = useClient();
   const isAttended = usePageAttended();
   const [isAtBottom, setIsAtBottom] = useState(false);
   const image = useImageUpload(room);
   // What would come while a message is changed could not be seen.
-  const isEditing = useEditing(({ message }) => message !== undefined);
+  const isEditing = useClientState('editing', ({ message }) => message !== undefined);
   const isDeleted = isPartnerDeleted(room);
   const drop = useImageDrop(isEditing || isDeleted ? undefined : image.choose);
   const { id, unread } = room;
@@ -33,16 +31,16 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   usePageTitle(name);
   useNoPictureAtFirst();
 
-  useEffect(() => useView.getState().setView(id, isAtBottom), [id, isAtBottom]);
+  useEffect(() => client.view.getState().setView(id, isAtBottom), [client, id, isAtBottom]);
   // Before the next paint, so that no badge flashes for what is read as it arrives.
   useLayoutEffect(() => {
-    if (unread > 0 && isReading) void chat.markRead(id);
-  }, [chat, id, unread, isReading]);
-  useEffect(() => () => useEditing.getState().stop(), []);
+    if (unread > 0 && isReading) void client.markRead(id);
+  }, [client, id, unread, isReading]);
+  useEffect(() => () => client.editing.getState().stop(), [client]);
 
   const loadOlder = useCallback(() => {
-    chat.loadOlder(id).catch(() => toastError(t('room.olderFailed')));
-  }, [chat, id, t]);
+    client.loadOlder(id).catch(() => toastError(t('room.olderFailed')));
+  }, [client, id, t]);
 
   return (
     <section className={css.room} aria-label={name} data-room={id} {...drop.handlers}>

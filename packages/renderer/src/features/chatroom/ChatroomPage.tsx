@@ -1,13 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
-import { useChat } from '../../realtime/current-chat.ts';
+import { useClient, useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
-import { useChats } from '../../stores/chats.ts';
-import { useRooms } from '../../stores/rooms.ts';
-import { useView } from '../../stores/view.ts';
 import css from './Chatroom.module.css';
 import { Chatroom } from './Chatroom.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
@@ -16,18 +13,18 @@ import { RoomSkeleton } from './RoomSkeleton.tsx';
 /** One room, once it is loaded; the 404 page where it is nobody's or somebody else's. */
 export function ChatroomPage() {
   const { id = '' } = useParams();
-  const chat = useChat();
-  const entry = useRooms((state) => state.rooms[id]);
+  const client = useClient();
+  const entry = useClientState('rooms', (state) => state.rooms[id]);
 
   useEffect(() => {
     // Known before it is loaded, so that a reconnection knows which room to load again.
-    useView.getState().setView(id, false);
-    void chat.open(id);
+    client.view.getState().setView(id, false);
+    void client.open(id);
     return () => {
-      useView.getState().setView(undefined, false);
-      chat.leave(id);
+      client.view.getState().setView(undefined, false);
+      client.leave(id);
     };
-  }, [chat, id]);
+  }, [client, id]);
 
   if (entry?.status === 'missing') return <Navigate to={PATHS.notFound} replace />;
   if (entry?.status === 'ready') {
@@ -38,8 +35,8 @@ export function ChatroomPage() {
 
 function RoomOnItsWay({ id, failed }: { id: string; failed: { error: unknown } | undefined }) {
   const { t } = useTranslation();
-  const chat = useChat();
-  const known = useChats((state) => state.chats.find((each) => each.id === id));
+  const client = useClient();
+  const known = useClientState('chats', (state) => state.chats.find((each) => each.id === id));
   const name = known?.names.join(', ');
   usePageTitle(name || t('shell.chats'));
   return (
@@ -51,7 +48,7 @@ function RoomOnItsWay({ id, failed }: { id: string; failed: { error: unknown } |
             title={t('room.error')}
             error={failed.error}
             note={t('room.errorHelp')}
-            onRetry={() => void chat.open(id)}
+            onRetry={() => void client.open(id)}
           />
         </div>
       ) : (

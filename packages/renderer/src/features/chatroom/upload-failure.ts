@@ -1,5 +1,5 @@
+import { ApiError } from '@parley/client';
 import type { TFunction } from 'i18next';
-import { ApiError } from '../../api/client.ts';
 
 /** What to tell where an upload failed for a reason that any file would have met; undefined where not. */
 export function uploadFailure(error: unknown, t: TFunction): string | undefined {

@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useConnection } from '../../stores/connection.ts';
+import { useClient } from '../../client/client-context.ts';
 
 /** Calls back whenever the connection returns after a break: what could not be fetched may be had now. */
 export function useOnReturn(callback: () => void): void {
   const onReturn = useEffectEvent(callback);
+  const client = useClient();
   useEffect(
     () =>
-      useConnection.subscribe(({ goneSince }, before) => {
+      client.connection.subscribe(({ goneSince }, before) => {
         if (goneSince === undefined && before.goneSince !== undefined) onReturn();
       }),
-    [],
+    [client],
   );
 }

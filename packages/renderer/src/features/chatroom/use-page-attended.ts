@@ -1,5 +1,5 @@
+import { isPageAttended } from '../../browser/page-attended.ts';
 import { useSyncExternalStore } from 'react';
-import { isPageAttended } from '../../stores/view.ts';
 
 /** Whether a person looks at this page, now and whenever that changes. */
 export function usePageAttended(): boolean {

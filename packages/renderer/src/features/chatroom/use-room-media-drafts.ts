@@ -1,19 +1,18 @@
+import {
+  draftsAt,
+  isPartnerDeleted,
+  loadedRoom,
+  type MediaDraft,
+  mediaDraftKey,
+  type MediaKind,
+} from '@parley/client';
 import type { MediaInfo } from '@parley/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../api/api-context.ts';
-import { uploadMedia } from '../../api/media.ts';
+import { useApi } from '../../app/app-context.ts';
+import { uploadMedia } from '../../browser/upload-media.ts';
+import { useClient, useClientState } from '../../client/client-context.ts';
 import { logFailure } from '../../logging/log-failure.ts';
-import { useChat, useCurrentChat } from '../../realtime/current-chat.ts';
-import {
-  draftsAt,
-  mediaDraftKey,
-  useMediaDrafts,
-  type MediaDraft,
-  type MediaKind,
-} from '../../stores/media-drafts.ts';
-import { isPartnerDeleted } from '../../stores/room.ts';
-import { useRooms } from '../../stores/rooms.ts';
 import { toastError } from '../../ui/toasts.ts';
 
 /** A room's pictures or recordings that are not sent yet. */
@@ -29,7 +28,7 @@ export interface MediaDraftsControl {
    */
   send: () => Promise<void>;
   /** Gives up one, or all, and stops its upload. */
-  drop: (file?: Blob) => void;
+  discard: (file?: Blob) => void;
 }
 
 /** The room's drafts of one kind. `failureText` is what to tell where one could not be uploaded. */
@@ -40,49 +39,58 @@ export function useRoomMediaDrafts(
 ): MediaDraftsControl {
   const { t } = useTranslation();
   const api = useApi();
-  const chat = useChat();
+  const client = useClient();
   const key = mediaDraftKey(kind, chatId);
-  const drafts = useMediaDrafts((state) => draftsAt(state, key));
+  const drafts = useClientState('mediaDrafts', (state) => draftsAt(state, key));
 
   const keep = useCallback(
     (file: Blob, fileName: string, media?: MediaInfo) => {
       // A recording may end after the person has signed out.
-      if (useCurrentChat.getState().session !== chat) return;
-      useMediaDrafts.getState().add(key, file, fileName, media);
+      if (client.signal.aborted) return;
+      client.mediaDrafts.getState().add(key, file, fileName, media);
     },
-    [chat, key],
+    [client, key],
   );
-  const drop = useCallback((file?: Blob) => useMediaDrafts.getState().drop(key, file), [key]);
+  const discard = useCallback(
+    (file?: Blob) => client.mediaDrafts.getState().discard(key, file),
+    [client, key],
+  );
 
-  const upload = async ({ file, fileName, media, dropped }: MediaDraft): Promise<void> => {
-    const { setProgress } = useMediaDrafts.getState();
+  /** Whether the partner's account is deleted by now, also where the room was left meanwhile. */
+  const isPartnerGone = (): boolean => {
+    const room = loadedRoom(client.rooms.getState(), chatId);
+    return room !== undefined && isPartnerDeleted(room);
+  };
+
+  const upload = async ({ file, fileName, media, discarded }: MediaDraft): Promise<void> => {
+    const { setProgress } = client.mediaDrafts.getState();
     setProgress(key, file, 0);
     const { url } = await uploadMedia(api, kind, file, fileName, {
       onProgress: (share) => setProgress(key, file, share),
-      signal: dropped.signal,
+      signal: discarded.signal,
       peaks: media?.peaks,
     });
-    if (dropped.signal.aborted || isNobodyThere(chatId)) return;
-    chat.send(chatId, url, media);
-    drop(file);
+    if (discarded.signal.aborted || isPartnerGone()) return;
+    client.send(chatId, url, media);
+    discard(file);
   };
 
   const send = async (): Promise<void> => {
-    const { setGoing } = useMediaDrafts.getState();
-    const next = () => draftsAt(useMediaDrafts.getState(), key).find(({ isGoing }) => isGoing);
+    const { setGoing } = client.mediaDrafts.getState();
+    const next = () => draftsAt(client.mediaDrafts.getState(), key).find(({ isGoing }) => isGoing);
     const isAtIt = next() !== undefined;
     setGoing(key, true);
     if (isAtIt) return;
     for (let draft = next(); draft; draft = next()) {
-      if (isNobodyThere(chatId)) {
+      if (isPartnerGone()) {
         toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
-        drop();
+        discard();
         return;
       }
       try {
         await upload(draft);
       } catch (error) {
-        if (draft.dropped.signal.aborted) continue;
+        if (draft.discarded.signal.aborted) continue;
         setGoing(key, false);
         logFailure(kind === 'image' ? 'uploading an image' : 'uploading a recording', error);
         toastError(failureText(error));
@@ -91,11 +99,5 @@ export function useRoomMediaDrafts(
     }
   };
 
-  return { drafts, keep, send, drop };
-}
-
-/** Whether the partner's account has gone by now, also where the room was left meanwhile. */
-function isNobodyThere(chatId: string): boolean {
-  const entry = useRooms.getState().rooms[chatId];
-  return entry?.status === 'ready' && isPartnerDeleted(entry.room);
+  return { drafts, keep, send, discard };
 }

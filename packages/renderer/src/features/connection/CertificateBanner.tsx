@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useIsCertificateRefused } from '../../app/app-context.ts';
 import { useHost } from '../../host/host-context.ts';
-import { useConnection } from '../../stores/connection.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import css from './ConnectionBanner.module.css';
 
@@ -9,7 +9,7 @@ import css from './ConnectionBanner.module.css';
 export function CertificateBanner() {
   const { t } = useTranslation();
   const { reviewCertificate } = useHost();
-  const { isCertificateRefused } = useConnection();
+  const isCertificateRefused = useIsCertificateRefused();
   if (!isCertificateRefused || !reviewCertificate) return null;
   return (
     <Banner

@@ -1,8 +1,9 @@
+import { NOTICED_AFTER } from '@parley/client';
 import { CloudOff, Wifi, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChat } from '../../realtime/current-chat.ts';
-import { NOTICED_AFTER, useConnection } from '../../stores/connection.ts';
+import { useIsCertificateRefused } from '../../app/app-context.ts';
+import { useClient, useClientState } from '../../client/client-context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { CertificateBanner } from './CertificateBanner.tsx';
@@ -14,8 +15,9 @@ const BACK_TIME = 3_000;
 /** Says in words that the live connection is gone, and that it is back. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
-  const chat = useChat();
-  const { status, isBack, isCertificateRefused, clearBack } = useConnection();
+  const client = useClient();
+  const { status, isBack, clearBack } = useClientState('connection');
+  const isCertificateRefused = useIsCertificateRefused();
   const isGone = status === 'reconnecting' || status === 'offline';
   const isShown = useDelayed(isGone, NOTICED_AFTER);
 
@@ -33,7 +35,7 @@ export function ConnectionBanner() {
         tone="warning"
         icon={isOffline ? <WifiOff aria-hidden="true" /> : <CloudOff aria-hidden="true" />}
         action={
-          <button type="button" className={css.retry} onClick={chat.reconnect}>
+          <button type="button" className={css.retry} onClick={client.reconnect}>
             {t('connection.retry')}
           </button>
         }

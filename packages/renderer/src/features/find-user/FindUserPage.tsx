@@ -1,10 +1,10 @@
+import { findUser } from '@parley/client';
 import { codePoints, LIMITS, NEW_CHATROOM } from '@parley/contract';
 import { UserRoundSearch, X } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useApi } from '../../api/api-context.ts';
-import { findUser } from '../../api/chatrooms.ts';
+import { useApi } from '../../app/app-context.ts';
 import { chatPath, newChatPath } from '../../routes/paths.ts';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';

@@ -1,5 +1,5 @@
+import { ApiError } from '@parley/client';
 import type { TFunction } from 'i18next';
-import { ApiError } from '../../api/client.ts';
 
 /** What to tell where a person could not be looked up. */
 export function findProblem(cause: unknown, t: TFunction): string {

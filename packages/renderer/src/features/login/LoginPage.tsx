@@ -2,6 +2,8 @@ import { normalizeEmail, UI } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useSession } from '../../app/app-context.ts';
+import { wasSignedInHere } from '../../app/signed-in-hint.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { readWanted } from '../../routes/wanted.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
@@ -11,8 +13,6 @@ import { emailProblem, passwordProblem } from '../../shared/account-forms/field-
 import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
 import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
 import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
-import { useSession } from '../../stores/session.ts';
-import { wasSignedInHere } from '../../stores/signed-in-hint.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';

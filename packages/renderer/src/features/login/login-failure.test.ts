@@ -1,5 +1,5 @@
+import { ApiError } from '@parley/client';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../api/client.ts';
 import { loginFailure, UnverifiedError } from './login-failure.ts';
 
 test.each([

@@ -1,5 +1,3 @@
-import { ApiError } from '../../api/client.ts';
-
 /** The password was right, but the email is not verified. */
 export class UnverifiedError extends Error {}
 
@@ -8,3 +6,4 @@ export function loginFailure(error: unknown): 'unverified' | 'wrong' | 'failed' 
   if (error instanceof UnverifiedError) return 'unverified';
   return error instanceof ApiError && error.status === 404 ? 'wrong' : 'failed';
 }
+import { ApiError } from '@parley/client';

@@ -1,10 +1,9 @@
+import { fetchCurrentUser, login } from '@parley/client';
 import { useCallback } from 'react';
-import { fetchCurrentUser, login } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
+import { useApi, useSessionStore } from '../../app/app-context.ts';
+import { noteSignedIn } from '../../app/signed-in-hint.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
 import { signedInScreens } from '../../routes/screens.ts';
-import { useSession } from '../../stores/session.ts';
-import { noteSignedIn } from '../../stores/signed-in-hint.ts';
 import { UnverifiedError } from './login-failure.ts';
 
 /**
@@ -13,6 +12,7 @@ import { UnverifiedError } from './login-failure.ts';
  */
 export function useSignIn(): (email: string, password: string) => Promise<() => void> {
   const api = useApi();
+  const session = useSessionStore();
   const switchLanguage = useSwitchLanguage();
   return useCallback(
     async (email, password) => {
@@ -24,9 +24,9 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
       // Fetched while the success message is read; the router reports a failure when it needs them.
       signedInScreens.shell().catch(() => undefined);
       return () => {
-        void switchLanguage(user.language).finally(() => useSession.getState().begin(user));
+        void switchLanguage(user.language).finally(() => session.getState().begin(user));
       };
     },
-    [api, switchLanguage],
+    [api, session, switchLanguage],
   );
 }

@@ -1,13 +1,11 @@
+import { ApiError, createChatroom, randomUuid } from '@parley/client';
 import { cleanText, DELETED_USER, isSendable, usernameKey } from '@parley/contract';
 import { SendHorizontal, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useApi } from '../../api/api-context.ts';
-import { createChatroom } from '../../api/chatrooms.ts';
-import { ApiError } from '../../api/client.ts';
-import { useChat } from '../../realtime/current-chat.ts';
-import { randomUuid } from '../../realtime/uuid.ts';
+import { useApi } from '../../app/app-context.ts';
+import { useClient, useClientState } from '../../client/client-context.ts';
 import { chatPath } from '../../routes/paths.ts';
 import { logFailure } from '../../logging/log-failure.ts';
 import inputCss from '../../shared/input-bar/InputBar.module.css';
@@ -18,7 +16,6 @@ import { excessOf } from '../../shared/input-bar/excess.ts';
 import { TooLong } from '../../shared/input-bar/TooLong.tsx';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
-import { useDrafts } from '../../stores/drafts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { toastError } from '../../ui/toasts.ts';
@@ -29,12 +26,12 @@ export function NewChatroomPage() {
   const { t } = useTranslation();
   const { username = '' } = useParams();
   const api = useApi();
-  const chat = useChat();
+  const client = useClient();
   const navigate = useNavigate();
   const box = useRef<HTMLTextAreaElement>(null);
   // Drafts are kept by room; this one has none yet.
   const draftKey = `new:${username}`;
-  const text = useDrafts((state) => state.drafts[draftKey] ?? '');
+  const text = useClientState('drafts', (state) => state.drafts[draftKey] ?? '');
   // The same for every try, so that a message whose answer was lost is not sent twice.
   const [clientId] = useState(randomUuid);
   const [isBusy, setIsBusy] = useState(false);
@@ -50,8 +47,8 @@ export function NewChatroomPage() {
         content,
         clientId,
       });
-      useDrafts.getState().setDraft(draftKey, '');
-      chat.refreshChats();
+      client.drafts.getState().setDraft(draftKey, '');
+      client.refreshChats();
       await navigate(chatPath(chatroomId), { replace: true });
     } catch (error) {
       logFailure('creating a chatroom', error);
@@ -69,7 +66,7 @@ export function NewChatroomPage() {
     if (!canSend) return;
     if (isDeleted) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
-      useDrafts.getState().setDraft(draftKey, '');
+      client.drafts.getState().setDraft(draftKey, '');
       return;
     }
     void create(content);
@@ -94,7 +91,7 @@ export function NewChatroomPage() {
           <TextBox
             ref={box}
             value={text}
-            onValueChange={(value) => useDrafts.getState().setDraft(draftKey, value)}
+            onValueChange={(value) => client.drafts.getState().setDraft(draftKey, value)}
             onSend={submit}
             isInvalid={excess > 0}
             isReadOnly={isBusy}

@@ -1,12 +1,12 @@
 import { AtSign, CalendarDays, Settings, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUser } from '../../app/app-context.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { useFreshUser } from '../../shared/screen/use-fresh-user.ts';
-import { useUser } from '../../stores/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';

@@ -1,10 +1,9 @@
+import { ApiError, register } from '@parley/client';
 import { LIMITS, normalizeEmail, normalizeUsername } from '@parley/contract';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { register } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
-import { ApiError } from '../../api/client.ts';
+import { useApi } from '../../app/app-context.ts';
 import { usePublicConfig } from '../../host/host-context.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { PATHS } from '../../routes/paths.ts';

@@ -1,5 +1,3 @@
-import { ApiError } from '../../api/client.ts';
-
 const REFUSALS: ReadonlySet<unknown> = new Set([
   'invitation_invalid',
   'domain_not_allowed',
@@ -12,3 +10,4 @@ export function registerFailure(error: unknown): 'taken' | 'refused' | 'failed' 
   if (error.status === 409) return 'taken';
   return REFUSALS.has(error.code) ? 'refused' : 'failed';
 }
+import { ApiError } from '@parley/client';

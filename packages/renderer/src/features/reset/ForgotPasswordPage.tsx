@@ -1,9 +1,9 @@
+import { forgotPassword } from '@parley/client';
 import { normalizeEmail } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { forgotPassword } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
+import { useApi } from '../../app/app-context.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';

@@ -1,9 +1,9 @@
+import { setNewPassword } from '@parley/client';
 import { LIMITS, normalizeEmail, UI } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { setNewPassword } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
+import { useApi } from '../../app/app-context.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';

@@ -1,5 +1,5 @@
+import { ApiError } from '@parley/client';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../api/client.ts';
 import { resetFailure } from './reset-failure.ts';
 
 test.each([

@@ -1,16 +1,15 @@
+import { changeLanguage } from '@parley/client';
 import { FOREIGN_EMOJI_SETS, fullEmojiCode, type Language } from '@parley/contract';
 import { LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
+import { useApi, useSessionStore, useSettings, useUser } from '../../app/app-context.ts';
+import type { EmojiStyle } from '../../app/settings.ts';
 import { EmojiPicture } from '../../format/EmojiPicture.tsx';
 import { emojiStyles, emojiUrl } from '../../format/emoji-url.ts';
 import { useEmojiStyle } from '../../format/use-emoji-url.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
-import { useSession, useUser } from '../../stores/session.ts';
-import { useSettings, type EmojiStyle } from '../../stores/settings.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Row, Section } from './Section.tsx';
 import { useChange } from './use-change.ts';
@@ -19,15 +18,16 @@ import { useChange } from './use-change.ts';
 export function AppearanceSection() {
   const { t } = useTranslation();
   const api = useApi();
+  const session = useSessionStore();
   const { language } = useUser();
   const switchLanguage = useSwitchLanguage();
-  const { theme, setTheme, setEmojiStyle } = useSettings();
+  const { theme, setTheme, setEmojiStyle } = useSettings((state) => state);
   const emojiStyle = useEmojiStyle();
   const config = usePublicConfig();
 
   const { shown, change } = useChange<Language>(language, async (wanted) => {
     const answer = await changeLanguage(api, wanted);
-    useSession.getState().change({ language: answer.language });
+    session.getState().change({ language: answer.language });
     await switchLanguage(answer.language);
   });
 

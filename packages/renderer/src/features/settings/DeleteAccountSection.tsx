@@ -1,8 +1,7 @@
+import { deleteAccount } from '@parley/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteAccount } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
-import { useSession } from '../../stores/session.ts';
+import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
@@ -13,11 +12,12 @@ import css from './Controls.module.css';
 export function DeleteAccountSection() {
   const { t } = useTranslation();
   const api = useApi();
+  const session = useSessionStore();
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
   async function erase(): Promise<void> {
-    const { setLeaving, end } = useSession.getState();
+    const { setLeaving, end } = session.getState();
     setBusy(true);
     setLeaving(true);
     try {

@@ -1,13 +1,11 @@
+import { ApiError, changePassword } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changePassword } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
-import { ApiError } from '../../api/client.ts';
+import { useApi, useUser } from '../../app/app-context.ts';
 import { passwordProblem } from '../../shared/account-forms/field-checks.ts';
 import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
-import { useUser } from '../../stores/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';

@@ -1,9 +1,8 @@
+import { changeVolume } from '@parley/client';
 import type { Volume } from '@parley/contract';
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { changeVolume } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
-import { useSession, useUser } from '../../stores/session.ts';
+import { useApi, useSessionStore, useUser } from '../../app/app-context.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { NotificationsRow } from './NotificationsRow.tsx';
 import { Row, Section } from './Section.tsx';
@@ -13,11 +12,12 @@ import { useChange } from './use-change.ts';
 export function SoundSection() {
   const { t } = useTranslation();
   const api = useApi();
+  const session = useSessionStore();
   const { volume } = useUser();
 
   const { shown, change } = useChange<Volume>(volume, async (wanted) => {
     const answer = await changeVolume(api, wanted);
-    useSession.getState().change({ volume: answer.volume });
+    session.getState().change({ volume: answer.volume });
   });
 
   return (

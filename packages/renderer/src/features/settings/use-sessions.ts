@@ -1,9 +1,8 @@
+import { ApiError, endOtherSessions, endSession, fetchSessions } from '@parley/client';
 import type { SessionInfo } from '@parley/contract';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../api/api-context.ts';
-import { ApiError } from '../../api/client.ts';
-import { endOtherSessions, endSession, fetchSessions } from '../../api/sessions.ts';
+import { useApi } from '../../app/app-context.ts';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 
 interface Sessions {

@@ -9,8 +9,8 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useUser } from '../../app/app-context.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { useUser } from '../../stores/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
 import css from './AccountMenu.module.css';

@@ -1,7 +1,7 @@
 import { codePoints } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
+import { useUser } from '../../app/app-context.ts';
 import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
-import { useUser } from '../../stores/session.ts';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import css from './AppHeader.module.css';

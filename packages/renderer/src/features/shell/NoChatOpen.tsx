@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useUser } from '../../app/app-context.ts';
+import { useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
-import { useChats } from '../../stores/chats.ts';
-import { useUser } from '../../stores/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import css from './Pane.module.css';
@@ -12,7 +12,10 @@ import { TwoRobots } from './TwoRobots.tsx';
 export function NoChatOpen() {
   const { t } = useTranslation();
   const { username } = useUser();
-  const isFirst = useChats(({ status, chats }) => status === 'ready' && chats.length === 0);
+  const isFirst = useClientState(
+    'chats',
+    ({ status, chats }) => status === 'ready' && chats.length === 0,
+  );
   const heading = useArrivalFocus<HTMLHeadingElement>();
   return (
     <div className={css.pane}>

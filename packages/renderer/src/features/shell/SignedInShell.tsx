@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
-import { ChatProvider } from '../../realtime/ChatProvider.tsx';
+import { ClientProvider } from '../../client/ClientProvider.tsx';
 import { PATHS } from '../../routes/paths.ts';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
@@ -17,10 +17,10 @@ export function SignedInShell() {
   const { pathname } = useLocation();
   const isAtChats = pathname.replace(/\/+$/, '') === PATHS.chats;
   return (
-    <ChatProvider>
+    <ClientProvider>
       {isAtChats && <ChatsTitle />}
       {isWide ? <TwoPanes /> : isAtChats ? <ListAlone /> : <ScreenAlone path={pathname} />}
-    </ChatProvider>
+    </ClientProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useIsCertificateRefused } from '../../app/app-context.ts';
 import { failureText, isOffline } from '../../shared/screen/failure-text.ts';
-import { useConnection } from '../../stores/connection.ts';
 import { FullPageProblem } from './FullPageProblem.tsx';
 
 interface StartFailedProps {
@@ -13,7 +13,7 @@ interface StartFailedProps {
 /** Nothing could be loaded from the server before the first screen could be shown. */
 export function StartFailed({ error, onRetry, onReviewCertificate }: StartFailedProps) {
   const { t } = useTranslation();
-  const { isCertificateRefused } = useConnection();
+  const isCertificateRefused = useIsCertificateRefused();
   if (isCertificateRefused && onReviewCertificate) {
     return (
       <FullPageProblem

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useSession } from '../../app/app-context.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { signedInScreens, strangersScreens } from '../../routes/screens.ts';
 import { forgetWanted, readWanted, rememberWanted } from '../../routes/wanted.ts';
-import { useSession } from '../../stores/session.ts';
 import { CertificateBanner } from '../connection/CertificateBanner.tsx';
 import { useLoadAhead } from './use-load-ahead.ts';
 

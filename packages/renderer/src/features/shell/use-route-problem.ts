@@ -1,8 +1,8 @@
+import { fetchConfig } from '@parley/client';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
-import { useApi } from '../../api/api-context.ts';
-import { fetchConfig } from '../../api/config.ts';
+import { useApi } from '../../app/app-context.ts';
 import { ScreenLoadError } from '../../routes/screens.ts';
 import type { ProblemProps } from './Problem.tsx';
 

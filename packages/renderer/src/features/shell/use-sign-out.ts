@@ -1,17 +1,16 @@
+import { ApiError, logout } from '@parley/client';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { logout } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
-import { ApiError } from '../../api/client.ts';
+import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { logFailure } from '../../logging/log-failure.ts';
 import { forgetWanted } from '../../routes/wanted.ts';
-import { useSession } from '../../stores/session.ts';
 import { toastError } from '../../ui/toasts.ts';
 
 /** Logs out; the login follows by itself. A failure is told and the person stays signed in. */
 export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation();
   const api = useApi();
+  const session = useSessionStore();
   return useCallback(async () => {
     try {
       await logout(api);
@@ -24,6 +23,6 @@ export function useSignOut(): () => Promise<void> {
       }
     }
     forgetWanted();
-    useSession.getState().end('logout');
-  }, [api, t]);
+    session.getState().end('logout');
+  }, [api, session, t]);
 }

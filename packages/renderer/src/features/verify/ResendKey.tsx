@@ -1,8 +1,8 @@
+import { resendKey } from '@parley/client';
 import { normalizeEmail } from '@parley/contract';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resendKey } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
+import { useApi } from '../../app/app-context.ts';
 import { emailProblem } from '../../shared/account-forms/field-checks.ts';
 import css from '../../shared/account-forms/Form.module.css';
 import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';

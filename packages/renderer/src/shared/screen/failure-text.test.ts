@@ -1,7 +1,7 @@
+import { ApiError } from '@parley/client';
 import { loadTexts } from '@parley/texts';
 import { createInstance } from 'i18next';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../api/client.ts';
 import { failureText } from './failure-text.ts';
 
 describe.each([

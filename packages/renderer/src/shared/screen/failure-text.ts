@@ -1,5 +1,5 @@
+import { ApiError } from '@parley/client';
 import type { TFunction } from 'i18next';
-import { ApiError } from '../../api/client.ts';
 import { temporaryProblem } from './temporary-problem.ts';
 
 /** Whether the network failed rather than the server: nothing answered, or something else did. */

@@ -1,7 +1,7 @@
+import { ApiError } from '@parley/client';
 import { loadTexts, type Language } from '@parley/texts';
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../api/client.ts';
 import { temporaryProblem } from './temporary-problem.ts';
 
 async function told(language: Language, retryAfter: number): Promise<string | undefined> {

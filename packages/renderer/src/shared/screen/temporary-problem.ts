@@ -1,5 +1,5 @@
+import { ApiError } from '@parley/client';
 import type { TFunction } from 'i18next';
-import { ApiError } from '../../api/client.ts';
 
 /** From here on, a wait is told in minutes. Seconds. */
 const LONGEST_IN_SECONDS = 90;

@@ -1,7 +1,6 @@
+import { fetchCurrentUser } from '@parley/client';
 import { useEffect, useState } from 'react';
-import { fetchCurrentUser } from '../../api/accounts.ts';
-import { useApi } from '../../api/api-context.ts';
-import { useSession } from '../../stores/session.ts';
+import { useApi, useSessionStore } from '../../app/app-context.ts';
 
 interface FreshUser {
   status: 'loading' | 'ready' | 'failed';
@@ -13,6 +12,7 @@ interface FreshUser {
 /** Fetches the signed-in person anew, as another device may have changed them; the session store has the result. */
 export function useFreshUser(): FreshUser {
   const api = useApi();
+  const session = useSessionStore();
   const [status, setStatus] = useState<FreshUser['status']>('loading');
   const [error, setError] = useState<unknown>();
 
@@ -23,7 +23,7 @@ export function useFreshUser(): FreshUser {
     const show = async (): Promise<void> => {
       const user = await request;
       if (!isCurrent) return;
-      useSession.getState().begin(user);
+      session.getState().begin(user);
       setStatus('ready');
     };
     show().catch((cause: unknown) => {
@@ -34,7 +34,7 @@ export function useFreshUser(): FreshUser {
     return () => {
       isCurrent = false;
     };
-  }, [request]);
+  }, [request, session]);
 
   return {
     status,

@@ -2,11 +2,11 @@ import { LIMITS, type MediaInfo } from '@parley/contract';
 import { MicOff, Pause, Play } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientState } from '../../../client/client-context.ts';
 import { formatDuration } from '../../../format/dates.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import css from './AudioPlayer.module.css';
 import { BAR_COUNT } from './peaks.ts';
-import { usePlayback } from './playback.ts';
 import { useAudio } from './use-audio.ts';
 
 interface AudioPlayerProps {
@@ -28,7 +28,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
   const { t } = useTranslation();
   const element = useRef<HTMLAudioElement>(null);
   const audio = useAudio(element, playKey, (media?.duration ?? 0) / 1_000);
-  const { speed, nextSpeed } = usePlayback();
+  const { speed, nextSpeed } = useClientState('playback');
   const { position, duration, isPlaying, isBroken } = audio;
   const current = formatDuration(position);
   const total = formatDuration(duration);

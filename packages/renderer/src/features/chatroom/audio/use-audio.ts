@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { useClient, useClientState } from '../../../client/client-context.ts';
 import { logFailure } from '../../../logging/log-failure.ts';
 import { useOnReturn } from '../use-on-return.ts';
-import { usePlayback } from './playback.ts';
 
 /** An audio element and how it stands. Times in seconds. */
 export interface AudioState {
@@ -26,11 +26,12 @@ export function useAudio(
   key: string,
   knownDuration: number,
 ): AudioState {
+  const client = useClient();
   const [isPlaying, setIsPlaying] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
   const [position, setPosition] = useState(0);
   const [ownDuration, setOwnDuration] = useState(0);
-  const { key: playing, speed } = usePlayback();
+  const { key: playing, speed } = useClientState('playback');
   const hasKnownDuration = useEffectEvent(() => knownDuration > 0);
 
   useEffect(() => {
@@ -58,15 +59,15 @@ export function useAudio(
       if (!isMeasuring) setPosition(audio.currentTime);
     });
     on('play', () => {
-      audio.playbackRate = usePlayback.getState().speed;
+      audio.playbackRate = client.playback.getState().speed;
       setIsPlaying(true);
-      usePlayback.getState().start(key);
+      client.playback.getState().start(key);
     });
     on('pause', () => setIsPlaying(false));
     on('ended', () => {
       setPosition(0);
       audio.currentTime = 0;
-      usePlayback.getState().stop(key);
+      client.playback.getState().stop(key);
     });
     on('error', () => {
       logFailure('playing a recording', audio.error);
@@ -75,9 +76,9 @@ export function useAudio(
     return () => {
       listening.abort();
       audio.pause();
-      usePlayback.getState().stop(key);
+      client.playback.getState().stop(key);
     };
-  }, [key, ref]);
+  }, [client, key, ref]);
 
   useOnReturn(() => {
     if (!isBroken) return;

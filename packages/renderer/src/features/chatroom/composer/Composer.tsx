@@ -1,19 +1,16 @@
+import { draftsAt, isPartnerDeleted, mediaDraftKey, type Room } from '@parley/client';
 import { cleanText, isSendable, UI } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClient, useClientState } from '../../../client/client-context.ts';
 import { logFailure } from '../../../logging/log-failure.ts';
-import { useChat } from '../../../realtime/current-chat.ts';
 import css from '../../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../../shared/input-bar/emoji/EmojiButton.tsx';
 import { InputFrame } from '../../../shared/input-bar/InputFrame.tsx';
 import { TextBox } from '../../../shared/input-bar/TextBox.tsx';
 import { excessOf } from '../../../shared/input-bar/excess.ts';
 import { TooLong } from '../../../shared/input-bar/TooLong.tsx';
-import { useDrafts } from '../../../stores/drafts.ts';
-import { useEditing } from '../../../stores/editing.ts';
-import { draftsAt, mediaDraftKey, useMediaDrafts } from '../../../stores/media-drafts.ts';
-import { isPartnerDeleted, type Room } from '../../../stores/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError } from '../../../ui/toasts.ts';
@@ -31,13 +28,14 @@ import { useEditHighlight } from './use-edit-highlight.ts';
 /** Where messages are written, changed and recorded. */
 export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { t } = useTranslation();
-  const chat = useChat();
+  const client = useClient();
   const box = useRef<HTMLTextAreaElement>(null);
-  const draft = useDrafts((state) => state.drafts[room.id] ?? '');
-  const { message: editing, text: edited } = useEditing();
+  const draft = useClientState('drafts', (state) => state.drafts[room.id] ?? '');
+  const { message: editing, text: edited } = useClientState('editing');
   const [isSaving, setIsSaving] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
-  const hasRecorded = useMediaDrafts(
+  const hasRecorded = useClientState(
+    'mediaDrafts',
     (state) => draftsAt(state, mediaDraftKey('audio', room.id)).length > 0,
   );
   const hasRecorder = isRecording || hasRecorded;
@@ -53,8 +51,8 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
 
   const value = editing ? edited : draft;
   const setValue = (text: string): void => {
-    if (editing) useEditing.getState().setText(text);
-    else useDrafts.getState().setDraft(room.id, text);
+    if (editing) client.editing.getState().setText(text);
+    else client.drafts.getState().setDraft(room.id, text);
   };
   const excess = excessOf(value);
 
@@ -71,7 +69,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   }, [hasKeyboard, hasRecorder, wasDeleted]);
 
   const stopEditing = (): void => {
-    useEditing.getState().stop();
+    client.editing.getState().stop();
     box.current?.focus();
   };
 
@@ -83,7 +81,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     }
     setIsSaving(true);
     try {
-      await chat.edit(editing, content);
+      await client.edit(editing, content);
       stopEditing();
     } catch (error) {
       logFailure('editing a message', error);
@@ -96,7 +94,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (isDeleted) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
       setValue('');
-      image.drop();
+      image.discard();
       return;
     }
     if (hasImages) {
@@ -110,13 +108,13 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
       void save(content);
       return;
     }
-    chat.send(room.id, content);
+    client.send(room.id, content);
     setValue('');
     box.current?.focus();
   };
 
   const removeImage = (file: Blob): void => {
-    image.drop(file);
+    image.discard(file);
     // Its button is gone. Where there is no keyboard, the focus would bring up the one of the screen.
     if (hasKeyboard) box.current?.focus();
   };
@@ -125,7 +123,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     const own = room.messages.findLast(
       ({ sender, kind }) => sender.username === room.currentUsername && kind === 'text',
     );
-    if (own) useEditing.getState().start(own);
+    if (own) client.editing.getState().start(own);
   };
 
   if (hasRecorder) {

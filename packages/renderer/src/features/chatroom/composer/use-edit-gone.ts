@@ -1,8 +1,7 @@
+import type { Room } from '@parley/client';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDrafts } from '../../../stores/drafts.ts';
-import { useEditing } from '../../../stores/editing.ts';
-import type { Room } from '../../../stores/room.ts';
+import { useClient, useClientState } from '../../../client/client-context.ts';
 import { toastInfo } from '../../../ui/toasts.ts';
 
 /**
@@ -11,14 +10,15 @@ import { toastInfo } from '../../../ui/toasts.ts';
  */
 export function useEditGone({ id, gone }: Pick<Room, 'id' | 'gone'>): void {
   const { t } = useTranslation();
-  const message = useEditing((state) => state.message);
+  const client = useClient();
+  const message = useClientState('editing', (state) => state.message);
   const isGone = message !== undefined && gone.has(message._id);
   useEffect(() => {
     if (!isGone) return;
-    const { text, stop } = useEditing.getState();
-    const { drafts, setDraft } = useDrafts.getState();
+    const { text, stop } = client.editing.getState();
+    const { drafts, setDraft } = client.drafts.getState();
     if (text !== message.content && !drafts[id]) setDraft(id, text);
     stop();
     toastInfo(t('composer.editGone'));
-  }, [id, isGone, message, t]);
+  }, [client, id, isGone, message, t]);
 }

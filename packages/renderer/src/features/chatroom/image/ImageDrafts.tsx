@@ -1,8 +1,8 @@
+import type { MediaDraft } from '@parley/client';
 import { Image as ImageIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import type { MediaDraft } from '../../../stores/media-drafts.ts';
 import css from './ImageDrafts.module.css';
 
 interface ImageDraftsProps {

@@ -1,10 +1,10 @@
+import type { Room } from '@parley/client';
 import { contentKind } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
+import { useClientState } from '../../../client/client-context.ts';
 import { formatFull } from '../../../format/dates.ts';
 import { usePublicConfig } from '../../../host/host-context.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
-import { useOutbox } from '../../../stores/outbox.ts';
-import type { Room } from '../../../stores/room.ts';
 import { useMediaUrl } from '../use-media-url.ts';
 import { Lightbox } from './Lightbox.tsx';
 import { useOpenPicture } from './use-open-picture.ts';
@@ -64,17 +64,16 @@ function OpenPicture({ picture, partnerName, ...rest }: OpenPictureProps) {
 /** The room's pictures that can be opened, in their order; those that are being sent come last. */
 function usePictures({ id, messages, currentUsername }: Room): Picture[] {
   const { mediaPrefix } = usePublicConfig();
-  const entries = useOutbox((state) => state.entries);
-  const isPicture = (content: string): boolean => contentKind(content, mediaPrefix) === 'image';
+  const entries = useClientState('outbox', (state) => state.entries);
   const sent = messages
-    .filter(
-      ({ kind, content, media }) => kind === 'image' && !media?.isBlocked && isPicture(content),
-    )
+    .filter(({ kind, media }) => kind === 'image' && !media?.isBlocked)
     .map(({ content, sender, createdAt }) => {
       return { content, createdAt, isOwn: sender.username === currentUsername };
     });
   const unsent = entries
-    .filter(({ chatroom, content }) => chatroom === id && isPicture(content))
+    .filter(
+      ({ chatroom, content }) => chatroom === id && contentKind(content, mediaPrefix) === 'image',
+    )
     .filter(({ content }) => !sent.some((picture) => picture.content === content))
     .map(({ content, createdAt }) => ({ content, createdAt, isOwn: true }));
   return [...sent, ...unsent];

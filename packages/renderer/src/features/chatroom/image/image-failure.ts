@@ -1,6 +1,6 @@
+import { ApiError } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import type { TFunction } from 'i18next';
-import { ApiError } from '../../../api/client.ts';
 import { uploadFailure } from '../upload-failure.ts';
 
 /** What may be chosen; the server looks at the bytes. */

@@ -1,8 +1,8 @@
+import { draftsAt, mediaDraftKey, type Room } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { draftsAt, mediaDraftKey, useMediaDrafts } from '../../../stores/media-drafts.ts';
-import type { Room } from '../../../stores/room.ts';
+import { useClient } from '../../../client/client-context.ts';
 import { toastError } from '../../../ui/toasts.ts';
 import { useRoomMediaDrafts, type MediaDraftsControl } from '../use-room-media-drafts.ts';
 import { IMAGE_TYPES, imageFailure } from './image-failure.ts';
@@ -11,7 +11,7 @@ import { IMAGE_TYPES, imageFailure } from './image-failure.ts';
 const AT_ONCE_MAX = 10;
 
 /** Choosing, showing and sending pictures. */
-export interface ImageUpload extends Pick<MediaDraftsControl, 'drafts' | 'send' | 'drop'> {
+export interface ImageUpload extends Pick<MediaDraftsControl, 'drafts' | 'send' | 'discard'> {
   /** Takes files; tells the person which of them cannot be sent. */
   choose: (files: Iterable<File>) => void;
 }
@@ -19,7 +19,8 @@ export interface ImageUpload extends Pick<MediaDraftsControl, 'drafts' | 'send' 
 /** The room's pictures that are not sent yet. */
 export function useImageUpload(room: Room): ImageUpload {
   const { t } = useTranslation();
-  const { drafts, keep, send, drop } = useRoomMediaDrafts('image', room.id, (error) =>
+  const client = useClient();
+  const { drafts, keep, send, discard } = useRoomMediaDrafts('image', room.id, (error) =>
     imageFailure(error, t),
   );
 
@@ -32,7 +33,7 @@ export function useImageUpload(room: Room): ImageUpload {
           refusals.add(t('composer.imageType'));
         } else if (file.size > LIMITS.imageBytesMax) {
           refusals.add(t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 }));
-        } else if (draftsAt(useMediaDrafts.getState(), key).length >= AT_ONCE_MAX) {
+        } else if (draftsAt(client.mediaDrafts.getState(), key).length >= AT_ONCE_MAX) {
           refusals.add(t('composer.imagesTooMany', { count: AT_ONCE_MAX }));
         } else {
           keep(file, file.name);
@@ -40,8 +41,8 @@ export function useImageUpload(room: Room): ImageUpload {
       }
       for (const text of refusals) toastError(text);
     },
-    [keep, room.id, t],
+    [client, keep, room.id, t],
   );
 
-  return { drafts, choose, send, drop };
+  return { drafts, choose, send, discard };
 }

@@ -1,20 +1,20 @@
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useChat } from '../../../realtime/current-chat.ts';
+import { useClient } from '../../../client/client-context.ts';
 import css from './FailedActions.module.css';
 
 /** What to do with a message that the server refused. */
 export function FailedActions({ clientId }: { clientId: string }) {
   const { t } = useTranslation();
-  const chat = useChat();
+  const client = useClient();
   return (
     <div className={css.actions} role="alert">
       <span>{t('message.failed')}</span>
-      <button type="button" onClick={() => chat.retry(clientId)}>
+      <button type="button" onClick={() => client.retry(clientId)}>
         <RotateCw aria-hidden="true" />
         {t('message.retry')}
       </button>
-      <button type="button" onClick={() => chat.discard(clientId)}>
+      <button type="button" onClick={() => client.discard(clientId)}>
         <Trash2 aria-hidden="true" />
         {t('message.discard')}
       </button>

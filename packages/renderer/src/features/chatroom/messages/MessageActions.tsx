@@ -2,9 +2,8 @@ import type { Message } from '@parley/contract';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClient } from '../../../client/client-context.ts';
 import { logFailure } from '../../../logging/log-failure.ts';
-import { useChat } from '../../../realtime/current-chat.ts';
-import { useEditing } from '../../../stores/editing.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastError } from '../../../ui/toasts.ts';
 import { focusAfterRemoval } from './message-focus.ts';
@@ -20,7 +19,7 @@ interface MessageActionsProps {
 /** Edit and delete, beside an own message: always in sight, and stronger on hover and focus. */
 export function MessageActions({ message, isText, isTabStop }: MessageActionsProps) {
   const { t } = useTranslation();
-  const chat = useChat();
+  const client = useClient();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const actions = useRef<HTMLDivElement>(null);
@@ -30,8 +29,8 @@ export function MessageActions({ message, isText, isTabStop }: MessageActionsPro
     setIsBusy(true);
     const moveFocus = focusAfterRemoval(actions.current);
     try {
-      if (useEditing.getState().message?._id === message._id) useEditing.getState().stop();
-      await chat.remove(message);
+      if (client.editing.getState().message?._id === message._id) client.editing.getState().stop();
+      await client.remove(message);
       moveFocus();
     } catch (error) {
       logFailure('deleting a message', error);
@@ -51,7 +50,7 @@ export function MessageActions({ message, isText, isTabStop }: MessageActionsPro
             tabIndex={tabIndex}
             aria-label={t('message.edit')}
             title={t('message.edit')}
-            onClick={() => useEditing.getState().start(message)}
+            onClick={() => client.editing.getState().start(message)}
           >
             <Pencil aria-hidden="true" />
           </button>

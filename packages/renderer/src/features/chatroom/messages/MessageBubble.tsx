@@ -1,7 +1,7 @@
+import type { OutboxEntry } from '@parley/client';
 import { contentKind, type Language, type Message } from '@parley/contract';
 import { emojiCount } from '../../../format/segments.ts';
 import { usePublicConfig } from '../../../host/host-context.ts';
-import type { OutboxEntry } from '../../../stores/outbox-queue.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { AudioMessage } from '../audio/AudioMessage.tsx';
 import { ImageMessage } from '../image/ImageMessage.tsx';
@@ -28,8 +28,8 @@ export function MessageBubble(props: MessageBubbleProps) {
   const { message, entry, isOwn, partnerName, language, today } = props;
   const { mediaPrefix } = usePublicConfig();
   const content = message?.content ?? entry?.content ?? '';
-  // The server decides: a text may look like an upload and be none.
-  const kind = message?.kind === 'text' ? 'text' : contentKind(content, mediaPrefix);
+  // The server decides: a text may look like an upload and be none. The outbox has no kind yet.
+  const kind = message?.kind ?? contentKind(content, mediaPrefix);
   const emoji = kind === 'text' ? emojiCount(content) : 0;
   const state = message ? 'sent' : (entry?.state ?? 'waiting');
   const meta = (

@@ -1,8 +1,8 @@
+import type { OutboxEntry } from '@parley/client';
 import type { Language } from '@parley/contract';
 import { Check, CircleAlert, Clock3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatFull, formatWhen } from '../../../format/dates.ts';
-import type { OutboxEntry } from '../../../stores/outbox-queue.ts';
 import css from './MessageMeta.module.css';
 
 interface MessageMetaProps {

@@ -1,6 +1,6 @@
+import type { OutboxEntry } from '@parley/client';
 import type { Message } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import type { OutboxEntry } from '../../../stores/outbox-queue.ts';
 import { buildTimeline, type TimelineSource } from './timeline.ts';
 
 const at = (day: number, hour: number, minute: number): string =>

@@ -1,6 +1,6 @@
+import type { OutboxEntry } from '@parley/client';
 import type { Message } from '@parley/contract';
 import { dayKey } from '../../../format/dates.ts';
-import type { OutboxEntry } from '../../../stores/outbox-queue.ts';
 
 /** One line of a room's list: a message, with what stands above it. */
 export interface TimelineRow {

@@ -1,4 +1,4 @@
-import type { ReadingPosition } from '../../../stores/reading-positions.ts';
+import type { ReadingPosition } from '@parley/client';
 import type { TimelineRow } from './timeline.ts';
 
 /** Finds the first row in sight whose message the server has; `undefined` if there is none. */

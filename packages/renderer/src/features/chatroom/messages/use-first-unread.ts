@@ -1,5 +1,5 @@
+import type { Room } from '@parley/client';
 import { useState } from 'react';
-import type { Room } from '../../../stores/room.ts';
 
 /**
  * Above which message the unread line stands: the first one that was unread when the room was opened

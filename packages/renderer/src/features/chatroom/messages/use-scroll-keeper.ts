@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { useReadingPositions } from '../../../stores/reading-positions.ts';
+import { useClient } from '../../../client/client-context.ts';
 import { topmostRow } from './topmost-row.ts';
 import type { TimelineRow } from './timeline.ts';
 
@@ -56,6 +56,7 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
     onLoadOlder,
     onAtBottomChange,
   } = source;
+  const client = useClient();
   const sticks = useRef(true);
   const lastTop = useRef(0);
   const [isAtBottom, setIsAtBottom] = useState<boolean>();
@@ -102,7 +103,7 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
   });
   const open = useEffectEvent(() => {
     const unread = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
-    const left = useReadingPositions.getState().positions.get(chatroomId);
+    const left = client.readingPositions.getState().positions.get(chatroomId);
     const place = unread < 0 && left ? rows.findIndex(({ key }) => key === left.key) : -1;
     sticks.current = unread < 0 && place < 0;
     if (unread >= 0) list.current?.scrollToIndex(unread, { align: 'start', offset: -ABOVE_UNREAD });
@@ -120,7 +121,7 @@ export function useScrollKeeper(source: ScrollKeeperSource): ScrollKeeper {
 
   const keepPosition = useEffectEvent((element: HTMLElement) => {
     const position = sticks.current ? undefined : topmostRow(element, rows);
-    useReadingPositions.getState().setPosition(chatroomId, position);
+    client.readingPositions.getState().setPosition(chatroomId, position);
   });
   useLayoutEffect(() => {
     const element = scroller.current;

@@ -1,5 +1,5 @@
+import type { Room } from '@parley/client';
 import { useTranslation } from 'react-i18next';
-import type { Room } from '../../../stores/room.ts';
 import { uploadFailure } from '../upload-failure.ts';
 import { useRoomMediaDrafts } from '../use-room-media-drafts.ts';
 import { LiveRecording } from './LiveRecording.tsx';
@@ -17,7 +17,7 @@ interface RecorderProps {
 /** The composer while a voice message is recorded, listened to and sent. */
 export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
   const { t } = useTranslation();
-  const { drafts, keep, send, drop } = useRoomMediaDrafts(
+  const { drafts, keep, send, discard } = useRoomMediaDrafts(
     'audio',
     room.id,
     (error) => uploadFailure(error, t) ?? t('recorder.uploadFailed'),
@@ -36,7 +36,7 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
       {isRecording ? (
         <LiveRecording onRecorded={keep} onSend={onSend} onEnd={onEnd} />
       ) : (
-        draft && <Review draft={draft} onSend={onSend} onDiscard={() => drop(draft.file)} />
+        draft && <Review draft={draft} onSend={onSend} onDiscard={() => discard(draft.file)} />
       )}
     </section>
   );

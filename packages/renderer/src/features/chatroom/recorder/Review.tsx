@@ -1,6 +1,6 @@
+import type { MediaDraft } from '@parley/client';
 import { SendHorizontal, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { MediaDraft } from '../../../stores/media-drafts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Preview } from './Preview.tsx';
 import css from './Recorder.module.css';

@@ -8,6 +8,9 @@ import EmojiPicker, {
 } from 'emoji-picker-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../../app/app-context.ts';
+import { rememberRecentEmoji } from '../../../app/recent-emoji.ts';
+import type { EmojiStyle } from '../../../app/settings.ts';
 import flagUrl from '../../../assets/circassia.svg';
 import { CIRCASSIA } from '../../../format/custom-emoji.ts';
 import { emojiUrl } from '../../../format/emoji-url.ts';
@@ -15,8 +18,6 @@ import { CustomEmojiImage, StyledEmoji } from '../../../format/EmojiText.tsx';
 import { useEmojiStyle } from '../../../format/use-emoji-url.ts';
 import { useHost, usePublicConfig } from '../../../host/host-context.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
-import { rememberRecentEmoji } from '../../../stores/recent-emoji.ts';
-import { useSettings, type EmojiStyle } from '../../../stores/settings.ts';
 import css from './EmojiPanel.module.css';
 import { EMOJI_NAMES, useRankedSearch } from './use-ranked-search.ts';
 

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApiClient } from './client.ts';
+
+let asked: string[];
+let bodies: string[];
+let origin: string;
+const server = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url}`);
+  const isKnown = request.headers['if-none-match'] === '"known"';
+  let body = '';
+  request.on('data', (piece) => (body += String(piece)));
+  request.on('end', () => {
+    if (body !== '') bodies.push(body);
+    response.writeHead(isKnown ? 304 : 200, { 'content-type': 'application/json', etag: '"new"' });
+    response.end(isKnown ? undefined : '{}');
+  });
+});
+
+beforeEach(async () => {
+  asked = [];
+  bodies = [];
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('nothing is asked under the name of somebody who signed in in another tab', async () => {
+  let isOtherUser = false;
+  const onUnauthenticated = vi.fn<() => void>();
+  const api = createApiClient({
+    origin,
+    isOtherUser: () => isOtherUser,
+    onUnauthenticated,
+  });
+  await api.call('listChats');
+  expect(onUnauthenticated).not.toHaveBeenCalled();
+
+  isOtherUser = true;
+  await expect(api.call('deleteAccount')).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(asked).toEqual(['GET /api/chatrooms/chats']);
+  expect(onUnauthenticated).toHaveBeenCalledOnce();
+});
+
+test('a call is sent as the endpoint table says, its parameters encoded', async () => {
+  const api = createApiClient({ origin });
+  await api.call('getConfig');
+  await api.call('getChatroom', { params: { id: 'a/b?c' }, query: { before: 7 } });
+  await api.call('getChatroom', { params: { id: '1' }, query: {} });
+  await api.call('markAsRead', { params: { id: '2' } });
+  await api.call('editMessage', { body: { messageId: '3', content: 'é' } });
+  await api.call('endSession', { params: { id: '4' } });
+  expect(asked).toEqual([
+    'GET /api/config',
+    'GET /api/chatrooms/chats/a%2Fb%3Fc?before=7',
+    expect.stringMatching(/^GET \/api\/chatrooms\/chats\/1\??$/),
+    'POST /api/chatrooms/chats/2/mark-as-read',
+    'PATCH /api/messages/edit',
+    'DELETE /api/sessions/4',
+  ]);
+  expect(bodies).toEqual(['{"messageId":"3","content":"é"}']);
+});
+
+test('a tagged response is given once', async () => {
+  const api = createApiClient({ origin });
+  expect(await api.callIfChanged('listChats', '"old"')).toEqual({ body: {}, etag: '"new"' });
+  expect(await api.callIfChanged('listChats', '"known"')).toBeUndefined();
+});
+
+test('a call that lacks what its endpoint needs is a type error', () => {
+  const api = createApiClient({ origin });
+  const calls = () => [
+    // @ts-expect-error the body is missing
+    api.call('login'),
+    // @ts-expect-error the path parameter is missing
+    api.call('endSession', {}),
+    // @ts-expect-error the body is of another endpoint
+    api.call('changeVolume', { body: { language: 'de' } }),
+    // @ts-expect-error there is no such endpoint
+    api.call('getEverything'),
+  ];
+  expect(calls).toBeTypeOf('function');
+});

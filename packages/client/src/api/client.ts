@@ -1,0 +1,202 @@
+import {
+  endpoints,
+  fillPath,
+  isErrorCode,
+  type EndpointName,
+  type EndpointRequests,
+  type ErrorCode,
+  type ResponseBody,
+} from '@parley/contract';
+import ky, { HTTPError, type Options } from 'ky';
+
+/**
+ * Why a call failed: the server's code, `offline` where no answer came, or `unreadable` where a
+ * successful one was not what the server sends: no JSON, no data, or other data.
+ */
+export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
+
+/** A call that did not succeed. Screens choose their words by `code` and `status`. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number;
+  /** Seconds to wait before the next try, if the server said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ApiErrorCode, status: number, message: string, retryAfter?: number) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Whether the same call may succeed later: nobody answered, something else did, or the server was busy. */
+  get isTemporary(): boolean {
+    return (
+      this.code === 'unreadable' || this.status === 0 || this.status === 429 || this.status >= 500
+    );
+  }
+}
+
+/** A successful answer that is not what the server sends, such as the login page of a network. */
+export function unreadableError(message: string): ApiError {
+  return new ApiError('unreadable', 200, message);
+}
+
+/** The browser's session is another person's than the one who is shown: theirs is over. */
+export function otherUserError(): ApiError {
+  return new ApiError('unauthenticated', 401, 'Somebody else is signed in');
+}
+
+/** What any call takes; each endpoint's own type narrows it. */
+interface CallRequest {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The arguments of a call: none have to be given where the endpoint needs none. */
+type CallArguments = {
+  [Name in EndpointName]: {} extends EndpointRequests[Name]
+    ? [request?: EndpointRequests[Name] & Cancellable]
+    : [request: EndpointRequests[Name] & Cancellable];
+};
+
+interface Cancellable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The server's API. Every failure is an `ApiError`. */
+export interface ApiClient {
+  /** Where the server is, without a trailing slash. */
+  readonly origin: string;
+  /** Throws an `ApiError` if the session is another person's than the one who is shown; every call asks it. */
+  checkUser: () => void;
+  /** Calls an endpoint of the endpoint table. Resolves to the body of its response. */
+  call: <Name extends EndpointName>(
+    name: Name,
+    ...args: CallArguments[Name]
+  ) => Promise<ResponseBody<Name>>;
+  /** Calls an endpoint whose responses are tagged. Resolves to undefined if it is still what `etag` stands for. */
+  callIfChanged: <Name extends EndpointName>(
+    name: Name,
+    etag: string | undefined,
+    ...args: CallArguments[Name]
+  ) => Promise<Tagged<ResponseBody<Name>> | undefined>;
+}
+
+/** A response body with its entity tag; undefined from a server that sends none. */
+export interface Tagged<T> {
+  readonly body: T;
+  readonly etag: string | undefined;
+}
+
+interface ApiClientOptions {
+  /** Origin of the server, such as `https://chat.example.org`. */
+  origin: string;
+  /** Whether the session that a call would have is another person's than the one who is shown. */
+  isOtherUser?: () => boolean;
+  /** In place of the global one. */
+  fetch?: typeof fetch;
+  /** Called when this session is over. */
+  onUnauthenticated?: () => void;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Makes the client. Only reading is retried by itself, once: a write may have happened. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { origin, isOtherUser, onUnauthenticated } = options;
+  const base = origin.replace(/\/+$/, '');
+  const http = ky.create({
+    prefixUrl: base,
+    credentials: 'include',
+    timeout: TIMEOUT_MS,
+    ...(options.fetch && { fetch: options.fetch }),
+    retry: { limit: 1, methods: ['get'], statusCodes: [502, 503, 504] },
+  });
+
+  // Nothing that one person asks for may happen under the name of another.
+  function checkUser(): void {
+    if (isOtherUser?.()) throw otherUserError();
+  }
+
+  async function guarded<T>(send: () => Promise<T>): Promise<T> {
+    try {
+      checkUser();
+      return await send();
+    } catch (error) {
+      const apiError = await toApiError(error);
+      if (apiError.code === 'unauthenticated') onUnauthenticated?.();
+      throw apiError;
+    }
+  }
+
+  function send<T>(name: EndpointName, request: CallRequest = {}, options: Options = {}) {
+    const { method, path } = endpoints[name];
+    const { params = {}, query, body, signal } = request;
+    return http<T>(fillPath(path, params).slice(1), {
+      ...options,
+      method,
+      ...(query !== undefined && { searchParams: query }),
+      ...(body !== undefined && { json: body }),
+      ...(signal !== undefined && { signal }),
+    });
+  }
+
+  return {
+    origin: base,
+    checkUser,
+    call: <Name extends EndpointName>(name: Name, ...[request]: CallArguments[Name]) =>
+      guarded(() => send<ResponseBody<Name>>(name, request).json()),
+    callIfChanged: <Name extends EndpointName>(
+      name: Name,
+      etag: string | undefined,
+      ...[request]: CallArguments[Name]
+    ) =>
+      guarded(async () => {
+        const headers = etag === undefined ? {} : { 'if-none-match': etag };
+        try {
+          const response = await send<ResponseBody<Name>>(name, request, { headers });
+          const tag = response.headers.get('etag') ?? undefined;
+          return await response.json().then((body) => ({ body, etag: tag }));
+        } catch (error) {
+          if (error instanceof HTTPError && error.response.status === 304) return undefined;
+          throw error;
+        }
+      }),
+  };
+}
+
+/** What a failed call says about itself. A call that was cancelled stays an `AbortError`. */
+async function toApiError(cause: unknown): Promise<ApiError> {
+  if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+  if (cause instanceof ApiError) return cause;
+  if (cause instanceof SyntaxError) return unreadableError(cause.message);
+  if (!(cause instanceof HTTPError)) {
+    return new ApiError('offline', 0, cause instanceof Error ? cause.message : 'No answer');
+  }
+  const { response } = cause;
+  const body: unknown = await response.json().catch(() => undefined);
+  return apiErrorOf(response.status, body, response.headers.get('retry-after'));
+}
+
+/** The error that an answer's status and body stand for. */
+export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
+  const fields: { code?: unknown; errorMessage?: unknown } =
+    typeof body === 'object' && body !== null ? body : {};
+  const code = isErrorCode(fields.code) ? fields.code : fallbackCode(status);
+  const message = typeof fields.errorMessage === 'string' ? fields.errorMessage : `HTTP ${status}`;
+  const seconds = Number(retryAfter);
+  return new ApiError(code, status, message, retryAfter && seconds > 0 ? seconds : undefined);
+}
+
+// A proxy in front of the server answers without the server's codes.
+function fallbackCode(status: number): ApiErrorCode {
+  if (status === 413) return 'too_large';
+  if (status === 429) return 'rate_limited';
+  if (status >= 502 && status <= 504) return 'unavailable';
+  return status >= 400 && status < 500 ? 'invalid_request' : 'internal';
+}

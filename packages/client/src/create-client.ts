@@ -1,0 +1,253 @@
+import type {
+  CurrentUser,
+  MediaInfo,
+  Message,
+  PublicConfig,
+  SessionEndReason,
+} from '@parley/contract';
+import { fetchCurrentUser } from './api/accounts.ts';
+import { otherUserError, type ApiClient, type ApiError } from './api/client.ts';
+import { createNotificationArbiter, type Incoming } from './notification-arbiter.ts';
+import { createOutboxSender } from './outbox-sender.ts';
+import type { Platform } from './platform.ts';
+import { createRoomActions, type RoomActions } from './room-actions.ts';
+import { createClientStores, type ClientStores } from './stores/client-stores.ts';
+import type { OutboxEntry } from './stores/outbox-queue.ts';
+import { withMessage } from './stores/room.ts';
+import { createChatListLoader } from './sync/chat-list-loader.ts';
+import { createEventHandlers, showInList } from './sync/event-handlers.ts';
+import { createHeardRevs } from './sync/heard-revs.ts';
+import { startLiveConnection } from './sync/live-connection.ts';
+import { missedSince } from './sync/missed.ts';
+import { resyncRooms } from './sync/resync.ts';
+import { openSocket } from './sync/socket.ts';
+import { watchServerVersion } from './sync/watch-server-version.ts';
+import { randomUuid } from './uuid.ts';
+
+/** The chats of one signed-in session, from sign-in to sign-out: their state and what a user does with them. */
+export interface Client extends RoomActions, ClientStores {
+  readonly api: ApiClient;
+  /** Name of the signed-in user. */
+  readonly username: string;
+  /** Aborted once the client is disposed of. */
+  readonly signal: AbortSignal;
+  /** Puts a message in the outbox: it shows at once and goes out as soon as it can. */
+  readonly send: (chatroomId: string, content: string, media?: MediaInfo) => void;
+  /** Sends a refused message again. */
+  readonly retry: (clientId: string) => void;
+  /** Gives up a message that was not sent. */
+  readonly discard: (clientId: string) => void;
+  /** Fetches the chat list again. How it went shows in the store. */
+  readonly reloadChats: () => void;
+  /** Fetches the chat list soon, as something in it changed. */
+  readonly refreshChats: () => void;
+  /** Tries to connect now. */
+  readonly reconnect: () => void;
+  /** Connects anew, as the device has slept. */
+  readonly renewConnection: () => void;
+  /** Ends everything. What was written stays in storage for the next sign-in, unless it is erased. */
+  readonly dispose: (options?: { eraseStored?: boolean }) => void;
+}
+
+/** What a client tells. */
+export interface ClientEvents {
+  onSessionEnded: (reason: SessionEndReason) => void;
+  /** The user's settings changed on another device: those that changed. */
+  onSettings: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
+  /** A new message of another user is there, live or found after a break. */
+  onIncoming: (incoming: Incoming) => void;
+  /** A new message that the user does not see; called in one tab only. */
+  onUnseen: (incoming: Incoming) => void;
+  /** The server took a message that was written in this tab. */
+  onSent: () => void;
+  /** The server refused a message for good. */
+  onSendRefused: (entry: OutboxEntry, error: ApiError) => void;
+  onMarkReadFailed: () => void;
+  /** The server came back as a version that this client does not work with. */
+  onVersionMismatch: (config: PublicConfig) => void;
+}
+
+/** What a client is made of. */
+export interface ClientDeps {
+  /** Calls the server with the user's session. */
+  api: ApiClient;
+  /** Name of the signed-in user. */
+  username: string;
+  platform: Platform;
+  events?: Partial<ClientEvents>;
+}
+
+/** Creates the client of a signed-in session: connects and fills its stores until it is disposed of. */
+export function createClient({ api, username, platform, events = {} }: ClientDeps): Client {
+  const stores = createClientStores(platform, username);
+  const { rooms, chats, outbox, drafts, mediaDrafts, connection, view } = stores;
+  const disposing = new AbortController();
+  const heardRevs = createHeardRevs(chats);
+  const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
+  const onOtherUser = (): void => onSessionEnded('expired');
+  const chatList = createChatListLoader({ api, chats, username, onOtherUser });
+
+  const onGap = (chatroomId: string): void => {
+    resyncRooms(api, stores, chatroomId).catch(() => undefined);
+  };
+
+  const arbiter = createNotificationArbiter({
+    platform,
+    // Whether a new message of a room is seen the moment it arrives.
+    isSeen: ({ chatroom }) => {
+      const { chatroomId, isAtBottom } = view.getState();
+      return chatroomId === chatroom && isAtBottom && platform.isAttended();
+    },
+    onUnseen: (incoming) => events.onUnseen?.(incoming),
+  });
+  const announce = (incoming: Incoming): void => {
+    events.onIncoming?.(incoming);
+    arbiter.announce(incoming);
+  };
+  const actions = createRoomActions({
+    api,
+    stores,
+    chatList,
+    onGap,
+    latestRev: heardRevs.latest,
+    onMarkReadFailed: () => events.onMarkReadFailed?.(),
+  });
+  const handlers = createEventHandlers({
+    stores,
+    username,
+    chatList,
+    noteRev: heardRevs.note,
+    onGap,
+    onIncoming: ({ _id: key, chatroom, sender, kind, content }) => {
+      announce({ key, chatroom, name: sender.username, kind, content });
+    },
+    onSettings: (changed) => events.onSettings?.(changed),
+  });
+
+  function showSent(message: Message): void {
+    rooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
+    showInList(chats, message, true, chatList);
+  }
+
+  const sender = createOutboxSender({
+    api,
+    outbox,
+    platform,
+    confirm: async () => {
+      // While it is live, the connection tells when its session ends.
+      if (connection.getState().status === 'online') return;
+      const user = await fetchCurrentUser(api);
+      if (user.username === username) return;
+      onOtherUser();
+      throw otherUserError();
+    },
+    onSent: (message) => {
+      showSent(message);
+      events.onSent?.();
+    },
+    onRefused: (entry, error) => events.onSendRefused?.(entry, error),
+  });
+
+  // What came after it is new, also while the connection is still being made.
+  const firstList = chatList.load().catch(() => undefined);
+
+  let isReconnect = false;
+
+  // They may have been changed on another device during the break.
+  async function refreshSettings(): Promise<void> {
+    const { username: name, language, volume } = await fetchCurrentUser(api);
+    if (name === username) events.onSettings?.({ language, volume });
+  }
+
+  // Kept where the rooms cannot follow at once.
+  const missed: Incoming[] = [];
+
+  const live = startLiveConnection({
+    platform,
+    connection,
+    socket: openSocket(api.origin, platform.socketHeaders?.()),
+    handlers,
+    resync: async () => {
+      await firstList;
+      if (isReconnect) refreshSettings().catch(() => undefined);
+      isReconnect = true;
+      const before = chats.getState();
+      await chatList.load();
+      // Before the rooms follow: what comes into sight there is read at once, and new all the same.
+      if (before.status === 'ready') {
+        missed.push(...missedSince(before.chats, chats.getState().chats));
+      }
+      await resyncRooms(api, stores);
+      missed.splice(0).forEach(announce);
+    },
+    onLive: () => {
+      sender.flush();
+      reopenView();
+    },
+    // If the session is over, this response signs out.
+    onRefused: () => {
+      if (platform.isOnline()) fetchCurrentUser(api).catch(() => undefined);
+    },
+    onSessionEnded,
+  });
+
+  // A room that could not be loaded without a connection is loaded once it is back.
+  function reopenView(): void {
+    const { chatroomId } = view.getState();
+    if (chatroomId === undefined) return;
+    if (rooms.getState().rooms[chatroomId]?.status === 'error') void actions.open(chatroomId);
+  }
+
+  const stopWatchingVersion = watchServerVersion(api, connection, (config) =>
+    events.onVersionMismatch?.(config),
+  );
+
+  // Another tab wrote or sent something.
+  const stopWatchingStorage = platform.storage.onChange((key) => {
+    if (key?.startsWith('parley.outbox.')) outbox.getState().refresh();
+    if (key?.startsWith('parley.drafts.')) drafts.getState().refresh();
+  });
+
+  return {
+    ...stores,
+    ...actions,
+    api,
+    username,
+    signal: disposing.signal,
+    send: (chatroomId, content, media) => {
+      outbox.getState().add({
+        clientId: randomUuid(),
+        chatroom: chatroomId,
+        content,
+        createdAt: new Date().toISOString(),
+        state: 'waiting',
+        ...(media && { media }),
+      });
+      sender.flush();
+    },
+    retry: (clientId) => {
+      outbox.getState().retry(clientId);
+      sender.flush();
+    },
+    discard: (clientId) => outbox.getState().remove(clientId),
+    reloadChats: () => {
+      chatList.load().catch(() => undefined);
+    },
+    refreshChats: chatList.request,
+    reconnect: live.retry,
+    renewConnection: live.renew,
+    dispose: ({ eraseStored = false } = {}) => {
+      disposing.abort();
+      stopWatchingStorage();
+      stopWatchingVersion();
+      live.stop();
+      sender.stop();
+      chatList.stop();
+      arbiter.stop();
+      mediaDrafts.getState().discardAll();
+      if (!eraseStored) return;
+      outbox.getState().erase();
+      drafts.getState().erase();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Platform, TabLocks, TextStorage } from './platform.ts';
+
+/** Creates the platform of a client without a browser: one "tab", storage in memory, always online. */
+export function createHeadlessPlatform(overrides: Partial<Platform> = {}): Platform {
+  return {
+    storage: createMemoryStorage(),
+    locks: createMemoryLocks(),
+    openChannel: () => ({ post: () => undefined, close: () => undefined }),
+    isAttended: () => false,
+    canPlaySounds: () => true,
+    isOnline: () => true,
+    onNetworkChange: () => () => undefined,
+    createPreviewUrl: () => '',
+    revokePreviewUrl: () => undefined,
+    logFailure: () => undefined,
+    ...overrides,
+  };
+}
+
+/** Creates storage that lasts as long as the process. Clients that share it act as tabs of one browser. */
+export function createMemoryStorage(): TextStorage {
+  const values = new Map<string, string>();
+  const listeners = new Set<(key: string) => void>();
+  const notify = (key: string): void => {
+    // As in a browser, the other tabs hear of a change a moment later.
+    queueMicrotask(() => listeners.forEach((listener) => listener(key)));
+  };
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => {
+      values.set(key, value);
+      notify(key);
+    },
+    removeItem: (key) => {
+      values.delete(key);
+      notify(key);
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Creates locks for clients of one process. */
+export function createMemoryLocks(): TabLocks {
+  const running = new Map<string, Promise<unknown>>();
+  const claimed = new Set<string>();
+  return {
+    run: async <T>(name: string, task: () => Promise<T>): Promise<T> => {
+      const before = running.get(name);
+      const current = (async () => {
+        await before?.catch(() => undefined);
+        return task();
+      })();
+      running.set(name, current);
+      return current;
+    },
+    claim: async (name, holdMs) => {
+      if (claimed.has(name)) return false;
+      claimed.add(name);
+      setTimeout(() => claimed.delete(name), holdMs);
+      return true;
+    },
+  };
+}
+
+/** A `fetch` that keeps the server's cookies, and the headers that a live connection needs beside it. */
+export interface CookieFetch {
+  fetch: typeof fetch;
+  headers: () => Readonly<Record<string, string>>;
+}
+
+/** Creates a `fetch` for one signed-in session outside a browser. */
+export function createCookieFetch(): CookieFetch {
+  const cookies = new Map<string, string>();
+  const headers = (): Record<string, string> =>
+    cookies.size === 0
+      ? {}
+      : { cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ') };
+  return {
+    headers,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      for (const [name, value] of Object.entries(headers())) request.headers.set(name, value);
+      const response = await fetch(request);
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (value === '') cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return response;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// The headless client: the chats of a signed-in session, and the server's API.
+export * from './api/accounts.ts';
+export * from './api/chatrooms.ts';
+export * from './api/client.ts';
+export * from './api/config.ts';
+export * from './api/sessions.ts';
+export * from './create-client.ts';
+export * from './headless-platform.ts';
+export type { Incoming } from './notification-arbiter.ts';
+export type * from './platform.ts';
+export type { Chat } from './stores/chat-list.ts';
+export { selectTotalUnread } from './stores/chats.ts';
+export type { ClientStores } from './stores/client-stores.ts';
+export { NOTICED_AFTER } from './stores/connection.ts';
+export { draftsAt, mediaDraftKey, type MediaDraft, type MediaKind } from './stores/media-drafts.ts';
+export type { OutboxEntry } from './stores/outbox-queue.ts';
+export type { ReadingPosition } from './stores/reading-positions.ts';
+export { isPartnerDeleted, type Room } from './stores/room.ts';
+export { loadedRoom } from './stores/rooms.ts';
+export { createSessionStore, type SessionState, type SessionStore } from './stores/session.ts';
+export { storedRecord, type StoredRecord } from './stores/stored-record.ts';
+export { randomUuid } from './uuid.ts';

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMemoryLocks } from './headless-platform.ts';
+import {
+  createNotificationArbiter,
+  type Incoming,
+  type NotificationArbiter,
+} from './notification-arbiter.ts';
+
+interface Tab {
+  name: string;
+  isSeen?: boolean;
+  canPlaySounds?: boolean;
+}
+
+let alerts: string[];
+let arbiters: NotificationArbiter[];
+
+const incoming = (key: string): Incoming => ({
+  key,
+  chatroom: 'room',
+  name: 'Bob',
+  kind: 'text',
+  content: 'hi',
+});
+
+/** Opens the tabs of one browser. */
+function openTabs(...tabs: Tab[]): void {
+  const locks = createMemoryLocks();
+  const listeners = new Map<string, (text: string) => void>();
+  arbiters = tabs.map(({ name, isSeen = false, canPlaySounds = true }) =>
+    createNotificationArbiter({
+      platform: {
+        locks,
+        canPlaySounds: () => canPlaySounds,
+        openChannel: (_channel, listener) => {
+          listeners.set(name, listener);
+          return {
+            post: (text) => {
+              for (const [other, listen] of listeners) if (other !== name) listen(text);
+            },
+            close: () => listeners.delete(name),
+          };
+        },
+      },
+      isSeen: () => isSeen,
+      onUnseen: ({ key }) => alerts.push(`${name}: ${key}`),
+    }),
+  );
+}
+
+function announce(key: string): void {
+  for (const arbiter of arbiters) arbiter.announce(incoming(key));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  alerts = [];
+  arbiters = [];
+});
+
+afterEach(() => {
+  for (const arbiter of arbiters) arbiter.stop();
+  vi.useRealTimers();
+});
+
+test('one of several tabs alerts the user to a message, and once', async () => {
+  openTabs({ name: 'first' }, { name: 'second' });
+  announce('m1');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(alerts).toEqual(['first: m1']);
+  announce('m2');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(alerts).toEqual(['first: m1', 'first: m2']);
+});
+
+test('no tab alerts the user to a message that they see in one of them', async () => {
+  openTabs({ name: 'background' }, { name: 'front', isSeen: true });
+  announce('m1');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(alerts).toEqual([]);
+});
+
+test('a tab that may not sound leaves the alert to one that may', async () => {
+  openTabs({ name: 'untouched', canPlaySounds: false }, { name: 'touched' });
+  announce('m1');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(alerts).toEqual(['touched: m1']);
+});
+
+test('a tab that may not sound alerts where it is alone', async () => {
+  openTabs({ name: 'untouched', canPlaySounds: false });
+  announce('m1');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(alerts).toEqual(['untouched: m1']);
+});
+
+test('a tab that is closed alerts to nothing any more', async () => {
+  openTabs({ name: 'only' });
+  announce('m1');
+  arbiters[0]?.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(alerts).toEqual([]);
+});

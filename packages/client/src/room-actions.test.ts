@@ -1,0 +1,204 @@
+import type { Chatroom, Message } from '@parley/contract';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createApiClient } from './api/client.ts';
+import { createHeadlessPlatform } from './headless-platform.ts';
+import { createRoomActions, type RoomActions } from './room-actions.ts';
+import { createClientStores, type ClientStores } from './stores/client-stores.ts';
+import { loadedRoom, type RoomEntry } from './stores/rooms.ts';
+
+let stores: ClientStores;
+let actions: RoomActions;
+let requests: string[];
+let respond: (request: Request) => Response | Promise<Response>;
+let latestRev: number;
+const onGap = vi.fn<(chatroomId: string) => void>();
+const onMarkReadFailed = vi.fn<() => void>();
+const noteRead = vi.fn<(chatroomId: string, unread: number) => void>();
+const requestList = vi.fn<() => void>();
+
+const message = (seq: number, sender = 'Bob'): Message => ({
+  _id: `m${seq}`,
+  chatroom: 'room',
+  content: `text ${seq}`,
+  sender: { username: sender },
+  createdAt: '2025-03-20T09:00:00.000Z',
+  updatedAt: '2025-03-20T09:00:00.000Z',
+  seq,
+  rev: seq,
+  kind: 'text',
+});
+
+/** The page of a room whose messages are 1 to `last`, as the server would send it. */
+function page(last: number, readSeq: number, search: URLSearchParams): Chatroom {
+  const before = Number(search.get('before') ?? last + 1);
+  const limit = Number(search.get('limit') ?? 50);
+  const first = Math.max(1, before - limit);
+  return {
+    chatroomMessages: Array.from({ length: before - first }, (_, i) => message(first + i)),
+    currentUsername: 'Ada',
+    partnerName: 'Bob',
+    unreadMessagesCount: last - readSeq,
+    volume: 'middle',
+    hasMore: first > 1,
+    readSeq,
+    rev: last,
+  };
+}
+
+const failure = (status: number, code: string): Response =>
+  Response.json({ errorMessage: 'no', code }, { status });
+const entry = (): RoomEntry | undefined => stores.rooms.getState().rooms['room'];
+const seqs = (): number[] =>
+  loadedRoom(stores.rooms.getState(), 'room')?.messages.map(({ seq }) => seq) ?? [];
+
+/** Has the server know a room of so many messages. */
+function serve(last: number, readSeq = last): void {
+  respond = (request) => Response.json(page(last, readSeq, new URL(request.url).searchParams));
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  requests = [];
+  latestRev = 0;
+  stores = createClientStores(createHeadlessPlatform(), 'Ada');
+  actions = createRoomActions({
+    api: createApiClient({
+      origin: 'http://localhost',
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        const { pathname, search } = new URL(request.url);
+        requests.push(`${request.method} ${pathname}${search}`);
+        return respond(request);
+      },
+    }),
+    stores,
+    chatList: { noteRead, request: requestList },
+    onGap,
+    latestRev: () => latestRev,
+    onMarkReadFailed,
+  });
+});
+
+test('a room is loaded once, however often it is opened', async () => {
+  serve(3);
+  const both = [actions.open('room'), actions.open('room')];
+  expect(entry()).toEqual({ status: 'loading' });
+  await Promise.all(both);
+  await actions.open('room');
+  expect(seqs()).toEqual([1, 2, 3]);
+  expect(requests).toHaveLength(1);
+  expect(onGap).not.toHaveBeenCalled();
+});
+
+test('a room that changed while it was loaded must resync', async () => {
+  serve(3);
+  latestRev = 4;
+  await actions.open('room');
+  expect(onGap).toHaveBeenCalledWith('room');
+});
+
+test('a room is loaded back to its first unread message', async () => {
+  serve(300, 20);
+  await actions.open('room');
+  expect(Math.min(...seqs())).toBeLessThanOrEqual(21);
+  expect(seqs().at(-1)).toBe(300);
+});
+
+test('a room that is not there is missing, and one out of reach can be opened again', async () => {
+  respond = () => failure(404, 'room_not_found');
+  await actions.open('room');
+  expect(entry()).toEqual({ status: 'missing' });
+  respond = () => failure(429, 'rate_limited');
+  await actions.open('room');
+  expect(entry()).toMatchObject({ status: 'error', error: { code: 'rate_limited' } });
+  serve(1);
+  await actions.open('room');
+  expect(seqs()).toEqual([1]);
+});
+
+test('older messages are loaded a page at a time, and not twice at once', async () => {
+  serve(120);
+  await actions.open('room');
+  expect(seqs()[0]).toBe(71);
+  await Promise.all([actions.loadOlder('room'), actions.loadOlder('room')]);
+  expect(seqs()[0]).toBe(21);
+  await actions.loadOlder('room');
+  expect(seqs()).toHaveLength(120);
+  expect(requests).toHaveLength(3);
+  await actions.loadOlder('room');
+  expect(requests).toHaveLength(3);
+});
+
+test('older messages can be loaded again after a failure', async () => {
+  serve(120);
+  await actions.open('room');
+  respond = () => failure(429, 'rate_limited');
+  await expect(actions.loadOlder('room')).rejects.toMatchObject({ code: 'rate_limited' });
+  serve(120);
+  await actions.loadOlder('room');
+  expect(seqs()[0]).toBe(21);
+});
+
+test('a room that is left keeps its newest messages only', async () => {
+  serve(500);
+  await actions.open('room');
+  for (let pages = 0; pages < 9; pages += 1) await actions.loadOlder('room');
+  expect(seqs()).toHaveLength(500);
+  actions.leave('room');
+  expect(seqs()).toHaveLength(200);
+  expect(loadedRoom(stores.rooms.getState(), 'room')?.hasMore).toBe(true);
+});
+
+test('reading shows at once, and the count of the server follows', async () => {
+  serve(3, 1);
+  await actions.open('room');
+  respond = () => Response.json({ readSeq: 3, unreadMessagesCount: 0 });
+  const reading = actions.markRead('room');
+  expect(loadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
+  await reading;
+  expect(noteRead).toHaveBeenCalledWith('room', 0);
+  expect(requests.at(-1)).toBe('POST /api/chatrooms/chats/room/mark-as-read');
+  expect(onMarkReadFailed).not.toHaveBeenCalled();
+});
+
+test('a refusal to mark as read is told, and the list is fetched for what is true', async () => {
+  serve(3, 1);
+  await actions.open('room');
+  respond = () => failure(400, 'invalid_request');
+  await actions.markRead('room');
+  expect(onMarkReadFailed).toHaveBeenCalledOnce();
+  expect(requestList).toHaveBeenCalledOnce();
+});
+
+test('without a connection, a failure to mark as read is not told', async () => {
+  serve(3, 1);
+  await actions.open('room');
+  respond = () => {
+    throw new TypeError('fetch failed');
+  };
+  await actions.markRead('room');
+  expect(onMarkReadFailed).not.toHaveBeenCalled();
+});
+
+test('an edited message shows its new text once the server has it', async () => {
+  serve(2);
+  await actions.open('room');
+  respond = () => failure(403, 'forbidden');
+  await expect(actions.edit(message(2), 'new')).rejects.toThrow();
+  const content = () => loadedRoom(stores.rooms.getState(), 'room')?.messages[1]?.content;
+  expect(content()).toBe('text 2');
+  respond = () => Response.json({ ok: true });
+  await actions.edit(message(2), 'new');
+  expect(content()).toBe('new');
+});
+
+test('a message that another device deleted first counts as deleted', async () => {
+  serve(2);
+  await actions.open('room');
+  respond = () => failure(404, 'message_not_found');
+  await actions.remove(message(2));
+  expect(seqs()).toEqual([1]);
+  respond = () => failure(500, 'internal');
+  await expect(actions.remove(message(1))).rejects.toMatchObject({ code: 'internal' });
+  expect(seqs()).toEqual([1]);
+});

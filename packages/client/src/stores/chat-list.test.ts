@@ -1,0 +1,71 @@
+import type { ChatSummary, Message } from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import { chatOf, mergeChats, totalUnread, withMessage, withUnread } from './chat-list.ts';
+
+const summary = (chatId: string, minute: number, rest: Partial<ChatSummary> = {}): ChatSummary => ({
+  chatId,
+  usernames: ['bob'],
+  isDeletedAccount: false,
+  lastMessage: { content: 'hi', sender: 'u2', kind: 'text' },
+  currentUserId: 'u1',
+  timestamps: [`2025-03-20T09:0${minute}:00.000Z`],
+  activeAt: `2025-03-20T09:0${minute}:00.000Z`,
+  unreadMessagesCount: 0,
+  rev: 1,
+  ...rest,
+});
+
+const message = (chatroom: string, rev: number, minute: number): Message => ({
+  _id: `m${rev}`,
+  chatroom,
+  content: 'new',
+  sender: { username: 'bob' },
+  createdAt: `2025-03-20T09:0${minute}:00.000Z`,
+  updatedAt: `2025-03-20T09:0${minute}:00.000Z`,
+  seq: rev,
+  rev,
+  kind: 'text',
+});
+
+const chats = mergeChats([], [summary('b', 2), summary('a', 1)].map(chatOf));
+
+describe('the chat list', () => {
+  it('shows the newest first and deleted accounts last', () => {
+    const gone = chatOf(
+      summary('c', 9, { isDeletedAccount: true, lastMessage: null, timestamps: [] }),
+    );
+    expect(mergeChats(chats, [...chats, gone]).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+  });
+
+  it('takes the order of the server as it is', () => {
+    const list = [summary('a', 1), summary('b', 2)].map(chatOf);
+    expect(mergeChats(chats, list).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('moves a chat to the top with its new message, once', () => {
+    const after = withMessage(chats, message('a', 2, 3), false) ?? [];
+    expect(after[0]).toMatchObject({ id: 'a', unread: 1, rev: 2, last: { content: 'new' } });
+    expect(withMessage(after, message('a', 2, 3), false)).toBe(after);
+    expect(totalUnread(after)).toBe(1);
+    expect(totalUnread(withUnread(after, 'a', 0))).toBe(0);
+  });
+
+  it('does not count own messages as unread', () => {
+    expect(withMessage(chats, message('a', 2, 3), true)?.[0]).toMatchObject({
+      unread: 0,
+      last: { isOwn: true },
+    });
+  });
+
+  it('must be fetched for a room it does not know or after missed changes', () => {
+    expect(withMessage(chats, message('x', 1, 3), false)).toBeUndefined();
+    expect(withMessage(chats, message('a', 5, 3), false)).toBeUndefined();
+  });
+
+  it('keeps what is newer than the response, and the identity of what is the same', () => {
+    const after = withMessage(chats, message('a', 2, 3), false) ?? [];
+    const merged = mergeChats(after, [summary('b', 2), summary('a', 1)].map(chatOf));
+    expect(merged[0]).toBe(after[0]);
+    expect(merged[1]).toBe(after[1]);
+  });
+});

@@ -1,0 +1,96 @@
+import {
+  compareChats,
+  type ChatPlace,
+  type ChatSummary,
+  type Message,
+  type MessageKind,
+} from '@parley/contract';
+
+/** A chat as the list shows it. */
+export interface Chat extends ChatPlace {
+  /** The other participants. */
+  names: readonly string[];
+  last: { content: string; kind: MessageKind; isOwn: boolean } | null;
+  /** Time of the newest message, ISO 8601; null where there is none. */
+  time: string | null;
+  unread: number;
+  /** The room's revision that this entry stands for. */
+  rev: number;
+}
+
+/** Converts a chat from the server's list. */
+export function chatOf(summary: ChatSummary): Chat {
+  const { lastMessage: last } = summary;
+  return {
+    id: summary.chatId,
+    names: summary.usernames,
+    isDeleted: summary.isDeletedAccount,
+    last: last && {
+      content: last.content,
+      kind: last.kind,
+      isOwn: last.sender === summary.currentUserId,
+    },
+    time: summary.timestamps[0] ?? null,
+    // A server from before this field sends none.
+    activeAt: summary.activeAt ?? summary.timestamps[0] ?? '',
+    unread: summary.unreadMessagesCount,
+    rev: summary.rev,
+  };
+}
+
+/**
+ * Joins the server's list with what arrived while it was on its way: an entry that is newer here stays,
+ * and one that says the same stays the same object, so that its row need not render again.
+ */
+export function mergeChats(current: readonly Chat[], incoming: readonly Chat[]): readonly Chat[] {
+  const known = new Map(current.map((chat) => [chat.id, chat]));
+  let isInOrder = true;
+  const merged = incoming.map((chat) => {
+    const own = known.get(chat.id);
+    if (!own) return chat;
+    if (own.rev > chat.rev) isInOrder = false;
+    return own.rev > chat.rev || isSame(own, chat) ? own : chat;
+  });
+  // The server sends its list in order.
+  return isInOrder ? merged : merged.toSorted(compareChats);
+}
+
+/**
+ * Returns the list after a new message, or undefined where it cannot be told from the message alone and
+ * the list must be fetched: an unknown room, or changes that were missed before it.
+ */
+export function withMessage(
+  chats: readonly Chat[],
+  message: Message,
+  isOwn: boolean,
+): readonly Chat[] | undefined {
+  const chat = chats.find(({ id }) => id === message.chatroom);
+  if (!chat) return undefined;
+  if (message.rev <= chat.rev) return chats;
+  if (message.rev > chat.rev + 1) return undefined;
+  const changed: Chat = {
+    ...chat,
+    last: { content: message.content, kind: message.kind, isOwn },
+    time: message.createdAt,
+    activeAt: message.createdAt,
+    unread: isOwn ? chat.unread : chat.unread + 1,
+    rev: message.rev,
+  };
+  return chats.map((each) => (each === chat ? changed : each)).toSorted(compareChats);
+}
+
+/** Returns the list after the number of unread messages of a room became known. */
+export function withUnread(chats: readonly Chat[], id: string, unread: number): readonly Chat[] {
+  return chats.some((chat) => chat.id === id && chat.unread !== unread)
+    ? chats.map((chat) => (chat.id === id ? { ...chat, unread } : chat))
+    : chats;
+}
+
+/** Returns the number of unread messages in all chats. */
+export function totalUnread(chats: readonly Chat[]): number {
+  return chats.reduce((sum, chat) => sum + chat.unread, 0);
+}
+
+function isSame(a: Chat, b: Chat): boolean {
+  return JSON.stringify({ ...a, ...b }) === JSON.stringify(a);
+}

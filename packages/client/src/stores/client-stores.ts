@@ -1,0 +1,42 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Platform } from '../platform.ts';
+import { createChatsStore, type ChatsState } from './chats.ts';
+import { createConnectionStore, type ConnectionState } from './connection.ts';
+import { createDraftsStore, type DraftsState } from './drafts.ts';
+import { createEditingStore, type EditingState } from './editing.ts';
+import { createMediaDraftsStore, type MediaDraftsState } from './media-drafts.ts';
+import { createOutboxStore, type OutboxState } from './outbox.ts';
+import { createPlaybackStore, type PlaybackState } from './playback.ts';
+import { createReadingPositionsStore, type ReadingPositionsState } from './reading-positions.ts';
+import { createRoomsStore, type RoomsState } from './rooms.ts';
+import { createViewStore, type ViewState } from './view.ts';
+
+/** The state of one signed-in session. */
+export interface ClientStores {
+  readonly chats: StoreApi<ChatsState>;
+  readonly rooms: StoreApi<RoomsState>;
+  readonly outbox: StoreApi<OutboxState>;
+  readonly drafts: StoreApi<DraftsState>;
+  readonly mediaDrafts: StoreApi<MediaDraftsState>;
+  readonly connection: StoreApi<ConnectionState>;
+  readonly view: StoreApi<ViewState>;
+  readonly editing: StoreApi<EditingState>;
+  readonly playback: StoreApi<PlaybackState>;
+  readonly readingPositions: StoreApi<ReadingPositionsState>;
+}
+
+/** Creates the stores with what the user left in the platform's storage. */
+export function createClientStores(platform: Platform, username: string): ClientStores {
+  return {
+    chats: createChatsStore(),
+    rooms: createRoomsStore(),
+    outbox: createOutboxStore(platform.storage, username),
+    drafts: createDraftsStore(platform.storage, username),
+    mediaDrafts: createMediaDraftsStore(platform),
+    connection: createConnectionStore(),
+    view: createViewStore(),
+    editing: createEditingStore(),
+    playback: createPlaybackStore(),
+    readingPositions: createReadingPositionsStore(),
+  };
+}

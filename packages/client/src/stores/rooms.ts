@@ -1,0 +1,59 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Room } from './room.ts';
+
+/** A room on its way in: not there yet, there, not the user's, or out of reach. */
+export type RoomEntry =
+  | { status: 'loading' | 'missing' }
+  | { status: 'error'; error: unknown }
+  | { status: 'ready'; room: Room; isLoadingOlder: boolean };
+
+/** The rooms that were opened lately. */
+export interface RoomsState {
+  rooms: Readonly<Record<string, RoomEntry>>;
+  /** Puts an entry in place, as the one that was used last; the least used rooms are released. */
+  setEntry: (id: string, entry: RoomEntry) => void;
+  /** Changes a room that is there; does nothing for any other. */
+  update: (id: string, change: (room: Room) => Room) => void;
+  setLoadingOlder: (id: string, isLoadingOlder: boolean) => void;
+}
+
+/** Rooms kept in memory; more are fetched again when they are opened. */
+const KEPT = 8;
+
+/** Creates the store, with no room in it. */
+export function createRoomsStore(): StoreApi<RoomsState> {
+  return createStore<RoomsState>()((set) => ({
+    rooms: {},
+    setEntry: (id, entry) =>
+      set(({ rooms }) => {
+        const others = Object.entries(rooms).filter(([key]) => key !== id);
+        return { rooms: Object.fromEntries([...others.slice(-(KEPT - 1)), [id, entry]]) };
+      }),
+    update: (id, change) =>
+      set((state) => {
+        const entry = state.rooms[id];
+        if (entry?.status !== 'ready') return state;
+        const room = change(entry.room);
+        return room === entry.room
+          ? state
+          : { rooms: { ...state.rooms, [id]: { ...entry, room } } };
+      }),
+    setLoadingOlder: (id, isLoadingOlder) =>
+      set((state) => {
+        const entry = state.rooms[id];
+        if (entry?.status !== 'ready') return state;
+        return { rooms: { ...state.rooms, [id]: { ...entry, isLoadingOlder } } };
+      }),
+  }));
+}
+
+/** Returns the room if it is loaded. */
+export function loadedRoom(state: Pick<RoomsState, 'rooms'>, id: string): Room | undefined {
+  const entry = state.rooms[id];
+  return entry?.status === 'ready' ? entry.room : undefined;
+}
+
+/** Returns all rooms that are loaded. */
+export function loadedRooms({ rooms }: Pick<RoomsState, 'rooms'>): Room[] {
+  return Object.values(rooms).flatMap((entry) => (entry.status === 'ready' ? [entry.room] : []));
+}

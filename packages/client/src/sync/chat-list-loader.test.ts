@@ -1,0 +1,141 @@
+import type { ChatList, ChatSummary } from '@parley/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApiClient } from '../api/client.ts';
+import { createChatsStore } from '../stores/chats.ts';
+import { createChatListLoader, type ChatListLoader } from './chat-list-loader.ts';
+
+type Respond = (request: Request) => Response | Promise<Response>;
+
+let chats: ReturnType<typeof createChatsStore>;
+let loader: ChatListLoader;
+/** The requests so far, by their entity tag. */
+let requests: (string | null)[];
+let responses: Respond[];
+let otherUsers: number;
+
+const summary = (chatId: string, unread = 0): ChatSummary => ({
+  chatId,
+  usernames: ['Bob'],
+  isDeletedAccount: false,
+  lastMessage: null,
+  currentUserId: 'u1',
+  timestamps: [],
+  activeAt: '2025-03-20T09:00:00.000Z',
+  unreadMessagesCount: unread,
+  rev: 1,
+});
+
+function list(chatrooms: ChatSummary[], currentUsername = 'Ada'): Respond {
+  const body: ChatList = { chatrooms, currentUsername, volume: 'middle' };
+  return () => Response.json(body, { headers: { etag: `"${chatrooms.length}"` } });
+}
+
+const ids = (): string[] => chats.getState().chats.map(({ id }) => id);
+
+beforeEach(() => {
+  requests = [];
+  responses = [];
+  otherUsers = 0;
+  chats = createChatsStore();
+  loader = createChatListLoader({
+    api: createApiClient({
+      origin: 'http://localhost',
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        requests.push(request.headers.get('if-none-match'));
+        return responses.shift()?.(request) ?? Response.error();
+      },
+    }),
+    chats,
+    username: 'Ada',
+    onOtherUser: () => {
+      otherUsers += 1;
+    },
+  });
+});
+
+afterEach(() => {
+  loader.stop();
+  vi.useRealTimers();
+});
+
+test('fetches the list, and only asks whether it changed from then on', async () => {
+  responses = [list([summary('a'), summary('b')]), () => new Response(null, { status: 304 })];
+  expect(chats.getState().status).toBe('loading');
+  await loader.load();
+  expect(chats.getState().status).toBe('ready');
+  const before = chats.getState().chats;
+  await loader.load();
+  expect(ids()).toEqual(['a', 'b']);
+  expect(chats.getState().chats[0]).toBe(before[0]);
+  expect(requests).toEqual([null, '"2"']);
+});
+
+test('many requests become one', async () => {
+  vi.useFakeTimers();
+  responses = [list([summary('a')])];
+  for (let i = 0; i < 5; i += 1) loader.request();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(requests).toHaveLength(1);
+  expect(ids()).toEqual(['a']);
+});
+
+test('fetches once more where a response is under way, as that may be too old', async () => {
+  const slow = Promise.withResolvers<void>();
+  responses = [
+    async (request) => {
+      await slow.promise;
+      return list([summary('a')])(request);
+    },
+    list([summary('a'), summary('b')]),
+  ];
+  const first = loader.load();
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  const loads = [first, loader.load(), loader.load()];
+  slow.resolve();
+  await Promise.all(loads);
+  expect(requests).toHaveLength(2);
+  expect(ids()).toEqual(['a', 'b']);
+});
+
+test('what was read while the list was on its way stays read', async () => {
+  const slow = Promise.withResolvers<void>();
+  responses = [
+    async (request) => {
+      await slow.promise;
+      return list([summary('a', 3)])(request);
+    },
+  ];
+  const loading = loader.load();
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  loader.noteRead('a', 0);
+  slow.resolve();
+  await loading;
+  expect(chats.getState().chats[0]?.unread).toBe(0);
+});
+
+test('a failure shows only where there is no list yet', async () => {
+  responses = [() => Response.json({ code: 'internal', errorMessage: 'no' }, { status: 500 })];
+  await expect(loader.load()).rejects.toMatchObject({ code: 'internal' });
+  expect(chats.getState().status).toBe('error');
+  responses = [list([summary('a')])];
+  await loader.load();
+  responses = [() => Response.json({ code: 'internal', errorMessage: 'no' }, { status: 500 })];
+  await expect(loader.load()).rejects.toMatchObject({ code: 'internal' });
+  expect(chats.getState().status).toBe('ready');
+  expect(ids()).toEqual(['a']);
+});
+
+test('does not show the list of another user who signed in in the same browser', async () => {
+  responses = [list([summary('secret')], 'Mallory')];
+  await expect(loader.load()).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(otherUsers).toBe(1);
+  expect(ids()).toEqual([]);
+});
+
+test('fetches nothing once it is stopped', async () => {
+  loader.stop();
+  loader.request();
+  await expect(loader.load()).rejects.toThrow();
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import type { ChatList } from '@parley/contract';
+import type { StoreApi } from 'zustand/vanilla';
+import { fetchChats } from '../api/chatrooms.ts';
+import { otherUserError, unreadableError, type ApiClient, type Tagged } from '../api/client.ts';
+import { chatOf, mergeChats, withUnread } from '../stores/chat-list.ts';
+import type { ChatsState } from '../stores/chats.ts';
+
+/** Fetches the chat list, never twice at once. */
+export interface ChatListLoader {
+  /** Fetches now. Rejects with the `ApiError`, which the list shows too. */
+  load: () => Promise<void>;
+  /** Fetches soon; many requests become one. */
+  request: () => void;
+  /** Says that a chatroom was read, so that a list made before does not undo it. */
+  noteRead: (chatroomId: string, unread: number) => void;
+  stop: () => void;
+}
+
+/** How long requests are gathered, in milliseconds. */
+const GATHER_MS = 250;
+
+interface ChatListLoaderDeps {
+  api: ApiClient;
+  chats: StoreApi<ChatsState>;
+  username: string;
+  /** The list is another user's: they signed in in this browser. */
+  onOtherUser: () => void;
+}
+
+/** Creates a loader that has fetched nothing yet. */
+export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
+  const { api, chats: store, username, onOtherUser } = deps;
+  const abort = new AbortController();
+  let running: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let readMeanwhile = new Map<string, number>();
+  /** What the server said last: it is not sent again as long as it holds. */
+  let last: Tagged<ChatList> | undefined;
+
+  async function fetchAndApply(): Promise<void> {
+    readMeanwhile = new Map();
+    store.getState().setLoading();
+    try {
+      last = (await fetchChats(api, last?.etag, abort.signal)) ?? last;
+      if (last === undefined) throw unreadableError('Nothing changed since nothing');
+      const { chatrooms, currentUsername } = last.body;
+      if (currentUsername !== username) {
+        onOtherUser();
+        throw otherUserError();
+      }
+      let chats = mergeChats(store.getState().chats, chatrooms.map(chatOf));
+      for (const [id, unread] of readMeanwhile) chats = withUnread(chats, id, unread);
+      store.getState().setChats(chats);
+    } catch (error) {
+      if (!abort.signal.aborted) store.getState().setFailed(error);
+      throw error;
+    }
+  }
+
+  async function load(): Promise<void> {
+    // A response under way may be older than the reason for this call: one more follows it.
+    await running?.catch(() => undefined);
+    abort.signal.throwIfAborted();
+    running ??= fetchAndApply().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    load,
+    request: () => {
+      if (abort.signal.aborted) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        load().catch(() => undefined);
+      }, GATHER_MS);
+    },
+    noteRead: (chatroomId, unread) => {
+      readMeanwhile.set(chatroomId, unread);
+    },
+    stop: () => {
+      clearTimeout(timer);
+      abort.abort();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Message, ServerEvents } from '@parley/contract';
+import { withMessage as listWithMessage } from '../stores/chat-list.ts';
+import type { ClientStores } from '../stores/client-stores.ts';
+import {
+  withDeleted,
+  withMessage,
+  withPartnerDeleted,
+  withRead,
+  type Applied,
+  type Room,
+} from '../stores/room.ts';
+import type { ChatListLoader } from './chat-list-loader.ts';
+
+/** Events that change what the stores hold. */
+export type StoreEvents = Omit<ServerEvents, 'session-ended'>;
+
+interface EventHandlerDeps {
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
+  username: string;
+  chatList: Pick<ChatListLoader, 'request' | 'noteRead'>;
+  /** A revision of a room was heard of. */
+  noteRev: (chatroomId: string, rev: number) => void;
+  /** A room missed something and must resync. */
+  onGap: (chatroomId: string) => void;
+  /** A message of another user is there for the first time. */
+  onIncoming: (message: Message) => void;
+  /** The user's settings changed on another device. */
+  onSettings: ServerEvents['settings'];
+}
+
+/** Creates what each live event does to the stores. */
+export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
+  const { stores, username, chatList, noteRev, onGap, onIncoming, onSettings } = deps;
+  const { rooms, chats, outbox } = stores;
+
+  function applyToRoom(
+    { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
+    change: (room: Room) => Applied,
+  ): void {
+    noteRev(chatroom, rev);
+    let hasGap = false;
+    rooms.getState().update(chatroom, (room) => {
+      const applied = change(room);
+      hasGap = applied.hasGap;
+      return applied.room;
+    });
+    if (hasGap) onGap(chatroom);
+  }
+
+  return {
+    message: (message) => {
+      const isOwn = message.sender.username === username;
+      applyToRoom(message, (room) => withMessage(room, message, true));
+      const before = chats.getState().chats;
+      showInList(chats, message, isOwn, chatList);
+      if (isOwn) {
+        if (message.clientId !== undefined) outbox.getState().remove(message.clientId);
+        return;
+      }
+      const known = before.find(({ id }) => id === message.chatroom);
+      if (!known || known.rev < message.rev) onIncoming(message);
+    },
+    'message-update': ({ updatedMessage }) => {
+      applyToRoom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
+      chatList.request();
+    },
+    'message-delete': ({ deletedMessage }) => {
+      applyToRoom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));
+      chatList.request();
+    },
+    'chat-read': ({ chatroom, readSeq, unreadMessagesCount }) => {
+      rooms.getState().update(chatroom, (room) => withRead(room, readSeq, unreadMessagesCount));
+      chatList.noteRead(chatroom, unreadMessagesCount);
+      chats.getState().setUnread(chatroom, unreadMessagesCount);
+    },
+    settings: onSettings,
+    'partner-deleted': ({ chatroom }) => {
+      rooms.getState().update(chatroom, withPartnerDeleted);
+      chatList.request();
+    },
+  };
+}
+
+/** Puts a new message into the chat list; fetches the list where that is not enough. */
+export function showInList(
+  store: ClientStores['chats'],
+  message: Message,
+  isOwn: boolean,
+  chatList: Pick<ChatListLoader, 'request'>,
+): void {
+  const { chats, setChats, status } = store.getState();
+  const next = status === 'ready' ? listWithMessage(chats, message, isOwn) : undefined;
+  if (next) setChats(next);
+  else chatList.request();
+}

@@ -1,0 +1,50 @@
+import { LIMITS, type Changes } from '@parley/contract';
+import { fetchChanges } from '../api/chatrooms.ts';
+import type { ApiClient } from '../api/client.ts';
+import type { ClientStores } from '../stores/client-stores.ts';
+import { withChanges } from '../stores/room.ts';
+import { loadedRooms } from '../stores/rooms.ts';
+
+type Stores = Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
+
+/** Brings rooms in memory up to date with the server: all, or the one given. Rejects with an `ApiError`. */
+export async function resyncRooms(
+  api: ApiClient,
+  stores: Stores,
+  chatroomId?: string,
+): Promise<void> {
+  const ids = loadedRooms(stores.rooms.getState())
+    .map(({ id }) => id)
+    .filter((id) => chatroomId === undefined || id === chatroomId);
+  for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
+    await resyncBatch(api, stores, ids.slice(start, start + LIMITS.changesRoomsMax));
+  }
+}
+
+async function resyncBatch(api: ApiClient, stores: Stores, ids: readonly string[]): Promise<void> {
+  let hasMore = true;
+  while (hasMore) {
+    const since = Object.fromEntries(
+      loadedRooms(stores.rooms.getState())
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, rev }) => [id, rev]),
+    );
+    if (Object.keys(since).length === 0) return;
+    const changes = await fetchChanges(api, { since });
+    const hasMoved = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
+    applyChanges(stores, changes);
+    // A server that promises more and gives nothing must not be asked for ever.
+    hasMore = changes.hasMore && hasMoved;
+  }
+}
+
+function applyChanges({ rooms, chats, outbox }: Stores, changes: Changes): void {
+  for (const room of changes.rooms) {
+    rooms.getState().update(room.chatId, (known) => withChanges(known, room));
+    for (const { clientId } of room.updated) {
+      if (clientId !== undefined) outbox.getState().remove(clientId);
+    }
+    chats.getState().setUnread(room.chatId, room.unreadMessagesCount);
+  }
+  for (const id of changes.gone) rooms.getState().setEntry(id, { status: 'missing' });
+}

@@ -1,0 +1,50 @@
+import { API_VERSION } from '@parley/contract';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createApiClient } from '../api/client.ts';
+import { createConnectionStore } from '../stores/connection.ts';
+import { watchServerVersion } from './watch-server-version.ts';
+
+let versions: { apiVersion: number; minApiVersion?: number };
+const fetched = vi.fn<typeof fetch>(async () => Response.json(versions));
+
+beforeEach(() => {
+  fetched.mockClear();
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Starts the watch, then breaks the connection and lets it come back. */
+async function comeBack() {
+  const onMismatch = vi.fn();
+  const connection = createConnectionStore();
+  const { setStatus } = connection.getState();
+  setStatus('online');
+  onTestFinished(
+    watchServerVersion(createApiClient({ origin: 'http://chat.test' }), connection, onMismatch),
+  );
+  setStatus('reconnecting');
+  expect(fetched).not.toHaveBeenCalled();
+  setStatus('online');
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(fetched).toHaveResolved());
+  // The configuration is parsed within the tasks that are under way.
+  await new Promise((resolve) => setTimeout(resolve));
+  return onMismatch;
+}
+
+test('a server that came back with a higher minimum is told of', async () => {
+  versions = { apiVersion: API_VERSION + 1, minApiVersion: API_VERSION + 1 };
+  const onMismatch = await comeBack();
+  await vi.waitFor(() => expect(onMismatch).toHaveBeenCalledExactlyOnceWith(versions));
+});
+
+test.each([
+  ['the same version', { apiVersion: API_VERSION, minApiVersion: API_VERSION }],
+  ['a newer version that still works', { apiVersion: API_VERSION + 1, minApiVersion: API_VERSION }],
+  ['no minimum', { apiVersion: API_VERSION }],
+])('a server that came back with %s changes nothing', async (_name, found) => {
+  versions = found;
+  expect(await comeBack()).not.toHaveBeenCalled();
+});

@@ -1,0 +1,24 @@
+import { checkApiVersion, type PublicConfig } from '@parley/contract';
+import type { ApiClient } from '../api/client.ts';
+import { fetchConfig } from '../api/config.ts';
+import type { ClientStores } from '../stores/client-stores.ts';
+
+/**
+ * Calls `onMismatch` when the server comes back after a break as a version that this client does not
+ * work with. Returns a function that ends the watch.
+ */
+export function watchServerVersion(
+  api: ApiClient,
+  connection: ClientStores['connection'],
+  onMismatch: (config: PublicConfig) => void,
+): () => void {
+  const check = async (): Promise<void> => {
+    const config = await fetchConfig(api);
+    if (checkApiVersion(config) !== 'compatible') onMismatch(config);
+  };
+  return connection.subscribe(({ status }, before) => {
+    if (status !== 'online' || before.goneSince === undefined) return;
+    // The next break gives another chance.
+    check().catch(() => undefined);
+  });
+}

@@ -1,0 +1,59 @@
+import type { RunningServer } from '@parley/testing';
+import {
+  createApiClient,
+  createClient,
+  createCookieFetch,
+  createHeadlessPlatform,
+  fetchCurrentUser,
+  login,
+  register,
+  verify,
+  type ApiClient,
+  type Client,
+  type ClientDeps,
+  type Platform,
+} from '../src/index.ts';
+
+const PASSWORD = 'correct horse';
+
+/** A session on a server, and a way to start clients for it. */
+export interface SignedInUser {
+  readonly api: ApiClient;
+  readonly username: string;
+  /** The cookie of the session. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** Starts a client as a browser's tab would; clients with the same `storage` share what is unsent. */
+  readonly createClient: (options?: {
+    events?: ClientDeps['events'];
+    platform?: Partial<Platform>;
+  }) => Client;
+  /** Signs in again, for a session that is over. */
+  readonly logIn: () => Promise<void>;
+}
+
+/** Registers a user and signs them in. */
+export async function signUp(server: RunningServer, username: string): Promise<SignedInUser> {
+  const email = `${username.toLowerCase()}@example.org`;
+  const session = createCookieFetch();
+  const api = createApiClient({ origin: server.url, fetch: session.fetch });
+  await register(api, { email, username, password: PASSWORD });
+  await verify(api, { email, key: await server.keyFor(email) });
+  const logIn = async (): Promise<void> => {
+    await login(api, { email, password: PASSWORD });
+  };
+  await logIn();
+  const user = await fetchCurrentUser(api);
+  return {
+    api,
+    username: user.username,
+    headers: session.headers,
+    logIn,
+    createClient: ({ events = {}, platform = {} } = {}) =>
+      createClient({
+        api,
+        username: user.username,
+        platform: createHeadlessPlatform({ socketHeaders: session.headers, ...platform }),
+        events,
+      }),
+  };
+}

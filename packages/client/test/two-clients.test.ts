@@ -1,0 +1,173 @@
+import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
+import type { Message } from '@parley/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createChatroom,
+  createMemoryStorage,
+  loadedRoom,
+  type Client,
+  type Room,
+} from '../src/index.ts';
+import { signUp, type SignedInUser } from './signed-in-client.ts';
+
+let server: RunningServer;
+let ada: SignedInUser;
+let bob: SignedInUser;
+let chatroomId: string;
+let clients: Client[];
+
+// Machines may be slow: only what happens counts, not when.
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+
+beforeAll(async () => {
+  server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
+  ada = await signUp(server, 'Ada');
+  bob = await signUp(server, 'Bob');
+  const created = await createChatroom(ada.api, { partnerName: 'Bob', content: 'first' });
+  chatroomId = created.chatroomId;
+});
+
+afterAll(() => server.dispose());
+
+beforeEach(() => {
+  clients = [];
+});
+
+afterEach(() => {
+  for (const client of clients) client.dispose();
+});
+
+/** Starts a client with the chatroom open, once it is live. */
+async function start(
+  user: SignedInUser,
+  options?: Parameters<SignedInUser['createClient']>[0],
+): Promise<Client> {
+  const client = user.createClient(options);
+  clients.push(client);
+  await client.open(chatroomId);
+  await until(() => expect(client.connection.getState().status).toBe('online'));
+  return client;
+}
+
+function roomOf(client: Client): Room {
+  const room = loadedRoom(client.rooms.getState(), chatroomId);
+  if (!room) throw new Error('the room is not loaded');
+  return room;
+}
+
+function messageIn(client: Client, content: string): Message {
+  const message = roomOf(client).messages.find((each) => each.content === content);
+  if (!message) throw new Error(`there is no message "${content}"`);
+  return message;
+}
+
+const texts = (client: Client): string[] => roomOf(client).messages.map(({ content }) => content);
+const unread = (client: Client): number | undefined =>
+  client.chats.getState().chats.find(({ id }) => id === chatroomId)?.unread;
+
+/** Waits until both clients show the same messages, and nothing waits in either. */
+async function untilEqual(a: Client, b: Client): Promise<void> {
+  await until(() => {
+    expect(a.outbox.getState().entries).toEqual([]);
+    expect(b.outbox.getState().entries).toEqual([]);
+    const states = [roomOf(a), roomOf(b)].map(({ messages, rev }) => ({ messages, rev }));
+    expect(states[0]?.rev).toBe(states[1]?.rev);
+    expect(texts(a)).toEqual(texts(b));
+  });
+}
+
+test('two clients send, receive, edit, delete and read', async () => {
+  const onUnseen = vi.fn<() => void>();
+  const a = await start(ada);
+  const b = await start(bob, { events: { onUnseen } });
+  await b.markRead(chatroomId);
+  await until(() => expect(unread(b)).toBe(0));
+
+  for (const text of ['one', 'two', 'three']) a.send(chatroomId, text);
+  await until(() => expect(texts(b).slice(-3)).toEqual(['one', 'two', 'three']));
+  expect(unread(b)).toBe(3);
+  await until(() => expect(onUnseen).toHaveBeenCalledTimes(3));
+
+  await a.edit(messageIn(a, 'two'), 'two, edited');
+  await until(() => expect(texts(b).slice(-3)).toEqual(['one', 'two, edited', 'three']));
+  await a.remove(messageIn(a, 'one'));
+  await until(() => expect(texts(b).slice(-2)).toEqual(['two, edited', 'three']));
+  await until(() => expect(unread(b)).toBe(2));
+
+  await b.markRead(chatroomId);
+  expect(unread(b)).toBe(0);
+  b.send(chatroomId, 'an answer');
+  await until(() => expect(texts(a).at(-1)).toBe('an answer'));
+  expect(unread(a)).toBe(1);
+  await untilEqual(a, b);
+});
+
+test('what is written while the server is away arrives once, in order, after its restart', async () => {
+  const a = await start(ada);
+  const b = await start(bob);
+  await server.stop();
+  await until(() => expect(a.connection.getState().status).toBe('reconnecting'));
+  await until(() => expect(b.connection.getState().status).toBe('reconnecting'));
+  const sent = Array.from({ length: 5 }, (_, i) => `while away ${i}`);
+  for (const text of sent) a.send(chatroomId, text);
+  b.send(chatroomId, 'also away');
+  expect(a.outbox.getState().entries).toHaveLength(5);
+  await server.start();
+  await until(() => expect(a.connection.getState().status).toBe('online'));
+  await untilEqual(a, b);
+  expect(texts(b).filter((text) => text.startsWith('while away'))).toEqual(sent);
+  expect(texts(a).filter((text) => text === 'also away')).toHaveLength(1);
+});
+
+test('what was not sent when a client ended goes out with the next one of the same storage', async () => {
+  const storage = createMemoryStorage();
+  const b = await start(bob);
+  await server.stop();
+  const before = ada.createClient({ platform: { storage } });
+  before.send(chatroomId, 'before the reload');
+  before.drafts.getState().setDraft(chatroomId, 'half a sentence');
+  before.dispose();
+  expect(before.signal.aborted).toBe(true);
+  await server.start();
+  const after = await start(ada, { platform: { storage } });
+  expect(after.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' });
+  await untilEqual(after, b);
+  expect(texts(b).filter((text) => text === 'before the reload')).toHaveLength(1);
+  after.dispose({ eraseStored: true });
+  expect(storage.getItem('parley.drafts.Ada')).toBeNull();
+  expect(storage.getItem('parley.outbox.Ada')).toBeNull();
+});
+
+test('two tabs of one user share the outbox and send each message once', async () => {
+  const storage = createMemoryStorage();
+  const b = await start(bob);
+  const tabs = [
+    await start(ada, { platform: { storage } }),
+    await start(ada, { platform: { storage } }),
+  ];
+  for (let i = 0; i < 4; i += 1) tabs[i % 2]?.send(chatroomId, `from a tab ${i}`);
+  const sent = () =>
+    texts(b)
+      .filter((text) => text.startsWith('from a tab'))
+      .toSorted();
+  await until(() => expect(sent()).toHaveLength(4));
+  for (const tab of tabs) await untilEqual(tab, b);
+  expect(sent()).toEqual([0, 1, 2, 3].map((i) => `from a tab ${i}`));
+});
+
+test('a session that is ended elsewhere is told, and what was written waits for the next sign-in', async () => {
+  const onSessionEnded = vi.fn<(reason: string) => void>();
+  const storage = createMemoryStorage();
+  const a = await start(ada, { events: { onSessionEnded }, platform: { storage } });
+  const b = await start(bob);
+  const other = await fetch(`${server.url}/api/users/logout`, { headers: ada.headers() });
+  expect(other.ok).toBe(true);
+  await until(() => expect(onSessionEnded).toHaveBeenCalledWith('logout'));
+  a.send(chatroomId, 'after the end');
+  await until(() => expect(a.outbox.getState().entries).toMatchObject([{ state: 'waiting' }]));
+  a.dispose();
+  await ada.logIn();
+  const again = await start(ada, { platform: { storage } });
+  await untilEqual(again, b);
+  expect(texts(b).filter((text) => text === 'after the end')).toHaveLength(1);
+});

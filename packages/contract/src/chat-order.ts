@@ -1,0 +1,16 @@
+/** What a chat's place in the chat list depends on. */
+export interface ChatPlace {
+  readonly id: string;
+  /** Whether the partner's account is deleted. */
+  readonly isDeleted: boolean;
+  /** Time of the newest message, or of the chatroom's creation; ISO 8601. */
+  readonly activeAt: string;
+}
+
+/** Orders chats as every list shows them: the newest first, those of deleted accounts last. */
+export function compareChats(a: ChatPlace, b: ChatPlace): number {
+  const byDeleted = Number(a.isDeleted) - Number(b.isDeleted);
+  if (byDeleted !== 0) return byDeleted;
+  if (a.activeAt !== b.activeAt) return a.activeAt < b.activeAt ? 1 : -1;
+  return a.id === b.id ? 0 : a.id < b.id ? 1 : -1;
+}

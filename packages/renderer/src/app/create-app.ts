@@ -1,0 +1,63 @@
+import type { PublicConfig } from '@parley/contract';
+import {
+  createApiClient,
+  createSessionStore,
+  type ApiClient,
+  type SessionStore,
+} from '@parley/client';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Host } from '../host/host.ts';
+import { createSettingsStore, type SettingsStore } from './settings.ts';
+import { noteSignedIn, noteSignedOut, signedInHere, watchSignedIn } from './signed-in-hint.ts';
+
+/** Whether the server's certificate is not trusted. Only the desktop app knows; a browser says so itself. */
+export interface CertificateState {
+  isRefused: boolean;
+}
+
+/** A server that came back as a version that this client does not work with. */
+export interface MismatchState {
+  config: PublicConfig | undefined;
+}
+
+/** What exists for guests and users alike, from the start of the page on. */
+export interface App {
+  readonly api: ApiClient;
+  readonly session: SessionStore;
+  readonly settings: SettingsStore;
+  readonly certificate: StoreApi<CertificateState>;
+  readonly mismatch: StoreApi<MismatchState>;
+}
+
+/** Creates the application's state. Call it once per page. */
+export function createApp(host: Host): App {
+  const session = createSessionStore();
+  const certificate = createStore<CertificateState>()(() => ({ isRefused: false }));
+
+  /** Whether the browser's cookie is another user's than the one shown here: they signed in in another tab. */
+  const isOtherUser = (): boolean => {
+    const { user } = session.getState();
+    const now = signedInHere();
+    return user !== undefined && now !== undefined && now !== user.username;
+  };
+  session.subscribe(({ user }, { user: before }) => {
+    if (user?.username === before?.username) return;
+    if (user) noteSignedIn(user.username);
+    else noteSignedOut(before?.username);
+  });
+  watchSignedIn(() => {
+    if (isOtherUser()) session.getState().end('expired');
+  });
+  host.onCertificate?.((isRefused) => certificate.setState({ isRefused }));
+  return {
+    api: createApiClient({
+      origin: host.serverOrigin,
+      isOtherUser,
+      onUnauthenticated: () => session.getState().end('expired'),
+    }),
+    session,
+    settings: createSettingsStore(),
+    certificate,
+    mismatch: createStore<MismatchState>()(() => ({ config: undefined })),
+  };
+}

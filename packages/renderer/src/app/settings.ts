@@ -1,0 +1,85 @@
+import {
+  EMOJI_SETS,
+  FOREIGN_EMOJI_SETS,
+  type EmojiSet,
+  type ForeignEmojiSet,
+} from '@parley/contract';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { browserStorage, localRecord } from '../browser/local-record.ts';
+
+/** `system` follows the operating system. */
+export type Theme = 'system' | 'light' | 'dark';
+
+/** How emoji look: as the system draws them, or as the pictures of a set. */
+export type EmojiStyle = 'native' | EmojiSet | ForeignEmojiSet;
+
+// first-paint.js of apps/web reads the same key before the first paint.
+const STORAGE_KEY = 'parley.theme';
+const stored = () => localRecord<Theme>(STORAGE_KEY, 'system', parseTheme);
+
+const EMOJI_STYLES: readonly EmojiStyle[] = ['native', ...EMOJI_SETS, ...FOREIGN_EMOJI_SETS];
+const EMOJI_KEY = 'parley.emoji-style';
+const storedEmojiStyle = () =>
+  localRecord<EmojiStyle>(EMOJI_KEY, 'native', (value) =>
+    EMOJI_STYLES.find((style) => style === value),
+  );
+
+function parseTheme(value: unknown): Theme | undefined {
+  return value === 'light' || value === 'dark' ? value : undefined;
+}
+
+/** What is set for this device only; it stays when a person signs out. */
+export interface SettingsState {
+  theme: Theme;
+  /** Shows the theme at once and keeps it. */
+  setTheme: (theme: Theme) => void;
+  emojiStyle: EmojiStyle;
+  /** Shows the style at once and keeps it. */
+  setEmojiStyle: (style: EmojiStyle) => void;
+}
+
+/** What is set for this device. */
+export type SettingsStore = StoreApi<SettingsState>;
+
+/** Creates the store with what was set before, and shows the theme. What another tab sets follows at once. */
+export function createSettingsStore(): SettingsStore {
+  const store = createStore<SettingsState>()((set) => ({
+    theme: stored().read(),
+    setTheme: (theme) => {
+      showTheme(theme);
+      if (theme === 'system') stored().remove();
+      else stored().write(theme);
+      set({ theme });
+    },
+    emojiStyle: storedEmojiStyle().read(),
+    setEmojiStyle: (emojiStyle) => {
+      if (emojiStyle === 'native') storedEmojiStyle().remove();
+      else storedEmojiStyle().write(emojiStyle);
+      set({ emojiStyle });
+    },
+  }));
+  showTheme(store.getState().theme);
+  browserStorage.onChange((key) => {
+    if (key === STORAGE_KEY || key === null) {
+      const theme = stored().read();
+      showTheme(theme);
+      store.setState({ theme });
+    }
+    if (key === EMOJI_KEY || key === null) {
+      store.setState({ emojiStyle: storedEmojiStyle().read() });
+    }
+  });
+  return store;
+}
+
+/** Colours of the browser's own bars: the screens' background, as apps/web/index.html has them. */
+const BAR_COLOURS = { light: '#fdfcfb', dark: '#191715' } as const;
+
+function showTheme(theme: Theme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const system = meta.media.includes('dark') ? 'dark' : 'light';
+    meta.content = BAR_COLOURS[theme === 'system' ? system : theme];
+  }
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+}

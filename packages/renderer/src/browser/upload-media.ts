@@ -1,0 +1,58 @@
+import { ApiError, apiErrorOf, type ApiClient } from '@parley/client';
+import { endpoints, type UploadResponse } from '@parley/contract';
+
+interface UploadOptions {
+  /** Told how much has been sent, from 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+  /** Waveform of a recording: heights from 0 to 100. */
+  peaks?: readonly number[] | undefined;
+}
+
+/**
+ * Uploads a picture or a recording. Uses XMLHttpRequest, as `fetch` tells the progress of an upload
+ * over HTTP/2 only. Rejects with an `ApiError`, or with an `AbortError` when it was cancelled.
+ */
+export function uploadMedia(
+  api: ApiClient,
+  kind: 'image' | 'audio',
+  file: Blob,
+  fileName: string,
+  { onProgress, signal, peaks }: UploadOptions = {},
+): Promise<UploadResponse> {
+  return new Promise((resolve, reject) => {
+    api.checkUser();
+    const xhr = new XMLHttpRequest();
+    const { method, path } = endpoints[kind === 'image' ? 'uploadImage' : 'uploadAudio'];
+    xhr.open(method, api.origin + path);
+    xhr.withCredentials = true;
+    xhr.responseType = 'json';
+    xhr.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    });
+    xhr.addEventListener('load', () => {
+      const body: unknown = xhr.response;
+      if (xhr.status >= 200 && xhr.status < 300 && isUploadResponse(body)) resolve(body);
+      else reject(apiErrorOf(xhr.status, body, xhr.getResponseHeader('retry-after')));
+    });
+    xhr.addEventListener('error', () => reject(new ApiError('offline', 0, 'No answer')));
+    xhr.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+    if (signal?.aborted) {
+      reject(new DOMException('Cancelled', 'AbortError'));
+      return;
+    }
+    signal?.addEventListener('abort', () => xhr.abort(), { once: true });
+
+    const form = new FormData();
+    // The server takes fields only before the file.
+    if (peaks) form.append('peaks', JSON.stringify(peaks));
+    form.append(kind, file, fileName);
+    xhr.send(form);
+  });
+}
+
+function isUploadResponse(value: unknown): value is UploadResponse {
+  return (
+    typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
+  );
+}

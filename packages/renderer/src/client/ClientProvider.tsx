@@ -1,0 +1,154 @@
+import {
+  createClient,
+  fetchCurrentUser,
+  selectTotalUnread,
+  type ApiError,
+  type Client,
+  type Incoming,
+} from '@parley/client';
+import type { SessionEndReason } from '@parley/contract';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { useApp, useUser } from '../app/app-context.ts';
+import { forgetRecentEmoji } from '../app/recent-emoji.ts';
+import { browserPlatform } from '../browser/browser-platform.ts';
+import { isPageAttended } from '../browser/page-attended.ts';
+import { ClientContext } from './client-context.ts';
+import { spokenText } from '../format/spoken-text.ts';
+import { useHost } from '../host/host-context.ts';
+import { chatPath } from '../routes/paths.ts';
+import { hadGesture } from '../sounds/first-gesture.ts';
+import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
+import { toastError, toastInfo } from '../ui/toasts.ts';
+import { alertUser } from './alert-user.ts';
+import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
+
+/** New messages that stay to be read out: where several come at once, the last must not take the place of the others. */
+const ANNOUNCED_MAX = 5;
+
+/** Ends that a user chose, here or on another device: nothing of theirs stays in this browser. */
+const ERASING: ReadonlySet<SessionEndReason> = new Set(['logout', 'revoked', 'account-deleted']);
+
+/** Runs the chats of the signed-in user: the client, sounds, notifications and the badge. */
+export function ClientProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { api, session, certificate, mismatch } = useApp();
+  const host = useHost();
+  const navigate = useNavigate();
+  const { username } = useUser();
+  const [holder] = useState(() => createStore<{ client?: Client }>()(() => ({})));
+  const { client } = useStore(holder);
+  const [announced, setAnnounced] = useState<readonly Incoming[]>([]);
+
+  const openChat = (chatroom: string): void => void navigate(chatPath(chatroom));
+  const alert = useEffectEvent((incoming: Incoming, player: SoundPlayer) => {
+    const { chatroom, name } = incoming;
+    const text = spokenText(incoming, t);
+    const notification = {
+      chatroom,
+      title: name,
+      body: text,
+      onOpen: () => openChat(chatroom),
+      onNotShown: () => {
+        toastInfo(t('room.announcement', { name, text }), { onClick: () => openChat(chatroom) });
+      },
+    };
+    void alertUser(notification, {
+      host,
+      isAttended: isPageAttended,
+      volume: () => session.getState().user?.volume ?? 'middle',
+      canPlay: hadGesture,
+      play: () => player.play('receive'),
+    });
+  });
+  const onMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
+  const onSendRefused = useEffectEvent((error: ApiError) => {
+    if (error.code === 'partner_deleted') {
+      toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
+    } else if (error.code === 'quota_messages') {
+      toastError(t('composer.quotaMessages'));
+    }
+  });
+
+  useEffect(() => {
+    const player = createSoundPlayer(() => session.getState().user?.volume ?? 'middle');
+    const created = createClient({
+      api,
+      username,
+      platform: browserPlatform,
+      events: {
+        onSessionEnded: (reason) => {
+          session.getState().end(reason);
+          // The refusal is what a desktop app hears of it: it forgets the last responses that it keeps.
+          fetchCurrentUser(api).catch(() => undefined);
+        },
+        onSettings: session.getState().change,
+        onIncoming: (incoming) => {
+          setAnnounced((before) => [...before, incoming].slice(-ANNOUNCED_MAX));
+        },
+        onUnseen: (incoming) => alert(incoming, player),
+        onSent: () => player.play('send'),
+        onSendRefused: (_entry, error) => onSendRefused(error),
+        onMarkReadFailed: () => onMarkReadFailed(),
+        onVersionMismatch: (config) => mismatch.setState({ config }),
+      },
+    });
+    holder.setState({ client: created });
+    return () => {
+      holder.setState({}, true);
+      const { ended } = session.getState();
+      const eraseStored = ended !== undefined && ERASING.has(ended);
+      created.dispose({ eraseStored });
+      if (eraseStored) forgetRecentEmoji();
+      player.stop();
+    };
+  }, [api, holder, mismatch, session, username]);
+
+  // Once the chats are there: what was answered before they were waits until then.
+  useEffect(
+    () => client && host.onReply?.((chatroom, text) => client.send(chatroom, text)),
+    [host, client],
+  );
+
+  useEffect(() => client && host.onResume?.(client.renewConnection), [host, client]);
+
+  // A connection that works has a certificate that is trusted.
+  useEffect(
+    () =>
+      client?.connection.subscribe(({ status }, before) => {
+        if (status === 'online' && before.status !== 'online')
+          certificate.setState({ isRefused: false });
+      }),
+    [client, certificate],
+  );
+
+  useEffect(() => {
+    if (!client) return undefined;
+    host.setBadge(selectTotalUnread(client.chats.getState()));
+    const stopBadge = client.chats.subscribe((state, before) => {
+      const { chats } = state;
+      if (chats === before.chats) return;
+      const total = selectTotalUnread(state);
+      if (total !== selectTotalUnread(before)) host.setBadge(total);
+      const unreadBefore = before.chats.filter(({ unread }) => unread > 0);
+      for (const { id } of unreadBefore) {
+        if (chats.find((chat) => chat.id === id)?.unread === 0) host.withdrawNotification(id);
+      }
+    });
+    return () => {
+      stopBadge();
+      host.setBadge(0);
+    };
+  }, [host, client]);
+
+  if (!client) return null;
+  return (
+    <ClientContext value={client}>
+      {children}
+      <NewMessageAnnouncer incoming={announced} />
+    </ClientContext>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Incoming } from '@parley/client';
+import { useTranslation } from 'react-i18next';
+import { spokenText } from '../format/spoken-text.ts';
+
+/** Says new messages of others to assistive technology, wherever the reader is. */
+export function NewMessageAnnouncer({ incoming }: { incoming: readonly Incoming[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className="visually-hidden" role="log" aria-live="polite" aria-label={t('room.announced')}>
+      {incoming.map((each) => (
+        <p key={each.key}>
+          {t('room.announcement', { name: each.name, text: spokenText(each, t) })}
+        </p>
+      ))}
+    </div>
+  );
+}

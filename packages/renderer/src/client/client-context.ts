@@ -1,0 +1,39 @@
+import { selectTotalUnread, type Client, type ClientStores } from '@parley/client';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { useStore, type ExtractState } from 'zustand';
+
+/** The chats of the signed-in user; `ClientProvider` provides them, and guests have none. */
+export const ClientContext = createContext<Client | undefined>(undefined);
+
+/** Returns the signed-in user's chats. Only inside `ClientProvider`. */
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('useClient needs a ClientProvider above it');
+  return client;
+}
+
+/** Returns the state of one of the client's stores. */
+export function useClientState<Name extends keyof ClientStores>(
+  name: Name,
+): ExtractState<ClientStores[Name]>;
+/** Selects from the state of one of the client's stores. */
+export function useClientState<Name extends keyof ClientStores, T>(
+  name: Name,
+  select: (state: ExtractState<ClientStores[Name]>) => T,
+): T;
+export function useClientState<Name extends keyof ClientStores>(
+  name: Name,
+  select: (state: ExtractState<ClientStores[Name]>) => unknown = (state) => state,
+): unknown {
+  return useStore<ClientStores[Name], unknown>(useClient()[name], select);
+}
+
+/** Returns the number of unread messages in all chats; 0 for a guest. */
+export function useTotalUnread(): number {
+  const chats = useContext(ClientContext)?.chats;
+  const subscribe = useCallback(
+    (onChange: () => void) => chats?.subscribe(onChange) ?? (() => undefined),
+    [chats],
+  );
+  return useSyncExternalStore(subscribe, () => (chats ? selectTotalUnread(chats.getState()) : 0));
+}
