@@ -19,7 +19,7 @@ import { registerMediaRoutes } from './media/media.routes.ts';
 import { registerUploadRoutes } from './media/upload.routes.ts';
 import { registerMessageRoutes } from './messages/message.routes.ts';
 import { registerMetrics } from './health/metrics.routes.ts';
-import { registerOutsideEvents } from './operator/outside-events.plugin.ts';
+import { registerOperator } from './operator/operator.plugin.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerEntityTags } from './plugins/entity-tags.ts';
@@ -86,9 +86,9 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerReinspection(app, ctx);
   registerRetention(app, ctx);
   registerErasure(app, ctx);
-  registerOutsideEvents(app, ctx);
   registerMediaRoutes(app, ctx);
   registerWebClient(app, ctx, webFiles);
+  registerOperator(app, ctx);
 
   return app;
 }

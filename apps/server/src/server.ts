@@ -7,7 +7,9 @@ import { clearFreePages } from './erasure/free-pages.ts';
 import { createEventBus } from './events.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { claimFolder } from './operator/claim-folder.ts';
 import { createDiskSpace } from './files/disk-space.ts';
+import { FolderInUseError } from './storage/errors.ts';
 import { openServerStorage } from './storage/open.ts';
 import type { StorageObserver } from './storage/storage.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
@@ -38,6 +40,28 @@ export async function createServer(
   webFiles: WebFiles,
 ): Promise<Server> {
   makeFolder(config.dataDir);
+  const unlock = await lockFolder(config.dataDir);
+  try {
+    const server = await openServer(config, log, webFiles);
+    return { ...server, close: () => server.close().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Waits for a command that is using the folder and for a server that is stopping. */
+async function lockFolder(dataDir: string): Promise<() => void> {
+  const claim = await claimFolder(dataDir);
+  if ('unlock' in claim) return claim.unlock;
+  throw new FolderInUseError(dataDir);
+}
+
+async function openServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  webFiles: WebFiles,
+): Promise<Server> {
   const events = createEventBus(log);
   const metrics = createMetrics();
   const observer: StorageObserver = {

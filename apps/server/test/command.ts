@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../src/cli/run.ts';
@@ -37,6 +40,31 @@ export async function runCommandOn(
   const [out, err] = await texts;
   return {
     code,
+    stdout: out,
+    stderr: err,
+    get json() {
+      return JSON.parse(out);
+    },
+  };
+}
+
+/** Runs a command line as a process of its own, as the user `uid` if given. */
+export async function runCommandProcess(
+  env: Record<string, string>,
+  args: readonly string[],
+  uid?: number,
+): Promise<CommandResult> {
+  const main = join(import.meta.dirname, '../src/main.ts');
+  const child = spawn(process.execPath, [main, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  const exited = once(child, 'exit');
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await exited;
+  return {
+    code: Number(code),
     stdout: out,
     stderr: err,
     get json() {

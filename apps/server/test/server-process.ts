@@ -8,24 +8,34 @@ const SERVER = join(import.meta.dirname, '..');
 /** The server as its own process, run from its sources on a data folder. */
 export interface ServerProcess {
   url: string;
+  readonly pid: number;
   /** Ends it without warning, as a power cut would. */
   kill(): Promise<void>;
+  /** Ends it as a supervisor does. Returns the exit code. */
+  stop(): Promise<number | null>;
 }
 
-/** Starts the server and waits until it answers. */
-export async function startServerProcess(dataDir: string): Promise<ServerProcess> {
+/** Starts the server and waits until it answers; `uid` is the user to run it as. */
+export async function startServerProcess(dataDir: string, uid?: number): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(SERVER, 'src', 'main.ts')], {
     cwd: SERVER,
     env: { PARLEY_DATA: dataDir, PARLEY_PORT: '0', PARLEY_RATE_LIMITS: 'false' },
     stdio: ['ignore', 'pipe', 'inherit'],
+    ...(uid !== undefined && { uid, gid: uid }),
   });
-  const exited = once(child, 'exit');
+  const exited: Promise<(number | null)[]> = once(child, 'exit');
   try {
+    const url = await readyUrl(child);
     return {
-      url: await readyUrl(child),
+      url,
+      pid: child.pid ?? 0,
       async kill() {
         child.kill('SIGKILL');
         await exited;
+      },
+      async stop() {
+        child.kill('SIGTERM');
+        return (await exited)[0] ?? null;
       },
     };
   } catch (error) {

@@ -1,11 +1,9 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { pino } from 'pino';
 import { readConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { databaseFile, openStorage } from '../storage/open.ts';
-import type { Storage, WriteContext } from '../storage/storage.ts';
-import type { DomainEvent } from '../events.ts';
-import { leaveEvents } from '../operator/outside-event.repository.ts';
+import type { Storage } from '../storage/storage.ts';
 import { CommandError } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,39 +12,51 @@ export interface DataFolder {
   readonly config: Config;
   readonly storage: Storage;
   readonly log: Context['log'];
-  /** Writes in one transaction. The running server, if any, publishes the events. */
-  write<T>(job: (write: WriteContext) => Promise<T>): Promise<T>;
 }
 
 /**
  * Opens the data folder for a command.
- * @throws {CommandError} if there is none, or if it is of another version; a file system error if this
- * user may not look into it.
+ * @throws {CommandError} if there is none, if it is of another version, or if this user may not use it.
  */
 export async function withDataFolder<T>(
   { env }: Terminal,
   work: (folder: DataFolder) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  const file = databaseFile(config.dataDir);
-  // Refused is not the same as missing: this throws for the first.
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
-    throw new CommandError(
-      `There is no database in ${config.dataDir}. Set PARLEY_DATA to the folder of your server.`,
-    );
-  }
+  assertAccess(config);
   const storage = openStorage(config.dataDir, { publish: () => undefined });
   try {
     await assertCurrent(storage);
-    return await work({
-      config,
-      storage,
-      log: pino({ level: 'silent' }),
-      write: (job) => writeAndTell(storage, job),
-    });
+    return await work({ config, storage, log: pino({ level: 'silent' }) });
   } finally {
     await storage.close();
   }
+}
+
+/** @throws {CommandError} if there is no database in the data folder, or if this user may not use it. */
+export function assertAccess(config: Config): void {
+  const { dataDir } = config;
+  const file = databaseFile(dataDir);
+  try {
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) {
+      throw new CommandError(
+        `There is no database in ${dataDir}. Set PARLEY_DATA to the folder of your server.`,
+      );
+    }
+    accessSync(file, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw accessError(error, dataDir) ?? error;
+  }
+}
+
+/** Explains why the file system refused something in the data folder; undefined for any other error. */
+export function accessError(error: unknown, dataDir: string): CommandError | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'EACCES' && code !== 'EPERM') return undefined;
+  return new CommandError(
+    `Access to ${dataDir} was refused. Run this command as the user who runs the server, or as root.`,
+    { cause: error },
+  );
 }
 
 async function assertCurrent(storage: Storage): Promise<void> {
@@ -59,13 +69,4 @@ async function assertCurrent(storage: Storage): Promise<void> {
       "The database is of an older version of Parley. Start the server once ('parley serve'): it upgrades it.",
     );
   }
-}
-
-function writeAndTell<T>(storage: Storage, work: (write: WriteContext) => Promise<T>): Promise<T> {
-  return storage.write(async ({ trx }) => {
-    const events: DomainEvent[] = [];
-    const result = await work({ trx, emit: (event) => events.push(event) });
-    await leaveEvents(trx, events);
-    return result;
-  });
 }

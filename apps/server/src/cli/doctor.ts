@@ -2,6 +2,7 @@ import { ConfigError, readConfig, type Config } from '../config.ts';
 import { checkAddresses, checkServer } from '../doctor/address-checks.ts';
 import { checkData } from '../doctor/data-checks.ts';
 import type { Finding, Outcome } from '../doctor/finding.ts';
+import { checkSocket } from '../doctor/socket-check.ts';
 import { checkMail } from '../doctor/mail-check.ts';
 import { checkSettings, wrongVariables } from '../doctor/settings-check.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
@@ -41,6 +42,7 @@ supervisor that asks often.`,
       ...(await checkData(config)),
       await checkMail(config, args.value('mail')),
       ...(await checkAddresses(config)),
+      await checkSocket(config),
     ];
     show(found);
     return found.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;

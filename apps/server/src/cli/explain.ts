@@ -1,6 +1,7 @@
 import { ArchiveError } from '../backup/archive-reader.ts';
 import { ConfigError } from '../config.ts';
 import { FolderInUseError, MigrationError } from '../storage/errors.ts';
+import { OperatorError } from '../operator/operator-error.ts';
 import { CommandError, UsageError } from './command.ts';
 
 /** Errors whose message is a sentence for the person at the terminal already. */
@@ -9,6 +10,7 @@ const TOLD = [
   FolderInUseError,
   MigrationError,
   CommandError,
+  OperatorError,
   UsageError,
   ArchiveError,
 ];

@@ -1,8 +1,8 @@
-import { deleteInvitation, findOpenInvitations } from '../invitations/invitation.repository.ts';
-import { createInvitation } from '../invitations/invitation.service.ts';
+import { readConfig } from '../config.ts';
+import { listInvitations } from '../invitations/invitation.service.ts';
+import { createInvitationOperation, revokeInvitationOperation } from '../operator/operations.ts';
 import { siteUrl } from '../operator/site-url.ts';
 import {
-  CommandError,
   EXIT,
   JSON_OPTION,
   positiveInteger,
@@ -10,7 +10,8 @@ import {
   type Arguments,
   type Command,
 } from './command.ts';
-import { withDataFolder, type DataFolder } from './data-folder.ts';
+import { withDataFolder } from './data-folder.ts';
+import { runOperation } from './run-operation.ts';
 import { columns, say, type Terminal } from './terminal.ts';
 
 /** `invite`: invitations, for servers with `PARLEY_REGISTRATION=invite`. */
@@ -21,7 +22,8 @@ list [--json]
 revoke <id> [--json]`,
   summary: 'Make a link to register with, where registration is by invitation',
   details: `An invitation is for one registration within 7 days, unless --uses and --days say
-otherwise. Its link is shown once; only a hash of it is kept. --note is for you.`,
+otherwise. Its link is shown once; only a hash of it is kept. --note is for you. Run this as
+the user who runs the server, or as root.`,
   json: `invite  {"id", "link", "uses", "expiresAt", "note"}
 list    [{"id", "usesLeft", "expiresAt", "note"}]
 revoke  {"id", "revoked"}`,
@@ -38,30 +40,32 @@ revoke  {"id", "revoked"}`,
     if (act === undefined) throw new UsageError(`there is no 'invite ${action}'`);
     if (action === 'revoke' && id === undefined) throw new UsageError('which one? Give its id');
     if (action !== 'revoke' && id !== undefined) throw new UsageError(`'${id}' is too much`);
-    await withDataFolder(terminal, (folder) => act(folder, args, terminal));
+    await act(args, terminal);
     return EXIT.ok;
   },
 };
 
-type Action = (folder: DataFolder, args: Arguments, terminal: Terminal) => Promise<void>;
+type Action = (args: Arguments, terminal: Terminal) => Promise<void>;
 
 const ACTIONS: Record<string, Action> = {
-  async make(folder, args, terminal) {
+  async make(args, terminal) {
     const uses = positiveInteger(args, 'uses', 1);
     const days = positiveInteger(args, 'days', 7);
     const note = args.value('note') ?? '';
-    const made = await folder.write((unit) => createInvitation(unit, { uses, days, note }));
-    const link = `${siteUrl(folder.config)}/register#invitation=${made.code}`;
+    const config = readConfig(terminal.env);
+    const request = { uses, days, note };
+    const made = await runOperation(terminal, createInvitationOperation, request);
+    const link = `${siteUrl(config)}/register#invitation=${made.code}`;
     const expiresAt = new Date(made.expiresAt).toISOString();
     say(terminal, args.isSet('json'), link, { id: made.id, link, uses, expiresAt, note });
-    if (folder.config.registration !== 'invite') {
+    if (config.registration !== 'invite') {
       terminal.stderr.write(
-        `PARLEY_REGISTRATION is '${folder.config.registration}' here: the link is of use only where it is 'invite'.\n`,
+        `PARLEY_REGISTRATION is '${config.registration}' here: the link is of use only where it is 'invite'.\n`,
       );
     }
   },
-  async list({ storage }, args, { stdout }) {
-    const rows = await storage.read((db) => findOpenInvitations(db, Date.now()));
+  async list(args, terminal) {
+    const rows = await withDataFolder(terminal, ({ storage }) => storage.read(listInvitations));
     const invitations = rows.map((row) => ({
       id: row.id,
       usesLeft: row.uses_left,
@@ -73,12 +77,11 @@ const ACTIONS: Record<string, Action> = {
         ['ID', 'USES LEFT', 'EXPIRES', 'NOTE'],
         ...invitations.map((i) => [i.id, String(i.usesLeft), i.expiresAt.slice(0, 10), i.note]),
       ]);
-    stdout.write(`${args.isSet('json') ? JSON.stringify(invitations) : table()}\n`);
+    terminal.stdout.write(`${args.isSet('json') ? JSON.stringify(invitations) : table()}\n`);
   },
-  async revoke(folder, args, terminal) {
+  async revoke(args, terminal) {
     const id = args.positionals[1] ?? '';
-    const existed = await folder.write(({ trx }) => deleteInvitation(trx, id.toLowerCase()));
-    if (!existed) throw new CommandError(`There is no invitation ${id}.`);
+    await runOperation(terminal, revokeInvitationOperation, { id });
     say(terminal, args.isSet('json'), 'Revoked.', { id, revoked: true });
   },
 };

@@ -23,11 +23,16 @@ most; a second signal ends it at once.`,
     const config = readConfig(env);
     const log = createLog(config.logLevel, process.stdout.isTTY);
     const server = await createServer(config, log, loadWebFiles());
-    await server.app.listen({
-      host: config.host,
-      port: config.port,
-      listenTextResolver: (address) => `Listening on ${address}`,
-    });
+    try {
+      await server.app.listen({
+        host: config.host,
+        port: config.port,
+        listenTextResolver: (address) => `Listening on ${address}`,
+      });
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
 
     const url = config.publicUrl ?? `http://localhost:${listeningPort(server.app)}`;
     log.info({ data: config.dataDir }, `Parley is ready at ${url}`);

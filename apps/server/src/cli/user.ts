@@ -1,17 +1,14 @@
-import { endAccount } from '../accounts/account-deletion.service.ts';
-import { eraseQueued } from '../erasure/eraser.ts';
-import { findAccount, findAccounts, type AccountRow } from '../operator/user-admin.repository.ts';
-import { makeResetKey, verifyAccount } from '../operator/user-admin.service.ts';
-import { siteUrl } from '../operator/site-url.ts';
+import { listAccounts, type AccountRow } from '../accounts/account-admin.service.ts';
 import {
-  CommandError,
-  EXIT,
-  JSON_OPTION,
-  UsageError,
-  type Arguments,
-  type Command,
-} from './command.ts';
+  createResetKeyOperation,
+  deleteUserOperation,
+  verifyUserOperation,
+} from '../operator/operations.ts';
+import { siteUrl } from '../operator/site-url.ts';
+import { readConfig } from '../config.ts';
+import { EXIT, JSON_OPTION, UsageError, type Arguments, type Command } from './command.ts';
 import { withDataFolder, type DataFolder } from './data-folder.ts';
+import { runOperation } from './run-operation.ts';
 import { columns, say, type Terminal } from './terminal.ts';
 
 /** `user`: what an operator does for people, also without a mail server. */
@@ -28,7 +25,8 @@ reset-link  makes a key as «Forgot password?» does, and shows it instead of ma
 delete      erases the account as its person could: messages, uploads, sessions;
             there is no way back but a backup
 
-A running server need not be stopped; people who are connected see it live.`,
+A running server makes the change itself, and connected users see it live. Run this as the
+user who runs the server, or as root.`,
   json: `list        [{"username", "email", "verified", "registeredAt", "lastSeenAt"}]
 verify      {"username", "email", "verified"}
 reset-link  {"username", "email", "key", "link", "expiresAt"}
@@ -51,47 +49,41 @@ delete      {"username", "email", "deleted"}`,
     if (action === 'delete' && !args.isSet('yes')) {
       throw new UsageError('this erases the account for good; add --yes if you mean it');
     }
-    await withDataFolder(terminal, async (folder) => {
-      const account = await folder.storage.read((db) => findAccount(db, who));
-      if (account === undefined) throw new CommandError(`Nobody is registered as ${who}.`);
-      const { line, value } = await act(folder, account);
-      say(terminal, args.isSet('json'), line, value);
-    });
+    const { line, value } = await act(terminal, who);
+    say(terminal, args.isSet('json'), line, value);
     return EXIT.ok;
   },
 };
 
 type Action = (
-  folder: DataFolder,
-  account: AccountRow,
+  terminal: Terminal,
+  user: string,
 ) => Promise<{ line: string; value: Record<string, unknown> }>;
 
 const ACTIONS: Record<string, Action> = {
-  async verify(folder, { id, username, email }) {
-    await folder.write((unit) => verifyAccount(unit, id));
+  async verify(terminal, user) {
+    const { username, email } = await runOperation(terminal, verifyUserOperation, { user });
     return { line: `${username} is verified.`, value: { username, email, verified: true } };
   },
-  async 'reset-link'(folder, { id, username, email }) {
-    const { key, expiresAt } = await folder.write((unit) => makeResetKey(unit, id));
+  async 'reset-link'(terminal, user) {
+    const made = await runOperation(terminal, createResetKeyOperation, { user });
+    const { username, email, key } = made;
     const fragment = new URLSearchParams({ email, key }).toString();
-    const link = `${siteUrl(folder.config)}/new-pw#${fragment}`;
-    const expires = new Date(expiresAt).toISOString();
+    const link = `${siteUrl(readConfig(terminal.env))}/new-pw#${fragment}`;
+    const expires = new Date(made.expiresAt).toISOString();
     return {
       line: `${link}\nKey: ${key} (for ${email}, until ${expires})`,
       value: { username, email, key, link, expiresAt: expires },
     };
   },
-  async delete(folder, { id, username, email }) {
-    await folder.write((unit) => endAccount(unit, id));
-    // Here too, as no server may be running.
-    await eraseQueued(folder, new AbortController().signal);
-    await folder.storage.cutLog();
+  async delete(terminal, user) {
+    const { username, email } = await runOperation(terminal, deleteUserOperation, { user });
     return { line: `${username} is deleted.`, value: { username, email, deleted: true } };
   },
 };
 
 async function list({ storage }: DataFolder, args: Arguments, terminal: Terminal): Promise<void> {
-  const rows = await storage.read(findAccounts);
+  const rows = await storage.read(listAccounts);
   if (args.isSet('json')) {
     terminal.stdout.write(`${JSON.stringify(rows.map(toJson))}\n`);
     return;

@@ -17,7 +17,7 @@ export type ErasureContext = Pick<Context, 'config' | 'log'> & {
 /**
  * Erases everything that is on the list, in slices with pauses as long as the slices took, so that
  * users who chat meanwhile notice little. Stops early when `signal` is aborted; what is left stays
- * on the list. Two processes may do it at once.
+ * on the list. May run twice at the same time.
  */
 export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
   const queued = await ctx.storage.read((db) =>

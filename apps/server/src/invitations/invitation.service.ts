@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Reader } from '../storage/storage.ts';
 import { newId } from '../storage/ids.ts';
-import type { WriteContext } from '../storage/storage.ts';
+import type { Reader, WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import {
+  deleteInvitation,
   deleteSpentInvitations,
+  findOpenInvitations,
   insertInvitation,
   isInvitationOpen,
   spendInvitation,
+  type InvitationRow,
 } from './invitation.repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -43,6 +45,16 @@ export async function createInvitation(
     expires_at: invitation.expiresAt,
   });
   return invitation;
+}
+
+/** Returns the invitations that can still be used, the newest first. */
+export function listInvitations(db: Reader): Promise<InvitationRow[]> {
+  return findOpenInvitations(db, Date.now());
+}
+
+/** Revokes an invitation. False if there is none with this id. */
+export function revokeInvitation({ trx }: Pick<WriteContext, 'trx'>, id: string): Promise<boolean> {
+  return deleteInvitation(trx, id.toLowerCase());
 }
 
 /** @throws {AppError} `invitation_invalid` unless the code is that of an invitation that can be used. */

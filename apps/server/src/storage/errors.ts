@@ -5,9 +5,16 @@ export class StorageMisuseError extends Error {
   override readonly name = 'StorageMisuseError';
 }
 
-/** Another server uses the data folder. The message is a sentence for the operator. */
+/** Another process has locked the data folder. The message is a sentence for the operator. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
+
+  constructor(dataDir: string, options?: ErrorOptions) {
+    super(
+      `Another server is running on ${dataDir}. Stop it first, or set PARLEY_DATA to another folder.`,
+      options,
+    );
+  }
 }
 
 /** The database could not be upgraded to this version's schema. The message is for the operator. */

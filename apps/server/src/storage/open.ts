@@ -6,4 +6,5 @@ export {
   openServerStorage,
   openStorage,
 } from './sqlite/open.ts';
+export { lockDataFolder } from './sqlite/server-lock.ts';
 export { inspectDatabase } from './sqlite/inspection.ts';

@@ -83,8 +83,6 @@ export interface Storage {
    * further copies.
    */
   rewrite(): Promise<void>;
-  /** Returns a number that changes whenever another process has committed a write. */
-  foreignVersion(): number;
 }
 
 /** A database file that is checked and not changed. Its methods throw an `SqliteError` for no database. */

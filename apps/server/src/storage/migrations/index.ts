@@ -6,6 +6,7 @@ import { erasure } from './004-erasure.ts';
 import { recordings } from './005-recordings.ts';
 import { lookAlikes } from './006-look-alikes.ts';
 import { languages } from './007-languages.ts';
+import { noOutsideEvents } from './008-no-outside-events.ts';
 
 /** Every migration, in order; listed by hand so that one file can hold them all. */
 export const migrations: Migrations = {
@@ -16,4 +17,5 @@ export const migrations: Migrations = {
   '005-recordings': recordings,
   '006-look-alikes': lookAlikes,
   '007-languages': languages,
+  '008-no-outside-events': noOutsideEvents,
 };

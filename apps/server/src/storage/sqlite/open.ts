@@ -5,7 +5,6 @@ import { migrations } from '../migrations/index.ts';
 import type { Storage, StorageObserver } from '../storage.ts';
 import { openWritable } from './connection.ts';
 import { migrate } from './migrate.ts';
-import { lockDataFolder } from './server-lock.ts';
 import { snapshotBeforeUpgrade } from './snapshot.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
 
@@ -15,30 +14,24 @@ export function databaseFile(dataDir: string): string {
 }
 
 /**
- * Opens the storage of a data folder for the server: keeps other servers from the folder, and upgrades
- * the database.
- * @throws {FolderInUseError}, {@link MigrationError}, a file system error, or an `SqliteError` if the
- * folder cannot be used.
+ * Opens the storage of a data folder for the server, which holds its lock, and upgrades the database.
+ * @throws {MigrationError}, a file system error, or an `SqliteError` if the folder cannot be used.
  */
 export async function openServerStorage(
   dataDir: string,
   observer: StorageObserver,
   log: FastifyBaseLogger,
 ): Promise<Storage> {
-  const unlock = lockDataFolder(dataDir);
-  let sqlite: SQLite.Database | undefined;
+  const sqlite = openWritable(databaseFile(dataDir));
   try {
-    const opened = openWritable(databaseFile(dataDir));
-    sqlite = opened;
-    const steps = await migrate(opened, migrations, ({ done }) => {
-      const snapshot = snapshotBeforeUpgrade(opened, dataDir, done.at(-1) ?? '');
+    const steps = await migrate(sqlite, migrations, ({ done }) => {
+      const snapshot = snapshotBeforeUpgrade(sqlite, dataDir, done.at(-1) ?? '');
       log.info({ snapshot }, 'kept a snapshot of the database from before the upgrade');
     });
     if (steps.length > 0) log.info({ steps }, 'database schema brought up to date');
-    return createSqliteStorage(opened, observer, unlock);
+    return createSqliteStorage(sqlite, observer);
   } catch (error) {
-    sqlite?.close();
-    unlock();
+    sqlite.close();
     throw error;
   }
 }

@@ -14,11 +14,10 @@ import { createWriteQueue } from './write-queue.ts';
 /** Connections for reading. A read keeps one for less than a turn of the event loop. */
 const READERS = 3;
 
-/** Makes a storage of an open database file; `close` is called after the storage closed it. */
+/** Makes a storage of an open database file. */
 export function createSqliteStorage(
   sqlite: SQLite.Database,
   { publish, onCommitted = () => undefined }: StorageObserver,
-  onClose: () => void = () => undefined,
 ): Storage {
   const file = sqlite.name;
   const executor = createExecutor();
@@ -51,7 +50,6 @@ export function createSqliteStorage(
       // The readers first: the last connection to close copies the log into the database.
       await pool.close();
       sqlite.close();
-      onClose();
     },
 
     async schema() {
@@ -80,7 +78,6 @@ export function createSqliteStorage(
       assertOutside('rewrite');
       return queue.between(() => void sqlite.exec('vacuum'));
     },
-    foreignVersion: () => Number(sqlite.pragma('data_version', { simple: true })),
   };
 }
 

@@ -5,7 +5,6 @@ import type { InvitationsTable } from './invitations.ts';
 import type { MediaTable } from './media.ts';
 import type { MessagesTable } from './messages.ts';
 import type { OutgoingMailsTable } from './outgoing-mails.ts';
-import type { OutsideEventsTable } from './outside-events.ts';
 import type { MediaUsageTable, MessageCountsTable } from './quotas.ts';
 import type { SecretsTable } from './secrets.ts';
 import type { SessionsTable } from './sessions.ts';
@@ -25,7 +24,6 @@ export interface Tables {
   outgoing_mails: OutgoingMailsTable;
   secrets: SecretsTable;
   invitations: InvitationsTable;
-  outside_events: OutsideEventsTable;
   message_counts: MessageCountsTable;
   media_usage: MediaUsageTable;
   heartbeat: HeartbeatTable;

@@ -8,16 +8,16 @@ export interface AccountRow {
   email: string;
   verified_at: number | null;
   created_at: number;
-  /** Null if no session is left that could tell. */
+  /** Null without a session. */
   last_seen_at: number | null;
 }
 
-/** Every account, the oldest first. */
+/** Returns every account, the oldest first. */
 export async function findAccounts(db: Reader): Promise<AccountRow[]> {
   return accounts(db).orderBy('users.created_at').execute();
 }
 
-/** The account with this mail address or username. */
+/** Finds the account with this email address or username. */
 export async function findAccount(
   db: Reader,
   nameOrEmail: string,

@@ -1,0 +1,43 @@
+import type { Reader, WriteContext } from '../storage/storage.ts';
+import { findAccount, findAccounts, type AccountRow } from './account-admin.repository.ts';
+import { createKey, hashKey, KEY_LIFETIME, KEY_TRIES } from './account-keys.ts';
+import { deleteKey, putKey } from './account-key.repository.ts';
+import { setVerified } from './account.repository.ts';
+
+export type { AccountRow };
+
+/** Returns every account, the oldest first. */
+export function listAccounts(db: Reader): Promise<AccountRow[]> {
+  return findAccounts(db);
+}
+
+/** Finds the account with this username or email address. */
+export function findAccountByName(
+  { trx }: WriteContext,
+  usernameOrEmail: string,
+): Promise<AccountRow | undefined> {
+  return findAccount(trx, usernameOrEmail);
+}
+
+/** Marks the email address of an account as verified, as the mailed key does. */
+export async function verifyAccount({ trx }: WriteContext, userId: string): Promise<void> {
+  await setVerified(trx, userId, Date.now());
+  await deleteKey(trx, userId, 'verify');
+}
+
+/** Creates a reset key for an operator to hand over. It replaces an earlier one; `expiresAt` is UTC milliseconds. */
+export async function createResetKey(
+  { trx }: WriteContext,
+  userId: string,
+): Promise<{ key: string; expiresAt: number }> {
+  const key = createKey('reset');
+  const expiresAt = Date.now() + KEY_LIFETIME.reset;
+  await putKey(trx, {
+    user_id: userId,
+    purpose: 'reset',
+    hash: hashKey('reset', userId, key),
+    expires_at: expiresAt,
+    tries_left: KEY_TRIES,
+  });
+  return { key, expiresAt };
+}

@@ -1,0 +1,58 @@
+import type { Static, TSchema } from 'typebox';
+import { readConfig } from '../config.ts';
+import { claimFolder, type Claim } from '../operator/claim-folder.ts';
+import type { Operation } from '../operator/operations.ts';
+import { callServer, NotListeningError } from '../operator/operator-client.ts';
+import { FolderInUseError } from '../storage/errors.ts';
+import { CommandError } from './command.ts';
+import { accessError, assertAccess, withDataFolder } from './data-folder.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Runs an operation in the running server, or in this process if no server is running.
+ * @throws {OperatorError} or {@link CommandError} with the reason if it fails.
+ */
+export async function runOperation<Request extends TSchema, Result extends TSchema>(
+  terminal: Terminal,
+  operation: Operation<Request, Result>,
+  request: Static<Request>,
+): Promise<Static<Result>> {
+  const config = readConfig(terminal.env);
+  assertAccess(config);
+  for (;;) {
+    const claim = await claimOrExplain(config.dataDir);
+    if ('unlock' in claim) {
+      return runHere(terminal, operation, request).finally(claim.unlock);
+    }
+    try {
+      return await callServer(claim.server, operation, request);
+    } catch (error) {
+      // The server has just stopped: the folder is free, or another server is about to take it.
+      if (!(error instanceof NotListeningError)) throw error;
+    }
+  }
+}
+
+async function claimOrExplain(dataDir: string): Promise<Claim> {
+  try {
+    return await claimFolder(dataDir);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw accessError(error, dataDir) ?? error;
+    throw new CommandError(
+      `Another process is using ${dataDir} and does not accept commands. Try again in a moment. If it is ` +
+        'a server of an older version, or its log says that it could not open its socket, restart it.',
+      { cause: error },
+    );
+  }
+}
+
+/** Without a server there are no connections and caches, so the events have no listeners. */
+async function runHere<Request extends TSchema, Result extends TSchema>(
+  terminal: Terminal,
+  operation: Operation<Request, Result>,
+  request: Static<Request>,
+): Promise<Static<Result>> {
+  return withDataFolder(terminal, (folder) =>
+    operation.run(folder, request, new AbortController().signal),
+  );
+}

@@ -1,0 +1,120 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import {
+  createResetKey,
+  findAccountByName,
+  verifyAccount,
+  type AccountRow,
+} from '../accounts/account-admin.service.ts';
+import { endAccount } from '../accounts/account-deletion.service.ts';
+import type { Context } from '../context.ts';
+import { eraseQueued } from '../erasure/eraser.ts';
+import { createInvitation, revokeInvitation } from '../invitations/invitation.service.ts';
+import type { WriteContext } from '../storage/storage.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** What operations work with, in the server and in a command without a running server. */
+export type OperatorContext = Pick<Context, 'config' | 'storage' | 'log'>;
+
+/** A change that an operator can make. */
+export interface Operation<Request extends TSchema = TSchema, Result extends TSchema = TSchema> {
+  /** Identifies it between a command and the server. */
+  readonly name: string;
+  readonly request: Request;
+  readonly result: Result;
+  /**
+   * Makes the change. Once `signal` is aborted, work that the next server resumes may be left undone.
+   * @throws {OperatorError}
+   */
+  run(ctx: OperatorContext, request: Static<Request>, signal: AbortSignal): Promise<Static<Result>>;
+}
+
+function defineOperation<Request extends TSchema, Result extends TSchema>(
+  operation: Operation<Request, Result>,
+): Operation<Request, Result> {
+  return operation;
+}
+
+const strict = { additionalProperties: false };
+/** A username or an email address. */
+const UserRequest = Type.Object({ user: Type.String() }, strict);
+const accountFields = { username: Type.String(), email: Type.String() };
+/** UTC milliseconds. */
+const Time = Type.Integer();
+const Count = Type.Integer({ minimum: 1, maximum: 999_999 });
+
+/** Marks an account's email address as verified. */
+export const verifyUserOperation = defineOperation({
+  name: 'verify-user',
+  request: UserRequest,
+  result: Type.Object(accountFields),
+  run: ({ storage }, { user }) =>
+    storage.write(async (unit) => {
+      const { id, username, email } = await getAccount(unit, user);
+      await verifyAccount(unit, id);
+      return { username, email };
+    }),
+});
+
+/** Creates a key to set a new password, which replaces an earlier one. */
+export const createResetKeyOperation = defineOperation({
+  name: 'create-reset-key',
+  request: UserRequest,
+  result: Type.Object({ ...accountFields, key: Type.String(), expiresAt: Time }),
+  run: ({ storage }, { user }) =>
+    storage.write(async (unit) => {
+      const { id, username, email } = await getAccount(unit, user);
+      return { username, email, ...(await createResetKey(unit, id)) };
+    }),
+});
+
+/** Deletes an account and erases what it leaves. */
+export const deleteUserOperation = defineOperation({
+  name: 'delete-user',
+  request: UserRequest,
+  result: Type.Object(accountFields),
+  async run(ctx, { user }, signal) {
+    const deleted = await ctx.storage.write(async (unit) => {
+      const { id, username, email } = await getAccount(unit, user);
+      await endAccount(unit, id);
+      return { username, email };
+    });
+    await eraseQueued(ctx, signal);
+    if (!signal.aborted) await ctx.storage.cutLog();
+    return deleted;
+  },
+});
+
+/** Creates an invitation. */
+export const createInvitationOperation = defineOperation({
+  name: 'create-invitation',
+  request: Type.Object({ uses: Count, days: Count, note: Type.String() }, strict),
+  result: Type.Object({ id: Type.String(), code: Type.String(), expiresAt: Time }),
+  run: ({ storage }, request) => storage.write((unit) => createInvitation(unit, request)),
+});
+
+/** Revokes an invitation. */
+export const revokeInvitationOperation = defineOperation({
+  name: 'revoke-invitation',
+  request: Type.Object({ id: Type.String() }, strict),
+  result: Type.Object({}),
+  run: ({ storage }, { id }) =>
+    storage.write(async (unit) => {
+      if (await revokeInvitation(unit, id)) return {};
+      throw new OperatorError(`There is no invitation ${id}.`);
+    }),
+});
+
+/** Every operation. The running server accepts them on its socket. */
+export const OPERATIONS: readonly Operation[] = [
+  verifyUserOperation,
+  createResetKeyOperation,
+  deleteUserOperation,
+  createInvitationOperation,
+  revokeInvitationOperation,
+];
+
+async function getAccount(unit: WriteContext, user: string): Promise<AccountRow> {
+  const found = await findAccountByName(unit, user);
+  if (found !== undefined) return found;
+  throw new OperatorError(`There is no account with the username or email address ${user}.`);
+}

@@ -1,0 +1,120 @@
+import { chownSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCommand, runCommandProcess } from '../../test/command.ts';
+import { makeDataFolder } from '../../test/data-folder.ts';
+import { createClient, startServer } from '../../test/harness.ts';
+import { connectLive } from '../../test/live.ts';
+import { startServerProcess, type ServerProcess } from '../../test/server-process.ts';
+import { until } from '../../test/until.ts';
+import { callServer, findServer } from './operator-client.ts';
+import { verifyUserOperation } from './operations.ts';
+
+/** `nobody` on every system with such users. */
+const OTHER_USER = 65_534;
+
+let dataDir: string;
+let server: ServerProcess | undefined;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-operator-'));
+});
+afterEach(async () => {
+  await server?.kill();
+  server = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const env = () => ({ PARLEY_DATA: dataDir });
+
+test('a command that deletes an account ends its session and live connection', async () => {
+  const setup = await startServer({}, dataDir);
+  const ada = await setup.signIn('Ada');
+  await setup.close();
+  server = await startServerProcess(dataDir);
+  const client = createClient(server.url, ada.cookie);
+  const live = await connectLive(server, client);
+  // The session is in the server's cache.
+  expect(await client.request('GET', '/api/users/current')).toMatchObject({ status: 200 });
+
+  const deleted = await runCommandProcess(env(), ['user', 'delete', 'Ada', '--yes', '--json']);
+  expect(deleted).toMatchObject({ code: 0, stderr: '' });
+  expect(deleted.json).toEqual({
+    username: 'Ada',
+    email: `${ada.id}@example.org`,
+    deleted: true,
+  });
+  expect(await client.request('GET', '/api/users/current')).toMatchObject({ status: 401 });
+  await until(() => live.socket.disconnected);
+  expect(live.events).toEqual([['session-ended', { reason: 'account-deleted' }]]);
+});
+
+test('a socket left by a killed server affects neither commands nor the next server', async () => {
+  server = await startServerProcess(dataDir);
+  await server.kill();
+  if (process.platform !== 'win32') {
+    expect(existsSync(join(dataDir, 'operator', 'socket'))).toBe(true);
+  }
+  expect(await findServer(dataDir)).toBeUndefined();
+  expect(await runCommand(env(), 'invite', '--note', 'without a server')).toMatchObject({
+    code: 0,
+  });
+
+  server = await startServerProcess(dataDir);
+  expect(await findServer(dataDir)).toMatchObject({ info: { product: 'parley' } });
+  expect(await runCommand(env(), 'invite', '--note', 'with a server')).toMatchObject({ code: 0 });
+  const { json } = await runCommand(env(), 'invite', 'list', '--json');
+  expect(json).toMatchObject([{ note: 'with a server' }, { note: 'without a server' }]);
+
+  expect(await server.stop()).toBe(0);
+  expect(existsSync(join(dataDir, 'operator'))).toBe(false);
+});
+
+test.skipIf(process.platform === 'win32')('a server that hangs is reported', async () => {
+  server = await startServerProcess(dataDir);
+  const found = await findServer(dataDir);
+  if (found === undefined) throw new Error('the server takes no commands');
+  process.kill(server.pid, 'SIGSTOP');
+  expect(await findServer(dataDir, 200)).toMatchObject({ info: undefined });
+  await expect(callServer(found, verifyUserOperation, { user: 'Ada' }, 200)).rejects.toThrow(
+    'The server does not respond on its socket.',
+  );
+  process.kill(server.pid, 'SIGCONT');
+  expect(await runCommand(env(), 'invite')).toMatchObject({ code: 0 });
+});
+
+const isRoot = process.geteuid?.() === 0;
+
+test.skipIf(!isRoot)('root can run commands for a server of another user', async () => {
+  chownSync(dataDir, OTHER_USER, OTHER_USER);
+  server = await startServerProcess(dataDir, OTHER_USER);
+  expect(await runCommandProcess(env(), ['invite'])).toMatchObject({
+    code: 0,
+    stderr: expect.not.stringContaining('refused'),
+  });
+  expect(await server.stop()).toBe(0);
+
+  // Without a server, root leaves nothing behind that the server's user may not open.
+  rmSync(join(dataDir, 'server.lock'));
+  expect(await runCommandProcess(env(), ['invite'])).toMatchObject({ code: 0 });
+  expect(statSync(join(dataDir, 'server.lock')).uid).toBe(OTHER_USER);
+  server = await startServerProcess(dataDir, OTHER_USER);
+  const { json } = await runCommand(env(), 'invite', 'list', '--json');
+  expect(json).toHaveLength(2);
+});
+
+test.skipIf(!isRoot)('another user gets a message that says who can run commands', async () => {
+  await makeDataFolder(dataDir);
+  const refused = {
+    code: 1,
+    stdout: '',
+    stderr: `parley: Access to ${dataDir} was refused. Run this command as the user who runs the server, or as root.\n`,
+  };
+  const lines = [
+    ['user', 'verify', 'Ada'],
+    ['user', 'list'],
+  ];
+  for (const line of lines) {
+    expect(await runCommandProcess(env(), line, OTHER_USER)).toMatchObject(refused);
+  }
+});
