@@ -48,6 +48,7 @@ describe('the chat list', () => {
       lastMessage: { content: 'Hello', sender: bob.id, kind: 'text' },
       currentUserId: alice.id,
       timestamps: [expect.stringMatching(/Z$/)],
+      activeAt: chats[1]?.timestamps[0],
       unreadMessagesCount: 1,
       rev: 1,
     });
@@ -55,6 +56,20 @@ describe('the chat list', () => {
       isDeletedAccount: true,
       lastMessage: { content: 'to Eve', sender: alice.id },
     });
+  });
+
+  test('orders a chat without messages by the time of its creation', async () => {
+    const carol = await server.signIn('Carol');
+    const before = new Date().toISOString();
+    const withCarol = await createRoom(alice, carol);
+    const [only] = (await openRoom(alice, withCarol)).chatroomMessages;
+    await createRoom(alice, bob);
+    await alice.request('DELETE', '/api/messages/delete', { messageId: only?._id });
+    const chats = await listChats(alice);
+    expect(chats.map(({ usernames }) => usernames)).toEqual([['Bob'], ['Carol']]);
+    expect(chats[1]?.timestamps).toEqual([]);
+    expect(before <= (chats[1]?.activeAt ?? '')).toBe(true);
+    expect((chats[1]?.activeAt ?? '') <= (chats[0]?.activeAt ?? '')).toBe(true);
   });
 
   test('shows the beginning of a long message', async () => {
