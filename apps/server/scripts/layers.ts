@@ -1,0 +1,121 @@
+import { dirname, join } from 'node:path/posix';
+
+/** Sources by their path below `src/`. */
+export type Sources = ReadonlyMap<string, string>;
+
+interface Import {
+  readonly from: string;
+  /** A path below `src/`, or the name of a package. */
+  readonly to: string;
+}
+
+interface Rule {
+  readonly why: string;
+  readonly isBroken: (from: string, to: string) => boolean;
+}
+
+// Entry points: what a request or a command meets first.
+const isEntry = (path: string) => path.endsWith('.routes.ts') || path.startsWith('cli/');
+const isRepository = (path: string) => path.endsWith('.repository.ts');
+
+const RULES: readonly Rule[] = [
+  {
+    why: 'routes and commands use services, not repositories',
+    isBroken: (from, to) => isEntry(from) && isRepository(to),
+  },
+  {
+    why: 'routes use services, not the storage',
+    isBroken: (from, to) => from.endsWith('.routes.ts') && folderOf(to) === 'storage',
+  },
+  {
+    why: 'a feature uses another one through its service, not its repository',
+    isBroken: (from, to) => isRepository(to) && folderOf(from) !== folderOf(to),
+  },
+  {
+    why: 'a repository contains queries and uses no service',
+    isBroken: (from, to) => isRepository(from) && to.endsWith('.service.ts'),
+  },
+  {
+    why: 'the storage knows no feature',
+    isBroken: (from, to) =>
+      folderOf(from) === 'storage' && to.endsWith('.ts') && !/^(?:storage\/|events\.ts$)/.test(to),
+  },
+  {
+    why: 'only the storage knows its engine',
+    isBroken: (from, to) =>
+      folderOf(from) !== 'storage' && (to.startsWith('storage/sqlite/') || to === 'better-sqlite3'),
+  },
+  {
+    why: 'only repositories and the storage build queries',
+    isBroken: (from, to) =>
+      /^kysely(?:\/|$)/.test(to) && folderOf(from) !== 'storage' && !isRepository(from),
+  },
+];
+
+/** Describes every import that breaks a rule, and every cycle of folders. Type imports count. */
+export function findFaults(sources: Sources): string[] {
+  const imports = [...sources].flatMap(([path, source]) => importsOf(path, source));
+  const faults = imports.flatMap(({ from, to }) =>
+    RULES.filter(({ isBroken }) => isBroken(from, to)).map(
+      ({ why }) => `${from} imports ${to}: ${why}`,
+    ),
+  );
+  return [...faults, ...findCycles(imports)];
+}
+
+/** The folder that a file belongs to. A file beside the folders stands for itself. */
+function folderOf(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
+function importsOf(from: string, source: string): Import[] {
+  // `from '…'`, `import '…'` and `import('…')`, the last also in a type.
+  const found = source.matchAll(/(?:\bfrom|\bimport)[\s(]+'([^']+)'/g);
+  return [...found].map(([, name = '']) => ({
+    from,
+    to: name.startsWith('.') ? join(dirname(from), name) : name,
+  }));
+}
+
+/** Describes one cycle for each group of folders that import each other, with the imports that close it. */
+function findCycles(imports: readonly Import[]): string[] {
+  const edges = new Map<string, Map<string, Import>>();
+  for (const each of imports) {
+    const [from, to] = [folderOf(each.from), folderOf(each.to)];
+    if (from === to || !each.to.endsWith('.ts')) continue;
+    const targets = edges.get(from) ?? new Map<string, Import>();
+    edges.set(from, targets);
+    if (!targets.has(to)) targets.set(to, each);
+  }
+  const faults: string[] = [];
+  const reported = new Set<string>();
+  for (const folder of edges.keys()) {
+    if (reported.has(folder)) continue;
+    const cycle = shortestCycle(edges, folder);
+    if (cycle === undefined) continue;
+    for (const { from } of cycle) reported.add(folderOf(from));
+    const steps = cycle.map(({ from, to }) => `  ${from} imports ${to}`);
+    faults.push(`a cycle of folders:\n${steps.join('\n')}`);
+  }
+  return faults;
+}
+
+/** The shortest way from a folder back to itself, searched breadth-first. */
+function shortestCycle(
+  edges: ReadonlyMap<string, ReadonlyMap<string, Import>>,
+  start: string,
+): Import[] | undefined {
+  const ways: Import[][] = [[]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    const last = way.at(-1);
+    const here = last === undefined ? start : folderOf(last.to);
+    for (const [folder, each] of edges.get(here) ?? []) {
+      if (folder === start) return [...way, each];
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      ways.push([...way, each]);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findFaults } from '../scripts/layers.ts';
+
+const faultsOf = (sources: Record<string, string>) => findFaults(new Map(Object.entries(sources)));
+
+test('the layers of the server are sound', () => {
+  const script = join(import.meta.dirname, '../scripts/check-layers.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+});
+
+test.each([
+  [
+    'a route that imports a repository',
+    'media/media.routes.ts',
+    `import { findReadable } from './media.repository.ts';`,
+    'media/media.routes.ts imports media/media.repository.ts: routes and commands use services, not repositories',
+  ],
+  [
+    'a command that imports a repository',
+    'cli/invite.ts',
+    `import { x } from '../invitations/invitation.repository.ts';`,
+    'cli/invite.ts imports invitations/invitation.repository.ts: routes and commands use services, not repositories',
+  ],
+  [
+    'a route that imports the storage',
+    'media/media.routes.ts',
+    `import type { Reader } from '../storage/storage.ts';`,
+    'media/media.routes.ts imports storage/storage.ts: routes use services, not the storage',
+  ],
+  [
+    "another feature's repository",
+    'chatrooms/chatroom.service.ts',
+    `import {\n  listChanges,\n} from '../messages/message.repository.ts';`,
+    'chatrooms/chatroom.service.ts imports messages/message.repository.ts: a feature uses another one through its service, not its repository',
+  ],
+  [
+    'a repository that imports a service',
+    'mail/mail.repository.ts',
+    `import { queueMail } from './mail.service.ts';`,
+    'mail/mail.repository.ts imports mail/mail.service.ts: a repository contains queries and uses no service',
+  ],
+  [
+    'storage that imports a feature',
+    'storage/sqlite/free-pages.ts',
+    `export * from '../../erasure/erasure.service.ts';`,
+    'storage/sqlite/free-pages.ts imports erasure/erasure.service.ts: the storage knows no feature',
+  ],
+  [
+    'storage that imports the type of a feature',
+    'storage/tables/users.ts',
+    `type Hash = import('../../accounts/password-hasher.ts').Hash;`,
+    'storage/tables/users.ts imports accounts/password-hasher.ts: the storage knows no feature',
+  ],
+  [
+    'a feature that knows the engine',
+    'backup/backup.service.ts',
+    `import { writeSnapshot } from '../storage/sqlite/snapshot.ts';`,
+    'backup/backup.service.ts imports storage/sqlite/snapshot.ts: only the storage knows its engine',
+  ],
+  [
+    'a feature that opens a database',
+    'doctor/data-checks.ts',
+    `import SQLite from 'better-sqlite3';`,
+    'doctor/data-checks.ts imports better-sqlite3: only the storage knows its engine',
+  ],
+  [
+    'a service that builds queries',
+    'mail/mail.service.ts',
+    `import { sql } from 'kysely';`,
+    'mail/mail.service.ts imports kysely: only repositories and the storage build queries',
+  ],
+])('reports %s', (_what, path, source, fault) => {
+  expect(faultsOf({ [path]: source })).toContain(fault);
+});
+
+test('reports a cycle of folders with the imports that close it, also if they are of types', () => {
+  const faults = faultsOf({
+    'media/upload.service.ts': `import { endAccount } from '../accounts/account.service.ts';`,
+    'accounts/account.service.ts': `import { x } from './keys.ts';\nimport { y } from '../erasure/erasure.service.ts';`,
+    'accounts/keys.ts': '',
+    'erasure/erasure.service.ts': `import type { Upload } from '../media/upload.service.ts';`,
+    'mail/mail.service.ts': `import { x } from '../accounts/account.service.ts';`,
+  });
+  expect(faults).toEqual([
+    `a cycle of folders:
+  media/upload.service.ts imports accounts/account.service.ts
+  accounts/account.service.ts imports erasure/erasure.service.ts
+  erasure/erasure.service.ts imports media/upload.service.ts`,
+  ]);
+});
+
+test('reports a cycle through a file beside the folders', () => {
+  const faults = faultsOf({
+    'context.ts': `import type { DiskSpace } from './quotas/disk-space.ts';`,
+    'quotas/disk-space.ts': `import type { Context } from '../context.ts';`,
+  });
+  expect(faults).toEqual([expect.stringContaining('a cycle of folders')]);
+});
+
+test('accepts the way from a route to the storage', () => {
+  expect(
+    faultsOf({
+      'media/media.routes.ts': `import { findMedia } from './media.service.ts';`,
+      'media/media.service.ts': `import { find } from './media.repository.ts';\nimport { x } from '../quotas/quota.service.ts';`,
+      'media/media.repository.ts': `import { sql } from 'kysely';\nimport type { Reader } from '../storage/storage.ts';`,
+      'storage/storage.ts': `import type { DomainEvent } from '../events.ts';`,
+      'storage/sqlite/open.ts': `import SQLite from 'better-sqlite3';\nimport type { Storage } from '../storage.ts';`,
+    }),
+  ).toEqual([]);
+});
