@@ -1,7 +1,7 @@
 import type { Reader, WriteContext } from '../storage/storage.ts';
 import { findAccount, findAccounts, type AccountRow } from './account-admin.repository.ts';
 import { createKey, hashKey, KEY_LIFETIME, KEY_TRIES } from './account-keys.ts';
-import { deleteKey, putKey } from './account-key.repository.ts';
+import { deleteKey, upsertKey } from './account-key.repository.ts';
 import { setVerified } from './account.repository.ts';
 
 export type { AccountRow };
@@ -32,7 +32,7 @@ export async function createResetKey(
 ): Promise<{ key: string; expiresAt: number }> {
   const key = createKey('reset');
   const expiresAt = Date.now() + KEY_LIFETIME.reset;
-  await putKey(trx, {
+  await upsertKey(trx, {
     user_id: userId,
     purpose: 'reset',
     hash: hashKey('reset', userId, key),

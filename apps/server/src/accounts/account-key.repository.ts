@@ -5,7 +5,7 @@ type Purpose = AccountKeysTable['purpose'];
 type KeyRow = Selectable<AccountKeysTable>;
 
 /** Stores a key in place of the one before. */
-export async function putKey(trx: Writer, key: KeyRow): Promise<void> {
+export async function upsertKey(trx: Writer, key: KeyRow): Promise<void> {
   const { hash, expires_at, tries_left } = key;
   await trx
     .insertInto('account_keys')
@@ -17,10 +17,10 @@ export async function putKey(trx: Writer, key: KeyRow): Promise<void> {
 }
 
 /**
- * Spends one try and returns the hash to compare with; undefined if there is no key that is valid
- * and still has a try. The try is spent before anything is compared, so parallel guesses count, too.
+ * Consumes an attempt and returns the hash to compare with, or undefined if there is no valid key that
+ * has an attempt left. It is consumed before anything is compared, so parallel guesses count as well.
  */
-export async function spendTry(
+export async function consumeAttempt(
   trx: Writer,
   userId: string,
   purpose: Purpose,

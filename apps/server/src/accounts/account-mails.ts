@@ -1,7 +1,7 @@
 import type { WriteContext } from '../storage/storage.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { createKey, hashKey, KEY_LIFETIME, KEY_TRIES } from './account-keys.ts';
-import { putKey } from './account-key.repository.ts';
+import { upsertKey } from './account-key.repository.ts';
 import type { AccountKeysTable } from '../storage/tables/users.ts';
 
 /** News of a changed password is worth sending for so long, in milliseconds. */
@@ -15,7 +15,7 @@ export async function mailKey(
 ): Promise<void> {
   const key = createKey(purpose);
   const expiresAt = Date.now() + KEY_LIFETIME[purpose];
-  await putKey(write.trx, {
+  await upsertKey(write.trx, {
     user_id: userId,
     purpose,
     hash: hashKey(purpose, userId, key),

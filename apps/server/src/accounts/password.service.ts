@@ -4,7 +4,7 @@ import type { SignedIn } from '../plugins/session.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { hashKey, isSameKey } from './account-keys.ts';
-import { consumeKey, deleteKey, spendTry } from './account-key.repository.ts';
+import { consumeKey, deleteKey, consumeAttempt } from './account-key.repository.ts';
 import { mailKey, mailPasswordNotice } from './account-mails.ts';
 import {
   findUserByEmail,
@@ -41,11 +41,11 @@ export async function resetPassword(
   const email = cleanEmail(body.email);
   const password = cleanPassword(body.newPw);
 
-  // What it throws would undo the try that was spent, so the outcome is returned.
+  // Throwing would undo the consumed attempt, so the outcome is returned.
   const checked = await ctx.storage.write(async ({ trx }) => {
     const user = await findUserByEmail(trx, email);
     if (user === undefined) return 'user_not_found';
-    const stored = await spendTry(trx, user.id, 'reset', Date.now());
+    const stored = await consumeAttempt(trx, user.id, 'reset', Date.now());
     const given = hashKey('reset', user.id, body.key);
     if (stored === undefined || !isSameKey(stored, given)) return 'reset_key_wrong';
     return { userId: user.id, keyHash: stored };

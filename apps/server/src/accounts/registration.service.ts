@@ -7,7 +7,7 @@ import { assertInvitation, redeemInvitation } from '../invitations/invitation.se
 import type { AccountContext } from './account-context.ts';
 import { endAccount } from './account-deletion.service.ts';
 import { hashKey, isSameKey } from './account-keys.ts';
-import { deleteKey, spendTry } from './account-key.repository.ts';
+import { deleteKey, consumeAttempt } from './account-key.repository.ts';
 import { mailKey } from './account-mails.ts';
 import { findHolders, findUserByEmail, insertUser, setVerified } from './account.repository.ts';
 import { cleanEmail, cleanPassword, cleanUsername } from './credentials.ts';
@@ -72,13 +72,13 @@ function hasLapsed(account: { verified_at: number | null; created_at: number }):
  */
 export async function verify(ctx: AccountContext, body: VerifyBody): Promise<void> {
   const email = cleanEmail(body.email);
-  // What it throws would undo the try that was spent, so the outcome is returned.
+  // Throwing would undo the consumed attempt, so the outcome is returned.
   const outcome = await ctx.storage.write(async ({ trx }) => {
     const user = await findUserByEmail(trx, email);
     if (user === undefined) return 'key_mismatch';
     if (user.verified_at !== null) return 'already_verified';
     const now = Date.now();
-    const stored = await spendTry(trx, user.id, 'verify', now);
+    const stored = await consumeAttempt(trx, user.id, 'verify', now);
     const given = hashKey('verify', user.id, body.key);
     if (stored === undefined || !isSameKey(stored, given)) return 'key_mismatch';
     await deleteKey(trx, user.id, 'verify');

@@ -27,7 +27,7 @@ export async function isInvitationOpen(
 }
 
 /** Uses an invitation once. False if it cannot be used any more. */
-export async function spendInvitation(
+export async function consumeInvitation(
   trx: Writer,
   codeHash: string,
   now: number,

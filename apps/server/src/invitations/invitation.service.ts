@@ -8,7 +8,7 @@ import {
   findOpenInvitations,
   insertInvitation,
   isInvitationOpen,
-  spendInvitation,
+  consumeInvitation,
   type InvitationRow,
 } from './invitation.repository.ts';
 
@@ -72,7 +72,7 @@ export async function redeemInvitation(
   { trx }: Pick<WriteContext, 'trx'>,
   code: string | undefined,
 ): Promise<void> {
-  if (code === undefined || !(await spendInvitation(trx, hash(code), Date.now()))) {
+  if (code === undefined || !(await consumeInvitation(trx, hash(code), Date.now()))) {
     throw new AppError('invitation_invalid');
   }
 }

@@ -4,7 +4,7 @@ import { newId } from '../storage/ids.ts';
 import { Undone, type WriteContext, type Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { removeFiles } from '../media/media-store.ts';
-import { chargeMessage } from '../quotas/quota.service.ts';
+import { consumeMessageQuota } from '../quotas/quota.service.ts';
 import { readContent, readText, type Draft } from './message-content.ts';
 import * as repository from './message.repository.ts';
 import * as sending from './sending.repository.ts';
@@ -52,7 +52,7 @@ export async function postMessage(
     return { message: toMessage(ctx.config, earlier), isNew: false };
   }
   if (room.partner_id === null) throw new AppError('partner_deleted');
-  await chargeMessage(ctx.config, trx, senderId);
+  await consumeMessageQuota(ctx.config, trx, senderId);
 
   const upload =
     draft.file === undefined

@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * is not counted. Does nothing where there is no quota.
  * @throws {AppError} `quota_messages`
  */
-export async function chargeMessage(
+export async function consumeMessageQuota(
   { quotas }: Settings,
   trx: Writer,
   userId: string,
