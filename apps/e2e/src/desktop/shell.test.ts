@@ -41,7 +41,7 @@ const LANGUAGES = [
     problems: {
       nonsense: 'does not look like an address',
       'nobody.example': 'There is no server called nobody.example',
-      'silent.example': 'silent.example does not answer',
+      'silent.example': 'silent.example does not respond',
       'web.example': 'is not a Parley server',
       'old.example': 'is too old for this app',
       'new.example': 'is newer than this app',
@@ -56,7 +56,7 @@ const LANGUAGES = [
       nonsense: 'sieht nicht nach einer Adresse aus',
       'nobody.example': 'Einen Server namens nobody.example gibt es nicht',
       'silent.example': 'silent.example antwortet nicht',
-      'web.example': 'ist aber kein Parley-Server',
+      'web.example': 'ist kein Parley-Server',
       'old.example': 'ist zu alt für diese App',
       'new.example': 'ist neuer als diese App',
     },
@@ -86,7 +86,7 @@ for (const { language, title, address, connect, problems } of LANGUAGES) {
   });
 }
 
-test('going without encryption needs a word of its own', async ({ page }) => {
+test('asks before it connects without encryption', async ({ page }) => {
   const calls = await withShellBridge(page, { language: 'en', servers: [] }, answers);
   await page.goto(`${shell.url}/servers.html`);
   await page.getByLabel('Address of the server').fill('192.168.1.20:3000');
@@ -124,7 +124,7 @@ test('the certificate of a known server is looked at without typing anything', a
   });
   await page.goto(`${shell.url}/servers.html`);
   const question = page.getByRole('region', { name: 'This certificate is not trusted' });
-  await expect(question).toContainText('own.example now shows a certificate');
+  await expect(question).toContainText('own.example has a new certificate');
   await expect(question).toContainText(FINGERPRINT);
 });
 
