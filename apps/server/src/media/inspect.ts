@@ -1,6 +1,7 @@
 import { aac } from './formats/aac.ts';
 import { bmp } from './formats/bmp.ts';
 import { MalformedFile, type ByteSource } from './formats/byte-source.ts';
+import { detectFormats, HEAD_LENGTH } from './formats/detect-formats.ts';
 import { gif } from './formats/gif.ts';
 import { jpeg } from './formats/jpeg.ts';
 import type { Contents, MediaFormat, MediaType } from './formats/media-format.ts';
@@ -12,7 +13,7 @@ import { wav } from './formats/wav.ts';
 import { webm } from './formats/webm.ts';
 import { webp } from './formats/webp.ts';
 
-/** Every format that is accepted. The ones that can be told by a signature come first. */
+/** Every format that is accepted. */
 const FORMATS: readonly MediaFormat[] = [jpeg, png, gif, webp, wav, webm, mp4, aac, mp3, svg];
 
 /** Formats that were accepted by earlier versions: what is there of them stays. */
@@ -20,8 +21,6 @@ const FORMER_FORMATS: readonly MediaFormat[] = [...FORMATS, bmp];
 
 /** To be raised with each change that takes out or refuses more: stored pictures are inspected again. */
 export const PICTURE_RULES = 1;
-
-const HEAD = 4096;
 
 /** What a file is and which parts of it others may see. */
 export interface Inspected extends Contents {
@@ -45,9 +44,8 @@ async function inspectAs(
   formats: readonly MediaFormat[],
   source: ByteSource,
 ): Promise<Inspected | undefined> {
-  const head = Buffer.from(await source.upTo(0, HEAD));
-  for (const format of formats) {
-    if (head.length < 12 || !format.matches(head)) continue;
+  const head = Buffer.from(await source.upTo(0, HEAD_LENGTH));
+  for (const format of await detectFormats(formats, head)) {
     try {
       const contents = await format.read(source);
       if (isDrawable(contents)) return { type: format, ...contents };

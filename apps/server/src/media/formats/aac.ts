@@ -1,6 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { soundFrames, type FrameHeader } from './frames.ts';
-import { afterLeadingTags, hasLeadingTag } from './id3.ts';
+import { TAGGED } from './detect-formats.ts';
+import { afterLeadingTags } from './id3.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { boundedDuration } from './sound.ts';
 
@@ -19,7 +20,7 @@ export const aac: MediaFormat = {
   kind: 'audio',
   mime: 'audio/aac',
   ending: 'aac',
-  matches: (head) => hasLeadingTag(head) || readFrame(head, 0) !== undefined,
+  detectedAs: ['audio/aac', TAGGED],
   read,
 };
 

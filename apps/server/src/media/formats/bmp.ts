@@ -11,7 +11,7 @@ export const bmp: MediaFormat = {
   kind: 'image',
   mime: 'image/bmp',
   ending: 'bmp',
-  matches: (head) => head.toString('latin1', 0, 2) === 'BM' && head.readUInt32LE(6) === 0,
+  detectedAs: ['image/bmp'],
   read,
 };
 

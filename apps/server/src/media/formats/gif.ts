@@ -18,11 +18,13 @@ export const gif: MediaFormat = {
   kind: 'image',
   mime: 'image/gif',
   ending: 'gif',
-  matches: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
+  detectedAs: ['image/gif'],
   read,
 };
 
 async function read(source: ByteSource): Promise<Contents> {
+  const signature = (await source.bytes(0, 6)).toString('latin1');
+  if (!/^GIF8[79]a$/.test(signature)) throw new MalformedFile('no signature');
   const screen = await source.bytes(6, 7);
   const width = screen.readUInt16LE(0);
   const height = screen.readUInt16LE(2);

@@ -52,7 +52,7 @@ export const jpeg: MediaFormat = {
   kind: 'image',
   mime: 'image/jpeg',
   ending: 'jpg',
-  matches: (head) => head.length > 3 && head[0] === 0xff && head[1] === SOI && head[2] === 0xff,
+  detectedAs: ['image/jpeg'],
   read,
 };
 

@@ -25,8 +25,8 @@ export interface Contents {
 
 /** A format that is accepted. */
 export interface MediaFormat extends MediaType {
-  /** Whether a file that begins with these bytes, up to 4 KiB, claims to be of this format. */
-  matches(head: Buffer): boolean;
+  /** What `file-type` reports for such files, as media types; `UNRECOGNIZED` or `TAGGED` where it reports nothing sure. */
+  readonly detectedAs: readonly string[];
   /**
    * Walks through the whole file.
    * @throws {MalformedFile} if it is not what it claims to be.

@@ -1,6 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { soundFrames, type FrameHeader, type SoundFrames } from './frames.ts';
-import { afterLeadingTags, hasLeadingTag } from './id3.ts';
+import { TAGGED } from './detect-formats.ts';
+import { afterLeadingTags } from './id3.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { Pieces } from './pieces.ts';
 import { boundedDuration } from './sound.ts';
@@ -22,7 +23,7 @@ export const mp3: MediaFormat = {
   kind: 'audio',
   mime: 'audio/mpeg',
   ending: 'mp3',
-  matches: (head) => hasLeadingTag(head) || readFrame(head, 0) !== undefined,
+  detectedAs: ['audio/mpeg', TAGGED],
   read,
 };
 

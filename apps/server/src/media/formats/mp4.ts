@@ -18,7 +18,16 @@ export const mp4: MediaFormat = {
   kind: 'audio',
   mime: 'audio/mp4',
   ending: 'mp4',
-  matches: (head) => head.toString('latin1', 4, 8) === 'ftyp',
+  // Recorders name many brands; what is inside decides.
+  detectedAs: [
+    'video/mp4',
+    'audio/mp4',
+    'audio/x-m4a',
+    'video/x-m4v',
+    'video/quicktime',
+    'video/3gpp',
+    'video/3gpp2',
+  ],
   read,
 };
 

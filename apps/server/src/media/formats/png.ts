@@ -42,7 +42,7 @@ export const png: MediaFormat = {
   kind: 'image',
   mime: 'image/png',
   ending: 'png',
-  matches: (head) => head.subarray(0, 8).equals(SIGNATURE),
+  detectedAs: ['image/png', 'image/apng'],
   read,
 };
 

@@ -12,11 +12,6 @@ export interface RiffChunk {
   readonly end: number;
 }
 
-/** Whether a file that begins with these bytes is RIFF of a form such as `WEBP`. */
-export function isRiff(head: Buffer, form: string): boolean {
-  return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === form;
-}
-
 /** The header of a RIFF file whose chunks have `length` bytes. */
 export function riffHeader(form: string, length: number): Buffer {
   const header = Buffer.from(`RIFF\0\0\0\0${form}`, 'latin1');

@@ -1,7 +1,7 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { Pieces } from './pieces.ts';
-import { isRiff, riffChunks, riffHeader } from './riff.ts';
+import { riffChunks, riffHeader } from './riff.ts';
 import { boundedDuration } from './sound.ts';
 
 const PCM = 1;
@@ -25,7 +25,7 @@ export const wav: MediaFormat = {
   kind: 'audio',
   mime: 'audio/wav',
   ending: 'wav',
-  matches: (head) => isRiff(head, 'WAVE'),
+  detectedAs: ['audio/wav'],
   read,
 };
 

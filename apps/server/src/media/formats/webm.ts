@@ -19,7 +19,7 @@ export const webm: MediaFormat = {
   kind: 'audio',
   mime: 'audio/webm',
   ending: 'webm',
-  matches: (head) => head.length > 4 && head.readUInt32BE(0) === ID.ebml,
+  detectedAs: ['video/webm'],
   read,
 };
 

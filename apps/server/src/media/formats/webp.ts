@@ -4,7 +4,7 @@ import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { AnimationBudget, assertCheapPicture } from './picture-budget.ts';
 import { Pieces } from './pieces.ts';
-import { isRiff, riffChunks, riffChunksWithin, riffHeader, type RiffChunk } from './riff.ts';
+import { riffChunks, riffChunksWithin, riffHeader, type RiffChunk } from './riff.ts';
 
 // RFC 9649. Flags of the extended header.
 const PROFILE_FLAG = 0x20;
@@ -25,7 +25,7 @@ export const webp: MediaFormat = {
   kind: 'image',
   mime: 'image/webp',
   ending: 'webp',
-  matches: (head) => isRiff(head, 'WEBP'),
+  detectedAs: ['image/webp'],
   read,
 };
 

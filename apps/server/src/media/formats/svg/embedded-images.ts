@@ -1,4 +1,5 @@
 import { createMemorySource, MalformedFile, TooComplexMedia } from '../byte-source.ts';
+import { detectFormats, HEAD_LENGTH } from '../detect-formats.ts';
 import { gif } from '../gif.ts';
 import { jpeg } from '../jpeg.ts';
 import { png } from '../png.ts';
@@ -35,7 +36,7 @@ async function cleanImage(element: SvgElement, href: string): Promise<number> {
   const prefix = DATA_URL.exec(href)?.[0];
   if (prefix === undefined) throw new TooComplexMedia('an embedded picture of another kind');
   const file = Buffer.from(href.slice(prefix.length), 'base64');
-  const format = FORMATS.find((candidate) => file.length >= 12 && candidate.matches(file));
+  const [format] = await detectFormats(FORMATS, file.subarray(0, HEAD_LENGTH));
   if (format === undefined) throw new TooComplexMedia('an embedded picture of another kind');
   const { width = 0, height = 0, frames = 0, pieces } = await format.read(createMemorySource(file));
   if (width * height === 0) throw new MalformedFile('an embedded picture without a size');

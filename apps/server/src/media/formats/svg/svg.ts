@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { TooComplexMedia, type ByteSource } from '../byte-source.ts';
+import { MalformedFile, TooComplexMedia, type ByteSource } from '../byte-source.ts';
+import { UNRECOGNIZED } from '../detect-formats.ts';
 import type { Contents, MediaFormat } from '../media-format.ts';
 import { Pieces } from '../pieces.ts';
 import { assertAffordable, type View } from './budget.ts';
@@ -27,8 +28,7 @@ export const svg: MediaFormat = {
   kind: 'image',
   mime: 'image/svg+xml',
   ending: 'svg',
-  // Whatever else begins with a tag fails in `read`.
-  matches: (head) => /^(?:\uFEFF)?\s*<[?!\w]/.test(head.toString('utf8')),
+  detectedAs: ['application/xml', UNRECOGNIZED],
   read: (source) => oneAtATime(() => read(source)),
 };
 
@@ -42,6 +42,8 @@ function oneAtATime<T>(job: () => Promise<T>): Promise<T> {
 }
 
 async function read(source: ByteSource): Promise<Contents> {
+  const head = Buffer.from(await source.upTo(0, 512)).toString('utf8');
+  if (!/^(?:\uFEFF)?\s*<[?!\w]/.test(head)) throw new MalformedFile('no tag');
   if (source.size > BYTES_MAX) throw new TooComplexMedia('too large');
   const root = await parseSvg(source);
   // Each step works on the whole; between them, others have their turn.
