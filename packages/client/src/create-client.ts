@@ -39,8 +39,6 @@ export interface Client extends RoomActions, ClientStores {
   readonly discard: (clientId: string) => void;
   /** Fetches the chat list again. How it went shows in the store. */
   readonly reloadChats: () => void;
-  /** Fetches the chat list soon, as something in it changed. */
-  readonly refreshChats: () => void;
   /** Tries to connect now. */
   readonly reconnect: () => void;
   /** Connects anew, as the device has slept. */
@@ -233,7 +231,6 @@ export function createClient({ api, username, platform, events = {} }: ClientDep
     reloadChats: () => {
       chatList.load().catch(() => undefined);
     },
-    refreshChats: chatList.request,
     reconnect: live.retry,
     renewConnection: live.renew,
     dispose: ({ eraseStored = false } = {}) => {

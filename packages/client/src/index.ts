@@ -19,4 +19,3 @@ export { isPartnerDeleted, type Room } from './stores/room.ts';
 export { loadedRoom } from './stores/rooms.ts';
 export { createSessionStore, type SessionState, type SessionStore } from './stores/session.ts';
 export { storedRecord, type StoredRecord } from './stores/stored-record.ts';
-export { randomUuid } from './uuid.ts';

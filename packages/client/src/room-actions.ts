@@ -1,5 +1,5 @@
 import { LIMITS, type Message } from '@parley/contract';
-import { fetchChatroom, markAsRead } from './api/chatrooms.ts';
+import { createChatroom, fetchChatroom, markAsRead } from './api/chatrooms.ts';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { deleteMessage, editMessage } from './api/messages.ts';
 import type { ClientStores } from './stores/client-stores.ts';
@@ -13,9 +13,15 @@ import {
 } from './stores/room.ts';
 import { loadedRoom } from './stores/rooms.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
+import { randomUuid } from './uuid.ts';
 
 /** What a user does in a chatroom. */
 export interface RoomActions {
+  /**
+   * Sends the first message to a user, which creates the chatroom. Resolves to the chatroom's id. The same
+   * content sent again, after a response that was lost, is stored once. Rejects with an `ApiError`.
+   */
+  create: (partnerName: string, content: string) => Promise<string>;
   /** Loads a room unless it is there. How it went shows in the store. */
   open: (chatroomId: string) => Promise<void>;
   /** Releases what was loaded far back, as it is out of sight. */
@@ -58,6 +64,8 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   const { api, stores, chatList, onGap, latestRev, onMarkReadFailed } = deps;
   const { rooms, chats, readingPositions } = stores;
   const opening = new Map<string, Promise<void>>();
+  /** First messages that the server has not confirmed, by partner. */
+  const firstMessages = new Map<string, { content: string; clientId: string }>();
 
   async function load(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
@@ -95,6 +103,16 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   }
 
   return {
+    create: async (partnerName, content) => {
+      const known = firstMessages.get(partnerName);
+      // The server takes a `clientId` once: another content needs another one, or it would be lost.
+      const first = known?.content === content ? known : { content, clientId: randomUuid() };
+      firstMessages.set(partnerName, first);
+      const { chatroomId } = await createChatroom(api, { partnerName, ...first });
+      firstMessages.delete(partnerName);
+      chatList.request();
+      return chatroomId;
+    },
     open: (chatroomId) => {
       const { rooms: entries, setEntry } = rooms.getState();
       const entry = entries[chatroomId];

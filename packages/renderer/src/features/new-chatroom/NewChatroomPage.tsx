@@ -1,10 +1,9 @@
-import { ApiError, createChatroom, randomUuid } from '@parley/client';
+import { ApiError } from '@parley/client';
 import { cleanText, DELETED_USER, isSendable, usernameKey } from '@parley/contract';
 import { SendHorizontal, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useApi } from '../../app/app-context.ts';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { chatPath } from '../../routes/paths.ts';
 import { logFailure } from '../../logging/log-failure.ts';
@@ -21,19 +20,16 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import css from './NewChatroomPage.module.css';
 
-/** The first message to somebody, which opens the room. */
+/** The first message to a user, which creates the chatroom. */
 export function NewChatroomPage() {
   const { t } = useTranslation();
   const { username = '' } = useParams();
-  const api = useApi();
   const client = useClient();
   const navigate = useNavigate();
   const box = useRef<HTMLTextAreaElement>(null);
-  // Drafts are kept by room; this one has none yet.
+  // Drafts are kept by chatroom; this one has none yet.
   const draftKey = `new:${username}`;
   const text = useClientState('drafts', (state) => state.drafts[draftKey] ?? '');
-  // The same for every try, so that a message whose answer was lost is not sent twice.
-  const [clientId] = useState(randomUuid);
   const [isBusy, setIsBusy] = useState(false);
   usePageTitle(username);
 
@@ -42,13 +38,8 @@ export function NewChatroomPage() {
   const create = async (content: string): Promise<void> => {
     setIsBusy(true);
     try {
-      const { chatroomId } = await createChatroom(api, {
-        partnerName: username,
-        content,
-        clientId,
-      });
+      const chatroomId = await client.create(username, content);
       client.drafts.getState().setDraft(draftKey, '');
-      client.refreshChats();
       await navigate(chatPath(chatroomId), { replace: true });
     } catch (error) {
       logFailure('creating a chatroom', error);
