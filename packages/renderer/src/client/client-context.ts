@@ -35,5 +35,6 @@ export function useTotalUnread(): number {
     (onChange: () => void) => chats?.subscribe(onChange) ?? (() => undefined),
     [chats],
   );
-  return useSyncExternalStore(subscribe, () => (chats ? selectTotalUnread(chats.getState()) : 0));
+  const getTotal = (): number => (chats ? selectTotalUnread(chats.getState()) : 0);
+  return useSyncExternalStore(subscribe, getTotal, getTotal);
 }
