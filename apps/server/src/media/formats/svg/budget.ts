@@ -2,7 +2,6 @@ import { TooComplexMedia } from '../byte-source.ts';
 import type { EmbeddedPixels } from './embedded-images.ts';
 import {
   multiply,
-  numbersIn,
   outlineOf,
   pixels,
   readTransform,
@@ -18,22 +17,35 @@ import { INHERITED, REFERRED, SHAPES, TEXT_ELEMENTS } from './vocabulary.ts';
 const BUDGET = {
   /** Elements that are drawn or referred to. */
   elements: 20_000,
+  /** Characters of attributes, each time that an element is drawn. */
+  data: 20_000_000,
   /** Points of shapes. */
   points: 250_000,
   characters: 20_000,
   dashes: 200_000,
   /** Times that the whole picture is painted over. */
   layers: 500,
+  /** Filter steps, each time that another one takes its result. */
+  filterSteps: 5_000,
   /** Pixels of embedded pictures, each time that one is drawn. */
   pixels: 50_000_000,
 };
 
 type Costs = { -readonly [Key in keyof typeof BUDGET]: number };
 
-const NO_COSTS: Costs = { elements: 0, points: 0, characters: 0, dashes: 0, layers: 0, pixels: 0 };
+const NO_COSTS: Costs = {
+  elements: 0,
+  data: 0,
+  points: 0,
+  characters: 0,
+  dashes: 0,
+  layers: 0,
+  filterSteps: 0,
+  pixels: 0,
+};
 
 /** Where a length depends on more than the shape itself. */
-const DASHES_UNKNOWN = 10_000;
+const DASHES_UNKNOWN = 100_000;
 
 /** Against painting it once in one color. */
 const WEIGHT = { shader: 2, stroke: 0.5, mask: 2, filterStep: 2, image: 2 };
@@ -59,6 +71,8 @@ const CONTENT_UNITS: Readonly<Record<string, string>> = {
   mask: 'maskContentUnits',
 };
 
+const TWO_INPUTS = new Set(['feBlend', 'feComposite']);
+
 const START: Place = { depth: 0, matrix: [1, 0, 0, 1, 0, 0], style: new Map() };
 
 /**
@@ -75,7 +89,7 @@ export function assertAffordable(
   const costs = { ...NO_COSTS };
 
   function spend(kind: keyof Costs, amount: number): void {
-    costs[kind] += Number.isNaN(amount) ? BUDGET[kind] : amount;
+    costs[kind] += Number.isNaN(amount) ? BUDGET[kind] : Math.max(0, amount);
     if (costs[kind] > BUDGET[kind]) throw new TooComplexMedia(`too many ${kind}`);
   }
 
@@ -128,6 +142,7 @@ export function assertAffordable(
     const { name, attributes } = element;
     if (outer.depth > DEPTH_MAX) throw new TooComplexMedia('too deep');
     spend('elements', 1);
+    for (const value of attributes.values()) spend('data', value.length);
     if (REFERRED.has(name) && !isReferred) return;
     if (attributes.get('display') === 'none' && !isReferred) return;
     const place = enter(element, outer);
@@ -141,7 +156,9 @@ export function assertAffordable(
     if (name !== 'use') drawTarget(attributes.get('href'), place);
     const painted = Math.min(1, costs.layers - before);
     // Each of these is painted apart and laid over the rest.
-    if (attributes.has('opacity') || attributes.has('mix-blend-mode')) spend('layers', painted);
+    for (const name of ['opacity', 'mix-blend-mode', 'clip-path']) {
+      if (attributes.has(name)) spend('layers', painted);
+    }
     if (attributes.has('mask')) {
       spend('layers', painted * WEIGHT.mask);
       drawTarget(attributes.get('mask'), place);
@@ -149,6 +166,8 @@ export function assertAffordable(
     if (attributes.has('filter')) {
       const { elements } = costOf(() => drawTarget(attributes.get('filter'), place));
       spend('layers', elements * WEIGHT.filterStep);
+      const filter = targets.get(referredName(attributes.get('filter')) ?? '');
+      if (filter !== undefined) spend('filterSteps', filterSteps(filter));
     }
   }
 
@@ -213,7 +232,8 @@ export function assertAffordable(
       drawTarget(paint, place);
     }
     const dashes = style.get('stroke-dasharray') ?? 'none';
-    if (dashes !== 'none') spend('dashes', text.length * DASHES_UNKNOWN);
+    const isStroked = (style.get('stroke') ?? 'none') !== 'none';
+    if (dashes !== 'none' && isStroked) spend('dashes', text.length * DASHES_UNKNOWN);
   }
 
   draw(root, START);
@@ -231,9 +251,33 @@ function enter({ name, attributes }: SvgElement, outer: Place): Place {
   for (const property of own) style.set(property, attributes.get(property) ?? '');
   let matrix = isUnknown ? undefined : outer.matrix;
   if (matrix !== undefined && transform !== undefined) {
-    matrix = multiply(matrix, readTransform(transform));
+    const moved = readTransform(transform);
+    matrix = moved === undefined ? undefined : multiply(matrix, moved);
   }
   return { depth: outer.depth + 1, matrix, style };
+}
+
+/** Steps that the result of a filter takes where each result is made again for each that uses it. */
+function filterSteps(filter: SvgElement): number {
+  const byResult = new Map<string, number>();
+  let last = 1;
+  const costOf = (input: string | undefined) =>
+    input === undefined ? last : (byResult.get(input) ?? 1);
+  for (const step of filter.children) {
+    if (typeof step === 'string') continue;
+    const nodes = step.children.filter((child) => typeof child !== 'string');
+    const inputs =
+      step.name === 'feMerge'
+        ? nodes.map((node) => node.attributes.get('in'))
+        : [
+            step.attributes.get('in'),
+            ...(TWO_INPUTS.has(step.name) ? [step.attributes.get('in2')] : []),
+          ];
+    last = inputs.reduce((total, input) => total + costOf(input), 1);
+    const result = step.attributes.get('result');
+    if (result !== undefined) byResult.set(result, last);
+  }
+  return last;
 }
 
 function weightOf(paint: string | undefined): number {
@@ -254,7 +298,11 @@ function dashesOf(
   const pattern = style.get('stroke-dasharray') ?? 'none';
   if (pattern === 'none') return 0;
   const dashes = pattern.split(/[\s,]+/).map((value) => pixels(value));
-  const whole = attributes.has('pathLength') ? numbersIn(attributes.get('pathLength'))[0] : length;
+  // Browsers ignore one that is not positive.
+  const given = Number(attributes.get('pathLength'));
+  // A stroke that is not scaled is dashed in the pixels of the screen.
+  const isScaled = !attributes.has('vector-effect');
+  const whole = given > 0 ? given : isScaled ? length : undefined;
   if (whole === undefined || dashes.includes(undefined)) return DASHES_UNKNOWN;
   const period = dashes.reduce<number>((total, dash) => total + (dash ?? 0), 0);
   return period > 0 ? (whole / period) * dashes.length : 0;

@@ -241,11 +241,29 @@ class PathReader {
   }
 }
 
-/** The matrix of a `transform` attribute. */
-export function readTransform(value: string | undefined): Matrix {
+const TRANSFORM = /(\w+) ?\(([^)]*)\)/g;
+
+/** How many numbers each kind of transformation takes. */
+const TRANSFORM_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
+  translate: [1, 2],
+  scale: [1, 2],
+  rotate: [1, 3],
+  skewX: [1],
+  skewY: [1],
+  matrix: [6],
+};
+
+/** The matrix of a `transform` attribute; undefined for one that browsers may ignore as malformed. */
+export function readTransform(value: string): Matrix | undefined {
+  if (!/^(?:# ?,? ?)*$/.test(value.replace(TRANSFORM, '#')) || value.endsWith(','))
+    return undefined;
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
-  for (const [, name = '', list] of (value ?? '').matchAll(/(\w+) ?\(([^)]*)\)/g)) {
-    matrix = multiply(matrix, single(name.toLowerCase(), numbersIn(list)));
+  for (const [, name = '', list = ''] of value.matchAll(TRANSFORM)) {
+    const values = numbersIn(list);
+    const isListed = /^ ?#(?: ?,? ?#)* ?$/.test(list.replace(NUMBER, '#'));
+    const isComplete = TRANSFORM_ARGUMENTS[name]?.includes(values.length) ?? false;
+    if (!isListed || !isComplete || /\.(?!\d)/.test(list)) return undefined;
+    matrix = multiply(matrix, single(name.toLowerCase(), values));
   }
   return matrix;
 }

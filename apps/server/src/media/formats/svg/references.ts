@@ -27,7 +27,7 @@ const LINK_TARGETS: Readonly<Record<string, ReadonlySet<string>>> = {
   radialGradient: new Set(GRADIENTS),
 };
 
-const URL = /^url\((["']?)#(.+?)\1\)(?: (.*))?$/;
+const URL = /^url\((["']?)#(.+?)\1\)(?: (.*))?$/i;
 
 /** The name that a property's value refers to; undefined if it refers to nothing. */
 export function referredName(value: string | undefined): string | undefined {

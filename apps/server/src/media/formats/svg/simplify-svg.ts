@@ -1,3 +1,4 @@
+import { TooComplexMedia } from '../byte-source.ts';
 import type { SvgElement } from './parse-svg.ts';
 import {
   collapse,
@@ -10,6 +11,9 @@ import { ATTRIBUTES, PROPERTIES } from './vocabulary.ts';
 
 const STANDARD_INPUTS = new Set(['SourceGraphic', 'SourceAlpha']);
 
+/** Characters of all attributes: one rule of a style sheet is written once for each element. */
+const ATTRIBUTES_LENGTH_MAX = 8 * 1024 * 1024;
+
 /**
  * Reduces a tree, in place, to what is drawn: known attributes with valid values, and styles as
  * attributes of the elements that they concern.
@@ -18,7 +22,7 @@ const STANDARD_INPUTS = new Set(['SourceGraphic', 'SourceAlpha']);
 export function simplifySvg(root: SvgElement): void {
   const sheet = new StyleSheet();
   takeStyles(root, sheet);
-  simplify(root, sheet, []);
+  simplify(root, sheet, [], { length: 0 });
 }
 
 function takeStyles(element: SvgElement, sheet: StyleSheet): void {
@@ -35,7 +39,12 @@ function takeStyles(element: SvgElement, sheet: StyleSheet): void {
   });
 }
 
-function simplify(element: SvgElement, sheet: StyleSheet, path: readonly Selectable[]): void {
+function simplify(
+  element: SvgElement,
+  sheet: StyleSheet,
+  path: readonly Selectable[],
+  written: { length: number },
+): void {
   const { attributes, name } = element;
   const self: Selectable = {
     name,
@@ -56,11 +65,15 @@ function simplify(element: SvgElement, sheet: StyleSheet, path: readonly Selecta
   for (const [name, value] of properties) kept.set(name, value);
   if (name.startsWith('fe')) keepResults(attributes, kept);
   attributes.clear();
-  for (const [name, value] of kept) attributes.set(name, value);
+  for (const [name, value] of kept) {
+    attributes.set(name, value);
+    written.length += name.length + value.length;
+  }
+  if (written.length > ATTRIBUTES_LENGTH_MAX) throw new TooComplexMedia('too many styles');
 
   if (name === 'switch') element.children = chosen(element.children);
   for (const child of element.children) {
-    if (typeof child !== 'string') simplify(child, sheet, [...path, self]);
+    if (typeof child !== 'string') simplify(child, sheet, [...path, self], written);
   }
   if (name === 'filter') renameResults(element);
 }

@@ -33,6 +33,10 @@ const SHEET_MAX = 512 * 1024;
 const RULES_MAX = 2_000;
 /** Pairs of an element and a rule that may concern it. */
 const COMPARISONS_MAX = 200_000;
+/** Names, classes and ids of one selector. */
+const SELECTOR_PARTS_MAX = 50;
+/** Declarations, counted for each element that they apply to. */
+const APPLIED_MAX = 300_000;
 
 const COMPOUND = /^(?:[\w-]+|\*)?(?:[.#][\w\u0080-\uffff-]+)*$/;
 const PSEUDO = /^[^[\]>+~]*:/;
@@ -44,6 +48,7 @@ export class StyleSheet {
   #count = 0;
   #length = 0;
   #comparisons = 0;
+  #applied = 0;
 
   /**
    * Adds the text of one `style` element. What is behind `@` and rules for states of the pointer are
@@ -64,8 +69,13 @@ export class StyleSheet {
     const compounds = selector.split(/\s+/).map(readCompound);
     const last = compounds.at(-1);
     if (last === undefined) return;
+    const parts = compounds.reduce(
+      (total, { ids, classes }) => total + 1 + ids.length + classes.length,
+      0,
+    );
     this.#count += 1;
-    if (this.#count > RULES_MAX) throw new TooComplexMedia('too many styles');
+    if (this.#count > RULES_MAX || parts > SELECTOR_PARTS_MAX)
+      throw new TooComplexMedia('too many styles');
     const specificity = compounds.reduce(
       (total, { name, ids, classes }) =>
         total + ids.length * 1_000_000 + classes.length * 1_000 + (name === undefined ? 0 : 1),
@@ -86,8 +96,10 @@ export class StyleSheet {
       this.#comparisons += compounds.length === 1 ? 1 : ancestors.length;
     }
     if (this.#comparisons > COMPARISONS_MAX) throw new TooComplexMedia('too many styles');
-    return candidates
-      .filter(({ compounds }) => matches(compounds, element, ancestors))
+    const matching = candidates.filter(({ compounds }) => matches(compounds, element, ancestors));
+    for (const { declarations } of matching) this.#applied += declarations.length;
+    if (this.#applied > APPLIED_MAX) throw new TooComplexMedia('too many styles');
+    return matching
       .toSorted((a, b) => a.specificity - b.specificity || a.order - b.order)
       .flatMap((rule) => rule.declarations);
   }

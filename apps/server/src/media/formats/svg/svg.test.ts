@@ -146,6 +146,69 @@ describe('too complex to be shown', () => {
       'a picture drawn again and again',
       svgOf(`<image id="a" href="${png}" ${box}/>` + '<use href="#a"/>'.repeat(400)),
     ],
+    [
+      'a rule of many declarations for many elements',
+      svgOf(`<style>* {${'marker: none;'.repeat(10_000)}}</style>${'<g/>'.repeat(10_000)}`),
+    ],
+    [
+      'a selector of many classes for many elements',
+      svgOf(`<style>${'.a'.repeat(10_000)} {fill: red}</style>${'<g class="a"/>'.repeat(10_000)}`),
+    ],
+    [
+      'a long value for many elements',
+      svgOf(`<style>* {transform: scale(${'1 '.repeat(5_000)})}</style>${'<g/>'.repeat(10_000)}`),
+    ],
+    [
+      'a long list of places, drawn again and again',
+      svgOf(
+        `<text id="a" fill="none" x="${'1 '.repeat(100_000)}">a</text>${'<use href="#a"/>'.repeat(1_000)}`,
+      ),
+    ],
+    ['patterns of patterns, inherited', nestedGroups('pattern', 'fill', '')],
+    ['patterns of patterns, inherited on purpose', nestedGroups('pattern', 'fill', 'inherit')],
+    ['patterns of patterns behind unknown colors', nestedGroups('pattern', 'fill', 'unknown')],
+    ['patterns of patterns behind malformed colors', nestedGroups('pattern', 'fill', '#12345')],
+    [
+      'patterns of patterns in capitals',
+      nestedPaints('pattern', 'fill').replaceAll('url(', 'URL('),
+    ],
+    ['tiny dashes that a pattern inherits', inheritedDashes('')],
+    ['tiny dashes behind negative ones', inheritedDashes('stroke-dasharray="-1"')],
+    ['tiny dashes behind malformed ones', inheritedDashes('stroke-dasharray="5."')],
+    [
+      'tiny dashes after a negative length',
+      svgOf(
+        '<g stroke="red" stroke-dasharray=".001"><path pathLength="-1e12" d="M0 0H9"/>' +
+          `${'<path d="M0 0H90"/>'.repeat(9)}</g>`,
+      ),
+    ],
+    [
+      'tiny dashes in pixels of the screen',
+      svgOf(
+        '<path transform="scale(1e6)" vector-effect="non-scaling-stroke" stroke="red" ' +
+          'stroke-dasharray=".01" d="M0 0H100"/>',
+      ).replace(/<path.*\/>/, (path) => path.repeat(3)),
+    ],
+    [
+      'the whole picture painted behind transformations that browsers ignore',
+      svgOf(`<rect ${box} transform="scale(0 0 0)"/>`.repeat(1_000)),
+    ],
+    [
+      'a filter whose steps double',
+      svgOf(
+        `<filter id="f">${Array.from(
+          { length: 60 },
+          (_, i) => `<feBlend in="r${i}" in2="r${i}" result="r${i + 1}"/>`,
+        ).join('')}</filter><rect filter="url(#f)"/>`,
+      ),
+    ],
+    [
+      'clip paths around each other',
+      svgOf(
+        '<clipPath id="c"><text>a</text></clipPath>' +
+          `${'<g clip-path="url(#c)">'.repeat(90)}<rect ${box}/>${'</g>'.repeat(90)}`.repeat(10),
+      ),
+    ],
   ])('%s', async (_, text) => {
     await expect(read(text)).rejects.toThrow(TooComplexMedia);
   });
@@ -157,6 +220,26 @@ function nestedPaints(name: string, property: string): string {
     (_, i) => `<${name} id="p${i}">${`<rect ${property}="url(#p${i - 1})"/>`.repeat(10)}</${name}>`,
   );
   return svgOf(`${levels.join('')}<rect ${property}="url(#p5)"/>`);
+}
+
+/** Each level takes its paint from the group around it. */
+function nestedGroups(name: string, property: string, value: string): string {
+  const own = value === '' ? '' : `${property}="${value}"`;
+  const levels = Array.from(
+    { length: 6 },
+    (_, i) =>
+      `<g ${property}="url(#p${i - 1})"><${name} id="p${i}">` +
+      `${`<rect ${own}/>`.repeat(10)}</${name}></g>`,
+  );
+  return svgOf(`${levels.join('')}<rect ${property}="url(#p5)"/>`);
+}
+
+/** A pattern whose lines have dashes that only the group around it tells of. */
+function inheritedDashes(own: string): string {
+  return svgOf(
+    `<g stroke="red" stroke-dasharray=".001"><pattern id="p"><path d="M0 0H999" ${own}/></pattern></g>` +
+      '<rect fill="url(#p)"/>',
+  );
 }
 
 function movingGif(): string {

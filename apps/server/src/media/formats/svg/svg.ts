@@ -6,6 +6,7 @@ import { Pieces } from '../pieces.ts';
 import { assertAffordable, type View } from './budget.ts';
 import { cleanEmbeddedImages } from './embedded-images.ts';
 import { numbersIn, pixels } from './geometry.ts';
+import { isolateTargets } from './isolate-targets.ts';
 import { parseSvg, type SvgElement } from './parse-svg.ts';
 import { renameTargets } from './references.ts';
 import { simplifySvg } from './simplify-svg.ts';
@@ -13,6 +14,9 @@ import { writeSvg } from './write-svg.ts';
 
 /** An SVG is held in memory while it is read. */
 const BYTES_MAX = 4 * 1024 * 1024;
+
+/** Style sheets are written out at each element. */
+const WRITTEN_BYTES_MAX = 2 * BYTES_MAX;
 
 /** Larger ones are scaled down, which costs them nothing. */
 const SIDE_MAX = 4_096;
@@ -51,13 +55,16 @@ async function read(source: ByteSource): Promise<Contents> {
   await nextTurn();
   const embedded = await cleanEmbeddedImages(root);
   const targets = renameTargets(root);
+  isolateTargets(root);
   await nextTurn();
   const { width, height, view } = setSize(root);
   assertAffordable(root, targets, embedded, view);
   await nextTurn();
 
+  const written = writeSvg(root);
+  if (written.length > WRITTEN_BYTES_MAX) throw new TooComplexMedia('too many styles');
   const pieces = new Pieces();
-  pieces.insert(writeSvg(root));
+  pieces.insert(written);
   return { width: atLeastOne(width), height: atLeastOne(height), pieces };
 }
 

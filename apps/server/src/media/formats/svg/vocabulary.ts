@@ -43,7 +43,38 @@ export const isUnsupported = (name: string): boolean => UNSUPPORTED.has(name);
 
 const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 const LENGTH = `${NUMBER}(?:em|ex|px|in|cm|mm|pt|pc|%)?`;
-const COLOR = String.raw`(?:#[\da-f]{3,8}|[a-z]{3,22}|(?:rgb|hsl)a?\([\d\s.,%/deg+-]*\))`;
+// Browsers pass over an invalid value and take the inherited one, which the budget has to know of:
+// properties that are inherited are kept only if every browser accepts them.
+const UNSIGNED = String.raw`(?:\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})(?:e[+-]?\d{1,3})?`;
+const CSS_NUMBER = `[+-]?${UNSIGNED}`;
+const POSITIVE = String.raw`\+?${UNSIGNED}`;
+const POSITIVE_LENGTH = `${POSITIVE}(?:em|ex|px|in|cm|mm|pt|pc|%)?`;
+const PERCENT = `${CSS_NUMBER}%`;
+const channels = (...values: string[]) =>
+  `(?:${values.join(' ?, ?')}(?: ?, ?${CSS_NUMBER}%?)?|${values.join(' ')}(?: ?/ ?${CSS_NUMBER}%?)?)`;
+const RGB = `rgba?\\( ?(?:${channels(CSS_NUMBER, CSS_NUMBER, CSS_NUMBER)}|${channels(PERCENT, PERCENT, PERCENT)}) ?\\)`;
+const HSL = `hsla?\\( ?${channels(`${CSS_NUMBER}(?:deg)?`, PERCENT, PERCENT)} ?\\)`;
+const COLOR_NAMES = (
+  'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet ' +
+  'brown burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson ' +
+  'currentcolor cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki ' +
+  'darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen darkslateblue ' +
+  'darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey ' +
+  'dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray ' +
+  'green greenyellow grey honeydew hotpink indianred indigo ivory khaki lavender lavenderblush ' +
+  'lawngreen lemonchiffon lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen ' +
+  'lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray lightslategrey ' +
+  'lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue ' +
+  'mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise ' +
+  'mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive ' +
+  'olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred ' +
+  'papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown royalblue ' +
+  'saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray ' +
+  'slategrey snow springgreen steelblue tan teal thistle tomato transparent turquoise violet wheat ' +
+  'white whitesmoke yellow yellowgreen'
+).split(' ');
+const HEX = String.raw`#(?:[\da-f]{3}|[\da-f]{4}|[\da-f]{6}|[\da-f]{8})`;
+const COLOR = `(?:${HEX}|${COLOR_NAMES.join('|')}|${RGB}|${HSL})`;
 const REFERENCE = String.raw`url\((["']?)#[^"'()\s]+\1\)`;
 
 /** Matches a whole value, in which each run of white space is one space. */
@@ -147,11 +178,12 @@ export const PROPERTIES: Readonly<Record<string, RegExp>> = {
   'fill-rule': oneOf('nonzero evenodd'),
   stroke: paint,
   'stroke-opacity': share,
-  'stroke-width': length,
+  'stroke-width': whole(POSITIVE_LENGTH),
   'stroke-linecap': oneOf('butt round square'),
   'stroke-linejoin': oneOf('miter round bevel arcs miter-clip'),
-  'stroke-miterlimit': whole(NUMBER),
-  'stroke-dasharray': whole(`none|${LENGTH}(?:(?: ?, ?| )${LENGTH})*`),
+  'stroke-miterlimit': whole(POSITIVE),
+  // Each shape that inherits it goes through the whole list.
+  'stroke-dasharray': whole(`none|${POSITIVE_LENGTH}(?:(?: ?, ?| )${POSITIVE_LENGTH}){0,63}`),
   'stroke-dashoffset': length,
   opacity: share,
   'stop-color': color,
@@ -169,7 +201,7 @@ export const PROPERTIES: Readonly<Record<string, RegExp>> = {
   'marker-end': reference,
   'font-family': font,
   'font-size': whole(
-    `${LENGTH}|xx-small|x-small|small|medium|large|x-large|xx-large|smaller|larger`,
+    `${POSITIVE_LENGTH}|xx-small|x-small|small|medium|large|x-large|xx-large|smaller|larger`,
   ),
   'font-style': oneOf('normal italic oblique'),
   'font-weight': whole('normal|bold|bolder|lighter|\\d{1,4}'),
