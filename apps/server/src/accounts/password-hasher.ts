@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
 import { AppError } from '../errors/app-error.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue } from '../http/fair-queue.ts';
 
 /**
  * Hashes passwords with Argon2id and never more of them at once than the machine can bear. `owner`

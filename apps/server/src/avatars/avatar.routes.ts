@@ -1,8 +1,9 @@
 import { endpoints } from '@parley/contract';
+import { clientNetwork } from '../http/client-address.ts';
 import { serve } from '../http/serve.ts';
 import type { App } from '../context.ts';
 import { sendWebFile } from '../web-client/send-web-file.ts';
-import { AVATAR_VERSION, drawAvatar } from './avatar.service.ts';
+import { AVATAR_VERSION, requestAvatar } from './avatar.service.ts';
 
 /** Where a client finds the avatar of a name, and never needs to ask again. */
 export const AVATAR_TEMPLATE = `${endpoints.getAvatar.path.replace(':name', '{name}')}?v=${AVATAR_VERSION}`;
@@ -19,7 +20,7 @@ export function registerAvatarRoutes(app: App): void {
       "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     );
     const isVersioned = request.query.v === AVATAR_VERSION;
-    const avatar = drawAvatar(request.params.name);
+    const avatar = await requestAvatar(request.params.name, clientNetwork(request));
     return sendWebFile(request, reply, avatar, isVersioned ? undefined : WEEK);
   });
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as bottts from '@dicebear/bottts';
 import { createAvatar } from '@dicebear/core';
 import { usernameKey } from '@parley/contract';
 import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors/app-error.ts';
+import { createFairQueue } from '../http/fair-queue.ts';
 import type { WebFile } from '../web-client/web-pack.ts';
 
 /** Robots that are kept, at some 10 KiB each. */
@@ -13,6 +16,32 @@ const REMEMBERED = 500;
 const SIZE_MAX = 4_096;
 
 const drawn = new LRUCache<string, WebFile>({ max: REMEMBERED });
+
+/** At some 3 ms each, the last in the queue waits a few seconds. */
+const WAITING_MAX = 1_000;
+/** Seconds after which a refused client may try again. */
+const RETRY_AFTER = 5;
+
+const queue = createFairQueue({
+  atOnce: 1,
+  waitingMax: WAITING_MAX,
+  full: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
+});
+
+/**
+ * Returns the robot of a name. Drawing is costly and open to guests, so each robot is drawn in a turn
+ * of the event loop of its own, and `owner`, such as a network address, waits only for one robot of
+ * every other.
+ * @throws {AppError} `unavailable` if too many others wait.
+ */
+export async function requestAvatar(name: string, owner: string): Promise<WebFile> {
+  const known = drawn.get(usernameKey(name));
+  if (known !== undefined) return known;
+  return queue.run(owner, async () => {
+    await nextTurn();
+    return drawAvatar(name);
+  });
+}
 
 /** The robot of a name as an SVG document: the same one for every way to write it. */
 export function drawAvatar(name: string): WebFile {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
-import { drawAvatar } from './avatar.service.ts';
+import { drawAvatar, requestAvatar } from './avatar.service.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -49,6 +49,28 @@ test('is sent compressed, and once for ever at the address in the configuration'
   const other = await server.client().request('GET', '/api/avatars/Alice?v=another');
   expect(other.headers.get('cache-control')).toMatch(/^public, max-age=604800/);
 });
+
+test('robots for a flood of names are drawn in turns of their own, and not for ever', async () => {
+  let turns = 0;
+  let isDone = false;
+  const countTurns = () => {
+    turns += 1;
+    if (!isDone) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const flood = Array.from({ length: 1_100 }, (_, i) => requestAvatar(`flood${i}`, '192.0.2.1'));
+  const outcomes = Promise.allSettled(flood);
+  await requestAvatar('Neighbor', '192.0.2.2');
+  // The one in progress and one that waited come first.
+  expect(turns).toBeLessThan(10);
+  const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+  isDone = true;
+  expect(refused).toHaveLength(100);
+  for (const outcome of refused) {
+    expect(outcome).toMatchObject({ reason: { code: 'unavailable' } });
+  }
+  expect(turns).toBeGreaterThanOrEqual(1_000);
+}, 60_000);
 
 test('answers 304 to whoever has it', async () => {
   const etag = (await avatar('Alice')).headers.get('etag') ?? '';

@@ -140,7 +140,7 @@ export const endpointSchemas = {
       200: file('image/svg+xml', 'A picture of 180 by 180'),
       304: Type.Null({ description: 'The picture has not changed' }),
     },
-    errors: ['invalid_request'],
+    errors: ['invalid_request', 'unavailable'],
   },
   getEmoji: {
     tag: 'emoji',
