@@ -9,9 +9,11 @@ import { fetchCurrentUser } from './api/accounts.ts';
 import { otherUserError, type ApiClient, type ApiError } from './api/client.ts';
 import { createNotificationArbiter, type Incoming } from './notification-arbiter.ts';
 import { createOutboxSender } from './outbox-sender.ts';
+import { createMediaSender } from './media-sender.ts';
 import type { Platform } from './platform.ts';
 import { createRoomActions, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
+import { mediaDraftKey, type MediaKind } from './stores/media-drafts.ts';
 import type { OutboxEntry } from './stores/outbox-queue.ts';
 import { withMessage } from './stores/room.ts';
 import { createChatListLoader } from './sync/chat-list-loader.ts';
@@ -33,6 +35,16 @@ export interface Client extends RoomActions, ClientStores {
   readonly signal: AbortSignal;
   /** Puts a message in the outbox: it shows at once and goes out as soon as it can. */
   readonly send: (chatroomId: string, content: string, media?: MediaInfo) => void;
+  /** Keeps a picture or a recording until it is sent or discarded. Does nothing once the client is disposed of. */
+  readonly addMedia: (
+    kind: MediaKind,
+    chatroomId: string,
+    file: Blob,
+    fileName: string,
+    media?: MediaInfo,
+  ) => void;
+  /** Uploads and sends what waits of one kind; see `MediaSender`. */
+  readonly sendMedia: (kind: MediaKind, chatroomId: string) => Promise<void>;
   /** Sends a refused message again. */
   readonly retry: (clientId: string) => void;
   /** Gives up a message that was not sent. */
@@ -146,6 +158,25 @@ export function createClient({ api, username, platform, events = {} }: ClientDep
     onRefused: (entry, error) => events.onSendRefused?.(entry, error),
   });
 
+  function send(chatroomId: string, content: string, media?: MediaInfo): void {
+    outbox.getState().add({
+      clientId: randomUuid(),
+      chatroom: chatroomId,
+      content,
+      createdAt: new Date().toISOString(),
+      state: 'waiting',
+      ...(media && { media }),
+    });
+    sender.flush();
+  }
+
+  const mediaSender = createMediaSender({
+    api,
+    stores,
+    upload: platform.upload,
+    onUploaded: send,
+  });
+
   // What came after it is new, also while the connection is still being made.
   const firstList = chatList.load().catch(() => undefined);
 
@@ -212,17 +243,13 @@ export function createClient({ api, username, platform, events = {} }: ClientDep
     api,
     username,
     signal: disposing.signal,
-    send: (chatroomId, content, media) => {
-      outbox.getState().add({
-        clientId: randomUuid(),
-        chatroom: chatroomId,
-        content,
-        createdAt: new Date().toISOString(),
-        state: 'waiting',
-        ...(media && { media }),
-      });
-      sender.flush();
+    send,
+    addMedia: (kind, chatroomId, file, fileName, media) => {
+      // A recording may end after the user has signed out.
+      if (disposing.signal.aborted) return;
+      mediaDrafts.getState().add(mediaDraftKey(kind, chatroomId), file, fileName, media);
     },
+    sendMedia: mediaSender.send,
     retry: (clientId) => {
       outbox.getState().retry(clientId);
       sender.flush();

@@ -1,7 +1,16 @@
+import { endpoints, type UploadResponse } from '@parley/contract';
+import { ApiError, apiErrorOf } from './api/client.ts';
+import type { UploadMedia } from './media-sender.ts';
 import type { Platform, TabLocks, TextStorage } from './platform.ts';
 
-/** Creates the platform of a client without a browser: one "tab", storage in memory, always online. */
-export function createHeadlessPlatform(overrides: Partial<Platform> = {}): Platform {
+/**
+ * Creates the platform of a client without a browser: one "tab", storage in memory, always online.
+ * @param session keeps the cookie of the session, for uploads and for the live connection
+ */
+export function createHeadlessPlatform(
+  session: CookieFetch = createCookieFetch(),
+  overrides: Partial<Platform> = {},
+): Platform {
   return {
     storage: createMemoryStorage(),
     locks: createMemoryLocks(),
@@ -10,6 +19,8 @@ export function createHeadlessPlatform(overrides: Partial<Platform> = {}): Platf
     canPlaySounds: () => true,
     isOnline: () => true,
     onNetworkChange: () => () => undefined,
+    upload: createFetchUpload(session.fetch),
+    socketHeaders: session.headers,
     createPreviewUrl: () => '',
     revokePreviewUrl: () => undefined,
     logFailure: () => undefined,
@@ -62,6 +73,29 @@ export function createMemoryLocks(): TabLocks {
       setTimeout(() => claimed.delete(name), holdMs);
       return true;
     },
+  };
+}
+
+function createFetchUpload(send: typeof fetch): UploadMedia {
+  return async (api, kind, file, fileName, { peaks, signal } = {}) => {
+    api.checkUser();
+    const form = new FormData();
+    // The server takes fields only before the file.
+    if (peaks) form.append('peaks', JSON.stringify(peaks));
+    form.append(kind, file, fileName);
+    const { method, path } = endpoints[kind === 'image' ? 'uploadImage' : 'uploadAudio'];
+    const url = api.origin + path;
+    const response = await send(url, { method, body: form, signal: signal ?? null }).catch(
+      (error: unknown) => {
+        signal?.throwIfAborted();
+        throw new ApiError('offline', 0, String(error));
+      },
+    );
+    const body: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) {
+      throw apiErrorOf(response.status, body, response.headers.get('retry-after'));
+    }
+    return body as UploadResponse;
   };
 }
 

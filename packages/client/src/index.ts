@@ -6,6 +6,7 @@ export * from './api/config.ts';
 export * from './api/sessions.ts';
 export * from './create-client.ts';
 export * from './headless-platform.ts';
+export type { UploadMedia, UploadOptions } from './media-sender.ts';
 export type { Incoming } from './notification-arbiter.ts';
 export type * from './platform.ts';
 export type { Chat } from './stores/chat-list.ts';

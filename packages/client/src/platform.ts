@@ -1,3 +1,5 @@
+import type { UploadMedia } from './media-sender.ts';
+
 /** Small texts that outlive the session, by key. Any call may throw: storage can be full or forbidden. */
 export interface TextStorage {
   getItem: (key: string) => string | null;
@@ -38,6 +40,7 @@ export interface Platform {
   isOnline: () => boolean;
   /** Calls back when the device gets or loses its network. Returns how to stop. */
   onNetworkChange: (listener: () => void) => () => void;
+  upload: UploadMedia;
   /** Makes a URL under which a file can be shown before it is uploaded. */
   createPreviewUrl: (file: Blob) => string;
   revokePreviewUrl: (url: string) => void;

@@ -14,7 +14,7 @@ import {
   type Platform,
 } from '../src/index.ts';
 
-const PASSWORD = 'correct horse';
+export const PASSWORD = 'correct horse';
 
 /** A session on a server, and a way to start clients for it. */
 export interface SignedInUser {
@@ -52,7 +52,7 @@ export async function signUp(server: RunningServer, username: string): Promise<S
       createClient({
         api,
         username: user.username,
-        platform: createHeadlessPlatform({ socketHeaders: session.headers, ...platform }),
+        platform: createHeadlessPlatform(session, platform),
         events,
       }),
   };

@@ -10,6 +10,12 @@ import {
 } from '../src/index.ts';
 import { signUp, type SignedInUser } from './signed-in-client.ts';
 
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let server: RunningServer;
 let ada: SignedInUser;
 let bob: SignedInUser;
@@ -100,6 +106,18 @@ test('two clients send, receive, edit, delete and read', async () => {
   await until(() => expect(texts(a).at(-1)).toBe('an answer'));
   expect(unread(a)).toBe(1);
   await untilEqual(a, b);
+});
+
+test('a picture is uploaded, sent and of its kind for both', async () => {
+  const a = await start(ada);
+  const b = await start(bob);
+  a.addMedia('image', chatroomId, new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
+  await a.sendMedia('image', chatroomId);
+  await until(() => expect(roomOf(b).messages.at(-1)).toMatchObject({ kind: 'image' }));
+  await untilEqual(a, b);
+  expect(a.mediaDrafts.getState().drafts).toEqual({ [`image:${chatroomId}`]: [] });
+  a.addMedia('image', chatroomId, new Blob(['no picture']), 'text.png');
+  await expect(a.sendMedia('image', chatroomId)).rejects.toMatchObject({ status: 415 });
 });
 
 test('what is written while the server is away arrives once, in order, after its restart', async () => {

@@ -27,7 +27,7 @@ test('an event that makes no sense stops neither the resync nor the events after
     message: (message: { sender: { username: string } }) => applied.push(message.sender.username),
   } as unknown as StoreEvents;
   const live = startLiveConnection({
-    platform: createHeadlessPlatform({ logFailure }),
+    platform: createHeadlessPlatform(undefined, { logFailure }),
     connection,
     socket,
     handlers,

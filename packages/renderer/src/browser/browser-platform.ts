@@ -4,6 +4,7 @@ import { hadGesture } from '../sounds/first-gesture.ts';
 import { browserStorage } from './local-record.ts';
 import { isPageAttended } from './page-attended.ts';
 import { tabLocks } from './tab-locks.ts';
+import { uploadMedia } from './upload-media.ts';
 
 /** What the headless client needs of the page it runs in. */
 export const browserPlatform: Platform = {
@@ -20,6 +21,7 @@ export const browserPlatform: Platform = {
     window.addEventListener('offline', listener, { signal });
     return () => listening.abort();
   },
+  upload: uploadMedia,
   createPreviewUrl: (file) => URL.createObjectURL(file),
   revokePreviewUrl: (url) => URL.revokeObjectURL(url),
   logFailure,

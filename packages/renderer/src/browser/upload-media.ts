@@ -1,26 +1,18 @@
-import { ApiError, apiErrorOf, type ApiClient } from '@parley/client';
+import { ApiError, apiErrorOf, type UploadMedia } from '@parley/client';
 import { endpoints, type UploadResponse } from '@parley/contract';
-
-interface UploadOptions {
-  /** Told how much has been sent, from 0 to 1. */
-  onProgress?: (share: number) => void;
-  signal?: AbortSignal;
-  /** Waveform of a recording: heights from 0 to 100. */
-  peaks?: readonly number[] | undefined;
-}
 
 /**
  * Uploads a picture or a recording. Uses XMLHttpRequest, as `fetch` tells the progress of an upload
  * over HTTP/2 only. Rejects with an `ApiError`, or with an `AbortError` when it was cancelled.
  */
-export function uploadMedia(
-  api: ApiClient,
-  kind: 'image' | 'audio',
-  file: Blob,
-  fileName: string,
-  { onProgress, signal, peaks }: UploadOptions = {},
-): Promise<UploadResponse> {
-  return new Promise((resolve, reject) => {
+export const uploadMedia: UploadMedia = (
+  api,
+  kind,
+  file,
+  fileName,
+  { onProgress, signal, peaks } = {},
+) =>
+  new Promise((resolve, reject) => {
     api.checkUser();
     const xhr = new XMLHttpRequest();
     const { method, path } = endpoints[kind === 'image' ? 'uploadImage' : 'uploadAudio'];
@@ -49,7 +41,6 @@ export function uploadMedia(
     form.append(kind, file, fileName);
     xhr.send(form);
   });
-}
 
 function isUploadResponse(value: unknown): value is UploadResponse {
   return (

@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runServer, serverFromSources } from '@parley/testing';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createChatroom, loadedRoom, type Client } from '../src/index.ts';
+import { PASSWORD, signUp } from './signed-in-client.ts';
+
+type StartEchoBot = (
+  origin: string,
+  account: { email: string; username: string; password: string },
+) => Promise<Client>;
+
+test('the bot of the README answers what it is sent', async () => {
+  const startEchoBot = await botOfReadme();
+  const server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
+  onTestFinished(() => server.dispose());
+  const ada = await signUp(server, 'Ada');
+  await signUp(server, 'Echo');
+  const bot = await startEchoBot(server.url, {
+    email: 'echo@example.org',
+    username: 'Echo',
+    password: PASSWORD,
+  });
+  onTestFinished(() => bot.dispose());
+  await vi.waitFor(() => expect(bot.connection.getState().status).toBe('online'), 60_000);
+
+  const { chatroomId } = await createChatroom(ada.api, { partnerName: 'Echo', content: 'hello' });
+  const client = ada.createClient();
+  onTestFinished(() => client.dispose());
+  await client.open(chatroomId);
+  const texts = () =>
+    loadedRoom(client.rooms.getState(), chatroomId)?.messages.map(({ content }) => content);
+  await vi.waitFor(() => expect(texts()).toEqual(['hello', 'You said: hello']), 60_000);
+  client.send(chatroomId, 'and again');
+  await vi.waitFor(() => expect(texts()?.at(-1)).toBe('You said: and again'), 60_000);
+});
+
+/** Loads the code block of the README as a module of this package. */
+async function botOfReadme(): Promise<StartEchoBot> {
+  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
+  const code = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
+  const folder = await mkdtemp(join(import.meta.dirname, 'bot-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'bot.ts');
+  await writeFile(file, code.replace("'@parley/client'", "'../../src/index.ts'"));
+  const module: { startEchoBot: StartEchoBot } = await import(file);
+  return module.startEchoBot;
+}
