@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { serve } from '../http/serve.ts';
 import { sendWebFile } from '../web-client/send-web-file.ts';
-import type { WebFiles } from '../web-client/web-pack.ts';
+import { plainWebFile, type WebFile, type WebFiles } from '../web-client/web-pack.ts';
 import { DOCS_PATH, readDocsFiles } from './docs-files.ts';
 
 /** The page shows styles and pictures of its own and asks this server only. */
@@ -21,11 +22,12 @@ const POLICY = [
 export function registerDocsRoutes(app: App, packed: WebFiles): void {
   // The page is large and seldom asked for: without a build it is read when it is.
   let files = packed.has(DOCS_PATH) ? packed : undefined;
-  let document: string | undefined;
+  // Public and the same for everyone: compressed once, or each request would cost milliseconds.
+  let document: WebFile | undefined;
 
-  serve(app, 'getOpenApi', async (_request, reply) => {
-    document ??= JSON.stringify(app.swagger());
-    return reply.type('application/json; charset=utf-8').send(document);
+  serve(app, 'getOpenApi', async (request, reply) => {
+    document ??= openApiFile(app);
+    return sendWebFile(request, reply, document);
   });
   for (const name of ['getDocs', 'getDocsFile'] as const) {
     serve(app, name, async (request, reply) => {
@@ -36,4 +38,10 @@ export function registerDocsRoutes(app: App, packed: WebFiles): void {
       return sendWebFile(request, reply, file);
     });
   }
+}
+
+function openApiFile(app: App): WebFile {
+  const identity = Buffer.from(JSON.stringify(app.swagger()));
+  const file = plainWebFile('application/json; charset=utf-8', identity);
+  return { ...file, gzip: gzipSync(identity) };
 }

@@ -54,6 +54,18 @@ const operationOf = (url: string, method: string) =>
   paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method];
 
 describe('the description', () => {
+  test('is a file that is compressed once, not anew for each request', async () => {
+    const path = '/api/docs/openapi.json';
+    const { status, headers, body } = await server.client().request('GET', path);
+    expect(status).toBe(200);
+    expect(body.openapi).toBe('3.1.0');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-encoding')).toBe('gzip');
+    const etag = headers.get('etag') ?? '';
+    const again = await server.client().request('GET', path, undefined, { 'if-none-match': etag });
+    expect(again.status).toBe(304);
+  });
+
   test('names every route for clients and no other, with what it is for', () => {
     const operations = Object.values(paths).flatMap((path) =>
       Object.keys(path).filter((method) => method !== 'head'),
