@@ -13,6 +13,7 @@ const SHARED = [
   'tsconfig.json',
   'packages/contract/package.json',
   'packages/contract/src',
+  'packages/texts',
 ];
 
 const PARTS = [
@@ -21,6 +22,8 @@ const PARTS = [
     workspace: '@parley/web',
     sources: [
       ...SHARED,
+      'packages/client/package.json',
+      'packages/client/src',
       'packages/renderer/package.json',
       'packages/renderer/src',
       'apps/web/index.html',

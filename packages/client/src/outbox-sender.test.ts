@@ -82,7 +82,7 @@ beforeEach(async () => {
     outbox,
     platform,
     confirm: async () => {
-      if (unconfirmed-- > 0) throw new Error('somebody else may be signed in');
+      if (unconfirmed-- > 0) throw new Error('another user may be signed in');
     },
     onSent: (message) => sent.push(message),
     onRefused: ({ clientId }, { code }) => refused.push(`${clientId} ${code}`),

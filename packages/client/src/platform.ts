@@ -46,6 +46,6 @@ export interface Platform {
   revokePreviewUrl: (url: string) => void;
   /** Headers of the live connection's handshake, where no browser sends the cookie. */
   socketHeaders?: () => Readonly<Record<string, string>>;
-  /** Reports a failure to whoever operates the client. `what` completes "… failed". */
+  /** Reports a failure to a developer or an operator. `what` completes "… failed". */
   logFailure: (what: string, error: unknown) => void;
 }

@@ -12,7 +12,7 @@ import type {
   Volume,
   VolumeResponse,
 } from '@parley/contract';
-import { isText, readable } from './answers.ts';
+import { isText, readable } from './responses.ts';
 import type { ApiClient } from './client.ts';
 
 /** `isVerified: false` means that the password was right but the email is not verified yet. */
@@ -30,7 +30,7 @@ export function verify(api: ApiClient, body: VerifyBody): Promise<VerifiedRespon
   return api.call('verify', { body });
 }
 
-/** Has a new verification key sent, if the email waits for one; the answer never tells. */
+/** Has a new verification key sent, if the email waits for one; the response never tells. */
 export function resendKey(api: ApiClient, email: string): Promise<unknown> {
   return api.call('resendKey', { body: { email } });
 }
@@ -45,7 +45,7 @@ export function setNewPassword(api: ApiClient, body: NewPasswordBody): Promise<u
   return api.call('resetPassword', { body });
 }
 
-/** Who is signed in. Rejects with `unauthenticated` where nobody is. */
+/** Fetches the current user. Rejects with `unauthenticated` for a guest. */
 export async function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
   return readable(await api.call('getCurrentUser'), { username: isText });
 }

@@ -9,36 +9,40 @@ import type {
   MarkAsReadResponse,
   PageQuery,
 } from '@parley/contract';
-import { hasFields, isListOf, isNumber, isText, readable } from './answers.ts';
+import { hasFields, isListOf, isNumber, isText, readable } from './responses.ts';
 import type { ApiClient, Tagged } from './client.ts';
 
-/** All chats of the signed-in person, newest first; undefined if they are still those of `etag`. */
+/** Fetches all chats of the current user, newest first; undefined if they are still those of `etag`. */
 export async function fetchChats(
   api: ApiClient,
   etag: string | undefined,
   signal: AbortSignal,
 ): Promise<Tagged<ChatList> | undefined> {
-  const answer = await api.callIfChanged('listChats', etag, { signal });
-  if (answer === undefined) return undefined;
-  const body = readable(answer.body, {
+  const response = await api.callIfChanged('listChats', etag, { signal });
+  if (response === undefined) return undefined;
+  const body = readable(response.body, {
     chatrooms: isListOf({ chatId: isText, usernames: Array.isArray, timestamps: Array.isArray }),
     currentUsername: isText,
   });
-  return { ...answer, body };
+  return { ...response, body };
 }
 
 /**
  * A room with one page of its messages: the newest, or those before a `seq`.
- * @throws {ApiError} `unreadable` for an answer that is no room.
+ * @throws {ApiError} `unreadable` for a response that is no chatroom.
  */
 export async function fetchChatroom(
   api: ApiClient,
-  chatId: string,
+  chatroomId: string,
   page: PageQuery = {},
   signal?: AbortSignal,
 ): Promise<Chatroom> {
-  const answer = await api.call('getChatroom', { params: { id: chatId }, query: page, signal });
-  return readable(answer, {
+  const response = await api.call('getChatroom', {
+    params: { id: chatroomId },
+    query: page,
+    signal,
+  });
+  return readable(response, {
     chatroomMessages: isListOf({
       _id: isText,
       content: isText,
@@ -51,7 +55,7 @@ export async function fetchChatroom(
   });
 }
 
-/** Looks a person up by username: the room that the two have, or that they have none. */
+/** Looks a user up by username: the chatroom that the two have, or that they have none. */
 export function findUser(api: ApiClient, username: string): Promise<FindUserResponse> {
   return api.call('findUser', { body: { username } });
 }
@@ -67,10 +71,10 @@ export function createChatroom(
 /** Marks a room as read up to `seq`, or up to its newest message. */
 export function markAsRead(
   api: ApiClient,
-  chatId: string,
+  chatroomId: string,
   seq?: number,
 ): Promise<MarkAsReadResponse> {
-  const params = { id: chatId };
+  const params = { id: chatroomId };
   return api.call('markAsRead', seq === undefined ? { params } : { params, body: { seq } });
 }
 

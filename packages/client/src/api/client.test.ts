@@ -30,7 +30,7 @@ afterEach(() => {
   server.close();
 });
 
-test('nothing is asked under the name of somebody who signed in in another tab', async () => {
+test('nothing is asked under the name of another user who signed in in another tab', async () => {
   let isOtherUser = false;
   const onUnauthenticated = vi.fn<() => void>();
   const api = createApiClient({

@@ -10,7 +10,7 @@ import {
 import ky, { HTTPError, type Options } from 'ky';
 
 /**
- * Why a call failed: the server's code, `offline` where no answer came, or `unreadable` where a
+ * Why a call failed: the server's code, `offline` where no response came, or `unreadable` where a
  * successful one was not what the server sends: no JSON, no data, or other data.
  */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
@@ -18,7 +18,7 @@ export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
 /** A call that did not succeed. Screens choose their words by `code` and `status`. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 where no response came. */
   readonly status: number;
   /** Seconds to wait before the next try, if the server said so. */
   readonly retryAfter: number | undefined;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether the same call may succeed later: nobody answered, something else did, or the server was busy. */
+  /** Whether the same call may succeed later: no response came, or one of something else, or the server was busy. */
   get isTemporary(): boolean {
     return (
       this.code === 'unreadable' || this.status === 0 || this.status === 429 || this.status >= 500
@@ -39,14 +39,14 @@ export class ApiError extends Error {
   }
 }
 
-/** A successful answer that is not what the server sends, such as the login page of a network. */
+/** Creates the error of a successful response that is not what the server sends, such as the login page of a network. */
 export function unreadableError(message: string): ApiError {
   return new ApiError('unreadable', 200, message);
 }
 
-/** The browser's session is another person's than the one who is shown: theirs is over. */
+/** Creates the error of a session that is another user's than the one who is shown: theirs is over. */
 export function otherUserError(): ApiError {
-  return new ApiError('unauthenticated', 401, 'Somebody else is signed in');
+  return new ApiError('unauthenticated', 401, 'Another user is signed in');
 }
 
 /** What any call takes; each endpoint's own type narrows it. */
@@ -72,7 +72,7 @@ interface Cancellable {
 export interface ApiClient {
   /** Where the server is, without a trailing slash. */
   readonly origin: string;
-  /** Throws an `ApiError` if the session is another person's than the one who is shown; every call asks it. */
+  /** Throws an `ApiError` if the session is another user's than the one who is shown; every call checks it. */
   checkUser: () => void;
   /** Calls an endpoint of the endpoint table. Resolves to the body of its response. */
   call: <Name extends EndpointName>(
@@ -96,7 +96,7 @@ export interface Tagged<T> {
 interface ApiClientOptions {
   /** Origin of the server, such as `https://chat.example.org`. */
   origin: string;
-  /** Whether the session that a call would have is another person's than the one who is shown. */
+  /** Whether the session that a call would have is another user's than the one who is shown. */
   isOtherUser?: () => boolean;
   /** In place of the global one. */
   fetch?: typeof fetch;
@@ -118,7 +118,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     retry: { limit: 1, methods: ['get'], statusCodes: [502, 503, 504] },
   });
 
-  // Nothing that one person asks for may happen under the name of another.
+  // Nothing that one user asks for may happen under the name of another.
   function checkUser(): void {
     if (isOtherUser?.()) throw otherUserError();
   }
@@ -176,14 +176,14 @@ async function toApiError(cause: unknown): Promise<ApiError> {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof SyntaxError) return unreadableError(cause.message);
   if (!(cause instanceof HTTPError)) {
-    return new ApiError('offline', 0, cause instanceof Error ? cause.message : 'No answer');
+    return new ApiError('offline', 0, cause instanceof Error ? cause.message : 'No response');
   }
   const { response } = cause;
   const body: unknown = await response.json().catch(() => undefined);
   return apiErrorOf(response.status, body, response.headers.get('retry-after'));
 }
 
-/** The error that an answer's status and body stand for. */
+/** Creates the error that a response's status and body stand for. */
 export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
   const fields: { code?: unknown; errorMessage?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
@@ -193,7 +193,7 @@ export function apiErrorOf(status: number, body: unknown, retryAfter: string | n
   return new ApiError(code, status, message, retryAfter && seconds > 0 ? seconds : undefined);
 }
 
-// A proxy in front of the server answers without the server's codes.
+// A proxy in front of the server responds without the server's codes.
 function fallbackCode(status: number): ApiErrorCode {
   if (status === 413) return 'too_large';
   if (status === 429) return 'rate_limited';

@@ -1,7 +1,7 @@
 import type { SessionList } from '@parley/contract';
 import type { ApiClient } from './client.ts';
 
-/** Where the person is signed in, this session included. */
+/** Fetches the sessions of the current user, this one included. */
 export function fetchSessions(api: ApiClient): Promise<SessionList> {
   return api.call('listSessions');
 }

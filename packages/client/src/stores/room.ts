@@ -20,7 +20,7 @@ export interface Room {
   /** Up to which `seq` the reader has read. */
   readSeq: number;
   unread: number;
-  /** Messages known to be gone, so that an answer made before does not bring them back: id to `rev`. */
+  /** Messages known to be gone, so that a response made before does not bring them back: id to `rev`. */
   gone: ReadonlyMap<string, number>;
 }
 

@@ -27,7 +27,7 @@ export const uploadMedia: UploadMedia = (
       if (xhr.status >= 200 && xhr.status < 300 && isUploadResponse(body)) resolve(body);
       else reject(apiErrorOf(xhr.status, body, xhr.getResponseHeader('retry-after')));
     });
-    xhr.addEventListener('error', () => reject(new ApiError('offline', 0, 'No answer')));
+    xhr.addEventListener('error', () => reject(new ApiError('offline', 0, 'No response')));
     xhr.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
     if (signal?.aborted) {
       reject(new DOMException('Cancelled', 'AbortError'));

@@ -22,11 +22,11 @@ export function hasFields(value: unknown, checks: Readonly<Record<string, FieldC
 }
 
 /**
- * Returns an answer that has the fields without which no screen can show it.
+ * Returns a response that has the fields without which no screen can show it.
  * @throws {ApiError} `unreadable` for any other, and for one with an `errorMessage`.
  */
-export function readable<T>(answer: T, checks: Readonly<Record<string, FieldCheck>>): T {
-  const isError = hasFields(answer, { errorMessage: isText });
-  if (isError || !hasFields(answer, checks)) throw unreadableError('The answer has no data');
-  return answer;
+export function readable<T>(response: T, checks: Readonly<Record<string, FieldCheck>>): T {
+  const isError = hasFields(response, { errorMessage: isText });
+  if (isError || !hasFields(response, checks)) throw unreadableError('The response has no data');
+  return response;
 }
