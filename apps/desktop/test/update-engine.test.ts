@@ -83,6 +83,11 @@ interface ElectronUpdater {
   AppImageUpdater: new () => AppUpdater;
 }
 
+/** A chunk of the built app, perhaps that of the library. */
+interface Chunk {
+  default?: ElectronUpdater;
+}
+
 async function createEngine(library?: ElectronUpdater): Promise<UpdateEngine> {
   const { AppImageUpdater } = library ?? (await import('electron-updater'));
   const updater: AppUpdater = new AppImageUpdater();
@@ -163,9 +168,13 @@ describe.skipIf(process.platform !== 'linux')('downloading', () => {
   test('works the same as part of the built app', async () => {
     const out = join(import.meta.dirname, '../out/main');
     const boot = await readFile(join(out, 'boot.js'), 'utf8');
-    const chunk = /import\("(\.\/chunks\/[^"]+)"\)/.exec(boot)?.[1] ?? '';
-    const built = (await import(join(out, chunk))) as { default: ElectronUpdater };
-    await download(await createEngine(built.default));
+    const chunks = boot.matchAll(/import\("(\.\/chunks\/[^"]+)"\)/g);
+    const modules = await Promise.all(
+      Array.from(chunks, ([, chunk = '']) => import(join(out, chunk)) as Promise<Chunk>),
+    );
+    const built = modules.find((module) => module.default && 'AppImageUpdater' in module.default);
+    expect(built).toBeDefined();
+    await download(await createEngine(built?.default));
     electron.app.emit('quit', {}, 0);
     expect(await readFile(image, 'utf8')).toBe(NEW_VERSION);
   });
