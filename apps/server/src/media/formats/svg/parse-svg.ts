@@ -19,6 +19,10 @@ const CHUNK = 64 * 1024;
 const ELEMENTS_MAX = 20_000;
 const ATTRIBUTES_MAX = 200;
 
+/** Each is checked at once. Outlines and embedded pictures may be longer: checking them is fast. */
+const ATTRIBUTE_LENGTH_MAX = 100_000;
+const LONG_ATTRIBUTES = new Set(['d', 'points', 'href']);
+
 /** Far deeper than any drawing program nests groups; each level costs a browser stack. */
 export const DEPTH_MAX = 100;
 
@@ -134,6 +138,10 @@ function isShown({ local, attributes }: SaxesTagNS, parent: SvgElement | undefin
 function attributesOf(tag: SaxesTagNS): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const { local, uri, value } of Object.values(tag.attributes)) {
+    const isLong = value.length > ATTRIBUTE_LENGTH_MAX && !LONG_ATTRIBUTES.has(local);
+    if (isLong && uri === '') {
+      throw new TooComplexMedia('too long an attribute');
+    }
     if (uri === '') attributes.set(local, value);
     else if (uri === XML && local === 'space') attributes.set('xml:space', value);
     else if (uri === XLINK && local === 'href' && !attributes.has('href')) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TooComplexMedia } from '../byte-source.ts';
 import type { SvgElement } from './parse-svg.ts';
 import {
@@ -14,15 +15,25 @@ const STANDARD_INPUTS = new Set(['SourceGraphic', 'SourceAlpha']);
 /** Characters of all attributes: one rule of a style sheet is written once for each element. */
 const ATTRIBUTES_LENGTH_MAX = 8 * 1024 * 1024;
 
+/** Characters of attributes that are checked in one turn of the event loop. */
+const SLICE = 128 * 1024;
+
+interface Progress {
+  /** Characters kept so far. */
+  written: number;
+  /** Characters checked in this turn. */
+  checked: number;
+}
+
 /**
  * Reduces a tree, in place, to what is drawn: known attributes with valid values, and styles as
  * attributes of the elements that they concern.
  * @throws {TooComplexMedia} for styles that are not supported.
  */
-export function simplifySvg(root: SvgElement): void {
+export async function simplifySvg(root: SvgElement): Promise<void> {
   const sheet = new StyleSheet();
   takeStyles(root, sheet);
-  simplify(root, sheet, [], { length: 0 });
+  await simplify(root, sheet, [], { written: 0, checked: 0 });
 }
 
 function takeStyles(element: SvgElement, sheet: StyleSheet): void {
@@ -39,13 +50,18 @@ function takeStyles(element: SvgElement, sheet: StyleSheet): void {
   });
 }
 
-function simplify(
+async function simplify(
   element: SvgElement,
   sheet: StyleSheet,
   path: readonly Selectable[],
-  written: { length: number },
-): void {
+  progress: Progress,
+): Promise<void> {
   const { attributes, name } = element;
+  for (const value of attributes.values()) progress.checked += value.length;
+  if (progress.checked > SLICE) {
+    progress.checked = 0;
+    await nextTurn();
+  }
   const self: Selectable = {
     name,
     id: attributes.get('id'),
@@ -67,13 +83,13 @@ function simplify(
   attributes.clear();
   for (const [name, value] of kept) {
     attributes.set(name, value);
-    written.length += name.length + value.length;
+    progress.written += name.length + value.length;
   }
-  if (written.length > ATTRIBUTES_LENGTH_MAX) throw new TooComplexMedia('too many styles');
+  if (progress.written > ATTRIBUTES_LENGTH_MAX) throw new TooComplexMedia('too many styles');
 
   if (name === 'switch') element.children = chosen(element.children);
   for (const child of element.children) {
-    if (typeof child !== 'string') simplify(child, sheet, [...path, self], written);
+    if (typeof child !== 'string') await simplify(child, sheet, [...path, self], progress);
   }
   if (name === 'filter') renameResults(element);
 }

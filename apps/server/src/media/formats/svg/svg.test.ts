@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createMemorySource, MalformedFile, TooComplexMedia } from '../byte-source.ts';
 import { nestedUses, svgOf } from '../../../../test/costly-svgs.ts';
 import { jpegWithMetadata, sample } from '../../../../test/samples.ts';
+import { parseSvg } from './parse-svg.ts';
+import { simplifySvg } from './simplify-svg.ts';
 import { svg } from './svg.ts';
 
 async function read(text: string) {
@@ -161,9 +163,10 @@ describe('too complex to be shown', () => {
     [
       'a long list of places, drawn again and again',
       svgOf(
-        `<text id="a" fill="none" x="${'1 '.repeat(100_000)}">a</text>${'<use href="#a"/>'.repeat(1_000)}`,
+        `<text id="a" fill="none" x="${'1 '.repeat(40_000)}">a</text>${'<use href="#a"/>'.repeat(1_000)}`,
       ),
     ],
+    ['a long list', svgOf(`<text x="${'1 '.repeat(60_000)}">a</text>`)],
     ['patterns of patterns, inherited', nestedGroups('pattern', 'fill', '')],
     ['patterns of patterns, inherited on purpose', nestedGroups('pattern', 'fill', 'inherit')],
     ['patterns of patterns behind unknown colors', nestedGroups('pattern', 'fill', 'unknown')],
@@ -212,6 +215,21 @@ describe('too complex to be shown', () => {
   ])('%s', async (_, text) => {
     await expect(read(text)).rejects.toThrow(TooComplexMedia);
   });
+});
+
+test('megabytes of attributes are checked in several turns of the event loop', async () => {
+  const content = `<g transform="${'scale(1)'.repeat(10_000)}"/>`.repeat(40);
+  const root = await parseSvg(createMemorySource(Buffer.from(svgOf(content))));
+  let turns = 0;
+  let isDone = false;
+  const countTurns = () => {
+    turns += 1;
+    if (!isDone) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  await simplifySvg(root);
+  isDone = true;
+  expect(turns).toBeGreaterThanOrEqual(15);
 });
 
 function nestedPaints(name: string, property: string): string {

@@ -51,7 +51,7 @@ async function read(source: ByteSource): Promise<Contents> {
   if (source.size > BYTES_MAX) throw new TooComplexMedia('too large');
   const root = await parseSvg(source);
   // Each step works on the whole; between them, others have their turn.
-  simplifySvg(root);
+  await simplifySvg(root);
   await nextTurn();
   const embedded = await cleanEmbeddedImages(root);
   const targets = renameTargets(root);
