@@ -88,10 +88,12 @@ export interface ClientDeps {
 }
 
 /** Creates the client of a signed-in session: connects and fills its stores until it is disposed of. */
-export function createClient({ api, username, platform, events = {} }: ClientDeps): Client {
+export function createClient(deps: ClientDeps): Client {
+  const { username, platform, events = {} } = deps;
   const stores = createClientStores(platform, username);
   const { rooms, chats, outbox, drafts, mediaDrafts, connection, view } = stores;
   const disposing = new AbortController();
+  const api = endWith(disposing.signal, deps.api);
   const heardRevs = createHeardRevs(chats);
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
@@ -272,6 +274,25 @@ export function createClient({ api, username, platform, events = {} }: ClientDep
       if (!eraseStored) return;
       outbox.getState().erase();
       drafts.getState().erase();
+    },
+  };
+}
+
+/** Returns an API that calls nothing once the signal is aborted: the session may be another user's by then. */
+function endWith(signal: AbortSignal, api: ApiClient): ApiClient {
+  return {
+    origin: api.origin,
+    checkUser: () => {
+      signal.throwIfAborted();
+      api.checkUser();
+    },
+    call: async (name, ...args) => {
+      signal.throwIfAborted();
+      return api.call(name, ...args);
+    },
+    callIfChanged: async (name, etag, ...args) => {
+      signal.throwIfAborted();
+      return api.callIfChanged(name, etag, ...args);
     },
   };
 }

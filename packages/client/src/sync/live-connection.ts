@@ -113,6 +113,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   socket.on('session-ended', ({ reason }) => onSessionEnded(reason));
 
   function reconnect(): void {
+    if (signal.aborted) return;
     clearTimeout(timer);
     socket.disconnect();
     socket.connect();
