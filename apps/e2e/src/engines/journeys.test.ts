@@ -9,8 +9,11 @@ import { webkit } from './webkit.ts';
 
 const t = words('en');
 
+/** Opens a page of the engine for a new user. */
+type NewUser = (username: string) => Promise<EngineUser>;
+
 for (const support of [firefox, webkit]) {
-  const test = base.extend<{ newUser: (username: string) => Promise<EngineUser> }>({
+  const test = base.extend<{ newUser: NewUser }>({
     newUser: async ({ server }, provide, testInfo) => {
       let engine: Engine | undefined;
       const users: EngineUser[] = [];
@@ -70,12 +73,7 @@ for (const support of [firefox, webkit]) {
     });
 
     test('a picture and a recording are sent, shown and played', async ({ newUser }, testInfo) => {
-      const alice = await newUser('Alice');
-      const bob = await newUser('Bob');
-      await alice.signIn();
-      await bob.signIn();
-      await alice.openChatWith('Bob', 'Hello Bob!');
-      await bob.click(chatRow('Alice'));
+      const { alice, bob } = await openChat(newUser);
 
       await test.step('the partner sees the picture', async () => {
         const file = picture(320, 200);
@@ -115,12 +113,7 @@ for (const support of [firefox, webkit]) {
       newUser,
       server,
     }) => {
-      const alice = await newUser('Alice');
-      const bob = await newUser('Bob');
-      await alice.signIn();
-      await bob.signIn();
-      await alice.openChatWith('Bob', 'Hello Bob!');
-      await bob.click(chatRow('Alice'));
+      const { alice, bob } = await openChat(newUser);
       await bob.see(bubble('Hello Bob!'));
       await server.kill();
       for (const user of [alice, bob]) {
@@ -159,6 +152,17 @@ for (const support of [firefox, webkit]) {
       await alice.see(button(t('composer.send')));
     });
   });
+}
+
+/** Signs Alice and Bob in and opens their chat, with its first message, on both sides. */
+async function openChat(newUser: NewUser): Promise<{ alice: EngineUser; bob: EngineUser }> {
+  const alice = await newUser('Alice');
+  const bob = await newUser('Bob');
+  await alice.signIn();
+  await bob.signIn();
+  await alice.openChatWith('Bob', 'Hello Bob!');
+  await bob.click(chatRow('Alice'));
+  return { alice, bob };
 }
 
 // Runs in the page.
