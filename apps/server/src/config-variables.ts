@@ -53,7 +53,7 @@ export const Variables = Type.Object(
       {
         default: 'open',
         description:
-          'Who may register: everybody (open), whoever has an invitation (invite), nobody (closed)',
+          'Who may register: anyone (open), people with an invitation (invite), no one (closed)',
       },
     ),
     PARLEY_ALLOWED_DOMAINS: Type.Optional(
