@@ -2,6 +2,7 @@ import { endpoints, type UploadResponse } from '@parley/contract';
 import { ApiError, apiErrorOf } from './api/client.ts';
 import type { UploadMedia } from './media-sender.ts';
 import type { Platform, TabLocks, TextStorage } from './platform.ts';
+import { createMemoryStorageArea } from './storage/memory-storage.ts';
 
 /**
  * Creates the platform of a client without a browser: one "tab", storage in memory, always online.
@@ -11,8 +12,10 @@ export function createHeadlessPlatform(
   session: CookieFetch = createCookieFetch(),
   overrides: Partial<Platform> = {},
 ): Platform {
+  const area = createMemoryStorageArea();
   return {
     storage: createMemoryStorage(),
+    openStorage: async () => area.open(),
     locks: createMemoryLocks(),
     openChannel: () => ({ post: () => undefined, close: () => undefined }),
     isAttended: () => false,

@@ -20,3 +20,5 @@ export { isPartnerDeleted, type Room } from './stores/room.ts';
 export { loadedRoom } from './stores/rooms.ts';
 export { createSessionStore, type SessionState, type SessionStore } from './stores/session.ts';
 export { storedRecord, type StoredRecord } from './stores/stored-record.ts';
+export * from './storage/client-storage.ts';
+export * from './storage/memory-storage.ts';

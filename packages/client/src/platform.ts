@@ -1,4 +1,5 @@
 import type { UploadMedia } from './media-sender.ts';
+import type { ClientStorage } from './storage/client-storage.ts';
 
 /** Small texts that outlive the session, by key. Any call may throw: storage can be full or forbidden. */
 export interface TextStorage {
@@ -29,6 +30,8 @@ export interface TabChannel {
 /** What the engine needs from where it runs. `createHeadlessPlatform` has all of it without a browser. */
 export interface Platform {
   storage: TextStorage;
+  /** Opens the records that outlive the page. Rejects where there are none; may take as long as a keyring stays locked. */
+  openStorage: () => Promise<ClientStorage>;
   locks: TabLocks;
   /** Opens the channel of this name; `listener` gets what the other tabs post. */
   openChannel: (name: string, listener: (text: string) => void) => TabChannel;

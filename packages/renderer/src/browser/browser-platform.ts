@@ -1,4 +1,4 @@
-import type { Platform, TabChannel } from '@parley/client';
+import { createMemoryStorageArea, type Platform, type TabChannel } from '@parley/client';
 import { logFailure } from '../logging/log-failure.ts';
 import { hadGesture } from '../sounds/first-gesture.ts';
 import { browserStorage } from './local-record.ts';
@@ -9,6 +9,7 @@ import { uploadMedia } from './upload-media.ts';
 /** What the headless client needs of the page it runs in. */
 export const browserPlatform: Platform = {
   storage: browserStorage,
+  openStorage: async () => createMemoryStorageArea().open(),
   locks: tabLocks,
   openChannel,
   isAttended: isPageAttended,
