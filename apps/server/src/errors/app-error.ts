@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@parley/contract';
+import { ERROR_STATUS, type ErrorCode, type SessionEndReason } from '@parley/contract';
 
 /** A refusal with a code of the contract: what a service throws and the error handler answers. */
 export class AppError extends Error {
@@ -8,11 +8,21 @@ export class AppError extends Error {
   readonly statusCode: number;
   /** In seconds, for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
+  /** Of `unauthenticated`: why the server ended the session, if it did. */
+  readonly sessionEnded: SessionEndReason | undefined;
 
-  constructor(code: ErrorCode, options: { retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: {
+      retryAfter?: number;
+      sessionEnded?: SessionEndReason | undefined;
+      cause?: unknown;
+    } = {},
+  ) {
     super(code, { cause: options.cause });
     this.code = code;
     this.statusCode = ERROR_STATUS[code];
     this.retryAfter = options.retryAfter;
+    this.sessionEnded = options.sessionEnded;
   }
 }

@@ -25,6 +25,10 @@ export function answerError(
     reply.header('retry-after', Math.ceil(error.retryAfter));
     if (code === 'rate_limited') return sendRateLimited(request, reply, error.retryAfter);
   }
+  if (error instanceof AppError && error.sessionEnded !== undefined) {
+    const errorMessage = ERROR_MESSAGES[languageOf(request)][code];
+    return send(reply, { errorMessage, code, sessionEnded: error.sessionEnded });
+  }
   return sendError(request, reply, code, detail(error));
 }
 
@@ -42,7 +46,10 @@ export function sendError(
   more?: string,
 ): FastifyReply {
   const message = ERROR_MESSAGES[languageOf(request)][code];
-  return send(reply, code, more === undefined ? message : `${message} (${more})`);
+  return send(reply, {
+    errorMessage: more === undefined ? message : `${message} (${more})`,
+    code,
+  });
 }
 
 function sendRateLimited(
@@ -50,16 +57,16 @@ function sendRateLimited(
   reply: FastifyReply,
   seconds: number,
 ): FastifyReply {
-  return send(reply, 'rate_limited', rateLimitedMessage(languageOf(request), seconds));
+  const errorMessage = rateLimitedMessage(languageOf(request), seconds);
+  return send(reply, { errorMessage, code: 'rate_limited' });
 }
 
-function send(reply: FastifyReply, code: ErrorCode, errorMessage: string): FastifyReply {
-  const answer: ErrorResponse = { errorMessage, code };
+function send(reply: FastifyReply, response: ErrorResponse): FastifyReply {
   return reply
-    .status(ERROR_STATUS[code])
+    .status(ERROR_STATUS[response.code])
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(answer);
+    .send(response);
 }
 
 function languageOf({ headers }: FastifyRequest): Language {

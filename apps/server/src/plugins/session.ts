@@ -1,3 +1,4 @@
+import type { SessionEndReason } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 
@@ -7,6 +8,8 @@ declare module 'fastify' {
     userId?: string;
     /** Public id of the session. */
     publicId?: string;
+    /** Why the session was ended; such a session has no user. */
+    endedReason?: SessionEndReason;
   }
 }
 
@@ -25,7 +28,9 @@ export interface SignedIn {
  * @throws {AppError} `unauthenticated` if it carries none.
  */
 export function signedIn(request: FastifyRequest): SignedIn {
-  const { userId, publicId } = request.session;
-  if (userId === undefined || publicId === undefined) throw new AppError('unauthenticated');
+  const { userId, publicId, endedReason } = request.session;
+  if (userId === undefined || publicId === undefined) {
+    throw new AppError('unauthenticated', { sessionEnded: endedReason });
+  }
   return { userId, sessionId: publicId };
 }

@@ -1,10 +1,16 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect } from '../storage/static-query.ts';
-import type { SessionsTable } from '../storage/tables/sessions.ts';
+import type { EndedSessionsTable, SessionsTable } from '../storage/tables/sessions.ts';
 
 /** A session as the database has it. */
 export type SessionRow = Selectable<SessionsTable>;
+
+/** A session that was deleted. */
+export type DeletedSession = Pick<SessionRow, 'id' | 'token_hash'>;
+
+/** Why sessions are ended before they expire. */
+export type EndedReason = EndedSessionsTable['reason'];
 
 /** Adds a session. */
 export async function insertSession(trx: Writer, session: SessionRow): Promise<void> {
@@ -73,42 +79,41 @@ export async function deleteSessionByToken(
   return row?.id;
 }
 
-/** Whether the account had a session with this id, which is gone now. */
+/** Deletes a session by its public id. Resolves to undefined if the account has none with this id. */
 export async function deleteSessionOfUser(
   trx: Writer,
   userId: string,
   id: string,
-): Promise<boolean> {
-  const result = await trx
+): Promise<DeletedSession | undefined> {
+  return trx
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .returning(['id', 'token_hash'])
     .executeTakeFirst();
-  return result.numDeletedRows > 0n;
 }
 
-/** Removes all of an account's sessions but the one to keep. Returns their public ids. */
+/** Deletes all of an account's sessions but the one to keep. */
 export async function deleteSessionsOfUser(
   trx: Writer,
   userId: string,
   keepId?: string,
-): Promise<string[]> {
-  const rows = await trx
+): Promise<DeletedSession[]> {
+  return trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(keepId !== undefined, (query) => query.where('id', '<>', keepId ?? ''))
-    .returning('id')
+    .returning(['id', 'token_hash'])
     .execute();
-  return rows.map((row) => row.id);
 }
 
-/** Removes those of an account's sessions that were not used for longest, but the newest `keep`. */
+/** Deletes those of an account's sessions that were not used for longest, all but the newest `keep`. */
 export async function deleteOldestSessions(
   trx: Writer,
   userId: string,
   keep: number,
-): Promise<string[]> {
-  const rows = await trx
+): Promise<DeletedSession[]> {
+  return trx
     .deleteFrom('sessions')
     .where('id', 'in', (query) =>
       query
@@ -120,9 +125,39 @@ export async function deleteOldestSessions(
         .limit(Number.MAX_SAFE_INTEGER)
         .offset(keep),
     )
-    .returning('id')
+    .returning(['id', 'token_hash'])
     .execute();
-  return rows.map((row) => row.id);
+}
+
+/** Records why sessions were ended. */
+export async function insertEndedSessions(
+  trx: Writer,
+  sessions: readonly DeletedSession[],
+  reason: EndedReason,
+  endedAt: number,
+): Promise<void> {
+  await trx
+    .insertInto('ended_sessions')
+    .values(sessions.map(({ token_hash }) => ({ token_hash, reason, ended_at: endedAt })))
+    .execute();
+}
+
+/** Returns why a session was ended; undefined if it expired, was signed out of, or never existed. */
+export async function findEndedReason(
+  db: Reader,
+  tokenHash: string,
+): Promise<EndedReason | undefined> {
+  const row = await db
+    .selectFrom('ended_sessions')
+    .select('reason')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row?.reason;
+}
+
+/** Deletes the records of sessions that were ended before `endedBefore`. */
+export async function deleteEndedSessions(trx: Writer, endedBefore: number): Promise<void> {
+  await trx.deleteFrom('ended_sessions').where('ended_at', '<', endedBefore).execute();
 }
 
 /** Removes every session that has expired. Returns their public ids. */

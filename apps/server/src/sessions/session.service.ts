@@ -5,30 +5,40 @@ import type { WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { SignedIn } from '../plugins/session.ts';
 import {
+  deleteEndedSessions,
   deleteExpiredSessions,
   deleteOldestSessions,
   deleteSessionOfUser,
   deleteSessionsOfUser,
   findSessionsOfUser,
+  insertEndedSessions,
   insertSession,
   isSessionOpen,
+  type DeletedSession,
+  type EndedReason,
 } from './session.repository.ts';
 import { SESSION_IDLE_MAX, tokenHash } from './session.store.ts';
 
 /** Sessions that an account may have; a further login ends the one that was not used for longest. */
 export const SESSIONS_MAX = 50;
 
+/**
+ * How long the server knows why it ended a session: a browser that had no contact for longer erases by
+ * itself what it kept. In milliseconds.
+ */
+const ENDED_KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
+
 /** Length that a `User-Agent` is cut to. */
 const DEVICE_MAX = 256;
 
 /** Makes a session for the token in the cookie, within the write of the login. Returns its public id. */
 export async function openSession(
-  { trx, emit }: WriteContext,
+  write: WriteContext,
   session: { userId: string; token: string; device: string },
 ): Promise<string> {
   const id = newId();
   const now = Date.now();
-  await insertSession(trx, {
+  await insertSession(write.trx, {
     id,
     token_hash: tokenHash(session.token),
     user_id: session.userId,
@@ -37,8 +47,8 @@ export async function openSession(
     last_seen_at: now,
     expires_at: now + SESSION_IDLE_MAX,
   });
-  const sessionIds = await deleteOldestSessions(trx, session.userId, SESSIONS_MAX);
-  if (sessionIds.length > 0) emit({ type: 'sessions-ended', sessionIds, reason: 'revoked' });
+  const oldest = await deleteOldestSessions(write.trx, session.userId, SESSIONS_MAX);
+  await tellEnded(write, oldest, 'revoked');
   return id;
 }
 
@@ -60,9 +70,10 @@ export async function listSessions(ctx: Context, me: SignedIn): Promise<SessionI
  */
 export async function endSession(ctx: Context, me: SignedIn, sessionId: string): Promise<void> {
   const id = sessionId.toLowerCase();
-  await ctx.storage.write(async ({ trx, emit }) => {
-    if (!(await deleteSessionOfUser(trx, me.userId, id))) throw new AppError('not_found');
-    emit({ type: 'sessions-ended', sessionIds: [id], reason: 'revoked' });
+  await ctx.storage.write(async (write) => {
+    const session = await deleteSessionOfUser(write.trx, me.userId, id);
+    if (!session) throw new AppError('not_found');
+    await tellEnded(write, [session], 'revoked');
   });
 }
 
@@ -73,13 +84,23 @@ export async function endOtherSessions(ctx: Context, me: SignedIn): Promise<void
 
 /** Ends an account's sessions, all or all but one, within the write that gives the reason. */
 export async function endSessionsOf(
-  { trx, emit }: WriteContext,
+  write: WriteContext,
   userId: string,
-  reason: 'revoked' | 'password-changed' | 'account-deleted',
+  reason: EndedReason,
   keepId?: string,
 ): Promise<void> {
-  const sessionIds = await deleteSessionsOfUser(trx, userId, keepId);
-  if (sessionIds.length > 0) emit({ type: 'sessions-ended', sessionIds, reason });
+  await tellEnded(write, await deleteSessionsOfUser(write.trx, userId, keepId), reason);
+}
+
+/** Tells the connections of these sessions that they were ended, and later those that were closed. */
+async function tellEnded(
+  { trx, emit }: WriteContext,
+  sessions: readonly DeletedSession[],
+  reason: EndedReason,
+): Promise<void> {
+  if (sessions.length === 0) return;
+  await insertEndedSessions(trx, sessions, reason, Date.now());
+  emit({ type: 'sessions-ended', sessionIds: sessions.map(({ id }) => id), reason });
 }
 
 /** Whether a session, by its public id, exists and has not expired. */
@@ -90,10 +111,12 @@ export function isSessionLive(
   return storage.read((db) => isSessionOpen(db, sessionId, Date.now()));
 }
 
-/** Ends the sessions that were not used for too long. */
+/** Ends the sessions that were not used for too long, and forgets why older ones were ended. */
 export async function endExpiredSessions(ctx: Pick<Context, 'storage'>): Promise<void> {
   await ctx.storage.write(async ({ trx, emit }) => {
-    const sessionIds = await deleteExpiredSessions(trx, Date.now());
+    const now = Date.now();
+    await deleteEndedSessions(trx, now - ENDED_KEPT_FOR);
+    const sessionIds = await deleteExpiredSessions(trx, now);
     if (sessionIds.length > 0) emit({ type: 'sessions-ended', sessionIds, reason: 'expired' });
   });
 }

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import {
   deleteSessionByToken,
+  findEndedReason,
   findSessionByToken,
   touchSession,
   type SessionRow,
@@ -65,13 +66,19 @@ export function createSessionStore(
   async function get(token: string): Promise<Session | null> {
     const now = Date.now();
     const row = await find(token, now);
-    if (row === undefined) return null;
+    if (row === undefined) return findEnded(token);
     if (now - row.last_seen_at >= SESSION_TOUCH_EVERY) touch(row, token, now);
     return {
       cookie: { originalMaxAge: SESSION_IDLE_MAX },
       userId: row.user_id,
       publicId: row.id,
     };
+  }
+
+  /** Returns a session without a user, whose 401 says why it was ended. */
+  async function findEnded(token: string): Promise<Session | null> {
+    const endedReason = await storage.read((db) => findEndedReason(db, tokenHash(token)));
+    return endedReason ? { cookie: { originalMaxAge: SESSION_IDLE_MAX }, endedReason } : null;
   }
 
   // Nobody waits for it: an answer does not depend on it, and on a full disk reading goes on.

@@ -117,6 +117,68 @@ describe('ending a session', () => {
   });
 });
 
+describe('a closed browser', () => {
+  const refusal = (client: { request: Member['request'] }) =>
+    client.request('GET', '/api/users/current');
+
+  test('learns at its next request that its session was ended elsewhere', async () => {
+    const phone = await secondDevice();
+    await anna.request('DELETE', '/api/sessions');
+    const first = await refusal(phone);
+    expect(first.status).toBe(401);
+    expect(first.body).toMatchObject({ code: 'unauthenticated', sessionEnded: 'revoked' });
+    // Other requests of the same start say the same, and none takes the cookie away before.
+    expect(first.headers.getSetCookie()).toEqual([]);
+    expect((await refusal(phone)).body.sessionEnded).toBe('revoked');
+    await login(phone, anna);
+    expect(await isLive(phone)).toBe(true);
+  });
+
+  test('learns that the password was changed', async () => {
+    const phone = await secondDevice();
+    const newPassword = 'another horse';
+    await anna.request('PATCH', '/api/users/update', { oldPassword: anna.password, newPassword });
+    expect((await refusal(phone)).body.sessionEnded).toBe('password-changed');
+  });
+
+  test('learns that the account was deleted, from a record without a trace of the user', async () => {
+    const phone = await secondDevice();
+    await anna.request('DELETE', '/api/users/delete');
+    expect((await refusal(phone)).body.sessionEnded).toBe('account-deleted');
+    const ended = await server.ctx.storage.read((db) =>
+      db.selectFrom('ended_sessions').selectAll().execute(),
+    );
+    expect(ended.map((row) => Object.keys(row))).toEqual(
+      ended.map(() => ['token_hash', 'reason', 'ended_at']),
+    );
+  });
+
+  test('is told nothing about a session that expired, or that nobody ever had', async () => {
+    await age(SESSION_IDLE_MAX + 1);
+    expect((await refusal(anna)).body).not.toHaveProperty('sessionEnded');
+    expect((await refusal(server.client())).body).not.toHaveProperty('sessionEnded');
+  });
+
+  test('is told for 30 days', async () => {
+    const phone = await secondDevice();
+    await anna.request('DELETE', '/api/sessions');
+    const day = 24 * 60 * 60 * 1000;
+    const setEnded = (ago: number) =>
+      server.ctx.storage.write(({ trx }) =>
+        trx
+          .updateTable('ended_sessions')
+          .set({ ended_at: Date.now() - ago })
+          .execute(),
+      );
+    await setEnded(29 * day);
+    await endExpiredSessions(server.ctx);
+    expect((await refusal(phone)).body.sessionEnded).toBe('revoked');
+    await setEnded(31 * day);
+    await endExpiredSessions(server.ctx);
+    expect((await refusal(phone)).body).not.toHaveProperty('sessionEnded');
+  });
+});
+
 describe('a session', () => {
   test('that was used in the last ten minutes is not noted again', async () => {
     await age(SESSION_TOUCH_EVERY - 60_000);

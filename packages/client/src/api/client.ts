@@ -6,6 +6,7 @@ import {
   type EndpointRequests,
   type ErrorCode,
   type ResponseBody,
+  type SessionEndReason,
 } from '@parley/contract';
 import ky, { HTTPError, type Options } from 'ky';
 
@@ -22,13 +23,21 @@ export class ApiError extends Error {
   readonly status: number;
   /** Seconds to wait before the next try, if the server said so. */
   readonly retryAfter: number | undefined;
+  /** Of `unauthenticated`: why the server ended the session, if it did. */
+  readonly sessionEnded: SessionEndReason | undefined;
 
-  constructor(code: ApiErrorCode, status: number, message: string, retryAfter?: number) {
+  constructor(
+    code: ApiErrorCode,
+    status: number,
+    message: string,
+    options: { retryAfter?: number | undefined; sessionEnded?: SessionEndReason | undefined } = {},
+  ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
-    this.retryAfter = retryAfter;
+    this.retryAfter = options.retryAfter;
+    this.sessionEnded = options.sessionEnded;
   }
 
   /** Whether the same call may succeed later: no response came, or one of something else, or the server was busy. */
@@ -100,8 +109,8 @@ interface ApiClientOptions {
   isOtherUser?: () => boolean;
   /** In place of the global one. */
   fetch?: typeof fetch;
-  /** Called when this session is over. */
-  onUnauthenticated?: () => void;
+  /** Called when this session is over, because the server ended it or because it expired. */
+  onUnauthenticated?: (reason: SessionEndReason) => void;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -129,7 +138,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       return await send();
     } catch (error) {
       const apiError = await toApiError(error);
-      if (apiError.code === 'unauthenticated') onUnauthenticated?.();
+      if (apiError.code === 'unauthenticated') onUnauthenticated?.(apiError.sessionEnded ?? 'expired');
       throw apiError;
     }
   }
@@ -183,14 +192,23 @@ async function toApiError(cause: unknown): Promise<ApiError> {
   return apiErrorOf(response.status, body, response.headers.get('retry-after'));
 }
 
+const SESSION_ENDS: readonly SessionEndReason[] = [
+  'revoked',
+  'password-changed',
+  'account-deleted',
+];
+
 /** Creates the error that a response's status and body stand for. */
 export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
-  const fields: { code?: unknown; errorMessage?: unknown } =
+  const fields: { code?: unknown; errorMessage?: unknown; sessionEnded?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
   const code = isErrorCode(fields.code) ? fields.code : fallbackCode(status);
   const message = typeof fields.errorMessage === 'string' ? fields.errorMessage : `HTTP ${status}`;
   const seconds = Number(retryAfter);
-  return new ApiError(code, status, message, retryAfter && seconds > 0 ? seconds : undefined);
+  return new ApiError(code, status, message, {
+    retryAfter: retryAfter && seconds > 0 ? seconds : undefined,
+    sessionEnded: SESSION_ENDS.find((reason) => reason === fields.sessionEnded),
+  });
 }
 
 // A proxy in front of the server responds without the server's codes.

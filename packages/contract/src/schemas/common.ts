@@ -1,6 +1,7 @@
 import { LANGUAGE_CODES, type Language as LanguageCode } from '@parley/texts';
 import { Type, type Static, type TSchema } from 'typebox';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import type { SessionEndReason } from '../events.ts';
 
 /** A UUID in lower or upper case. */
 export const Id = Type.String({
@@ -25,10 +26,20 @@ export const Volume = Type.Union([
 ]);
 export type Volume = Static<typeof Volume>;
 
+const SESSION_ENDS: SessionEndReason[] = ['revoked', 'password-changed', 'account-deleted'];
+
 /** The body of every refusal. */
 export const ErrorResponse = Type.Object({
   errorMessage: Type.String({ description: 'A sentence in the language of the reader' }),
   code: Type.Unsafe<ErrorCode>(Type.String({ enum: Object.keys(ERROR_STATUS) })),
+  sessionEnded: Type.Optional(
+    Type.Unsafe<SessionEndReason>(
+      Type.String({
+        enum: SESSION_ENDS,
+        description: 'Of `unauthenticated`: why the server ended the session in the last 30 days',
+      }),
+    ),
+  ),
 });
 export type ErrorResponse = Static<typeof ErrorResponse>;
 

@@ -53,7 +53,7 @@ export function createApp(host: Host): App {
     api: createApiClient({
       origin: host.serverOrigin,
       isOtherUser,
-      onUnauthenticated: () => session.getState().end('expired'),
+      onUnauthenticated: (reason) => session.getState().end(reason),
     }),
     session,
     settings: createSettingsStore(),

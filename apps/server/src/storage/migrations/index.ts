@@ -7,6 +7,7 @@ import { recordings } from './005-recordings.ts';
 import { lookAlikes } from './006-look-alikes.ts';
 import { languages } from './007-languages.ts';
 import { noOutsideEvents } from './008-no-outside-events.ts';
+import { endedSessions } from './009-ended-sessions.ts';
 
 /** Every migration, in order; listed by hand so that one file can hold them all. */
 export const migrations: Migrations = {
@@ -18,4 +19,5 @@ export const migrations: Migrations = {
   '006-look-alikes': lookAlikes,
   '007-languages': languages,
   '008-no-outside-events': noOutsideEvents,
+  '009-ended-sessions': endedSessions,
 };

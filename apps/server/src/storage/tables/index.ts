@@ -7,7 +7,7 @@ import type { MessagesTable } from './messages.ts';
 import type { OutgoingMailsTable } from './outgoing-mails.ts';
 import type { MediaUsageTable, MessageCountsTable } from './quotas.ts';
 import type { SecretsTable } from './secrets.ts';
-import type { SessionsTable } from './sessions.ts';
+import type { EndedSessionsTable, SessionsTable } from './sessions.ts';
 import type { UsernameSkeletonsTable } from './username-skeletons.ts';
 import type { AccountKeysTable, UsersTable } from './users.ts';
 
@@ -17,6 +17,7 @@ export interface Tables {
   account_keys: AccountKeysTable;
   username_skeletons: UsernameSkeletonsTable;
   sessions: SessionsTable;
+  ended_sessions: EndedSessionsTable;
   chatrooms: ChatroomsTable;
   chatroom_members: ChatroomMembersTable;
   messages: MessagesTable;

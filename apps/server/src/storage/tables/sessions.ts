@@ -11,3 +11,11 @@ export interface SessionsTable {
   last_seen_at: number;
   expires_at: number;
 }
+
+/** Why a session was ended before it expired. Names no user. */
+export interface EndedSessionsTable {
+  /** As in `sessions`. */
+  token_hash: string;
+  reason: 'revoked' | 'password-changed' | 'account-deleted';
+  ended_at: number;
+}

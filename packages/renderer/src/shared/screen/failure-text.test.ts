@@ -33,7 +33,7 @@ describe.each([
   });
 
   test('too many requests say how long to wait', async () => {
-    const text = await textOf(new ApiError('rate_limited', 429, '', 30));
+    const text = await textOf(new ApiError('rate_limited', 429, '', { retryAfter: 30 }));
     expect(text).toContain('30');
     expect(text).not.toMatch(connection);
   });

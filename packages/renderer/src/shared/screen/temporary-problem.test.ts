@@ -8,7 +8,7 @@ async function told(language: Language, retryAfter: number): Promise<string | un
   const i18n = createInstance();
   const resources = { [language]: { translation: await loadTexts(language, 'app') } };
   await i18n.init({ lng: language, resources });
-  return temporaryProblem(i18n.t, new ApiError('rate_limited', 429, 'Too many', retryAfter));
+  return temporaryProblem(i18n.t, new ApiError('rate_limited', 429, 'Too many', { retryAfter }));
 }
 
 test.each([
