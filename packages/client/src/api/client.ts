@@ -138,7 +138,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       return await send();
     } catch (error) {
       const apiError = await toApiError(error);
-      if (apiError.code === 'unauthenticated') onUnauthenticated?.(apiError.sessionEnded ?? 'expired');
+      if (apiError.code === 'unauthenticated')
+        onUnauthenticated?.(apiError.sessionEnded ?? 'expired');
       throw apiError;
     }
   }
