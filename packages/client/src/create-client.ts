@@ -12,6 +12,7 @@ import { createOutboxSender } from './outbox-sender.ts';
 import { createMediaSender } from './media-sender.ts';
 import type { Platform } from './platform.ts';
 import { createRoomActions, type RoomActions } from './room-actions.ts';
+import { openStorage } from './storage/open-storage.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
 import { mediaDraftKey, type MediaKind } from './stores/media-drafts.ts';
 import type { OutboxEntry } from './stores/outbox-queue.ts';
@@ -90,7 +91,8 @@ export interface ClientDeps {
 /** Creates the client of a signed-in session: connects and fills its stores until it is disposed of. */
 export function createClient(deps: ClientDeps): Client {
   const { username, platform, events = {} } = deps;
-  const stores = createClientStores(platform, username);
+  const opened = openStorage(platform);
+  const stores = createClientStores(platform, username, opened);
   const { rooms, chats, outbox, drafts, mediaDrafts, connection, view } = stores;
   const disposing = new AbortController();
   const api = endWith(disposing.signal, deps.api);
@@ -236,8 +238,12 @@ export function createClient(deps: ClientDeps): Client {
   // Another tab wrote or sent something.
   const stopWatchingStorage = platform.storage.onChange((key) => {
     if (key?.startsWith('parley.outbox.')) outbox.getState().refresh();
-    if (key?.startsWith('parley.drafts.')) drafts.getState().refresh();
   });
+
+  async function closeStorage({ eraseStored }: { eraseStored: boolean }): Promise<void> {
+    if (eraseStored) await drafts.getState().erase();
+    (await opened)?.close();
+  }
 
   return {
     ...stores,
@@ -271,9 +277,8 @@ export function createClient(deps: ClientDeps): Client {
       chatList.stop();
       arbiter.stop();
       mediaDrafts.getState().discardAll();
-      if (!eraseStored) return;
-      outbox.getState().erase();
-      drafts.getState().erase();
+      if (eraseStored) outbox.getState().erase();
+      void closeStorage({ eraseStored });
     },
   };
 }

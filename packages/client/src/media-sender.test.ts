@@ -49,7 +49,7 @@ beforeEach(() => {
   uploads = [];
   sent = [];
   onUpload = () => undefined;
-  stores = createClientStores(createHeadlessPlatform(), 'Ada');
+  stores = createClientStores(createHeadlessPlatform(), 'Ada', Promise.resolve(undefined));
   const upload: UploadMedia = async (_api, _kind, _file, fileName, { signal } = {}) => {
     uploads.push(fileName);
     await onUpload(fileName);

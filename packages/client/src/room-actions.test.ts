@@ -60,7 +60,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   requests = [];
   latestRev = 0;
-  stores = createClientStores(createHeadlessPlatform(), 'Ada');
+  stores = createClientStores(createHeadlessPlatform(), 'Ada', Promise.resolve(undefined));
   actions = createRoomActions({
     api: createApiClient({
       origin: 'http://localhost',

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
+import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createChatsStore, type ChatsState } from './chats.ts';
 import { createConnectionStore, type ConnectionState } from './connection.ts';
 import { createDraftsStore, type DraftsState } from './drafts.ts';
@@ -25,13 +26,17 @@ export interface ClientStores {
   readonly readingPositions: StoreApi<ReadingPositionsState>;
 }
 
-/** Creates the stores with what the user left in the platform's storage. */
-export function createClientStores(platform: Platform, username: string): ClientStores {
+/** Creates the stores. What the user left on this device follows once the storage is open. */
+export function createClientStores(
+  platform: Platform,
+  username: string,
+  opened: OpenedStorage,
+): ClientStores {
   return {
     chats: createChatsStore(),
     rooms: createRoomsStore(),
     outbox: createOutboxStore(platform.storage, username),
-    drafts: createDraftsStore(platform.storage, username),
+    drafts: createDraftsStore(platform, username, opened),
     mediaDrafts: createMediaDraftsStore(platform),
     connection: createConnectionStore(),
     view: createViewStore(),

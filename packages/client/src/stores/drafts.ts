@@ -1,44 +1,74 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { TextStorage } from '../platform.ts';
-import { storedRecord, type StoredRecord } from './stored-record.ts';
+import type { Platform } from '../platform.ts';
+import type { OpenedStorage } from '../storage/open-storage.ts';
+import { createStoredCollection } from '../storage/stored-collection.ts';
+import { storedRecord } from './stored-record.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
 /** What was typed and not sent, by chatroom; it outlives a reload. */
 export interface DraftsState {
   drafts: Texts;
-  /** Reads again what other tabs may have written. */
-  refresh: () => void;
   setDraft: (chatroomId: string, text: string) => void;
   /** Erases the drafts, in storage too. */
-  erase: () => void;
+  erase: () => Promise<void>;
 }
 
-/** Creates the store with the drafts that a user left in this storage. */
-export function createDraftsStore(storage: TextStorage, username: string): StoreApi<DraftsState> {
-  return createStore<DraftsState>()((set, get) => {
-    const stored = storedRecord<Texts>(storage, `parley.drafts.${username}`, {}, parseTexts);
-    let record: StoredRecord<Texts> | undefined = stored;
-    return {
-      drafts: stored.read(),
-      refresh: () => {
-        if (record) set({ drafts: record.read() });
-      },
-      setDraft: (chatroomId, text) => {
-        if ((get().drafts[chatroomId] ?? '') === text) return;
-        // Other tabs write to the same record, so every change starts from what is stored.
-        const { [chatroomId]: _before, ...others } = record?.read() ?? get().drafts;
-        const drafts = text === '' ? others : { ...others, [chatroomId]: text };
-        // Storage that is full or forbidden must not take away what is typed: memory has it from then on.
-        if (record && !record.write(drafts)) record = undefined;
-        set({ drafts });
-      },
-      erase: () => {
-        stored.remove();
-        set({ drafts: {} });
-      },
-    };
+/** Creates the store. The drafts that the user left follow once the storage is open. */
+export function createDraftsStore(
+  { storage: localStorage, logFailure }: Pick<Platform, 'storage' | 'logFailure'>,
+  username: string,
+  opened: OpenedStorage,
+): StoreApi<DraftsState> {
+  // Where drafts were kept before there was a storage for everything.
+  const old = storedRecord<Texts>(localStorage, `parley.drafts.${username}`, {}, parseTexts);
+  const store = createStore<DraftsState>()((set, get) => ({
+    drafts: old.read(),
+    setDraft: (chatroomId, text) => {
+      const { drafts } = get();
+      if ((drafts[chatroomId] ?? '') === text) return;
+      set({ drafts: withDraft(drafts, chatroomId, text) });
+      if (text === '') stored.delete(chatroomId);
+      else void stored.put(chatroomId, { value: text });
+    },
+    erase: async () => {
+      old.remove();
+      set({ drafts: {} });
+      await stored.erase();
+    },
+  }));
+  const stored = createStoredCollection({
+    opened,
+    collection: 'drafts',
+    username,
+    keys: () => Object.keys(store.getState().drafts),
+    apply: (read) => {
+      let { drafts } = store.getState();
+      for (const [chatroomId, content] of read) {
+        const text = content?.value;
+        drafts = withDraft(drafts, chatroomId, typeof text === 'string' ? text : '');
+      }
+      store.setState({ drafts });
+    },
+    logFailure,
   });
+
+  async function takeOver(): Promise<void> {
+    const drafts = Object.entries(store.getState().drafts);
+    const kept = await Promise.all(
+      drafts.map(([chatroomId, text]) => stored.put(chatroomId, { value: text })),
+    );
+    if (kept.every(Boolean)) old.remove();
+  }
+  void takeOver();
+
+  return store;
+}
+
+function withDraft(drafts: Texts, chatroomId: string, text: string): Texts {
+  if ((drafts[chatroomId] ?? '') === text) return drafts;
+  const { [chatroomId]: _before, ...others } = drafts;
+  return text === '' ? others : { ...others, [chatroomId]: text };
 }
 
 function parseTexts(value: unknown): Texts | undefined {

@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest';
+import { createMemoryStorage } from '../headless-platform.ts';
+import type { TextStorage } from '../platform.ts';
+import type { ClientStorage } from '../storage/client-storage.ts';
+import { createMemoryStorageArea, type MemoryStorageArea } from '../storage/memory-storage.ts';
+import type { OpenedStorage } from '../storage/open-storage.ts';
+import { createDraftsStore } from './drafts.ts';
+
+const logFailure = () => undefined;
+
+function open(
+  area: MemoryStorageArea,
+  {
+    storage = createMemoryStorage(),
+    username = 'Ada',
+  }: { storage?: TextStorage; username?: string } = {},
+) {
+  return createDraftsStore({ storage, logFailure }, username, Promise.resolve(area.open()));
+}
+
+const draftsOf = (store: ReturnType<typeof createDraftsStore>) => store.getState().drafts;
+
+test('drafts are there again after a reload, and one that was emptied is not', async () => {
+  const area = createMemoryStorageArea();
+  const before = open(area);
+  before.getState().setDraft('a', 'half a sentence');
+  before.getState().setDraft('b', 'sent');
+  before.getState().setDraft('b', '');
+  const after = open(area);
+  await vi.waitFor(() => expect(draftsOf(after)).toEqual({ a: 'half a sentence' }));
+});
+
+test('what is written before the storage is open stays, and joins what is in it', async () => {
+  const area = createMemoryStorageArea();
+  const before = open(area);
+  before.getState().setDraft('a', 'old');
+  before.getState().setDraft('b', 'also old');
+  before.getState().setDraft('c', 'sent meanwhile');
+  const opening = Promise.withResolvers<ClientStorage>();
+  const store = createDraftsStore(
+    { storage: createMemoryStorage(), logFailure },
+    'Ada',
+    opening.promise,
+  );
+  store.getState().setDraft('a', 'new');
+  store.getState().setDraft('c', 'x');
+  store.getState().setDraft('c', '');
+  expect(draftsOf(store)).toEqual({ a: 'new' });
+  opening.resolve(area.open());
+  await vi.waitFor(() => expect(draftsOf(store)).toEqual({ a: 'new', b: 'also old' }));
+  await vi.waitFor(() => expect(draftsOf(before)).toEqual({ a: 'new', b: 'also old' }));
+});
+
+test('tabs see what others write and empty', async () => {
+  const area = createMemoryStorageArea();
+  const [one, other] = [open(area), open(area)];
+  one.getState().setDraft('a', 'from one');
+  await vi.waitFor(() => expect(draftsOf(other)).toEqual({ a: 'from one' }));
+  other.getState().setDraft('a', '');
+  await vi.waitFor(() => expect(draftsOf(one)).toEqual({}));
+});
+
+test('a user sees and erases their own drafts only', async () => {
+  const area = createMemoryStorageArea();
+  open(area).getState().setDraft('a', 'of Ada');
+  const bob = open(area, { username: 'Bob' });
+  bob.getState().setDraft('b', 'of Bob');
+  const ada = open(area);
+  await vi.waitFor(() => expect(draftsOf(ada)).toEqual({ a: 'of Ada' }));
+  expect(draftsOf(bob)).toEqual({ b: 'of Bob' });
+  await ada.getState().erase();
+  expect(draftsOf(ada)).toEqual({});
+  expect((await area.open().getAll('drafts')).map(({ key }) => key)).toEqual(['b']);
+});
+
+test.each<[string, () => OpenedStorage]>([
+  ['is not there', async () => undefined],
+  ['never opens', () => new Promise(() => undefined)],
+  ['keeps nothing', async () => fullStorage()],
+])('storage that %s takes away nothing of what is typed', async (_what, opened) => {
+  const store = createDraftsStore({ storage: createMemoryStorage(), logFailure }, 'Ada', opened());
+  store.getState().setDraft('a', 'half');
+  await Promise.resolve();
+  store.getState().setDraft('a', 'half a sentence');
+  await Promise.resolve();
+  expect(draftsOf(store)).toEqual({ a: 'half a sentence' });
+});
+
+test('drafts of an older version are taken over once', async () => {
+  const area = createMemoryStorageArea();
+  const storage = createMemoryStorage();
+  storage.setItem('parley.drafts.Ada', JSON.stringify({ a: 'old', 'new:Bob': 'hello', c: 7 }));
+  const store = open(area, { storage });
+  expect(draftsOf(store)).toEqual({ a: 'old', 'new:Bob': 'hello' });
+  await vi.waitFor(() => expect(storage.getItem('parley.drafts.Ada')).toBeNull());
+  const after = open(area, { storage });
+  await vi.waitFor(() => expect(draftsOf(after)).toEqual({ a: 'old', 'new:Bob': 'hello' }));
+});
+
+test('drafts of an older version stay where no storage keeps them', async () => {
+  const storage = createMemoryStorage();
+  storage.setItem('parley.drafts.Ada', JSON.stringify({ a: 'old' }));
+  const failed = vi.fn<() => void>();
+  createDraftsStore({ storage, logFailure: failed }, 'Ada', Promise.resolve(fullStorage()));
+  await vi.waitFor(() => expect(failed).toHaveBeenCalled());
+  expect(storage.getItem('parley.drafts.Ada')).not.toBeNull();
+});
+
+/** Storage that can be read and keeps nothing. */
+function fullStorage(): ClientStorage {
+  const storage = createMemoryStorageArea().open();
+  return { ...storage, put: () => Promise.reject(new Error('quota')) };
+}
