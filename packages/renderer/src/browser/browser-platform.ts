@@ -1,40 +1,70 @@
-import { createMemoryStorageArea, type Platform, type TabChannel } from '@parley/client';
+import {
+  createMemoryStorageArea,
+  STORAGE_COLLECTIONS,
+  type ClientStorage,
+  type Platform,
+} from '@parley/client';
 import { logFailure } from '../logging/log-failure.ts';
 import { hadGesture } from '../sounds/first-gesture.ts';
+import { clearIndexedDb, openIndexedDbStorage } from './indexed-db-storage.ts';
 import { browserStorage } from './local-record.ts';
 import { isPageAttended } from './page-attended.ts';
+import { openTabChannel } from './tab-channel.ts';
 import { tabLocks } from './tab-locks.ts';
 import { uploadMedia } from './upload-media.ts';
 
-/** What the headless client needs of the page it runs in. */
-export const browserPlatform: Platform = {
-  storage: browserStorage,
-  openStorage: async () => createMemoryStorageArea().open(),
-  locks: tabLocks,
-  openChannel,
-  isAttended: isPageAttended,
-  canPlaySounds: hadGesture,
-  isOnline: () => navigator.onLine,
-  onNetworkChange: (listener) => {
-    const listening = new AbortController();
-    const { signal } = listening;
-    window.addEventListener('online', listener, { signal });
-    window.addEventListener('offline', listener, { signal });
-    return () => listening.abort();
-  },
-  upload: uploadMedia,
-  createPreviewUrl: (file) => URL.createObjectURL(file),
-  revokePreviewUrl: (url) => URL.revokeObjectURL(url),
-  logFailure,
-};
+/** What the client needs beside the browser. */
+interface BrowserPlatformDeps {
+  /**
+   * Resolves to 32 bytes that records are encrypted with, or to null where the system has no place to keep
+   * them. Without it, records are not encrypted.
+   */
+  storageKey?: (() => Promise<Uint8Array<ArrayBuffer> | null>) | undefined;
+  /** Called when a newer version of this program runs in another tab: this page should offer to reload. */
+  onStorageOutdated?: (() => void) | undefined;
+}
 
-function openChannel(name: string, listener: (text: string) => void): TabChannel {
-  if (typeof BroadcastChannel !== 'function') {
-    return { post: () => undefined, close: () => undefined };
-  }
-  const channel = new BroadcastChannel(name);
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'string') listener(data);
-  });
-  return { post: channel.postMessage.bind(channel), close: () => channel.close() };
+/** Creates what the headless client needs of the page it runs in. */
+export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform {
+  return {
+    storage: browserStorage,
+    openStorage: () => openStorage(deps),
+    locks: tabLocks,
+    openChannel: openTabChannel,
+    isAttended: isPageAttended,
+    canPlaySounds: hadGesture,
+    isOnline: () => navigator.onLine,
+    onNetworkChange: (listener) => {
+      const listening = new AbortController();
+      const { signal } = listening;
+      window.addEventListener('online', listener, { signal });
+      window.addEventListener('offline', listener, { signal });
+      return () => listening.abort();
+    },
+    upload: uploadMedia,
+    createPreviewUrl: (file) => URL.createObjectURL(file),
+    revokePreviewUrl: (url) => URL.revokeObjectURL(url),
+    logFailure,
+  };
+}
+
+async function openStorage(deps: BrowserPlatformDeps): Promise<ClientStorage> {
+  const key = await deps.storageKey?.();
+  if (key === null) return openUnsealedStorage();
+  return openIndexedDbStorage({ key, onOutdated: deps.onStorageOutdated });
+}
+
+/**
+ * Opens storage in memory where records may not be written without a key. What an earlier run has
+ * encrypted stays for a later one that has its key, and is erased with the rest.
+ */
+function openUnsealedStorage(): ClientStorage {
+  const memory = createMemoryStorageArea().open();
+  return {
+    ...memory,
+    clear: async (collections = STORAGE_COLLECTIONS) => {
+      await memory.clear(collections);
+      await clearIndexedDb(collections);
+    },
+  };
 }

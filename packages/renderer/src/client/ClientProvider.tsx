@@ -14,7 +14,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useApp, useUser } from '../app/app-context.ts';
 import { forgetRecentEmoji } from '../app/recent-emoji.ts';
-import { browserPlatform } from '../browser/browser-platform.ts';
+import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { isPageAttended } from '../browser/page-attended.ts';
 import { ClientContext } from './client-context.ts';
 import { spokenText } from '../format/spoken-text.ts';
@@ -78,7 +78,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     const created = createClient({
       api,
       username,
-      platform: browserPlatform,
+      platform: createBrowserPlatform(host),
       events: {
         onSessionEnded: (reason) => {
           session.getState().end(reason);
@@ -105,7 +105,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       if (eraseStored) forgetRecentEmoji();
       player.stop();
     };
-  }, [api, holder, mismatch, session, username]);
+  }, [api, holder, host, mismatch, session, username]);
 
   // Once the chats are there: what was answered before they were waits until then.
   useEffect(

@@ -77,6 +77,11 @@ export interface Host {
   /** Takes the room's notification away, as it was read. */
   withdrawNotification: (chatroom: string) => void;
   microphoneState: () => Promise<MicrophoneState>;
+  /**
+   * Resolves to the key of what is stored on this device, or to null where the system cannot keep one, which
+   * takes as long as its keyring stays locked. Missing where nothing is encrypted.
+   */
+  storageKey?: () => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Only where the application is installed. */
   readonly device?: DeviceSettings;
   /** Looks for a newer version of the installed app, and tells the user; only where the app can do so. */

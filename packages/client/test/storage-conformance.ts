@@ -1,0 +1,256 @@
+import type { ClientStorage, StorageChange } from '../src/storage/client-storage.ts';
+
+/** A behavior that every storage must have. Needs no test framework: `run` rejects where it is missing. */
+export interface StorageCheck {
+  /** A full sentence without a subject: "keeps …". */
+  readonly name: string;
+  /** @param open opens the empty storage of one browser, in one more tab with each call */
+  readonly run: (open: () => Promise<ClientStorage>) => Promise<void>;
+}
+
+/** Everything that `ClientStorage` promises, except of what needs a page or a full disk. */
+export const STORAGE_CHECKS: readonly StorageCheck[] = [
+  {
+    name: 'returns records that were put, and nothing for other keys and collections',
+    run: async (open) => {
+      const storage = await open();
+      await storage.put('drafts', 'a', { value: { text: 'Hello', list: [1, null, true] } });
+      await storage.put('drafts', 'b', { value: 'text' });
+      await storage.put('outbox', 'a', { value: 1 });
+      equal(await storage.get('drafts', 'a'), {
+        key: 'a',
+        value: { text: 'Hello', list: [1, null, true] },
+      });
+      equal(sorted(await storage.getAll('drafts')), [
+        { key: 'a', value: { text: 'Hello', list: [1, null, true] } },
+        { key: 'b', value: 'text' },
+      ]);
+      equal(await storage.getAll('rooms'), []);
+      equal(await storage.get('drafts', 'c'), undefined);
+    },
+  },
+  {
+    name: 'replaces and deletes records',
+    run: async (open) => {
+      const storage = await open();
+      await storage.put('rooms', 'a', { value: 1 });
+      await storage.put('rooms', 'a', { value: 2 });
+      equal(await storage.getAll('rooms'), [{ key: 'a', value: 2 }]);
+      await storage.delete('rooms', 'a');
+      await storage.delete('rooms', 'never there');
+      equal(await storage.getAll('rooms'), []);
+    },
+  },
+  {
+    name: 'keeps copies: changing an object later changes no record',
+    run: async (open) => {
+      const storage = await open();
+      const value = { text: 'before' };
+      const isPut = storage.put('meta', 'a', { value });
+      value.text = 'after';
+      await isPut;
+      const first = await storage.get('meta', 'a');
+      (first?.value as typeof value).text = 'changed';
+      equal(await storage.get('meta', 'a'), { key: 'a', value: { text: 'before' } });
+    },
+  },
+  {
+    name: 'writes in the order of the calls, with files of any size in between',
+    run: async (open) => {
+      const storage = await open();
+      const file = new Blob([new Uint8Array(300_000)]);
+      const writes = [
+        storage.put('outbox', 'a', { value: 1, file }),
+        storage.put('outbox', 'a', { value: 2 }),
+        storage.delete('outbox', 'a'),
+        storage.put('outbox', 'a', { value: 3, file }),
+        storage.update('outbox', 'a', (before) => ({ value: [before?.value, before?.file?.size] })),
+        storage.put('drafts', 'b', { value: 1, file }),
+        storage.clear(['drafts']),
+        storage.put('drafts', 'c', { value: 1 }),
+      ];
+      const read = storage.get('outbox', 'a');
+      await Promise.all(writes);
+      equal(await read, { key: 'a', value: [3, 300_000] });
+      equal(await storage.getAll('drafts'), [{ key: 'c', value: 1 }]);
+    },
+  },
+  {
+    name: 'updates a record by what it is',
+    run: async (open) => {
+      const storage = await open();
+      const seen: unknown[] = [];
+      const update = (content: { value: unknown } | 'keep' | undefined) =>
+        storage.update('chats', 'a', (before) => {
+          seen.push(before?.value);
+          return content;
+        });
+      await update('keep');
+      await update({ value: 1 });
+      await update({ value: 2 });
+      await update('keep');
+      equal(await storage.getAll('chats'), [{ key: 'a', value: 2 }]);
+      await update(undefined);
+      await update(undefined);
+      equal(await storage.getAll('chats'), []);
+      equal(seen, [undefined, undefined, 1, 2, 2, undefined]);
+    },
+  },
+  {
+    name: 'loses no update of two tabs at once',
+    run: async (open) => {
+      const tabs = [await open(), await open()];
+      const count = 25;
+      const updates = Array.from({ length: count }, () =>
+        tabs.map((tab) =>
+          tab.update('meta', 'count', (before) => ({ value: Number(before?.value ?? 0) + 1 })),
+        ),
+      );
+      await Promise.all(updates.flat());
+      for (const tab of tabs) {
+        equal(await tab.get('meta', 'count'), { key: 'count', value: 2 * count });
+      }
+    },
+  },
+  {
+    name: 'rejects an update that throws, and leaves the record and the storage as they are',
+    run: async (open) => {
+      const storage = await open();
+      await storage.put('meta', 'a', { value: 1 });
+      const failed = storage.update('meta', 'a', () => {
+        throw new Error('on purpose');
+      });
+      equal(await rejectionOf(failed), 'on purpose');
+      await storage.update('meta', 'a', (before) => ({ value: [before?.value] }));
+      equal(await storage.get('meta', 'a'), { key: 'a', value: [1] });
+    },
+  },
+  {
+    name: 'keeps files with their type, through updates that return them, until they are left out',
+    run: async (open) => {
+      const storage = await open();
+      const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
+      const file = new Blob([bytes], { type: 'image/png' });
+      const describe = async (kept: Blob | undefined) =>
+        kept && [kept.type, (await kept.bytes()).join() === bytes.join()];
+      await storage.put('mediaDrafts', 'a', { value: 1, file });
+      await storage.put('mediaDrafts', 'b', { value: 2, file: new Blob([]) });
+      equal(await describe((await storage.get('mediaDrafts', 'a'))?.file), ['image/png', true]);
+      for (let round = 0; round < 3; round += 1) {
+        await storage.update('mediaDrafts', 'a', (before) => ({
+          value: Number(before?.value) + 1,
+          file: before?.file,
+        }));
+      }
+      const [first, second] = sorted(await storage.getAll('mediaDrafts'));
+      equal(first?.value, 4);
+      equal(await describe(first?.file), ['image/png', true]);
+      equal([second?.file?.type, second?.file?.size], ['', 0]);
+      await storage.update('mediaDrafts', 'b', () => ({ value: 3, file }));
+      equal(await describe((await storage.get('mediaDrafts', 'b'))?.file), ['image/png', true]);
+      await storage.update('mediaDrafts', 'a', () => ({ value: 5 }));
+      equal(await storage.get('mediaDrafts', 'a'), { key: 'a', value: 5 });
+    },
+  },
+  {
+    name: 'clears some collections or all',
+    run: async (open) => {
+      const storage = await open();
+      await storage.put('chats', 'a', { value: 1 });
+      await storage.put('rooms', 'a', { value: 1 });
+      await storage.put('drafts', 'a', { value: 1 });
+      await storage.clear(['chats', 'rooms']);
+      equal(await storage.getAll('chats'), []);
+      equal(await storage.getAll('rooms'), []);
+      equal(await storage.getAll('drafts'), [{ key: 'a', value: 1 }]);
+      await storage.put('outbox', 'b', { value: 1 });
+      await storage.clear();
+      equal(await storage.getAll('drafts'), []);
+      equal(await storage.getAll('outbox'), []);
+    },
+  },
+  {
+    name: 'tells the other tabs of changes, and never the tab that made them',
+    run: async (open) => {
+      const [own, other] = [await open(), await open()];
+      const [ownHeard, heard]: [StorageChange[], StorageChange[]] = [[], []];
+      own.onChange((change) => ownHeard.push(change));
+      const stop = other.onChange((change) => heard.push(change));
+      await own.put('drafts', 'a', { value: 1 });
+      await own.update('drafts', 'b', () => ({ value: 1 }));
+      await own.update('drafts', 'b', () => 'keep');
+      await own.delete('drafts', 'b');
+      await own.clear(['outbox']);
+      await until(() => heard.length === 4);
+      equal(
+        heard.map(({ collection, key }) => [collection, key ?? 'all']),
+        [
+          ['drafts', 'a'],
+          ['drafts', 'b'],
+          ['drafts', 'b'],
+          ['outbox', 'all'],
+        ],
+      );
+      equal(await other.getAll('drafts'), [{ key: 'a', value: 1 }]);
+      equal(ownHeard, []);
+      stop();
+      await own.put('drafts', 'c', { value: 1 });
+      await other.put('drafts', 'd', { value: 1 });
+      await until(() => ownHeard.length === 1);
+      equal(heard.length, 4);
+    },
+  },
+  {
+    name: 'writes what was put before it is closed, and rejects all calls after that',
+    run: async (open) => {
+      const [storage, other] = [await open(), await open()];
+      const heard: StorageChange[] = [];
+      other.onChange((change) => heard.push(change));
+      const file = new Blob(['file']);
+      const put = storage.put('outbox', 'a', { value: 1, file });
+      storage.close();
+      await put;
+      for (const call of [
+        storage.get('outbox', 'a'),
+        storage.getAll('outbox'),
+        storage.put('outbox', 'b', { value: 1 }),
+        storage.update('outbox', 'a', () => undefined),
+        storage.delete('outbox', 'a'),
+        storage.clear(),
+      ]) {
+        equal(await rejectionOf(call), 'the storage is closed');
+      }
+      equal((await other.getAll('outbox')).map(({ key, value }) => [key, value]), [['a', 1]]);
+      await until(() => heard.length === 1);
+    },
+  },
+];
+
+function sorted<T extends { readonly key: string }>(records: readonly T[]): T[] {
+  return records.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+function equal(actual: unknown, expected: unknown): void {
+  const [found, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (found !== wanted) throw new Error(`expected ${wanted}, found ${found}`);
+}
+
+async function rejectionOf(call: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Milliseconds. Only a failure takes as long. */
+const PATIENCE = 20_000;
+
+async function until(isDone: () => boolean): Promise<void> {
+  const deadline = Date.now() + PATIENCE;
+  while (!isDone()) {
+    if (Date.now() > deadline) throw new Error(`${isDone} stayed false`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

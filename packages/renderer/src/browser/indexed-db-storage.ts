@@ -1,0 +1,304 @@
+import {
+  STORAGE_COLLECTIONS,
+  type ClientStorage,
+  type StorageChange,
+  type StorageCollection,
+  type StorageContent,
+  type StorageRecord,
+} from '@parley/client';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { createPlainRows, createSealedRows, type Row } from './storage-rows.ts';
+import { openTabChannel } from './tab-channel.ts';
+
+const DATABASE = 'parley';
+const DATABASE_VERSION = 1;
+/** Contains the fingerprint of the key with which records are encrypted, under `FINGERPRINT`. */
+const KEY_STORE = 'key';
+const FINGERPRINT = 'fingerprint';
+const CHANNEL = 'parley.storage';
+
+interface Schema extends DBSchema {
+  meta: { key: Row['id']; value: Row };
+  chats: { key: Row['id']; value: Row };
+  rooms: { key: Row['id']; value: Row };
+  drafts: { key: Row['id']; value: Row };
+  mediaDrafts: { key: Row['id']; value: Row };
+  outbox: { key: Row['id']; value: Row };
+  key: { key: string; value: string };
+}
+
+type Database = IDBPDatabase<Schema>;
+type WriteTransaction = IDBPTransaction<Schema, StorageCollection[], 'readwrite'>;
+
+/** How a database is opened. */
+export interface IndexedDbStorageOptions {
+  /** 32 random bytes to encrypt with. What was encrypted with another key, or not at all, is erased. */
+  key?: Uint8Array<ArrayBuffer> | undefined;
+  /**
+   * Called when a newer version of this program needs the database, or has changed it already. This page
+   * cannot use it any more and should offer to reload.
+   */
+  onOutdated?: (() => void) | undefined;
+  /** Whether files are stored as bytes; see `createPlainRows`. By default only in WebKit. */
+  storesBytes?: boolean | undefined;
+}
+
+/**
+ * Opens storage in the IndexedDB of this origin.
+ *
+ * A write without encryption is issued before the call returns, except of a file where it is stored as
+ * bytes. All operations run in the order of the calls: a transaction that writes covers all collections.
+ * @throws where there is no IndexedDB, or it is forbidden, broken, or of a newer version of this program
+ */
+export async function openIndexedDbStorage({
+  key,
+  onOutdated,
+  storesBytes = isWebKit(),
+}: IndexedDbStorageOptions = {}): Promise<ClientStorage> {
+  const rows = key ? await createSealedRows(key) : createPlainRows(storesBytes);
+  const listeners = new Set<(change: StorageChange) => void>();
+  let isClosed = false;
+  /** Undefined after the browser has closed it, as WebKit does in the background. */
+  let database: Database | undefined = await connect();
+
+  async function connect(): Promise<Database> {
+    const opened = await openDatabase({
+      onOutdated: () => {
+        isClosed = true;
+        onOutdated?.();
+      },
+      onTerminated: () => {
+        database = undefined;
+      },
+    });
+    try {
+      await adoptKey(opened, rows.fingerprint);
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+    return opened;
+  }
+
+  const channel = openTabChannel(CHANNEL, (text) => {
+    const change = parseChange(text);
+    if (change) for (const listener of listeners) listener(change);
+  });
+
+  /** Operations that wait: for the database, for encryption, or for those before them. */
+  let waiting = 0;
+  /** Resolves once the last one of them has been issued. */
+  let queue: Promise<void> = Promise.resolve();
+  /** Settles with the last write. */
+  let lastWrite: Promise<unknown> = queue;
+
+  /** Runs `issue` in the order of the calls, within this task where nothing has to be waited for. */
+  async function inOrder<P, T>(
+    prepared: P | Promise<P>,
+    issue: (opened: Database, prepared: P) => Promise<T>,
+  ): Promise<T> {
+    if (isClosed) {
+      await Promise.allSettled([prepared]);
+      throw new Error('the storage is closed');
+    }
+    if (database && waiting === 0 && !(prepared instanceof Promise)) {
+      return issue(database, prepared);
+    }
+    const before = queue;
+    const issued = Promise.all([prepared, before]).then(async ([ready]) => {
+      database ??= await connect();
+      // Not awaited here: the next one is issued at once.
+      return { result: issue(database, ready) };
+    });
+    waiting += 1;
+    queue = settle([issued, before]);
+    return (await issued).result;
+  }
+
+  async function settle(issued: readonly Promise<unknown>[]): Promise<void> {
+    await Promise.allSettled(issued);
+    waiting -= 1;
+  }
+
+  function write<P>(
+    changes: readonly StorageChange[],
+    prepared: P | Promise<P>,
+    issue: (transaction: WriteTransaction, prepared: P) => readonly Promise<unknown>[],
+  ): Promise<void> {
+    const written = inOrder(prepared, async (opened, ready) => {
+      const transaction = opened.transaction([...STORAGE_COLLECTIONS], 'readwrite');
+      const requests = issue(transaction, ready);
+      transaction.commit();
+      await Promise.all([...requests, transaction.done]);
+      changes.forEach(notify);
+    });
+    lastWrite = written.catch(() => undefined);
+    return written;
+  }
+
+  function notify({ collection, key: recordKey }: StorageChange): void {
+    channel.post(JSON.stringify([collection, recordKey]));
+  }
+
+  /** Resolves to false if another tab was faster. */
+  async function tryUpdate(
+    opened: Database,
+    place: { collection: StorageCollection; key: string; id: Row['id'] },
+    change: (before: StorageRecord | undefined) => StorageContent | 'keep' | undefined,
+  ): Promise<boolean> {
+    const { collection, key: recordKey, id } = place;
+    const begin = (): WriteTransaction => {
+      const begun = opened.transaction([...STORAGE_COLLECTIONS], 'readwrite');
+      // Where it fails before it is awaited, its request rejects.
+      begun.done.catch(() => undefined);
+      return begun;
+    };
+    let transaction = begin();
+    const before = await transaction.objectStore(collection).get(id);
+    const decoded = before && rows.decode(collection, before);
+    const content = change(decoded instanceof Promise ? await decoded : decoded);
+    if (content === 'keep') return true;
+    const encoded = content && rows.encode(collection, recordKey, content);
+    const row = encoded instanceof Promise ? await encoded : encoded;
+    if (decoded instanceof Promise || encoded instanceof Promise) {
+      // The transaction has ended meanwhile.
+      transaction = begin();
+      const current = await transaction.objectStore(collection).get(id);
+      if (current?.stamp !== before?.stamp) return false;
+    }
+    const store = transaction.objectStore(collection);
+    const request = row ? store.put(row) : store.delete(id);
+    transaction.commit();
+    await Promise.all([request, transaction.done]);
+    notify({ collection, key: recordKey });
+    return true;
+  }
+
+  async function closeAfterwards(): Promise<void> {
+    await queue;
+    await lastWrite;
+    channel.close();
+    database?.close();
+  }
+
+  return {
+    getAll: (collection) =>
+      inOrder(undefined, async (opened) => {
+        const found = await opened.getAll(collection);
+        const records = await Promise.all(found.map(async (row) => rows.decode(collection, row)));
+        return records.filter((record) => record !== undefined);
+      }),
+    get: (collection, recordKey) =>
+      inOrder(rows.idOf(collection, recordKey), async (opened, id) => {
+        const row = await opened.get(collection, id);
+        return row && rows.decode(collection, row);
+      }),
+    put: (collection, recordKey, content) =>
+      write(
+        [{ collection, key: recordKey }],
+        rows.encode(collection, recordKey, content),
+        (transaction, row) => [transaction.objectStore(collection).put(row)],
+      ),
+    update: (collection, recordKey, change) => {
+      const updated = inOrder(rows.idOf(collection, recordKey), async (opened, id) => {
+        const place = { collection, key: recordKey, id };
+        while (!(await tryUpdate(opened, place, change)));
+      });
+      lastWrite = updated.catch(() => undefined);
+      return updated;
+    },
+    delete: (collection, recordKey) =>
+      write(
+        [{ collection, key: recordKey }],
+        rows.idOf(collection, recordKey),
+        (transaction, id) => [transaction.objectStore(collection).delete(id)],
+      ),
+    clear: (collections = STORAGE_COLLECTIONS) =>
+      write(
+        collections.map((collection) => ({ collection, key: undefined })),
+        undefined,
+        (transaction) =>
+          collections.map((collection) => transaction.objectStore(collection).clear()),
+      ),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => {
+      isClosed = true;
+      listeners.clear();
+      void closeAfterwards();
+    },
+  };
+}
+
+async function openDatabase(events: {
+  onOutdated: () => void;
+  onTerminated: () => void;
+}): Promise<Database> {
+  const blocked = Promise.withResolvers<never>();
+  const opening = openDB<Schema>(DATABASE, DATABASE_VERSION, {
+    upgrade: (opened) => {
+      for (const name of STORAGE_COLLECTIONS) opened.createObjectStore(name, { keyPath: 'id' });
+      opened.createObjectStore(KEY_STORE);
+    },
+    blocked: () => blocked.reject(new Error('another tab uses an older version of the storage')),
+    blocking: (_version, newVersion, { target }) => {
+      if (target instanceof IDBDatabase) target.close();
+      // Where it is deleted, a new one is opened with the next operation.
+      if (newVersion === null) events.onTerminated();
+      else events.onOutdated();
+    },
+    terminated: events.onTerminated,
+  });
+  try {
+    return await Promise.race([opening, blocked.promise]);
+  } catch (error) {
+    opening.then((late) => late.close()).catch(() => undefined);
+    if (error instanceof DOMException && error.name === 'VersionError') events.onOutdated();
+    throw error;
+  }
+}
+
+/** Erases what was written with another key: nobody can read it any more. */
+async function adoptKey(opened: Database, fingerprint: string | undefined): Promise<void> {
+  if ((await opened.get(KEY_STORE, FINGERPRINT)) === fingerprint) return;
+  const names = [...STORAGE_COLLECTIONS, KEY_STORE] as const;
+  const transaction = opened.transaction(names, 'readwrite');
+  const keys = transaction.objectStore(KEY_STORE);
+  await Promise.all([
+    ...STORAGE_COLLECTIONS.map((name) => transaction.objectStore(name).clear()),
+    keys.clear(),
+    ...(fingerprint === undefined ? [] : [keys.put(fingerprint, FINGERPRINT)]),
+    transaction.done,
+  ]);
+}
+
+/**
+ * Erases what an encrypted storage contains, without its key.
+ * @throws where there is no IndexedDB
+ */
+export async function clearIndexedDb(collections: readonly StorageCollection[]): Promise<void> {
+  const opened = await openDatabase({ onOutdated: () => undefined, onTerminated: () => undefined });
+  try {
+    const transaction = opened.transaction([...collections], 'readwrite');
+    await Promise.all([
+      ...collections.map((name) => transaction.objectStore(name).clear()),
+      transaction.done,
+    ]);
+  } finally {
+    opened.close();
+  }
+}
+
+function parseChange(text: string): StorageChange | undefined {
+  const [name, key]: unknown[] = JSON.parse(text) as unknown[];
+  const collection = STORAGE_COLLECTIONS.find((known) => known === name);
+  if (!collection) return undefined;
+  return { collection, key: typeof key === 'string' ? key : undefined };
+}
+
+/** All engines of Apple's kind name this vendor, also on Linux. */
+function isWebKit(): boolean {
+  return navigator.vendor.startsWith('Apple');
+}

@@ -1,0 +1,13 @@
+import type { TabChannel } from '@parley/client';
+
+/** Opens the channel of this name to the other tabs. Old browsers have none: there, nothing is heard. */
+export function openTabChannel(name: string, listener: (text: string) => void): TabChannel {
+  if (typeof BroadcastChannel !== 'function') {
+    return { post: () => undefined, close: () => undefined };
+  }
+  const channel = new BroadcastChannel(name);
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string') listener(data);
+  });
+  return { post: channel.postMessage.bind(channel), close: () => channel.close() };
+}
