@@ -50,7 +50,7 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
       value.text = 'after';
       await isPut;
       const first = await storage.get('meta', 'a');
-      (first?.value as typeof value).text = 'changed';
+      if (first) (first.value as typeof value).text = 'changed';
       equal(await storage.get('meta', 'a'), { key: 'a', value: { text: 'before' } });
     },
   },
@@ -220,7 +220,10 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
       ]) {
         equal(await rejectionOf(call), 'the storage is closed');
       }
-      equal((await other.getAll('outbox')).map(({ key, value }) => [key, value]), [['a', 1]]);
+      equal(
+        (await other.getAll('outbox')).map(({ key, value }) => [key, value]),
+        [['a', 1]],
+      );
       await until(() => heard.length === 1);
     },
   },
@@ -250,7 +253,7 @@ const PATIENCE = 20_000;
 async function until(isDone: () => boolean): Promise<void> {
   const deadline = Date.now() + PATIENCE;
   while (!isDone()) {
-    if (Date.now() > deadline) throw new Error(`${isDone} stayed false`);
+    if (Date.now() > deadline) throw new Error('nothing was heard');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -92,23 +92,28 @@ export async function openIndexedDbStorage({
   /** Settles with the last write. */
   let lastWrite: Promise<unknown> = queue;
 
-  /** Runs `issue` in the order of the calls, within this task where nothing has to be waited for. */
+  /**
+   * Runs `issue` in the order of the calls, within this task where nothing has to be waited for.
+   * @param isOneTransaction whether the operations after it may be issued before it is done
+   */
   async function inOrder<P, T>(
     prepared: P | Promise<P>,
     issue: (opened: Database, prepared: P) => Promise<T>,
+    isOneTransaction = true,
   ): Promise<T> {
     if (isClosed) {
       await Promise.allSettled([prepared]);
       throw new Error('the storage is closed');
     }
-    if (database && waiting === 0 && !(prepared instanceof Promise)) {
-      return issue(database, prepared);
-    }
+    const isReady = isOneTransaction && waiting === 0 && !(prepared instanceof Promise);
+    if (database && isReady) return issue(database, prepared);
     const before = queue;
     const issued = Promise.all([prepared, before]).then(async ([ready]) => {
       database ??= await connect();
-      // Not awaited here: the next one is issued at once.
-      return { result: issue(database, ready) };
+      const result = issue(database, ready);
+      if (!isOneTransaction) await result;
+      // In an object, as a promise would be awaited.
+      return { result };
     });
     waiting += 1;
     queue = settle([issued, before]);
@@ -200,10 +205,11 @@ export async function openIndexedDbStorage({
         (transaction, row) => [transaction.objectStore(collection).put(row)],
       ),
     update: (collection, recordKey, change) => {
-      const updated = inOrder(rows.idOf(collection, recordKey), async (opened, id) => {
+      const updateRow = async (opened: Database, id: Row['id']): Promise<void> => {
         const place = { collection, key: recordKey, id };
         while (!(await tryUpdate(opened, place, change)));
-      });
+      };
+      const updated = inOrder(rows.idOf(collection, recordKey), updateRow, rows.isInstant);
       lastWrite = updated.catch(() => undefined);
       return updated;
     },

@@ -17,6 +17,8 @@ export interface Row {
 export interface Rows {
   /** Differs for each key of encryption; undefined where nothing is encrypted. */
   readonly fingerprint: string | undefined;
+  /** Whether nothing here is a promise. */
+  readonly isInstant: boolean;
   idOf: (collection: StorageCollection, key: string) => MaybePromise<Row['id']>;
   encode: (
     collection: StorageCollection,
@@ -50,6 +52,7 @@ export function createPlainRows(storesBytes: boolean): Rows {
   const nextStamp = createStamps();
   return {
     fingerprint: undefined,
+    isInstant: !storesBytes,
     idOf: (_collection, key) => key,
     encode: (_collection, key, { value, file }) => {
       const row: PlainRow = { id: key, stamp: nextStamp(), value };
@@ -119,6 +122,7 @@ export async function createSealedRows(secret: Uint8Array<ArrayBuffer>): Promise
 
   return {
     fingerprint: new Uint8Array(await nameOf('fingerprint')).join('-'),
+    isInstant: false,
     idOf,
     encode: async (collection, key, { value, file }) => {
       const content: SealedContent = { key, value, ...(file && { fileType: file.type }) };

@@ -1,0 +1,239 @@
+import { expect, test, type Page } from 'playwright/test';
+import { openLab } from './lab.ts';
+import type { StorageMode } from './page.ts';
+
+const PAGE = 'page.ts';
+/** No Web Crypto, no Web Locks and no service workers there. */
+const WITHOUT_HTTPS = 'http://storage.test';
+
+const openStorage = (page: Page, mode: StorageMode, keyByte?: number): Promise<void> =>
+  page.evaluate(([mode, keyByte]) => window.lab.open(mode, keyByte), [mode, keyByte] as const);
+
+test('IndexedDB does what a storage promises', async ({ context }) => {
+  const page = await openLab(context, PAGE);
+  for (const mode of ['plain', 'bytes', 'encrypted'] as const) {
+    const { passed, failed } = await page.evaluate((mode) => window.lab.check(mode), mode);
+    expect(failed, mode).toEqual([]);
+    expect(passed).toBeGreaterThan(10);
+  }
+});
+
+for (const mode of ['plain', 'encrypted'] as const) {
+  test(`two tabs, ${mode}, that update at once lose nothing, and hear of each other`, async ({
+    context,
+  }) => {
+    const pages = [await openLab(context, PAGE), await openLab(context, PAGE)];
+    for (const page of pages) await openStorage(page, mode);
+    const heard = pages.map((page) =>
+      page.evaluate(() => {
+        const { promise, resolve } = Promise.withResolvers<unknown>();
+        window.lab.storage.onChange(resolve);
+        return promise;
+      }),
+    );
+    await Promise.all(
+      pages.map((page) =>
+        page.evaluate(async () => {
+          for (let round = 0; round < 30; round += 1) {
+            await window.lab.storage.update('meta', 'count', (before) => ({
+              value: Number(before?.value ?? 0) + 1,
+            }));
+          }
+        }),
+      ),
+    );
+    for (const page of pages) {
+      const count = await page.evaluate(() => window.lab.storage.get('meta', 'count'));
+      expect(count).toEqual({ key: 'count', value: 60 });
+    }
+    const change = { collection: 'meta', key: 'count' };
+    expect(await Promise.all(heard)).toEqual([change, change]);
+  });
+
+  test(`a full disk, ${mode}, rejects what is too much and leaves the rest`, async ({
+    context,
+  }) => {
+    const page = await openLab(context, PAGE);
+    const setQuota = async (quotaSize?: number): Promise<void> => {
+      const session = await context.newCDPSession(page);
+      const origin = 'https://storage.test';
+      await session.send('Storage.overrideQuotaForOrigin', {
+        origin,
+        ...(quotaSize !== undefined && { quotaSize }),
+      });
+    };
+    const put = (key: string, bytes: number): Promise<string> =>
+      page.evaluate(
+        ([key, bytes]) => {
+          const file = new Blob([new Uint8Array(bytes)]);
+          return window.lab.storage.put('outbox', key, { value: key, file }).then(
+            () => 'done',
+            (error: Error) => error.name,
+          );
+        },
+        [key, bytes] as const,
+      );
+    const kept = (): Promise<unknown> =>
+      page.evaluate(async () => {
+        const records = await window.lab.storage.getAll('outbox');
+        return Promise.all(
+          records.map(async ({ key, file }) => [key, (await file?.bytes())?.length]),
+        );
+      });
+    // Chromium looks at the quota anew only where what it saw last is used up.
+    await setQuota(500_000);
+    await openStorage(page, mode);
+    expect(await put('before', 1_000)).toBe('done');
+    expect(await put('too much', 5_000_000)).toBe('QuotaExceededError');
+    expect(await put('before', 5_000_000)).toBe('QuotaExceededError');
+    expect(await kept()).toEqual([['before', 1_000]]);
+    await setQuota();
+    expect(await put('before', 5_000_000)).toBe('done');
+    expect(await kept()).toEqual([['before', 5_000_000]]);
+  });
+}
+
+for (const origin of ['https://storage.test', WITHOUT_HTTPS]) {
+  test(`a page at ${origin} that closes right after writing loses nothing`, async ({ context }) => {
+    const leave: ((page: Page) => Promise<unknown>)[] = [
+      (page) => page.close(),
+      (page) => page.goto('about:blank'),
+    ];
+    for (const [index, go] of leave.entries()) {
+      const page = await openLab(context, PAGE, origin);
+      await openStorage(page, 'plain');
+      await page.evaluate((index) => {
+        const { storage } = window.lab;
+        const file = new Blob(['x'.repeat(200_000)]);
+        void storage.put('drafts', `text ${index}`, { value: 'Hello' });
+        void storage.put('mediaDrafts', `picture ${index}`, { value: 1, file });
+        void storage.delete('drafts', 'text 0');
+      }, index);
+      await go(page);
+    }
+    const page = await openLab(context, PAGE, origin);
+    await openStorage(page, 'plain');
+    const found = await page.evaluate(async () => {
+      const { storage } = window.lab;
+      const [drafts, media] = [await storage.getAll('drafts'), await storage.getAll('mediaDrafts')];
+      const sizes = media.map(async ({ file }) => (await file?.bytes())?.length);
+      return [drafts.map(({ key }) => key), await Promise.all(sizes)];
+    });
+    expect(found).toEqual([['text 1'], [200_000, 200_000]]);
+  });
+}
+
+test('a page whose storage a newer version needs closes it and says so', async ({ context }) => {
+  const page = await openLab(context, PAGE);
+  await openStorage(page, 'plain');
+  const newer = await openLab(context, PAGE);
+  await newer.evaluate(() =>
+    new Promise((resolve) => {
+      indexedDB.open('parley', 99).addEventListener('success', resolve);
+    }).then(() => undefined),
+  );
+  expect(await page.evaluate(() => window.lab.outdated)).toBe(1);
+  const put = page.evaluate(() => window.lab.storage.put('drafts', 'a', { value: 1 }));
+  await expect(put).rejects.toThrow('the storage is closed');
+
+  await page.reload();
+  await page.waitForFunction(() => 'lab' in window);
+  await expect(openStorage(page, 'plain')).rejects.toThrow('VersionError');
+  expect(await page.evaluate(() => window.lab.outdated)).toBe(1);
+});
+
+test('an open that an older tab blocks rejects', async ({ context }) => {
+  const older = await openLab(context, PAGE);
+  await older.evaluate(async () => {
+    await window.lab.open('plain');
+    window.lab.storage.close();
+    // A tab that does not respond to `versionchange`, as it is frozen.
+    await new Promise((resolve) => {
+      indexedDB.open('parley').addEventListener('success', resolve);
+    });
+  });
+  const page = await openLab(context, PAGE);
+  await page.evaluate(() => {
+    const open = indexedDB.open.bind(indexedDB);
+    IDBFactory.prototype.open = (name, version = 1) => open(name, version + 1);
+  });
+  await expect(openStorage(page, 'plain')).rejects.toThrow('another tab uses an older version');
+});
+
+test('an open rejects where IndexedDB is missing or forbidden, and encrypting without https', async ({
+  context,
+}) => {
+  const page = await openLab(context, PAGE);
+  await page.evaluate(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('forbidden', 'SecurityError');
+    };
+  });
+  await expect(openStorage(page, 'plain')).rejects.toThrow('forbidden');
+  await page.evaluate(() => {
+    Object.defineProperty(window, 'indexedDB', { value: undefined });
+  });
+  await expect(openStorage(page, 'plain')).rejects.toThrow();
+  const insecure = await openLab(context, PAGE, WITHOUT_HTTPS);
+  await expect(openStorage(insecure, 'encrypted')).rejects.toThrow('no Web Crypto');
+});
+
+test('storage goes on after the browser has closed and erased it', async ({ context }) => {
+  const page = await openLab(context, PAGE);
+  await openStorage(page, 'plain');
+  await page.evaluate(() => window.lab.storage.put('drafts', 'a', { value: 1 }));
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', {
+    origin: 'https://storage.test',
+    storageTypes: 'indexeddb',
+  });
+  // The page learns of it a moment later.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        window.lab.storage.put('drafts', 'b', { value: 2 }).then(
+          () => 'done',
+          (error: unknown) => String(error),
+        ),
+      ),
+    )
+    .toBe('done');
+  const drafts = await page.evaluate(() => window.lab.storage.getAll('drafts'));
+  expect(drafts).toEqual([{ key: 'b', value: 2 }]);
+});
+
+test('encrypted storage shows neither contents nor keys, and is erased under another key', async ({
+  context,
+}) => {
+  const page = await openLab(context, PAGE);
+  const write = (): Promise<void> =>
+    page.evaluate(() => {
+      const file = new Blob(['secret-file'], { type: 'image/secret-type' });
+      return window.lab.storage.put('drafts', 'secret-key', { value: 'secret-text', file });
+    });
+  const read = (): Promise<unknown> =>
+    page.evaluate(async () => {
+      const record = await window.lab.storage.get('drafts', 'secret-key');
+      return record && [record.value, await record.file?.text(), record.file?.type];
+    });
+  const reopen = async (mode: StorageMode, keyByte?: number): Promise<void> => {
+    await page.evaluate(() => window.lab.storage.close());
+    await openStorage(page, mode, keyByte);
+  };
+  const contents = ['secret-text', 'secret-file', 'image/secret-type'];
+
+  await openStorage(page, 'plain');
+  await write();
+  expect(await page.evaluate(() => window.lab.dump())).toContain('secret-text');
+  await reopen('encrypted', 1);
+  expect(await page.evaluate(() => window.lab.dump())).toBe('');
+  await write();
+  expect(await page.evaluate(() => window.lab.dump())).not.toContain('secret');
+  await reopen('encrypted', 1);
+  expect(await read()).toEqual(contents);
+  await reopen('encrypted', 2);
+  expect(await read()).toBeUndefined();
+  expect(await page.evaluate(() => window.lab.dump())).toBe('');
+  await reopen('plain');
+  expect(await read()).toBeUndefined();
+});
