@@ -10,7 +10,7 @@ import { clearIndexedDb, openIndexedDbStorage } from './indexed-db-storage.ts';
 import { browserStorage } from './local-record.ts';
 import { isPageAttended } from './page-attended.ts';
 import { openTabChannel } from './tab-channel.ts';
-import { tabLocks } from './tab-locks.ts';
+import { createTabLocks } from './tab-locks.ts';
 import { uploadMedia } from './upload-media.ts';
 
 /** What the client needs beside the browser. */
@@ -29,7 +29,7 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
   return {
     storage: browserStorage,
     openStorage: () => openStorage(deps),
-    locks: tabLocks,
+    locks: createTabLocks(),
     openChannel: openTabChannel,
     isAttended: isPageAttended,
     canPlaySounds: hadGesture,

@@ -1,19 +1,18 @@
 import type { TabLocks } from '@parley/client';
+import { createLeaseLocks } from './lease-locks.ts';
 
-/** The browser's locks. On pages without https there are none: each tab then acts as if it were alone. */
-export const tabLocks: TabLocks = {
-  run: async (name, task) => {
-    const { locks }: { locks?: LockManager } = navigator;
-    return locks ? locks.request(name, task) : task();
-  },
-  claim: async (name, holdMs) => {
-    const { locks }: { locks?: LockManager } = navigator;
-    if (!locks) return true;
-    return new Promise((resolve) => {
-      void locks.request(name, { ifAvailable: true }, async (lock) => {
-        resolve(lock !== null);
-        if (lock) await new Promise((release) => setTimeout(release, holdMs));
-      });
-    });
-  },
-};
+/** Creates the browser's own locks; on pages without https, which have none, locks in IndexedDB. */
+export function createTabLocks(): TabLocks {
+  const { locks }: { locks?: LockManager } = navigator;
+  if (!locks) return createLeaseLocks();
+  return {
+    run: async (name, task) => locks.request(name, task),
+    claim: (name, holdMs) =>
+      new Promise((resolve) => {
+        void locks.request(name, { ifAvailable: true }, async (lock) => {
+          resolve(lock !== null);
+          if (lock) await new Promise((release) => setTimeout(release, holdMs));
+        });
+      }),
+  };
+}

@@ -1,0 +1,169 @@
+import type { TabLocks } from '@parley/client';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+
+const DATABASE = 'parley-locks';
+const LEASES = 'leases';
+
+interface Schema extends DBSchema {
+  [LEASES]: { key: string; value: Lease };
+}
+
+interface Lease {
+  readonly name: string;
+  readonly holder: string;
+  /** When others may take it. Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Milliseconds. */
+export interface LeaseTimes {
+  /** How long a lease of a visible tab is valid. */
+  visible: number;
+  /** How long a lease of a hidden tab is valid: browsers run its timers once a minute only. */
+  hidden: number;
+}
+
+const TIMES: LeaseTimes = { visible: 10_000, hidden: 75_000 };
+/** How often a lease is renewed before it would end. */
+const RENEWALS = 3;
+/** Between two attempts to take a lease: at first, and at most. Milliseconds. */
+const FIRST_WAIT = 20;
+const LAST_WAIT = 500;
+
+/**
+ * Creates locks for browsers without Web Locks: leases in IndexedDB, which a tab renews while its task runs
+ * and gives back when it ends or the page is closed.
+ *
+ * They are weaker than Web Locks:
+ * - The lease of a tab that crashed has to end first: 10 seconds, or 75 if it was hidden.
+ * - A tab that the system suspends for longer than that loses its lease without noticing, so that two tasks
+ *   of one name run once it goes on. Tasks must bear that: a message that is sent twice is stored once, as
+ *   the server knows its `clientId`.
+ * - A tab learns that a lock is free by asking, up to half a second late, or a minute in the background.
+ * - Where IndexedDB is missing, each tab acts as if it were alone.
+ */
+export function createLeaseLocks(times: LeaseTimes = TIMES): TabLocks {
+  return {
+    run: async (name, task) => {
+      const release = await acquire(name, times);
+      try {
+        return await task();
+      } finally {
+        await release();
+      }
+    },
+    claim: async (name, holdMs) => {
+      try {
+        const opened = await openLeases();
+        try {
+          return await tryTake(opened, {
+            name,
+            holder: createHolder(),
+            until: Date.now() + holdMs,
+          });
+        } finally {
+          opened.close();
+        }
+      } catch {
+        return true;
+      }
+    },
+  };
+}
+
+/** Resolves, once no other tab holds the lease, to how to give it back. Neither rejects. */
+async function acquire(name: string, times: LeaseTimes): Promise<() => Promise<void>> {
+  let opened: IDBPDatabase<Schema> | undefined;
+  try {
+    opened = await openLeases();
+    return await hold(opened, name, times);
+  } catch {
+    opened?.close();
+    return async () => undefined;
+  }
+}
+
+async function hold(
+  opened: IDBPDatabase<Schema>,
+  name: string,
+  times: LeaseTimes,
+): Promise<() => Promise<void>> {
+  const holder = createHolder();
+  const next = (): Lease => {
+    const duration = document.hidden ? times.hidden : times.visible;
+    return { name, holder, until: Date.now() + duration };
+  };
+  let held = next();
+  for (let wait = FIRST_WAIT; !(await tryTake(opened, held)); wait *= 2) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, LAST_WAIT)));
+    held = next();
+  }
+
+  const renew = async (): Promise<void> => {
+    const transaction = opened.transaction(LEASES, 'readwrite');
+    const lease = await transaction.store.get(name);
+    if (lease?.holder !== holder) return;
+    const renewed = next();
+    await Promise.all([transaction.store.put(renewed), transaction.done]);
+    held = renewed;
+  };
+  // In one task, as the page may be about to close.
+  const giveBack = async (): Promise<void> => {
+    if (isOver(held)) return;
+    const transaction = opened.transaction(LEASES, 'readwrite');
+    const request = transaction.store.delete(name);
+    transaction.commit();
+    await Promise.all([request, transaction.done]);
+  };
+
+  const holding = new AbortController();
+  const { signal } = holding;
+  // A lease that is not renewed or given back ends by itself.
+  const tryToRenew = (): void => void renew().catch(() => undefined);
+  const tryToGiveBack = (): Promise<void> => giveBack().catch(() => undefined);
+  const timer = setInterval(tryToRenew, times.visible / RENEWALS);
+  document.addEventListener('visibilitychange', tryToRenew, { signal });
+  window.addEventListener('pagehide', () => void tryToGiveBack(), { signal });
+  return async () => {
+    holding.abort();
+    clearInterval(timer);
+    await tryToGiveBack();
+    opened.close();
+  };
+}
+
+/** Takes the lease unless another tab holds it, and removes all that have ended. */
+async function tryTake(opened: IDBPDatabase<Schema>, wanted: Lease): Promise<boolean> {
+  const transaction = opened.transaction(LEASES, 'readwrite');
+  const { store } = transaction;
+  const leases = await store.getAll();
+  const ended = leases.filter(isOver);
+  const isFree = leases.every((lease) => lease.name !== wanted.name || isOver(lease));
+  await Promise.all([
+    ...ended.map(({ name }) => store.delete(name)),
+    ...(isFree ? [store.put(wanted)] : []),
+    transaction.done,
+  ]);
+  return isFree;
+}
+
+/** A lease that lasts longer than any was written before the clock was set back. */
+function isOver({ until }: Lease): boolean {
+  const left = until - Date.now();
+  return left <= 0 || left > TIMES.hidden;
+}
+
+function openLeases(): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>(DATABASE, 1, {
+    upgrade: (opened) => {
+      opened.createObjectStore(LEASES, { keyPath: 'name' });
+    },
+    blocking: (_version, _newVersion, { target }) => {
+      if (target instanceof IDBDatabase) target.close();
+    },
+  });
+}
+
+function createHolder(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
