@@ -1,0 +1,132 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERROR_STATUS } from '@parley/contract';
+import { loadEveryLanguage } from '@parley/texts';
+import { Variables } from '../../src/config-variables.ts';
+import { COMMANDS, findCommand } from '../../src/cli/commands.ts';
+import type { TestServer } from '../harness.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+/** Prose in a JSON schema: it may be reworded. */
+const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples']);
+
+/** Returns the routes with their parameters, fields, limits and statuses, one fact per line. */
+export async function wireFacts(server: TestServer): Promise<string[]> {
+  const { body } = await server.client().request('GET', '/api/docs/openapi.json');
+  return flatten({ paths: body.paths, components: body.components });
+}
+
+/** Returns the live events with their fields, as the contract declares them. */
+export function eventFacts(): string[] {
+  const source = readSource('packages/contract/src/events.ts').replaceAll(/\/\*[\s\S]*?\*\//g, '');
+  return source
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('import'));
+}
+
+/** Returns the error codes with their statuses. */
+export function errorFacts(): string[] {
+  return Object.entries(ERROR_STATUS).map(([code, status]) => `${code} ${status}`);
+}
+
+/** Returns the variables with their defaults and limits. */
+export function variableFacts(): string[] {
+  return flatten(Variables.properties);
+}
+
+/** Returns what `help` prints about all commands, each command, and the variables. */
+export async function helpFacts(): Promise<string[]> {
+  const topics = ['', ...COMMANDS.map(({ name }) => name), 'help', 'config'];
+  const facts: string[] = [];
+  for (const topic of topics) {
+    let text = '';
+    const stdout = { write: (chunk: string) => (text += chunk) };
+    const args = { positionals: topic === '' ? [] : [topic], isSet: () => false };
+    await findCommand('help')?.run(args as never, { stdout } as never);
+    facts.push(...text.split('\n').map((line) => `help ${topic}: ${line}`.trimEnd()));
+  }
+  return facts;
+}
+
+/** Returns the metrics with their types and labels. */
+export async function metricFacts(server: TestServer): Promise<string[]> {
+  const { body } = await server
+    .client()
+    .request('GET', '/metrics', undefined, { authorization: 'Bearer secret-of-the-operator' });
+  const lines = String(body).split('\n');
+  const labels = lines.flatMap((line) => {
+    const [, name = '', inside = ''] = /^(\w+)\{(.*)\}/.exec(line) ?? [];
+    return [...inside.matchAll(/(\w+)="/g)].map(([, label]) => `${name} label ${label}`);
+  });
+  return [...lines.filter((line) => line.startsWith('# TYPE')), ...labels];
+}
+
+/** Returns tables, columns, constraints, indexes and triggers. */
+export async function schemaFacts(server: TestServer): Promise<string[]> {
+  const { storage } = server.ctx;
+  const rows = await storage.read((db) =>
+    db
+      .selectFrom('sqlite_schema' as never)
+      .select(['name', 'sql'] as never)
+      .execute(),
+  );
+  return (rows as { name: string; sql: string | null }[]).flatMap(({ name, sql }) =>
+    (sql ?? '')
+      .split('\n')
+      .map((line) => `${name}: ${line.trim()}`)
+      .filter((line) => !line.endsWith(': ')),
+  );
+}
+
+/** Returns the keys under which browsers keep something. */
+export function storageKeyFacts(): string[] {
+  const files = ['packages/{client,renderer}/src/**/*.{ts,tsx}', 'apps/web/{src,public}/**/*.{ts,js}'];
+  return matches(files, /['"`](parley[.-][a-z.-]+)/g);
+}
+
+/** Returns the names of the fields in the server's log. */
+export function logFieldFacts(): string[] {
+  const calls = /log\.(?:trace|debug|info|warn|error|fatal)\(\s*\{([^}]*)\}/g;
+  return matches(['apps/server/src/**/*.ts'], calls).flatMap((fields) =>
+    fields
+      .split(',')
+      .map((field) => field.split(':')[0]?.trim() ?? '')
+      .filter((name) => /^\w+$/.test(name)),
+  );
+}
+
+/** Returns the texts that the product's specification quotes: those that `frozen` has, as they are now. */
+export async function textFacts(frozen: readonly string[]): Promise<string[]> {
+  const texts: Record<string, unknown> = await loadEveryLanguage('app');
+  return frozen.map((line) => {
+    const [, language = '', key = ''] = /^(\w+) (\S+) = /.exec(line) ?? [];
+    const text = key
+      .split('.')
+      .reduce<unknown>(
+        (at, part) => (typeof at === 'object' && at !== null ? new Map(Object.entries(at)).get(part) : at),
+        texts[language],
+      );
+    return `${language} ${key} = ${String(text)}`;
+  });
+}
+
+function readSource(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** Returns the first group of every match in the files that are no tests. */
+function matches(globs: readonly string[], pattern: RegExp): string[] {
+  return globSync(globs, { cwd: ROOT })
+    .filter((path) => !path.includes('.test.') && !path.includes('node_modules'))
+    .flatMap((path) => [...readSource(path).matchAll(pattern)].map(([, found = '']) => found));
+}
+
+function flatten(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [`${path} = ${JSON.stringify(value)}`];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    // A property may be called like a keyword.
+    const isProse = PROSE.has(key) && typeof inner === 'string' && !path.endsWith('/properties');
+    return isProse ? [] : flatten(inner, `${path}/${key.replaceAll('/', '~')}`);
+  });
+}
