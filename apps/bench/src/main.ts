@@ -10,6 +10,7 @@ import { startServer } from './measured-server.ts';
 import { sendThrough, sendThroughBaseline } from './scenarios/messages.ts';
 import { readingTime } from './scenarios/reading.ts';
 import { openBrowser, scroll, type Scrolling } from './scenarios/scrolling.ts';
+import { measureStarts, type Start } from './scenarios/starting.ts';
 import { openSeed } from './seed.ts';
 import { median, quantile } from './statistics.ts';
 
@@ -31,6 +32,7 @@ try {
   await measureIdle();
   await measureStart();
   await measureScrolling();
+  await measureWebStarts();
   console.table(rows);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
@@ -155,4 +157,30 @@ async function measureScrolling() {
   show('1,000 chats', await scroll(browser, { ...list, step: 300, steps: 240 }));
   await browser.close();
   await server.stop();
+}
+
+/** On a slow device and network; reported beside the goals of the next version. */
+async function measureWebStarts() {
+  const browser = await openBrowser();
+  if (!browser) {
+    row('starts of the web client', 'no browser found', '');
+    return;
+  }
+  const seed = openSeed(dataDir);
+  const user = seed.together(() => {
+    const person = seed.user();
+    for (let i = 0; i < 50; i++) seed.room(person, seed.user(), 3);
+    return person;
+  });
+  seed.close();
+  const server = await startServer(BUILT_SERVER, env);
+  const starts = await measureStarts(browser, server.url, user, server.stop);
+  await browser.close();
+  const seconds = ({ painted, usable }: Start) =>
+    `${(painted / 1_000).toFixed(1)} / ${(usable / 1_000).toFixed(1)} s`;
+  const what = 'first paint / usable';
+  row(`guest's first start, Fast 3G, CPU ÷ 4, ${what}`, seconds(starts.guest), '1.5 / 3.0 s');
+  row(`  user's first start, ${what}`, seconds(starts.first), '1.5 / 4.0 s');
+  row(`  user's next start, ${what}`, seconds(starts.next), '0.3 / 0.8 s');
+  row(`  user's next start without a server, ${what}`, seconds(starts.offline), '');
 }
