@@ -81,7 +81,10 @@ export async function schemaFacts(server: TestServer): Promise<string[]> {
 
 /** Returns the keys under which browsers keep something. */
 export function storageKeyFacts(): string[] {
-  const files = ['packages/{client,renderer}/src/**/*.{ts,tsx}', 'apps/web/{src,public}/**/*.{ts,js}'];
+  const files = [
+    'packages/{client,renderer}/src/**/*.{ts,tsx}',
+    'apps/web/{src,public}/**/*.{ts,js}',
+  ];
   return matches(files, /['"`](parley[.-][a-z.-]+)/g);
 }
 
@@ -104,7 +107,8 @@ export async function textFacts(frozen: readonly string[]): Promise<string[]> {
     const text = key
       .split('.')
       .reduce<unknown>(
-        (at, part) => (typeof at === 'object' && at !== null ? new Map(Object.entries(at)).get(part) : at),
+        (at, part) =>
+          typeof at === 'object' && at !== null ? new Map(Object.entries(at)).get(part) : at,
         texts[language],
       );
     return `${language} ${key} = ${String(text)}`;
