@@ -3,13 +3,19 @@ import { bundleTexts } from '@parley/texts/bundling';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLoadBudget } from './scripts/first-load-budget.ts';
+import { serviceWorker } from './scripts/service-worker-plugin.ts';
 
 const SERVER = 'http://localhost:3000';
 /** What a person waits for before the login can be used. Bytes, compressed. */
 const FIRST_LOAD_MAX = 150 * 1024;
 
 export default defineConfig({
-  plugins: [react(), bundleTexts('app', 'desktop'), firstLoadBudget(FIRST_LOAD_MAX)],
+  plugins: [
+    react(),
+    bundleTexts('app', 'desktop'),
+    firstLoadBudget(FIRST_LOAD_MAX),
+    serviceWorker(),
+  ],
   build: {
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     outDir: 'dist',

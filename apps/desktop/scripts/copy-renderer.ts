@@ -1,7 +1,8 @@
 import { cp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// The app shows the same files as browsers get: the web build, copied unchanged.
+// The app shows the same files as browsers get: the web build, copied unchanged. It keeps them itself and has
+// no use for the service worker.
 
 const from = join(import.meta.dirname, '../../web/dist');
 const to = join(import.meta.dirname, '../out/renderer');
@@ -14,7 +15,7 @@ if (isBuilt === undefined) {
   await rm(to, { recursive: true, force: true });
   await cp(from, to, {
     recursive: true,
-    // Leaves out precompressed files and source maps, which the app does not need.
-    filter: (path) => !/\.(?:br|gz|map)$/.test(path),
+    // Leaves out precompressed files and source maps, too, which the app does not need.
+    filter: (path) => !/\.(?:br|gz|map)$|[/\\]service-worker\.js$/.test(path),
   });
 }

@@ -1,12 +1,15 @@
 import type { Host, MicrophoneState } from '@parley/renderer/host';
 import { createNotifications } from './notifications.ts';
+import { createPageUpdates } from './page-updates.ts';
 
 /** The application in a browser tab, at the server's own origin. */
 export function createBrowserHost(): Host {
+  const updates = createPageUpdates();
   return {
     serverOrigin: location.origin,
     setBadge,
     microphoneState,
+    ...(updates && { updates }),
     ...createNotifications(notificationApi()),
   } satisfies Host;
 }

@@ -30,8 +30,12 @@ export function registerSecurityHeaders(app: App): void {
   });
 }
 
-/** The content security policy of the web client. */
-export function clientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
+/** Returns the headers of the web client's files. They say what its pages may do. */
+export function clientHeaders(hosts: Hosts): Record<string, string> {
+  return { ...ALWAYS, 'content-security-policy': clientPolicy(hosts) };
+}
+
+function clientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
   const avatars = originOf(avatarUrl);
   const emoji = originOf(emojiUrl);
   const media = originOf(mediaUrl);

@@ -1,10 +1,11 @@
 import { isServerPath } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
-import { sendWebFile } from './send-web-file.ts';
-import type { WebFiles } from './web-pack.ts';
 import { sendError } from '../plugins/errors.ts';
-import { clientPolicy } from '../plugins/security-headers.ts';
+import { clientHeaders } from '../plugins/security-headers.ts';
+import { sendWebFile } from './send-web-file.ts';
+import { versionByHeaders } from './version-by-headers.ts';
+import type { WebFiles } from './web-pack.ts';
 
 /** Built files: never a screen of the client. */
 const ASSETS = /^\/assets(?:\/|$)/;
@@ -16,16 +17,17 @@ const ASSETS = /^\/assets(?:\/|$)/;
 export function registerWebClient(
   app: App,
   { config }: Pick<Context, 'config'>,
-  files: WebFiles,
+  packedFiles: WebFiles,
 ): void {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, 'not_found'));
 
+  const headers = clientHeaders(config);
+  const files = versionByHeaders(packedFiles, headers);
   const index = files.get('/index.html');
   if (index === undefined) {
     app.log.info('started without a web client: it comes with a build, or from its own server');
     return;
   }
-  const contentPolicy = clientPolicy(config);
   app.get<{ Params: { '*': string } }>(
     '/*',
     { config: { endpoint: null }, schema: { hide: true } },
@@ -34,7 +36,7 @@ export function registerWebClient(
       const file = files.get(path) ?? (path === '/' || isNavigation(request, path) ? index : null);
       if (file === null) return sendError(request, reply, 'not_found');
       // A worker takes its own policy from its script's answer.
-      void reply.header('content-security-policy', contentPolicy);
+      void reply.headers(headers);
       return sendWebFile(request, reply, file);
     },
   );

@@ -3,20 +3,24 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packFile } from '../../scripts/pack-folder.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
-import { readWebPack, writeWebPack } from './web-pack.ts';
+import { readWebPack, writeWebPack, type WebFile } from './web-pack.ts';
 
 const INDEX = `<!doctype html><title>Parley</title>${'<p>words</p>'.repeat(100)}`;
 const SCRIPT = 'export const answer = 42;'.repeat(100);
 const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
+const WORKER = "addEventListener('fetch', () => undefined);".repeat(100);
+
 let server: TestServer;
+let files: Map<string, WebFile>;
 beforeAll(async () => {
   const contents = {
     '/index.html': Buffer.from(INDEX),
     '/assets/main-1a2b.js': Buffer.from(SCRIPT),
     '/icon.png': PICTURE,
+    '/service-worker.js': Buffer.from(WORKER),
   };
-  const files = new Map(
+  files = new Map(
     await Promise.all(
       Object.entries(contents).map(
         async ([path, bytes]) => [path, await packFile(path, bytes)] as const,
@@ -97,6 +101,44 @@ describe('caching', () => {
     expect(again.body).toHaveLength(0);
     expect(again.headers['etag']).toBe(etag);
     expect((await raw('/', { 'if-none-match': etag })).status).toBe(200);
+  });
+});
+
+describe('the service worker', () => {
+  test('is a script that browsers always ask for again', async () => {
+    const { status, headers, body } = await raw('/service-worker.js', { 'accept-encoding': 'gzip' });
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(gunzipSync(body).toString()).toContain(WORKER);
+  });
+
+  test('is another script, and the page another page, after a change of the page headers', async () => {
+    const read = async (url: string, path: string) => {
+      const response = await fetch(url + path);
+      return { etag: response.headers.get('etag'), text: await response.text() };
+    };
+    const sameAgain = await startServer({}, undefined, files);
+    const otherMedia = await startServer(
+      { PARLEY_MEDIA_URL: 'https://media.example.org/' },
+      undefined,
+      files,
+    );
+    try {
+      for (const path of ['/', '/service-worker.js']) {
+        const before = await read(server.url, path);
+        expect(await read(sameAgain.url, path)).toEqual(before);
+        expect((await read(otherMedia.url, path)).etag).not.toBe(before.etag);
+      }
+      const worker = await read(server.url, '/service-worker.js');
+      expect((await read(otherMedia.url, '/service-worker.js')).text).not.toBe(worker.text);
+      const asset = await read(server.url, '/assets/main-1a2b.js');
+      expect(await read(otherMedia.url, '/assets/main-1a2b.js')).toEqual(asset);
+    } finally {
+      await sameAgain.close();
+      await otherMedia.close();
+    }
   });
 });
 

@@ -42,6 +42,11 @@ export function useSettings<T>(select: (state: SettingsState) => T): T {
   return useStore(useApp().settings, select);
 }
 
+/** Returns whether the page can be reloaded as a newer version of the application. */
+export function useIsNewVersionReady(): boolean {
+  return useStore(useApp().newVersion, ({ isReady }) => isReady);
+}
+
 /** Returns whether the server's certificate is not trusted. */
 export function useIsCertificateRefused(): boolean {
   return useStore(useApp().certificate, ({ isRefused }) => isRefused);

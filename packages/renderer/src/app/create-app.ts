@@ -20,6 +20,11 @@ export interface MismatchState {
   config: PublicConfig | undefined;
 }
 
+/** Whether the page can be reloaded as a newer version of the application. */
+export interface NewVersionState {
+  isReady: boolean;
+}
+
 /** What exists for guests and users alike, from the start of the page on. */
 export interface App {
   readonly api: ApiClient;
@@ -27,12 +32,14 @@ export interface App {
   readonly settings: SettingsStore;
   readonly certificate: StoreApi<CertificateState>;
   readonly mismatch: StoreApi<MismatchState>;
+  readonly newVersion: StoreApi<NewVersionState>;
 }
 
 /** Creates the application's state. Call it once per page. */
 export function createApp(host: Host): App {
   const session = createSessionStore();
   const certificate = createStore<CertificateState>()(() => ({ isRefused: false }));
+  const newVersion = createStore<NewVersionState>()(() => ({ isReady: false }));
 
   /** Whether the browser's cookie is another user's than the one shown here: they signed in in another tab. */
   const isOtherUser = (): boolean => {
@@ -49,6 +56,7 @@ export function createApp(host: Host): App {
     if (isOtherUser()) session.getState().end('expired');
   });
   host.onCertificate?.((isRefused) => certificate.setState({ isRefused }));
+  host.updates?.onReady(() => newVersion.setState({ isReady: true }));
   return {
     api: createApiClient({
       origin: host.serverOrigin,
@@ -59,5 +67,6 @@ export function createApp(host: Host): App {
     settings: createSettingsStore(),
     certificate,
     mismatch: createStore<MismatchState>()(() => ({ config: undefined })),
+    newVersion,
   };
 }

@@ -115,6 +115,15 @@ export function ClientProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => client && host.onResume?.(client.renewConnection), [host, client]);
 
+  // A server that was away may be a newer one now.
+  useEffect(
+    () =>
+      client?.connection.subscribe(({ status }, before) => {
+        if (status === 'online' && before.goneSince !== undefined) void host.updates?.check();
+      }),
+    [host, client],
+  );
+
   // A connection that works has a certificate that is trusted.
   useEffect(
     () =>

@@ -56,6 +56,16 @@ export interface DeviceSettings {
   manageServers: () => void;
 }
 
+/** New versions of the application, where the page loads them itself. */
+export interface PageUpdates {
+  /** Asks the server for a new version. Never rejects. */
+  check: () => Promise<void>;
+  /** Calls back when a new version can be started, also for one that was found before. */
+  onReady: (listener: () => void) => () => void;
+  /** Reloads the page as the newest version. Never rejects. */
+  reload: () => Promise<void>;
+}
+
 /**
  * What the application needs from where it runs. The browser and the desktop app each implement it;
  * no component asks which of them it is in.
@@ -84,6 +94,8 @@ export interface Host {
   storageKey?: () => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Only where the application is installed. */
   readonly device?: DeviceSettings;
+  /** Only in a browser that can keep the application for starts without a connection. */
+  readonly updates?: PageUpdates;
   /** Looks for a newer version of the installed app, and tells the user; only where the app can do so. */
   readonly checkForUpdates?: () => void;
   /** Hears which room is asked for from outside the page: a link, or a notification of whatever age. */

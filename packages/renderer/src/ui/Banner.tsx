@@ -6,7 +6,7 @@ interface BannerProps {
   tone: 'info' | 'warning' | 'success';
   icon?: ReactNode;
   children: ReactNode;
-  /** A small button at the end. */
+  /** A `BannerButton` at the end. */
   action?: ReactNode;
   /** Inside a card, with corners of its own, instead of from edge to edge. */
   isInset?: boolean;
@@ -20,5 +20,20 @@ export function Banner({ tone, icon, children, action, isInset = false }: Banner
       <span className={css.text}>{children}</span>
       {action}
     </output>
+  );
+}
+
+interface BannerButtonProps {
+  onClick: () => void;
+  isDisabled?: boolean;
+  children: ReactNode;
+}
+
+/** What can be done about the state that a banner names. */
+export function BannerButton({ onClick, isDisabled = false, children }: BannerButtonProps) {
+  return (
+    <button type="button" className={css.button} disabled={isDisabled} onClick={onClick}>
+      {children}
+    </button>
   );
 }

@@ -2,8 +2,7 @@ import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useIsCertificateRefused } from '../../app/app-context.ts';
 import { useHost } from '../../host/host-context.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import css from './ConnectionBanner.module.css';
+import { Banner, BannerButton } from '../../ui/Banner.tsx';
 
 /** Says that the server's certificate is not trusted, and leads to where the user can look at it. */
 export function CertificateBanner() {
@@ -16,9 +15,7 @@ export function CertificateBanner() {
       tone="warning"
       icon={<ShieldAlert aria-hidden="true" />}
       action={
-        <button type="button" className={css.retry} onClick={reviewCertificate}>
-          {t('connection.reviewCertificate')}
-        </button>
+        <BannerButton onClick={reviewCertificate}>{t('connection.reviewCertificate')}</BannerButton>
       }
     >
       {t('connection.certificate')}

@@ -4,10 +4,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsCertificateRefused } from '../../app/app-context.ts';
 import { useClient, useClientState } from '../../client/client-context.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner, BannerButton } from '../../ui/Banner.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { CertificateBanner } from './CertificateBanner.tsx';
-import css from './ConnectionBanner.module.css';
 
 /** How long «connected again» stays. Milliseconds. */
 const BACK_TIME = 3_000;
@@ -35,9 +34,7 @@ export function ConnectionBanner() {
         tone="warning"
         icon={isOffline ? <WifiOff aria-hidden="true" /> : <CloudOff aria-hidden="true" />}
         action={
-          <button type="button" className={css.retry} onClick={client.reconnect}>
-            {t('connection.retry')}
-          </button>
+          <BannerButton onClick={client.reconnect}>{t('connection.retry')}</BannerButton>
         }
       >
         {isOffline ? t('connection.offline') : t('connection.reconnecting')}

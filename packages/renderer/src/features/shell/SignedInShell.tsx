@@ -8,6 +8,7 @@ import { ChatListPane } from '../chat-list/ChatListPane.tsx';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { AppHeader } from './AppHeader.tsx';
 import css from './SignedInShell.module.css';
+import { UpdateBanner } from './UpdateBanner.tsx';
 
 const CONTENT_ID = 'content';
 
@@ -33,7 +34,7 @@ function TwoPanes() {
       </a>
       <div className={css.list}>
         <AppHeader />
-        <ConnectionBanner />
+        <Banners />
         <ChatListPane />
       </div>
       <main id={CONTENT_ID} tabIndex={-1} className={css.screen}>
@@ -47,7 +48,7 @@ function ListAlone() {
   return (
     <main className={css.list}>
       <AppHeader isHeading />
-      <ConnectionBanner />
+      <Banners />
       <ChatListPane />
     </main>
   );
@@ -57,11 +58,20 @@ function ScreenAlone({ path }: { path: string }) {
   return (
     // What slides in comes from outside the window, which is not to grow for it.
     <div className={css.stage}>
-      <ConnectionBanner />
+      <Banners />
       <main key={path} className={css.alone}>
         <Outlet />
       </main>
     </div>
+  );
+}
+
+function Banners() {
+  return (
+    <>
+      <ConnectionBanner />
+      <UpdateBanner />
+    </>
   );
 }
 

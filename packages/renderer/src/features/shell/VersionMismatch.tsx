@@ -1,11 +1,13 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Host } from '../../host/host.ts';
+import { reloadPage } from '../../host/reload-page.ts';
 import { FullPageProblem } from './FullPageProblem.tsx';
 
 interface VersionMismatchProps {
   /** Which of the two has to be updated. */
   outdated: 'client' | 'server';
-  host: Pick<Host, 'device' | 'checkForUpdates'>;
+  host: Pick<Host, 'device' | 'checkForUpdates' | 'updates'>;
 }
 
 /**
@@ -14,7 +16,12 @@ interface VersionMismatchProps {
  */
 export function VersionMismatch({ outdated, host }: VersionMismatchProps) {
   const { t } = useTranslation();
-  const reload = { action: t('app.reload'), onAction: () => location.reload() };
+  const [isBusy, setBusy] = useState(false);
+  const onReload = (): void => {
+    setBusy(true);
+    reloadPage(host);
+  };
+  const reload = { action: t('app.reload'), onAction: onReload, isBusy };
   if (outdated === 'server') {
     return (
       <FullPageProblem title={t('app.serverOlder')} text={t('app.serverOlderHelp')} {...reload} />

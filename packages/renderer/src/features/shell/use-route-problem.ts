@@ -3,6 +3,8 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
+import { useHost } from '../../host/host-context.ts';
+import { reloadPage } from '../../host/reload-page.ts';
 import { ScreenLoadError } from '../../routes/screens.ts';
 import type { ProblemProps } from './Problem.tsx';
 
@@ -10,15 +12,16 @@ import type { ProblemProps } from './Problem.tsx';
 export function useRouteProblem(): ProblemProps {
   const { t } = useTranslation();
   const api = useApi();
+  const host = useHost();
   const error = useRouteError();
   const [isBusy, setBusy] = useState(false);
   const onAction = useCallback(() => {
     setBusy(true);
-    // Without the server, a reload would leave nothing but the browser's own error.
+    // Without the server, a reload may leave nothing but the browser's own error.
     fetchConfig(api)
-      .then(() => location.reload())
+      .then(() => reloadPage(host))
       .catch(() => setBusy(false));
-  }, [api]);
+  }, [api, host]);
   const words =
     error instanceof ScreenLoadError
       ? { title: t('app.screenFailed'), text: t('error.offline'), action: t('app.retry') }

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Plugin, type ResolvedConfig } from 'vite';
+
+const FILE_NAME = 'service-worker.js';
+const SOURCE = join(import.meta.dirname, '../src/service-worker/service-worker.ts');
+
+/**
+ * What the application starts, reads and writes without: the emoji picker and its search, letters that
+ * few languages need, what only the desktop app loads, and the large icons of an installation.
+ */
+const OPTIONAL =
+  /^\/(?:assets\/(?:EmojiPanel|emojis-|inter-latin-ext|desktop|bridge-refused)|favicon-32|icon-(?:180|512|maskable))/;
+
+/** Builds the service worker with the list of the built files. */
+export function serviceWorker(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'parley:service-worker',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    async closeBundle() {
+      const outDir = resolve(config.root, config.build.outDir);
+      const files = readFiles(outDir);
+      const paths = [...files.keys()];
+      const kept = paths.filter((path) => !OPTIONAL.test(path));
+      const others = paths.filter((path) => OPTIONAL.test(path) && !path.startsWith('/assets/'));
+      await build({
+        configFile: false,
+        root: config.root,
+        logLevel: 'warn',
+        define: { BUILD: JSON.stringify({ version: versionOf(files), kept, others }) },
+        build: {
+          target: config.build.target,
+          outDir,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          rolldownOptions: {
+            input: SOURCE,
+            output: { format: 'iife', entryFileNames: FILE_NAME },
+          },
+        },
+      });
+      const size = kept.reduce((sum, path) => sum + compressedSize(files.get(path)), 0);
+      this.info(`kept offline: ${kept.length} files, ${(size / 1024).toFixed(0)} KiB compressed`);
+    },
+  };
+}
+
+/** The contents of a folder by their path in the URL. */
+function readFiles(folder: string): Map<string, Buffer> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map') && entry.name !== FILE_NAME)
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  return new Map(
+    names.map((name) => [
+      `/${relative(folder, name).split(sep).join('/')}`,
+      readFileSync(name),
+    ]),
+  );
+}
+
+function versionOf(files: ReadonlyMap<string, Buffer>): string {
+  const hash = createHash('sha256');
+  for (const [path, content] of files) hash.update(`${path}\n${content.length}\n`).update(content);
+  return hash.digest('hex').slice(0, 16);
+}
+
+function compressedSize(content: Buffer | undefined): number {
+  return content === undefined ? 0 : gzipSync(content).length;
+}

@@ -1,0 +1,33 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsNewVersionReady } from '../../app/app-context.ts';
+import { useHost } from '../../host/host-context.ts';
+import { reloadPage } from '../../host/reload-page.ts';
+import { Banner, BannerButton } from '../../ui/Banner.tsx';
+
+/** Offers to start the new version of the application now. Otherwise it starts the next time. */
+export function UpdateBanner() {
+  const { t } = useTranslation();
+  const host = useHost();
+  const isReady = useIsNewVersionReady();
+  const [isReloading, setReloading] = useState(false);
+  if (!isReady) return null;
+  const reload = (): void => {
+    setReloading(true);
+    reloadPage(host);
+  };
+  return (
+    <Banner
+      tone="info"
+      icon={<RefreshCw aria-hidden="true" />}
+      action={
+        <BannerButton isDisabled={isReloading} onClick={reload}>
+          {t('app.reload')}
+        </BannerButton>
+      }
+    >
+      {t('app.newVersion')}
+    </Banner>
+  );
+}
