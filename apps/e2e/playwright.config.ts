@@ -17,6 +17,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
+    // Requests that a service worker takes over never reach `page.route`.
+    serviceWorkers: 'block',
     launchOptions: launchOptions(
       process.env,
       '--disable-quic',

@@ -76,6 +76,12 @@ test('the page in the package is the web build, byte for byte', async () => {
   }
 });
 
+test('the package has no service worker, as the app serves the page itself', async () => {
+  const files = await filesOf(join(DESKTOP, 'out/renderer'));
+  expect(files).toContain('out/renderer/index.html');
+  expect(files).not.toContain('out/renderer/service-worker.js');
+});
+
 test('a preload requires nothing but Electron, as its sandbox has nothing else', async () => {
   const preloads = await codeOf(/^out\/preload\//);
   expect(preloads.map(([file]) => file).toSorted()).toEqual([

@@ -81,7 +81,11 @@ function afterLoad(run: () => void): void {
 }
 
 async function register(workers: ServiceWorkerContainer, onReady: () => void): Promise<void> {
-  const registration = await workers.register(SCRIPT, { updateViaCache: 'none' });
+  // Chromium revives a worker that has just unregistered itself if its page registers it again.
+  const registration = workers.controller
+    ? await workers.getRegistration()
+    : await workers.register(SCRIPT, { updateViaCache: 'none' });
+  if (!registration) return;
   const watch = (worker: ServiceWorker | null): void => {
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'installed' && registration.active) onReady();

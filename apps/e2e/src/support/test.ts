@@ -32,6 +32,9 @@ const EXPECTED =
   /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_)/;
 // What the application itself writes where a call fails, as some tests have it.
 const OWN_LINE = /^Parley: .+ failed\./;
+// By Playwright, and by a server that has none.
+const NO_SERVICE_WORKER =
+  /^(?:Service Worker registration blocked by Playwright|A bad HTTP response code \(404\) was received when fetching the script\.)$/;
 const SOCKET = /^WebSocket connection to '.*' failed/;
 
 /**
@@ -70,7 +73,7 @@ function watch(page: Page, origin: string, complaints: string[]): void {
   page.on('console', (message) => {
     const text = message.text();
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (![EXPECTED, OWN_LINE, SOCKET].some((known) => known.test(text)))
+    if (![EXPECTED, OWN_LINE, SOCKET, NO_SERVICE_WORKER].some((known) => known.test(text)))
       complaints.push(`console: ${text}`);
   });
   page.on('request', (request) => {

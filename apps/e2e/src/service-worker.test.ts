@@ -1,0 +1,255 @@
+import type { Page } from 'playwright/test';
+import { startFront, type ChangeResponse, type Front } from './support/front.ts';
+import { arrive } from './support/person.ts';
+import { expect, test as base } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+
+/** With a server that can be gone or be upgraded at once: pages reach it through a front. */
+const test = base.extend<{ front: Front }>({
+  front: async ({}, provide) => {
+    const front = await startFront();
+    await provide(front);
+    await front.close().catch(() => undefined);
+  },
+  server: async ({ server, front }, provide) => {
+    front.target = Number(new URL(server.url).port);
+    await provide({ ...server, url: front.url });
+  },
+});
+
+test.use({ serviceWorkers: 'allow' });
+
+/** What the page's browser has of the service worker. */
+function stateOf(page: Page) {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const paths: string[] = [];
+    const names = await caches.keys();
+    for (const name of names) {
+      const requests = await (await caches.open(name)).keys();
+      paths.push(...requests.map(({ url }) => new URL(url).pathname));
+    }
+    return {
+      isActive: registration?.active?.state === 'activated',
+      isWaiting: Boolean(registration?.waiting),
+      isControlled: navigator.serviceWorker.controller !== null,
+      names,
+      paths,
+    };
+  });
+}
+
+/** Waits until the page can start without a connection. */
+async function untilKept(page: Page): Promise<void> {
+  await expect
+    .poll(() => stateOf(page), { timeout: 60_000 })
+    .toMatchObject({ isActive: true, isControlled: true });
+}
+
+/** The same application as a build of another version, in which one screen's file has another name. */
+function newBuild(version: string, page: Page): Promise<ChangeResponse> {
+  return stateOf(page).then(({ names }) => (path, body) => {
+    if (path === '/service-worker.js') {
+      const [before = ''] = names;
+      return {
+        status: 200,
+        body: body.replace(before.replace('parley-shell-', ''), version).replaceAll('PrivacyPage-', 'PrivacyPage2-'),
+      };
+    }
+    if (path.startsWith('/assets/PrivacyPage2-')) return { status: 200, body: 'export {};' };
+    if (path.startsWith('/assets/PrivacyPage-')) return { status: 404, body: '' };
+    return body.startsWith('<!doctype html>')
+      ? { status: 200, body: body.replace('<head>', `<head><meta name="build" content="${version}" />`) }
+      : undefined;
+  });
+}
+
+const build = (page: Page) => page.locator('meta[name="build"]');
+const banner = (page: Page) => page.getByText(t('app.newVersion'), { exact: true });
+const reloadButton = (page: Page) => page.getByRole('button', { name: t('app.reload') });
+const chats = (page: Page) => page.getByText(t('chatList.empty'));
+
+test('starts without the server and keeps nothing of the user', async ({
+  server,
+  front,
+  newPage,
+}) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await expect(chats(page)).toBeVisible();
+  await untilKept(page);
+  const { names, paths } = await stateOf(page);
+  expect(names).toEqual([expect.stringMatching(/^parley-shell-[0-9a-f]{16}$/)]);
+  expect(paths).toContain('/index.html');
+  const isOfBuild = /^\/(?:assets\/[\w.-]+|index\.html|first-paint\.js|favicon\.svg|icon-192\.png|manifest\.webmanifest)$/;
+  expect(paths.filter((path) => !isOfBuild.test(path))).toEqual([]);
+
+  await front.close();
+  const response = await page.reload();
+  expect(response?.fromServiceWorker()).toBe(true);
+  expect(response?.headers()).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-frame-options': 'DENY',
+  });
+  await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
+  const request = page.evaluate(() => fetch('/api/config').then(({ status }) => status));
+  await expect(request).rejects.toThrow('Failed to fetch');
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
+
+  await front.open();
+  await page.getByRole('button', { name: t('app.retry') }).click();
+  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+  await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  expect((await stateOf(page)).paths.toSorted()).toEqual(paths.toSorted());
+});
+
+test('leaves everything that the server makes to the server', async ({ server, newPage }) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await untilKept(page);
+  for (const [path, status, text] of [
+    ['/api/docs', 200, /swagger/],
+    ['/healthz', 200, /ok/],
+    ['/media/none.png', 404, /not_found/],
+    ['/assets/none.js', 404, /not_found/],
+    ['/api/none', 404, /not_found/],
+    ['/icon-512.png', 200, /PNG/],
+  ] as const) {
+    const response = await page.goto(path);
+    expect(response?.fromServiceWorker(), path).toBe(false);
+    expect(response?.status(), path).toBe(status);
+    expect((await response?.body())?.toString(), path).toMatch(text);
+  }
+  await page.goto('/no/such/screen');
+  await expect(page.getByRole('heading', { name: t('notFound.title') })).toBeVisible();
+
+  const asked = page.waitForResponse('**/api/chatrooms/chats*');
+  const response = await page.goto('/chatarea');
+  expect(response?.fromServiceWorker()).toBe(true);
+  expect((await asked).fromServiceWorker()).toBe(false);
+});
+
+test('offers a new version and starts it by a button, while another tab keeps its own', async ({
+  server,
+  front,
+  newPage,
+}) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await untilKept(page);
+  const other = await page.context().newPage();
+  await other.goto('/chatarea');
+  await expect(chats(other)).toBeVisible();
+
+  front.change = await newBuild('0002', page);
+  // As after a restart of the server.
+  front.cut();
+  for (const tab of [page, other]) await expect(banner(tab)).toBeVisible();
+  // Not alone: a start takes no version away from the other tab.
+  await page.reload();
+  await expect(banner(page)).toBeVisible();
+  await expect(build(page)).toHaveCount(0);
+
+  await reloadButton(page).click();
+  await expect(build(page)).toHaveAttribute('content', '0002');
+  await expect(chats(page)).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+
+  // The file of this screen is gone from the server.
+  await other.evaluate(() => {
+    history.pushState(null, '', '/privacy');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(other.getByRole('heading', { name: t('privacy.title') })).toBeVisible();
+  await expect(build(other)).toHaveCount(0);
+  await other.close();
+});
+
+test('starts a new version with the next start', async ({ server, front, newPage }) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await untilKept(page);
+  const [before] = (await stateOf(page)).names;
+  front.change = await newBuild('0002', page);
+  front.cut();
+  await expect(banner(page)).toBeVisible();
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: t('settings.title') })).toBeVisible();
+  await expect(build(page)).toHaveAttribute('content', '0002');
+  await expect(banner(page)).toHaveCount(0);
+  const { names } = await stateOf(page);
+  expect(names).toEqual(['parley-shell-0002']);
+  expect(names).not.toContain(before);
+
+  await test.step('with headers that the operator changed', async () => {
+    const { headers } = await fetch(front.url);
+    const policy = `${headers.get('content-security-policy')}; child-src 'none'`;
+    const { change } = front;
+    front.change = (path, body) => {
+      const changed = change(path, body);
+      if (path === '/service-worker.js' && changed) {
+        return { ...changed, body: `${changed.body}\n// Page headers: others` };
+      }
+      return changed && { ...changed, headers: { 'content-security-policy': policy } };
+    };
+    await page.reload();
+    await expect.poll(async () => (await stateOf(page)).isWaiting).toBe(true);
+    const response = await page.reload();
+    expect(response?.headers()['content-security-policy']).toBe(policy);
+  });
+});
+
+test('a client that is too old gets the new version by its reload', async ({
+  server,
+  front,
+  newPage,
+}) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await untilKept(page);
+  const answer = await page.request.get('/api/config');
+  const config = (await answer.json()) as { apiVersion: number };
+  const apiVersion = config.apiVersion + 1;
+  const pattern = '**/api/config';
+  await page.route(pattern, (route) =>
+    route.fulfill({ json: { ...config, apiVersion, minApiVersion: apiVersion } }),
+  );
+  await page.reload();
+  const tooOld = page.getByRole('heading', { level: 1, name: t('app.serverNewer') });
+
+  await test.step('of a build that is complete', async () => {
+    await expect(tooOld).toBeVisible();
+    front.change = await newBuild('0002', page);
+    await reloadButton(page).click();
+    await expect(build(page)).toHaveAttribute('content', '0002');
+  });
+
+  await test.step('of a build that cannot be kept', async () => {
+    await expect(tooOld).toBeVisible();
+    const change = await newBuild('0003', page);
+    front.change = (path, body) =>
+      path.startsWith('/assets/PrivacyPage') ? { status: 404, body: '' } : change(path, body);
+    await reloadButton(page).click();
+    await expect(build(page)).toHaveAttribute('content', '0003');
+  });
+  await page.unroute(pattern);
+  await page.reload();
+  await expect(chats(page)).toBeVisible();
+});
+
+test('goes where the server has no service worker any more', async ({ server, front, newPage }) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await untilKept(page);
+  front.change = (path) => (path === '/service-worker.js' ? { status: 404, body: '' } : undefined);
+  await page.reload();
+  await expect.poll(async () => (await stateOf(page)).names).toEqual([]);
+  const response = await page.reload();
+  expect(response?.fromServiceWorker()).toBe(false);
+  await expect(chats(page)).toBeVisible();
+  expect(await stateOf(page)).toMatchObject({ isActive: false, isControlled: false });
+});
