@@ -55,13 +55,18 @@ function newBuild(version: string, page: Page): Promise<ChangeResponse> {
       const [before = ''] = names;
       return {
         status: 200,
-        body: body.replace(before.replace('parley-shell-', ''), version).replaceAll('PrivacyPage-', 'PrivacyPage2-'),
+        body: body
+          .replace(before.replace('parley-shell-', ''), version)
+          .replaceAll('PrivacyPage-', 'PrivacyPage2-'),
       };
     }
     if (path.startsWith('/assets/PrivacyPage2-')) return { status: 200, body: 'export {};' };
     if (path.startsWith('/assets/PrivacyPage-')) return { status: 404, body: '' };
     return body.startsWith('<!doctype html>')
-      ? { status: 200, body: body.replace('<head>', `<head><meta name="build" content="${version}" />`) }
+      ? {
+          status: 200,
+          body: body.replace('<head>', `<head><meta name="build" content="${version}" />`),
+        }
       : undefined;
   });
 }
@@ -83,7 +88,8 @@ test('starts without the server and keeps nothing of the user', async ({
   const { names, paths } = await stateOf(page);
   expect(names).toEqual([expect.stringMatching(/^parley-shell-[0-9a-f]{16}$/)]);
   expect(paths).toContain('/index.html');
-  const isOfBuild = /^\/(?:assets\/[\w.-]+|index\.html|first-paint\.js|favicon\.svg|icon-192\.png|manifest\.webmanifest)$/;
+  const isOfBuild =
+    /^\/(?:assets\/[\w.-]+|index\.html|first-paint\.js|favicon\.svg|icon-192\.png|manifest\.webmanifest)$/;
   expect(paths.filter((path) => !isOfBuild.test(path))).toEqual([]);
 
   await front.close();

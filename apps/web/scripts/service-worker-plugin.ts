@@ -58,10 +58,7 @@ function readFiles(folder: string): Map<string, Buffer> {
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
   return new Map(
-    names.map((name) => [
-      `/${relative(folder, name).split(sep).join('/')}`,
-      readFileSync(name),
-    ]),
+    names.map((name) => [`/${relative(folder, name).split(sep).join('/')}`, readFileSync(name)]),
   );
 }
 

@@ -129,7 +129,12 @@ async function activateIfAlone(worker: ServiceWorker): Promise<boolean> {
   return isActivating;
 }
 
-const STATES: readonly ServiceWorkerState[] = ['installing', 'installed', 'activating', 'activated'];
+const STATES: readonly ServiceWorkerState[] = [
+  'installing',
+  'installed',
+  'activating',
+  'activated',
+];
 
 /** Resolves once a worker has got as far as `wanted`. Rejects if it was discarded. */
 function reachState(worker: ServiceWorker, wanted: ServiceWorkerState): Promise<void> {

@@ -46,7 +46,9 @@ export async function startFront(): Promise<Front> {
   });
   front.on('upgrade', (request, socket, head) => {
     const target = connect(result.target, '127.0.0.1', () => {
-      const lines = request.rawHeaders.map((text, i) => (i % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+      const lines = request.rawHeaders.map((text, i) =>
+        i % 2 === 0 ? `${text}: ` : `${text}\r\n`,
+      );
       target.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('')}\r\n`);
       target.write(head);
       socket.pipe(target).pipe(socket);

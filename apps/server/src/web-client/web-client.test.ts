@@ -106,7 +106,9 @@ describe('caching', () => {
 
 describe('the service worker', () => {
   test('is a script that browsers always ask for again', async () => {
-    const { status, headers, body } = await raw('/service-worker.js', { 'accept-encoding': 'gzip' });
+    const { status, headers, body } = await raw('/service-worker.js', {
+      'accept-encoding': 'gzip',
+    });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(headers['cache-control']).toBe('no-cache');

@@ -33,9 +33,7 @@ export function ConnectionBanner() {
       <Banner
         tone="warning"
         icon={isOffline ? <WifiOff aria-hidden="true" /> : <CloudOff aria-hidden="true" />}
-        action={
-          <BannerButton onClick={client.reconnect}>{t('connection.retry')}</BannerButton>
-        }
+        action={<BannerButton onClick={client.reconnect}>{t('connection.retry')}</BannerButton>}
       >
         {isOffline ? t('connection.offline') : t('connection.reconnecting')}
       </Banner>
