@@ -8,6 +8,7 @@ const t = words('en');
 
 /** With a server that can be gone or be upgraded at once: pages reach it through a front. */
 const test = base.extend<{ front: Front }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   front: async ({}, provide) => {
     const front = await startFront();
     await provide(front);

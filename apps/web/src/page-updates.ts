@@ -113,6 +113,7 @@ async function activateNewest(workers: ServiceWorkerContainer): Promise<void> {
 
 async function activate(worker: ServiceWorker): Promise<void> {
   await reachState(worker, 'installed');
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have one
   worker.postMessage('activate');
   await reachState(worker, 'activated');
 }

@@ -118,6 +118,7 @@ async function removeOldCaches(): Promise<void> {
 
 async function activateIfAlone(reply: MessagePort | undefined): Promise<void> {
   const isAlone = (await countPages()) <= 1;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have one
   reply?.postMessage(isAlone);
   if (isAlone) await self.skipWaiting();
 }
