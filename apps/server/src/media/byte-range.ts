@@ -1,4 +1,4 @@
-/** A part of a file, first and last byte included. */
+/** Part of a file; both positions are inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -7,10 +7,10 @@ export interface ByteRange {
 const SINGLE = /^bytes=\s*(\d*)-(\d*)\s*$/i;
 
 /**
- * The part that a `Range` header (RFC 9110 §14.2) asks for. Undefined if the whole is to be sent, as
- * for a header that cannot be understood or asks for several parts.
+ * Parses a `Range` header (RFC 9110 §14.2). Returns undefined if the whole file is to be sent: the
+ * header is missing, malformed, or asks for several ranges.
  */
-export function readRange(
+export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {
@@ -18,7 +18,7 @@ export function readRange(
   if (match === null) return undefined;
   const [, from = '', to = ''] = match;
   if (from === '' && to === '') return undefined;
-  // Without a first byte, it is the last so many.
+  // A suffix range: the last `to` bytes.
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (to !== '' && from !== '' && Number(to) < first) return undefined;

@@ -7,19 +7,21 @@ import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
 
-/** A data folder whose media have a small disk of their own. Only root may make one. */
+/**
+ * Creates a data folder whose media folder is a small disk. Skips the test if mounting is not allowed.
+ */
 async function withSmallDisk(skip: TestContext['skip']): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-full-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const media = join(dataDir, 'media');
   await mkdir(media);
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', media]);
-  if (status !== 0) skip('this machine lets us mount no small disk');
+  if (status !== 0) skip('mounting a small disk is not allowed here');
   onTestFinished(() => void spawnSync('umount', ['--lazy', media]));
   return dataDir;
 }
 
-test('a full disk is told, leaves nothing behind, and is forgotten once there is room', async ({
+test('rejects uploads with 507 while the disk is full, and accepts them again once there is space', async ({
   skip,
 }) => {
   const dataDir = await withSmallDisk(skip);
@@ -28,10 +30,10 @@ test('a full disk is told, leaves nothing behind, and is forgotten once there is
   const alice = await server.signIn('Alice');
   const small = jpegOfSize(sample('picture.jpg'), 100_000);
 
-  // Either what comes in or what is made of it finds no room.
+  // Depending on the size, either the upload or its cleaned copy does not fit.
   for (const size of [3_000_000, 1_500_000]) {
-    const answer = await upload(alice, 'image', jpegOfSize(sample('picture.jpg'), size));
-    expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+    const response = await upload(alice, 'image', jpegOfSize(sample('picture.jpg'), size));
+    expect(response).toMatchObject({ status: 507, body: { code: 'storage_full' } });
     expect(await mediaFiles(server)).toEqual([]);
   }
   expect((await upload(alice, 'image', small)).status).toBe(201);

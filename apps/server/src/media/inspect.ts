@@ -13,29 +13,32 @@ import { wav } from './formats/wav.ts';
 import { webm } from './formats/webm.ts';
 import { webp } from './formats/webp.ts';
 
-/** Every format that is accepted. */
+/** All accepted formats. */
 const FORMATS: readonly MediaFormat[] = [jpeg, png, gif, webp, wav, webm, mp4, aac, mp3, svg];
 
-/** Formats that were accepted by earlier versions: what is there of them stays. */
+/** Accepted formats, and those that earlier versions accepted and may have stored. */
 const FORMER_FORMATS: readonly MediaFormat[] = [...FORMATS, bmp];
 
-/** To be raised with each change that takes out or refuses more: stored pictures are inspected again. */
-export const PICTURE_RULES = 2;
+/**
+ * Version of the image checks. Increase it when they become stricter, so that stored images are
+ * inspected again.
+ */
+export const IMAGE_RULES = 2;
 
-/** What a file is and which parts of it others may see. */
+/** The type of a file and the content that others may receive. */
 export interface Inspected extends Contents {
   readonly type: MediaType;
 }
 
 /**
- * Tells from its bytes what a file is; undefined if it is nothing that is accepted.
- * @throws {TooComplexMedia} if it is a picture that would cost too much to show.
+ * Detects the type of an upload and reads it. Returns undefined if its format is not accepted.
+ * @throws {TooComplexMedia} if it would be too expensive to display.
  */
 export function inspectMedia(source: ByteSource): Promise<Inspected | undefined> {
   return inspectAs(FORMATS, source);
 }
 
-/** The same for a file that is stored already. */
+/** Like {@link inspectMedia}, but also accepts formats of earlier versions. */
 export function inspectStored(source: ByteSource): Promise<Inspected | undefined> {
   return inspectAs(FORMER_FORMATS, source);
 }
@@ -50,7 +53,7 @@ async function inspectAs(
       const contents = await format.read(source);
       if (isDrawable(contents)) return { type: format, ...contents };
     } catch (error) {
-      // It may still be another one: MP3 and AAC begin with the same tag.
+      // Another format may still match: MP3 and AAC begin with the same tag.
       if (!(error instanceof MalformedFile)) throw error;
     }
   }

@@ -6,8 +6,8 @@ import { inspectBytes } from '../../test/inspecting.ts';
 const NOTHING: ReadonlySet<string> = new Set();
 const recordings = Object.entries(MARKABLE_RECORDINGS);
 
-describe.each(recordings)('%s', (_, recording) => {
-  test('keeps nothing of what is planted beside its sound, wherever it is', async () => {
+describe.each(recordings)('inspecting a marked recording in %s', (_, recording) => {
+  test('removes a marker from every place outside the audio', async () => {
     const plain = await inspectBytes(recording.build(NOTHING));
     expect(plain).toMatchObject({
       type: { ending: recording.ending },
@@ -19,7 +19,7 @@ describe.each(recordings)('%s', (_, recording) => {
     }
   });
 
-  test('keeps nothing of any combination', async () => {
+  test('removes any combination of markers', async () => {
     const plain = await inspectBytes(recording.build(NOTHING));
     await fc.assert(
       fc.asyncProperty(fc.subarray([...recording.places]), async (places) => {
@@ -31,11 +31,11 @@ describe.each(recordings)('%s', (_, recording) => {
     );
   });
 
-  test('has room for the marker at every place that is named', () => {
+  test('is built with a marker at every named place', () => {
     for (const place of recording.places) {
       expect({ place, isMarked: isMarked(recording.build(new Set([place]))) }).toEqual({
         place,
-        // The index of an MP3 is a place for the encoder's name.
+        // Of an MP3's index, only the encoder name has no room for the marker.
         isMarked: place !== 'Xing' && place !== 'encoder',
       });
     }
@@ -43,7 +43,7 @@ describe.each(recordings)('%s', (_, recording) => {
   });
 });
 
-test.each(['MP3', 'AAC'])('a damaged %s keeps nothing but frames, or is refused', async (name) => {
+test.each(['MP3', 'AAC'])('keeps only frames of a corrupt %s, or rejects it', async (name) => {
   const recording = MARKABLE_RECORDINGS[name] as MarkableRecording;
   const whole = recording.build(new Set(recording.places));
   const damage = fc.array(fc.record({ at: fc.nat(whole.length - 1), byte: fc.nat(255) }), {

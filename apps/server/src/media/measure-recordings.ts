@@ -6,19 +6,19 @@ import { inspectMedia } from './inspect.ts';
 import { mediaPath } from './media-store.ts';
 import { listUnmeasured, setDurations } from './media.repository.ts';
 
-/** Recordings whose durations are written together. */
-const SLICE = 20;
+/** Number of recordings whose durations are written in one transaction. */
+const BATCH_SIZE = 20;
 
-/** Stands for a duration that cannot be told. */
+/** Stored for a duration that cannot be determined. */
 const UNKNOWN = 0;
 
 /**
- * Finds the duration of every recording that was stored before durations were, in small slices.
- * Stops early when `signal` is aborted; the next start goes on.
+ * Determines the duration of every recording that was stored without one, in small batches. Stops early
+ * when `signal` is aborted; the next start continues.
  */
 export async function measureRecordings(ctx: Context, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const recordings = await ctx.storage.read((db) => listUnmeasured(db, SLICE));
+    const recordings = await ctx.storage.read((db) => listUnmeasured(db, BATCH_SIZE));
     if (recordings.length === 0) return;
     const durations: { id: string; durationMs: number }[] = [];
     for (const { id, file } of recordings) {
@@ -39,7 +39,7 @@ async function measure({ config, log }: Context, file: string): Promise<number> 
       await handle.close();
     }
   } catch (error) {
-    log.warn({ err: error }, 'the duration of a recording could not be told');
+    log.warn({ err: error }, 'could not determine the duration of a recording');
     return UNKNOWN;
   }
 }

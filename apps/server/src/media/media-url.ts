@@ -1,24 +1,27 @@
 import { endpointPath } from '@parley/contract';
 import type { Config } from '../config.ts';
 
-/** Path below which this server answers with media. */
+/** Path under which this server serves media. */
 export const MEDIA_PATH = endpointPath('getMedia', { file: '' });
 
 type Settings = Pick<Config, 'mediaUrl' | 'publicUrl' | 'port'>;
 
-/** What the URL of every upload starts with. It ends in a slash. */
+/** Returns the prefix of every upload's URL, with a trailing slash. */
 export function mediaPrefix({ mediaUrl, publicUrl, port }: Settings): string {
   if (mediaUrl !== undefined) return mediaUrl;
-  // Not from the request: what one person sends must read the same for whoever comes by another name.
+  // Not derived from the request: a sent URL must be valid for users who reach the server by another
+  // name.
   return new URL(MEDIA_PATH, publicUrl ?? `http://localhost:${port}`).href;
 }
 
-/** The URL by which messages refer to an upload. `file` is the name of its row. */
+/** Returns the URL by which messages refer to an upload. `file` is the file name in its row. */
 export function mediaUrl(config: Settings, file: string): string {
   return mediaPrefix(config) + file;
 }
 
-/** The file that a URL refers to, or undefined if it is not the URL of an upload here. */
+/**
+ * Returns the file that a URL refers to, or undefined if it is not the URL of an upload on this server.
+ */
 export function mediaFile(config: Settings, url: string): string | undefined {
   const prefix = mediaPrefix(config);
   if (!url.startsWith(prefix)) return undefined;
@@ -28,7 +31,7 @@ export function mediaFile(config: Settings, url: string): string | undefined {
 
 const FILE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{3,4}$/;
 
-/** Whether a name is one that an upload's file can have: `<id>.<ending>`. */
+/** Tells whether `name` has the form of an upload's file: `<id>.<extension>`. */
 export function isMediaFile(name: string): boolean {
   return FILE.test(name);
 }

@@ -3,12 +3,12 @@ import { measureRecordings } from './measure-recordings.ts';
 import { makeMediaFolders } from './media-store.ts';
 import { createSweeper } from './sweep.ts';
 
-/** Milliseconds from one sweep to the next. */
-const INTERVAL = 60 * 60 * 1000;
+/** Milliseconds between two sweeps. */
+const SWEEP_INTERVAL = 60 * 60 * 1000;
 
 /**
- * Keeps the media folder free of left-overs for as long as the app runs: at the start and hourly. At
- * the start, it also measures the recordings of older versions.
+ * Sweeps leftover uploads after the start and then hourly, and measures the recordings of older
+ * versions after the start.
  */
 export async function registerMediaSweep(app: App, ctx: Context): Promise<void> {
   await makeMediaFolders(ctx.config);
@@ -19,19 +19,19 @@ export async function registerMediaSweep(app: App, ctx: Context): Promise<void> 
   const run = () => {
     running = running
       .then(() => sweeper.sweep(stopping.signal))
-      .catch((error: unknown) => ctx.log.error({ err: error }, 'left-over uploads not swept'));
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'failed to sweep leftover uploads'));
   };
   const measure = () => {
     running = running
       .then(() => measureRecordings(ctx, stopping.signal))
-      .catch((error: unknown) => ctx.log.error({ err: error }, 'recordings not measured'));
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'failed to measure recordings'));
   };
   let timer: NodeJS.Timeout | undefined;
-  // Only once it answers: nobody waits for this.
+  // Not before the server listens, so that the start does not wait for this.
   app.addHook('onListen', async () => {
     run();
     measure();
-    timer = setInterval(run, INTERVAL);
+    timer = setInterval(run, SWEEP_INTERVAL);
     timer.unref();
   });
   app.addHook('onClose', async () => {

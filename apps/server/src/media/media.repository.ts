@@ -4,10 +4,10 @@ import { staticSelect } from '../storage/static-query.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import type { MediaTable } from '../storage/tables/media.ts';
 
-/** What it takes to send an upload's file. */
+/** What is needed to send an upload's file. */
 export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'is_blocked'>;
 
-/** An upload that is old enough to have been used. */
+/** An upload old enough to be removed if it is unused. */
 export interface OldUpload {
   id: string;
   /** Whether a message refers to it: 0 or 1. */
@@ -21,12 +21,12 @@ function messageUsing(eb: ExpressionBuilder<Tables, 'media'>) {
     .whereRef('messages.media_id', '=', 'media.id');
 }
 
-/** Records an upload whose file is in its place. */
+/** Inserts an upload whose file is already in place. */
 export async function insertUpload(trx: Writer, row: Insertable<MediaTable>): Promise<void> {
   await trx.insertInto('media').values(row).execute();
 }
 
-/** How many uploads of a person, made since an id, no message uses. */
+/** Counts the user's uploads after an id that no message uses. */
 export async function countUnusedUploads(
   db: Reader,
   ownerId: string,
@@ -58,7 +58,7 @@ const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMe
                 .onRef('chatroom_members.chatroom_id', '=', 'messages.chatroom_id')
                 .on('chatroom_members.user_id', '=', param('userId')),
             )
-            // The sender is the owner: what an ended account sent is hidden at once.
+            // The sender is the owner: what a deleted account sent is hidden at once.
             .innerJoin('users', 'users.id', 'messages.sender_id')
             .select('messages.id')
             .whereRef('messages.media_id', '=', 'media.id')
@@ -68,7 +68,7 @@ const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMe
     ),
 );
 
-/** An upload, if a person made it or is a member of the room whose message uses it. */
+/** Finds an upload that the user owns or that a message in one of the user's chatrooms uses. */
 export async function findReadable(
   db: Reader,
   file: string,
@@ -77,7 +77,7 @@ export async function findReadable(
   return (await selectReadable(db, { file, userId })).rows[0];
 }
 
-/** Recordings whose duration has not been looked for yet. */
+/** Lists recordings whose duration has not been determined yet. */
 export function listUnmeasured(db: Reader, limit: number): Promise<{ id: string; file: string }[]> {
   return db
     .selectFrom('media')
@@ -89,7 +89,7 @@ export function listUnmeasured(db: Reader, limit: number): Promise<{ id: string;
     .execute();
 }
 
-/** Stores the durations of some recordings, those that were deleted meanwhile left out. */
+/** Stores durations. Skips recordings that were deleted in the meantime. */
 export async function setDurations(
   trx: Writer,
   durations: readonly { id: string; durationMs: number }[],
@@ -99,7 +99,7 @@ export async function setDurations(
   }
 }
 
-/** Uploads after one id and before another, in the order of their making. */
+/** Lists uploads between two ids (exclusive), oldest first. */
 export async function listUploads(
   db: Reader,
   afterId: string,
@@ -125,7 +125,7 @@ export async function listUploads(
     .execute();
 }
 
-/** Deletes those of some uploads that no message uses. Returns their files. */
+/** Deletes those of the given uploads that no message uses. Returns their files. */
 export async function deleteUnusedUploads(trx: Writer, ids: readonly string[]): Promise<string[]> {
   const rows = await trx
     .deleteFrom('media')
@@ -136,30 +136,30 @@ export async function deleteUnusedUploads(trx: Writer, ids: readonly string[]): 
   return rows.map((row) => row.file);
 }
 
-/** Those of some files that belong to an upload. */
+/** Returns those of the given files that belong to an upload. */
 export async function findKnownFiles(db: Reader, files: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute();
   return new Set(rows.map((row) => row.file));
 }
 
-/** The files of all uploads. */
+/** Lists the files of all uploads, oldest first. */
 export async function listFiles(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').orderBy('id').execute();
   return rows.map(({ file }) => file);
 }
 
-/** Whether an upload has this file. */
+/** Tells whether an upload has this file. */
 export async function hasUpload(db: Reader, file: string): Promise<boolean> {
   const row = await db.selectFrom('media').select('id').where('file', '=', file).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Deletes the upload with a file. */
+/** Deletes the row of the upload with this file. */
 export async function deleteUpload(trx: Writer, file: string): Promise<void> {
   await trx.deleteFrom('media').where('file', '=', file).execute();
 }
 
-/** Whether an account exists that was not deleted. */
+/** Tells whether the account exists and has not been deleted. */
 export async function hasAccount(db: Reader, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -11,25 +11,25 @@ let server: TestServer;
 let alice: TestUser;
 let bob: TestUser;
 let eve: TestUser;
-let roomId: string;
+let chatroomId: string;
 beforeAll(async () => {
   server = await startServer();
   alice = await server.signIn('Alice');
   bob = await server.signIn('Bob');
   eve = await server.signIn('Eve');
-  roomId = await createRoom(alice, bob);
+  chatroomId = await createRoom(alice, bob);
   await createRoom(eve, bob);
 });
 afterAll(() => server.close());
 
-/** Uploads a file of Alice's. `path` is where it can be fetched. */
+/** Uploads a file as Alice. `path` is the path of the returned URL. */
 async function uploaded(kind: 'image' | 'audio', bytes: Buffer) {
   const { body } = await upload(alice, kind, bytes);
   const { pathname } = new URL(body.url);
   return { url: body.url, path: pathname };
 }
 
-/** Fetches bytes; the harness reads text. */
+/** Fetches bytes; the test client reads text. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await fetch(server.url + path, {
     method,
@@ -42,14 +42,14 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   };
 }
 
-describe('who may see it', () => {
-  test('before it is sent, the one who uploaded it; then both members; then nobody', async () => {
+describe('access to an upload', () => {
+  test('serves an upload to its owner, once sent to both members, and once deleted to no one', async () => {
     const { url, path } = await uploaded('image', samples.sample('picture.png'));
     const statuses = async () =>
       Promise.all([alice, bob, eve].map(async (user) => (await user.request('GET', path)).status));
 
     expect(await statuses()).toEqual([200, 404, 404]);
-    const message = await send(alice, roomId, url);
+    const message = await send(alice, chatroomId, url);
     expect(message).toMatchObject({
       kind: 'image',
       content: url,
@@ -66,13 +66,13 @@ describe('who may see it', () => {
     await until(async () => !(await mediaFiles(server)).includes(file));
   });
 
-  test('nobody without a session', async () => {
+  test('rejects a request without a session', async () => {
     const { path } = await uploaded('image', samples.sample('picture.png'));
-    const answer = await server.client().request('GET', path);
-    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    const response = await server.client().request('GET', path);
+    expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  test('what does not exist looks the same as what is not for them', async () => {
+  test('responds the same to a hidden upload as to a missing one', async () => {
     const { path } = await uploaded('image', samples.sample('picture.png'));
     const hidden = await eve.request('GET', path);
     const missing = await eve.request('GET', path.replace(/[0-9a-f]{12}(?=\.)/, '000000000000'));
@@ -90,13 +90,13 @@ describe('who may see it', () => {
     '/media/parley.db',
     '/media/%00',
     `/media/${'a'.repeat(3000)}`,
-  ])('%s is no upload', async (path) => {
-    const answer = await alice.request('GET', path);
-    expect([400, 404]).toContain(answer.status);
-    expect(answer.body).toHaveProperty('code');
+  ])('rejects the path %s', async (path) => {
+    const response = await alice.request('GET', path);
+    expect([400, 404]).toContain(response.status);
+    expect(response.body).toHaveProperty('code');
   });
 
-  test('a row whose file is gone is not found', async () => {
+  test('responds with media_not_found if the file of a row is missing', async () => {
     const { path } = await uploaded('image', samples.sample('picture.png'));
     await unlink(join(server.dataDir, path));
     expect(await alice.request('GET', path)).toMatchObject({
@@ -106,7 +106,7 @@ describe('who may see it', () => {
   });
 });
 
-describe('how it is sent', () => {
+describe('the headers of an upload', () => {
   test.each([
     ['image', samples.sample('picture.jpg'), 'image/jpeg'],
     ['image', samples.sample('picture.png'), 'image/png'],
@@ -117,18 +117,21 @@ describe('how it is sent', () => {
     ['audio', samples.mp3WithTags(), 'audio/mpeg'],
     ['audio', samples.aacWithTag(), 'audio/aac'],
     ['audio', samples.wavWithMetadata(), 'audio/wav'],
-  ] as const)('%s as what it is: %#', async (kind, bytes, mime) => {
-    const { path } = await uploaded(kind, bytes);
-    const { headers } = await get(path);
-    expect(headers.get('content-type')).toBe(mime);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
-    expect(headers.get('cache-control')).toBe('private, no-cache');
-    expect(headers.get('content-disposition')).toMatch(/^inline; filename="[\w.-]+"$/);
-    expect(headers.get('accept-ranges')).toBe('bytes');
-  });
+  ] as const)(
+    'sends the detected type and protective headers: %s %#',
+    async (kind, bytes, mime) => {
+      const { path } = await uploaded(kind, bytes);
+      const { headers } = await get(path);
+      expect(headers.get('content-type')).toBe(mime);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+      expect(headers.get('cache-control')).toBe('private, no-cache');
+      expect(headers.get('content-disposition')).toMatch(/^inline; filename="[\w.-]+"$/);
+      expect(headers.get('accept-ranges')).toBe('bytes');
+    },
+  );
 
-  test('an SVG can run nothing and is not opened as a page', async () => {
+  test('sends an SVG as a sandboxed attachment', async () => {
     const { path } = await uploaded('image', samples.svgWithScript());
     const { headers } = await get(path);
     expect(headers.get('content-type')).toBe('image/svg+xml');
@@ -138,16 +141,16 @@ describe('how it is sent', () => {
   });
 });
 
-describe('parts', () => {
+describe('partial requests', () => {
   const whole = samples.wavWithMetadata(5_000);
   let path: string;
   let stored: Buffer;
   let etag: string;
   beforeAll(async () => {
     ({ path } = await uploaded('audio', whole));
-    const answer = await get(path);
-    stored = answer.bytes;
-    etag = answer.headers.get('etag') ?? '';
+    const response = await get(path);
+    stored = response.bytes;
+    etag = response.headers.get('etag') ?? '';
   });
 
   test.each([
@@ -157,54 +160,57 @@ describe('parts', () => {
     ['bytes=4000-99999', 4000, undefined],
     ['bytes=-10', -10, undefined],
     ['bytes=-99999', 0, undefined],
-  ])('%s', async (range, from, to) => {
-    const answer = await get(path, { range });
+  ])('responds to range %s with 206 and the part', async (range, from, to) => {
+    const response = await get(path, { range });
     const expected = stored.subarray(from, to);
-    expect(answer.status).toBe(206);
-    expect(answer.bytes).toEqual(expected);
+    expect(response.status).toBe(206);
+    expect(response.bytes).toEqual(expected);
     const first = from < 0 ? stored.length + from : from;
-    expect(answer.headers.get('content-range')).toBe(
+    expect(response.headers.get('content-range')).toBe(
       `bytes ${first}-${first + expected.length - 1}/${stored.length}`,
     );
-    expect(answer.headers.get('content-length')).toBe(String(expected.length));
+    expect(response.headers.get('content-length')).toBe(String(expected.length));
   });
 
-  test.each(['bytes=99999-', 'bytes=-0'])('%s is beyond it', async (range) => {
-    const answer = await get(path, { range });
-    expect(answer.status).toBe(416);
-    expect(answer.headers.get('content-range')).toBe(`bytes */${stored.length}`);
-    expect(answer.bytes).toHaveLength(0);
-  });
-
-  test.each(['bytes=5-2', 'bytes=a-b', 'bytes=-', 'chunks=0-1', 'bytes=0-1,3-4'])(
-    'for %s comes the whole',
+  test.each(['bytes=99999-', 'bytes=-0'])(
+    'responds to the unsatisfiable range %s with 416',
     async (range) => {
-      const answer = await get(path, { range });
-      expect(answer.status).toBe(200);
-      expect(answer.bytes).toEqual(stored);
+      const response = await get(path, { range });
+      expect(response.status).toBe(416);
+      expect(response.headers.get('content-range')).toBe(`bytes */${stored.length}`);
+      expect(response.bytes).toHaveLength(0);
     },
   );
 
-  test('If-Range: a part of what they have, else the whole', async () => {
+  test.each(['bytes=5-2', 'bytes=a-b', 'bytes=-', 'chunks=0-1', 'bytes=0-1,3-4'])(
+    'responds to the invalid range %s with the whole file',
+    async (range) => {
+      const response = await get(path, { range });
+      expect(response.status).toBe(200);
+      expect(response.bytes).toEqual(stored);
+    },
+  );
+
+  test('sends a part only if If-Range matches the entity tag', async () => {
     const range = 'bytes=1-2';
     expect((await get(path, { range, 'if-range': etag })).status).toBe(206);
     expect((await get(path, { range, 'if-range': '"other"' })).status).toBe(200);
     expect((await get(path, { range, 'if-range': `W/${etag}` })).status).toBe(200);
   });
 
-  test('304 for whoever has it', async () => {
-    const answer = await get(path, { 'if-none-match': etag });
-    expect(answer.status).toBe(304);
-    expect(answer.bytes).toHaveLength(0);
+  test('responds with 304 if If-None-Match matches, but only to users with access', async () => {
+    const response = await get(path, { 'if-none-match': etag });
+    expect(response.status).toBe(304);
+    expect(response.bytes).toHaveLength(0);
     const bobs = await bob.request('GET', path, undefined, { 'if-none-match': etag });
     expect(bobs.status).toBe(404);
   });
 
-  test('HEAD tells the same without the bytes', async () => {
-    const answer = await get(path, {}, 'HEAD');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-length')).toBe(String(stored.length));
-    expect(answer.headers.get('content-type')).toBe('audio/wav');
+  test('responds to HEAD with the headers of GET and no body', async () => {
+    const response = await get(path, {}, 'HEAD');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe(String(stored.length));
+    expect(response.headers.get('content-type')).toBe('audio/wav');
     const part = await get(path, { range: 'bytes=0-9' }, 'HEAD');
     expect(part.status).toBe(206);
     expect(part.headers.get('content-length')).toBe('10');

@@ -5,16 +5,16 @@ import { matchesEntityTag } from '../http/entity-tag.ts';
 import { serve } from '../http/serve.ts';
 import { withoutBody } from '../http/without-body.ts';
 import { signedIn } from '../plugins/session.ts';
-import { readRange } from './byte-range.ts';
+import { parseRange } from './byte-range.ts';
 import { mediaPath } from './media-store.ts';
 import { isMediaFile } from './media-url.ts';
 import { findReadableMedia } from './media.service.ts';
 
-/** An SVG, opened on its own, is a document: it may draw, and nothing else. */
+/** Keeps an SVG that is opened as a document from doing anything but draw. */
 const SANDBOX =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
-/** `GET /media/:file`: sends an upload to whoever may see it. */
+/** Registers `GET /media/:file`, which sends an upload to users who may see it. */
 export function registerMediaRoutes(app: App, ctx: Context): void {
   serve(app, 'getMedia', async (request, reply) => {
     const { userId } = signedIn(request);
@@ -22,14 +22,14 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
     const media = isMediaFile(file) ? await findReadableMedia(ctx, file, userId) : undefined;
     if (media === undefined) throw new AppError('media_not_found');
     const { mime, is_blocked: isBlocked } = media;
-    // Also to those who have an older copy: it is not to be shown again.
+    // Checked before the entity tag, so that clients with an older copy stop showing it.
     if (isBlocked === 1) throw new AppError('media_blocked');
 
-    // A name is never given to another picture.
+    // A file name is never reused for other content.
     const etag = `"${file}"`;
     void reply.headers({
       etag,
-      // Kept, but asked for each time: who may no longer see it gets it no more.
+      // Cached but revalidated each time, so that access ends as soon as it is revoked.
       'cache-control': 'private, no-cache',
       'accept-ranges': 'bytes',
       'content-security-policy': SANDBOX,
@@ -41,9 +41,9 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
     const handle = await openFile(mediaPath(ctx.config, file));
     let isSent = false;
     try {
-      // Of the file itself: an inspection may have replaced it since its row was read.
+      // The file's own size: an inspection may have replaced it since its row was read.
       const { size } = await handle.stat();
-      const part = ifRange === undefined || ifRange === etag ? readRange(range, size) : undefined;
+      const part = ifRange === undefined || ifRange === etag ? parseRange(range, size) : undefined;
       if (part === 'unsatisfiable') {
         return withoutBody(reply).status(416).header('content-range', `bytes */${size}`).send(null);
       }
@@ -61,7 +61,7 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
   });
 }
 
-/** @throws {AppError} `media_not_found` if it was deleted this moment. */
+/** @throws {AppError} `media_not_found` if the file was just deleted. */
 async function openFile(path: string) {
   try {
     return await open(path, 'r');

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import * as repository from './media.repository.ts';
 
-/** Finds an upload, if the user made it or is a member of the chatroom whose message shows it. */
+/** Finds an upload that the user owns or that a message in one of the user's chatrooms uses. */
 export function findReadableMedia(
   { storage }: Pick<Context, 'storage'>,
   file: string,
@@ -11,12 +11,12 @@ export function findReadableMedia(
   return storage.read((db) => repository.findReadable(db, file, userId));
 }
 
-/** Returns the files of all uploads. */
+/** Lists the files of all uploads. */
 export function listMediaFiles(db: Reader): Promise<string[]> {
   return repository.listFiles(db);
 }
 
-/** Whether an upload has this file. */
+/** Tells whether an upload has this file. */
 export function hasUpload(db: Reader, file: string): Promise<boolean> {
   return repository.hasUpload(db, file);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A file and what is packed in it: color profiles of PNGs, pictures in SVGs. */
+/** Returns a file and what is packed inside it: color profiles of PNGs, images in SVGs. */
 function layers(file: Buffer): Buffer[] {
   const found = [file];
   const profile = file.indexOf('iCCP', 0, 'latin1');
@@ -28,28 +28,25 @@ function layers(file: Buffer): Buffer[] {
   return found;
 }
 
-test.each(MARKED_FORMATS)(
-  'no metadata of a random .%s is left after its upload',
-  async (format) => {
-    // Nobody may have more than a hundred uploads that were never sent.
-    const user = await server.signIn(`user-${format}`);
-    await fc.assert(
-      fc.asyncProperty(fc.nat(), async (seed) => {
-        const file = markedPicture(format, seed);
-        const { status, body } = await upload(user, 'image', file);
-        expect({ seed, status, body }).toMatchObject({ status: 201 });
-        const name = basename(body.url);
-        expect(name).toMatch(new RegExp(`\\.${format}$`));
-        const stored = await readFile(join(server.dataDir, 'media', name));
-        for (const layer of layers(stored))
-          expect({ seed, isMarked: hasMark(layer) }).toEqual({ seed, isMarked: false });
-      }),
-      { numRuns: 80 },
-    );
-  },
-);
+test.each(MARKED_FORMATS)('removes all metadata of a random .%s upload', async (format) => {
+  // A user may have at most a hundred uploads that were never sent.
+  const user = await server.signIn(`user-${format}`);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const file = markedPicture(format, seed);
+      const { status, body } = await upload(user, 'image', file);
+      expect({ seed, status, body }).toMatchObject({ status: 201 });
+      const name = basename(body.url);
+      expect(name).toMatch(new RegExp(`\\.${format}$`));
+      const stored = await readFile(join(server.dataDir, 'media', name));
+      for (const layer of layers(stored))
+        expect({ seed, isMarked: hasMark(layer) }).toEqual({ seed, isMarked: false });
+    }),
+    { numRuns: 80 },
+  );
+});
 
-test('the random pictures are full of marks, in layers as well', () => {
+test('generates random images with marks, nested ones included', () => {
   const counts = MARKED_FORMATS.map((format: MarkedFormat) => {
     const files = Array.from({ length: 50 }, (_, seed) => markedPicture(format, seed));
     return files.filter((file) => layers(file).some(hasMark)).length;

@@ -11,67 +11,69 @@ import { measureRecordings } from './measure-recordings.ts';
 let server: TestServer;
 let alice: TestUser;
 let bob: TestUser;
-let roomId: string;
+let chatroomId: string;
 beforeEach(async () => {
   server = await startServer();
   [alice, bob] = [await server.signIn('Alice'), await server.signIn('Bob')];
-  roomId = await createRoom(alice, bob);
+  chatroomId = await createRoom(alice, bob);
 });
 afterEach(() => server.close());
 
 const PEAKS = [0, 12, 100, 55];
 
 async function uploadVoice(fields?: Record<string, string>): Promise<string> {
-  const answer = await upload(alice, 'audio', sample('voice.webm'), { ...(fields && { fields }) });
-  expect(answer.status).toBe(201);
-  return answer.body.url;
+  const response = await upload(alice, 'audio', sample('voice.webm'), {
+    ...(fields && { fields }),
+  });
+  expect(response.status).toBe(201);
+  return response.body.url;
 }
 
-describe('a recording with its waveform', () => {
-  test('has duration and waveform wherever its message goes', async () => {
+describe('a recording with a waveform', () => {
+  test('has a duration and a waveform wherever its message appears', async () => {
     const events = recordEvents(server);
     const url = await uploadVoice({ peaks: JSON.stringify(PEAKS) });
-    const message = await send(alice, roomId, url);
+    const message = await send(alice, chatroomId, url);
     expect(message.media).toEqual({ duration: expect.any(Number), peaks: PEAKS });
     expect(message.media?.duration).toBeGreaterThan(300);
     expect(message.media?.duration).toBeLessThan(900);
-    expect((await openRoom(bob, roomId)).chatroomMessages.at(-1)).toEqual(message);
-    const changes = await changesSince(bob, { [roomId]: message.rev - 1 });
+    expect((await openRoom(bob, chatroomId)).chatroomMessages.at(-1)).toEqual(message);
+    const changes = await changesSince(bob, { [chatroomId]: message.rev - 1 });
     expect(changes.rooms[0]?.updated).toEqual([message]);
     expect(events).toContainEqual(expect.objectContaining({ type: 'message-sent', message }));
   });
 
-  test('has its duration also without a waveform', async () => {
-    const message = await send(alice, roomId, await uploadVoice());
+  test('has a duration even without a waveform', async () => {
+    const message = await send(alice, chatroomId, await uploadVoice());
     expect(message.media).toEqual({ duration: expect.any(Number) });
   });
 
   test.each([
-    ['no JSON', 'loud'],
-    ['no list', '{"0":1}'],
-    ['no bars', '[]'],
+    ['invalid JSON', 'loud'],
+    ['an object', '{"0":1}'],
+    ['an empty list', '[]'],
     ['too many bars', JSON.stringify(Array.from({ length: 65 }, () => 1))],
-    ['a bar that is too high', '[101]'],
+    ['a bar above 100', '[101]'],
     ['a bar below zero', '[-1]'],
-    ['a bar that is no whole number', '[0.5]'],
-    ['a bar that is no number', '["1"]'],
-  ])('is refused with %s', async (_, peaks) => {
-    const answer = await upload(alice, 'audio', sample('voice.webm'), { fields: { peaks } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    ['a fractional bar', '[0.5]'],
+    ['a bar that is a string', '["1"]'],
+  ])('is rejected with %s as peaks', async (_, peaks) => {
+    const response = await upload(alice, 'audio', sample('voice.webm'), { fields: { peaks } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(await mediaFiles(server)).toEqual([]);
   });
 });
 
-describe('a recording that is too long', () => {
+describe('the duration limit of recordings', () => {
   test.each([
     ['WebM', longWebm(12)],
-    ['WebM whose timestamps stand still', longWebm(12, { tellsTime: false })],
-    ['MP4 whose table stands still', longMp4(12)],
+    ['WebM with constant timestamps', longWebm(12, { tellsTime: false })],
+    ['MP4 with durations of zero', longMp4(12)],
     ['AAC', longAac(12)],
-  ])('is refused as %s', async (_, bytes) => {
+  ])('rejects a longer recording in %s', async (_, bytes) => {
     expect(bytes.length).toBeLessThan(5 * 1024 * 1024);
-    const answer = await upload(alice, 'audio', bytes);
-    expect(answer).toMatchObject({ status: 413, body: { code: 'recording_too_long' } });
+    const response = await upload(alice, 'audio', bytes);
+    expect(response).toMatchObject({ status: 413, body: { code: 'recording_too_long' } });
     expect(await mediaFiles(server)).toEqual([]);
   });
 
@@ -79,14 +81,14 @@ describe('a recording that is too long', () => {
     ['WebM', longWebm(1.9)],
     ['AAC', longAac(1.9)],
     ['MP4', longMp4(1.9)],
-  ])('is accepted below two hours as %s', async (_, bytes) => {
+  ])('accepts a recording just below two hours in %s', async (_, bytes) => {
     const found = await inspectBytes(bytes);
     expect(found?.durationMs).toBeGreaterThan(1.85 * 3_600_000);
     expect(found?.durationMs).toBeLessThan(1.95 * 3_600_000);
   });
 });
 
-test('recordings of older versions are measured once, and those that cannot be are left alone', async () => {
+test('measures recordings of older versions once and skips unreadable ones', async () => {
   const url = await uploadVoice({ peaks: JSON.stringify(PEAKS) });
   const broken = await uploadVoice();
   await server.ctx.storage.write(({ trx }) =>
@@ -104,11 +106,11 @@ test('recordings of older versions are measured once, and those that cannot be a
     db.selectFrom('media').select('duration_ms').orderBy('id').execute(),
   );
   expect(rows).toEqual([{ duration_ms: expect.any(Number) }, { duration_ms: 0 }]);
-  const message = await send(alice, roomId, url);
+  const message = await send(alice, chatroomId, url);
   expect(message.media?.duration).toBeGreaterThan(300);
 });
 
-test('recordings of older versions are measured after the start', async () => {
+test('measures recordings of older versions after the start', async () => {
   await uploadVoice();
   await server.ctx.storage.write(({ trx }) =>
     trx.updateTable('media').set({ duration_ms: null }).execute(),
@@ -123,10 +125,10 @@ test('recordings of older versions are measured after the start', async () => {
 });
 
 test.each(Object.entries(MARKABLE_RECORDINGS))(
-  'the duration of %s is that of its sound',
+  'determines the duration of %s from its audio',
   async (_, recording) => {
-    const answer = await upload(alice, 'audio', recording.build(new Set(recording.places)));
-    const message = await send(alice, roomId, answer.body.url);
+    const response = await upload(alice, 'audio', recording.build(new Set(recording.places)));
+    const message = await send(alice, chatroomId, response.body.url);
     expect(message.media).toEqual({ duration: recording.durationMs });
   },
 );

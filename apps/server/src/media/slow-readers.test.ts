@@ -13,9 +13,9 @@ import { jpegOfSize, upload } from '../../test/uploading.ts';
 
 let server: TestServer;
 let alice: TestUser;
-/** Where the largest picture there can be is fetched. */
+/** Path of an image of the maximum size. */
 let path: string;
-/** In bytes: a little less than was uploaded, as its color profile is cleaned. */
+/** In bytes; slightly less than was uploaded because its color profile is cleaned. */
 let size: number;
 beforeAll(async () => {
   server = await startServer();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Asks for the picture by hand and reads nothing of it yet. */
+/** Requests the image over a raw socket and reads nothing yet. */
 function ask(): Socket {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -39,18 +39,18 @@ function ask(): Socket {
   return socket;
 }
 
-/** Reads the picture, the first megabyte of it slowly. Returns its size. */
+/** Downloads the image, reading the first megabyte slowly. Returns its size in bytes. */
 async function readSlowly(): Promise<number> {
-  const answer = await fetch(server.url + path, { headers: { cookie: alice.cookie } });
+  const response = await fetch(server.url + path, { headers: { cookie: alice.cookie } });
   let read = 0;
-  for await (const piece of answer.body ?? []) {
+  for await (const piece of response.body ?? []) {
     if (read < 1_000_000) await sleep(30);
     read += piece.length;
   }
   return read;
 }
 
-test('a reader who goes away in the middle holds nothing open', async () => {
+test('releases the file when a client disconnects during a download', async () => {
   for (let i = 0; i < 20; i += 1) {
     const socket = ask();
     await once(socket, 'data');
@@ -59,7 +59,7 @@ test('a reader who goes away in the middle holds nothing open', async () => {
   expect(await readSlowly()).toBe(size);
 });
 
-test('one who stands still is cut off; a slow one and a live connection are not', async () => {
+test('disconnects a client that stops reading, but neither a slow one nor a live connection', async () => {
   const { server: http } = server.app;
   const usual = http.timeout;
   expect(usual).toBe(120_000);

@@ -21,7 +21,7 @@ afterEach(() => server.close());
 
 const sweep = () => createSweeper(server.ctx).sweep(new AbortController().signal);
 
-/** Puts a file into the media folder that was last changed so many milliseconds ago. */
+/** Creates a file in the media folder that was last modified `age` milliseconds ago. */
 async function addFile(name: string, age: number): Promise<void> {
   const path = join(server.dataDir, 'media', name);
   await mkdir(dirname(path), { recursive: true });
@@ -30,7 +30,7 @@ async function addFile(name: string, age: number): Promise<void> {
   await utimes(path, then, then);
 }
 
-/** Records an upload as made so many milliseconds ago. */
+/** Creates an upload that was made `age` milliseconds ago. */
 async function addOldUpload(age: number): Promise<string> {
   const id = idFloor(Date.now() - age).replace(/0{12}$/, newId().slice(-12));
   const file = `${id}.png`;
@@ -54,11 +54,11 @@ async function addOldUpload(age: number): Promise<string> {
   return file;
 }
 
-test('what no message uses goes after 24 hours, what one uses stays', async () => {
+test('removes uploads without a message after 24 hours and keeps the others', async () => {
   const bob = await server.signIn('Bob');
-  const roomId = await createRoom(alice, bob);
+  const chatroomId = await createRoom(alice, bob);
   const used = await addOldUpload(30 * HOUR);
-  await send(alice, roomId, `http://localhost:${server.ctx.config.port}/media/${used}`);
+  await send(alice, chatroomId, `http://localhost:${server.ctx.config.port}/media/${used}`);
   const unused = await addOldUpload(25 * HOUR);
   const young = await addOldUpload(23 * HOUR);
 
@@ -71,7 +71,7 @@ test('what no message uses goes after 24 hours, what one uses stays', async () =
   expect(rows).toHaveLength(2);
 });
 
-test('files without a row and half-finished uploads go after an hour', async () => {
+test('removes files without a row and incomplete uploads after an hour', async () => {
   const stray = `${newId()}.jpg`;
   const fresh = `${newId()}.jpg`;
   await addFile(stray, 2 * HOUR);
@@ -87,21 +87,21 @@ test('files without a row and half-finished uploads go after an hour', async () 
   expect(left).toEqual(expect.arrayContaining([fresh, 'under-way', 'somebody-elses.txt']));
 });
 
-test('more than fit into one slice are all swept', async () => {
+test('sweeps more uploads than fit into one batch', async () => {
   for (let i = 0; i < 620; i += 1) await addOldUpload(25 * HOUR);
   await addOldUpload(HOUR);
   await sweep();
   expect(await mediaFiles(server)).toHaveLength(1);
 });
 
-test('happens by itself when the server starts', async () => {
+test('sweeps when the server starts', async () => {
   await addOldUpload(25 * HOUR);
   await server.ctx.storage.idle();
   server = await server.restart();
   await until(async () => (await mediaFiles(server)).length === 0);
 });
 
-test('stops in the middle when the server closes', async () => {
+test('stops sweeping when the signal is aborted', async () => {
   for (let i = 0; i < 5; i += 1) await addOldUpload(25 * HOUR);
   await createSweeper(server.ctx).sweep(AbortSignal.abort());
   expect(await mediaFiles(server)).toHaveLength(5);

@@ -7,33 +7,35 @@ import { incomingFolder, mediaFolder, removeFile, removeFiles } from './media-st
 import { isMediaFile } from './media-url.ts';
 import { deleteUnusedUploads, findKnownFiles, listUploads } from './media.repository.ts';
 
-/** An upload that no message uses is removed after this time, in milliseconds. */
+/** Age in milliseconds after which an upload without a message is removed. */
 export const UNUSED_MAX_AGE = 24 * 60 * 60 * 1000;
 
-/** Longer than any upload takes, in milliseconds: a younger file may be one that is under way. */
-const UNDER_WAY_MAX = 60 * 60 * 1000;
+/** Longer than any upload takes, in milliseconds. Younger files may belong to an upload in progress. */
+const IN_PROGRESS_MAX = 60 * 60 * 1000;
 
-/** Rows or files that are looked at in one go. */
-const SLICE = 500;
+/** Number of rows or files per batch. */
+const BATCH_SIZE = 500;
 
-/** Removes what uploads have left behind. */
+/** Removes leftovers of uploads. */
 export interface Sweeper {
-  /** Looks through everything once, in small slices. Stops early when `signal` is aborted. */
+  /**
+   * Goes through all uploads and files once, in small batches. Stops early when `signal` is aborted.
+   */
   sweep(signal: AbortSignal): Promise<void>;
 }
 
-/** Makes the one sweeper of a data folder. */
+/** Creates the sweeper of a data folder. There must be only one. */
 export function createSweeper(ctx: Context): Sweeper {
-  // What was found in use stays so, or goes with its message: no need to look at it again.
+  // Uploads that are in use stay so or are deleted with their message, so they are not checked again.
   let sweptTo = '';
 
   return {
     async sweep(signal) {
       const limit = idFloor(Date.now() - UNUSED_MAX_AGE);
       sweptTo = await sweepUnused(ctx, sweptTo, limit, signal);
-      const young = Date.now() - UNDER_WAY_MAX;
-      await sweepFolder(ctx, incomingFolder(ctx.config), young, signal, async (names) => names);
-      await sweepFolder(ctx, mediaFolder(ctx.config), young, signal, async (names) => {
+      const cutoff = Date.now() - IN_PROGRESS_MAX;
+      await sweepFolder(ctx, incomingFolder(ctx.config), cutoff, signal, async (names) => names);
+      await sweepFolder(ctx, mediaFolder(ctx.config), cutoff, signal, async (names) => {
         const files = names.filter(isMediaFile);
         const known = await ctx.storage.read((db) => findKnownFiles(db, files));
         return files.filter((file) => !known.has(file));
@@ -42,7 +44,7 @@ export function createSweeper(ctx: Context): Sweeper {
   };
 }
 
-/** Removes unused uploads between two ids. Returns the id up to which it came. */
+/** Removes unused uploads between two ids (exclusive). Returns the last id that was checked. */
 async function sweepUnused(
   ctx: Context,
   afterId: string,
@@ -51,7 +53,7 @@ async function sweepUnused(
 ): Promise<string> {
   let reached = afterId;
   while (!signal.aborted) {
-    const uploads = await ctx.storage.read((db) => listUploads(db, reached, beforeId, SLICE));
+    const uploads = await ctx.storage.read((db) => listUploads(db, reached, beforeId, BATCH_SIZE));
     const last = uploads.at(-1);
     if (last === undefined) break;
     const unused = uploads.filter((upload) => upload.used === 0).map((upload) => upload.id);
@@ -65,11 +67,11 @@ async function sweepUnused(
   return reached;
 }
 
-/** Removes those files of a folder that `choose` picks, unless they are young. */
+/** Removes those files of a folder that `choose` returns, unless they are modified after `cutoff`. */
 async function sweepFolder(
   ctx: Context,
   folder: string,
-  young: number,
+  cutoff: number,
   signal: AbortSignal,
   choose: (names: string[]) => Promise<string[]>,
 ): Promise<void> {
@@ -77,8 +79,8 @@ async function sweepFolder(
   const removeChosen = async () => {
     for (const name of await choose(names)) {
       const path = join(folder, name);
-      const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? { mtimeMs: young };
-      if (mtimeMs < young) await removeFile(path, ctx.log);
+      const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? { mtimeMs: cutoff };
+      if (mtimeMs < cutoff) await removeFile(path, ctx.log);
     }
     names = [];
     await nextTurn();
@@ -86,7 +88,7 @@ async function sweepFolder(
   for await (const entry of await opendir(folder)) {
     if (signal.aborted) return;
     if (entry.isFile()) names.push(entry.name);
-    if (names.length >= SLICE) await removeChosen();
+    if (names.length >= BATCH_SIZE) await removeChosen();
   }
   if (names.length > 0) await removeChosen();
 }

@@ -1,36 +1,36 @@
 import { AppError } from '../errors/app-error.ts';
 
-/** Seconds after which a person who uploads too much at once may try again. */
+/** Seconds after which a user with too many simultaneous uploads may try again. */
 const RETRY_AFTER = 5;
 
-/** Lets a bounded number of uploads be under way at once. */
+/** Bounds the number of simultaneous uploads. */
 export interface UploadGate {
   /**
-   * Runs an upload of a person.
-   * @throws {AppError} `rate_limited` if that person has too many under way, `unavailable` if all
-   * people together have.
+   * Runs an upload of a user.
+   * @throws {AppError} `rate_limited` if that user has too many in progress, `unavailable` if all users
+   * together have.
    */
   pass<T>(userId: string, upload: () => Promise<T>): Promise<T>;
 }
 
-/** Makes a gate for so many uploads at once, of one person and in all. */
-export function createUploadGate(maxOfOne: number, maxInAll: number): UploadGate {
-  const ofOne = new Map<string, number>();
-  let inAll = 0;
+/** Creates a gate for a number of simultaneous uploads per user and in total. */
+export function createUploadGate(maxPerUser: number, maxTotal: number): UploadGate {
+  const byUser = new Map<string, number>();
+  let total = 0;
   return {
     async pass(userId, upload) {
-      const before = ofOne.get(userId) ?? 0;
-      if (before >= maxOfOne) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
-      if (inAll >= maxInAll) throw new AppError('unavailable', { retryAfter: RETRY_AFTER });
-      ofOne.set(userId, before + 1);
-      inAll += 1;
+      const before = byUser.get(userId) ?? 0;
+      if (before >= maxPerUser) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
+      if (total >= maxTotal) throw new AppError('unavailable', { retryAfter: RETRY_AFTER });
+      byUser.set(userId, before + 1);
+      total += 1;
       try {
         return await upload();
       } finally {
-        const after = (ofOne.get(userId) ?? 1) - 1;
-        if (after === 0) ofOne.delete(userId);
-        else ofOne.set(userId, after);
-        inAll -= 1;
+        const after = (byUser.get(userId) ?? 1) - 1;
+        if (after === 0) byUser.delete(userId);
+        else byUser.set(userId, after);
+        total -= 1;
       }
     },
   };

@@ -1,15 +1,15 @@
 import type { UploadPace } from './upload-pace.ts';
 
-/** Bounds of the uploads under way. */
+/** Bounds of uploads in progress. */
 export interface UploadLimits {
-  readonly atOnceOfOne: number;
-  readonly atOnceInAll: number;
+  readonly maxPerUser: number;
+  readonly maxTotal: number;
   readonly pace: UploadPace;
 }
 
-/** What people need, with room: a phone whose network is bad still sends 20 KiB a second. */
+/** Generous limits: even a phone with a bad connection sends 20 KiB per second. */
 export const UPLOAD_LIMITS: UploadLimits = {
-  atOnceOfOne: 4,
-  atOnceInAll: 100,
+  maxPerUser: 4,
+  maxTotal: 100,
   pace: { grace: 15_000, bytesPerSecond: 8 * 1024 },
 };

@@ -4,7 +4,7 @@ import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { storeUpload } from './upload.service.ts';
 
-test('memory does not grow with the size of an upload', async () => {
+test('uses memory independently of the size of an upload', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
   const alice = await server.signIn('Alice');
@@ -12,7 +12,7 @@ test('memory does not grow with the size of an upload', async () => {
   const filler = Buffer.alloc(64 * 1024, 0x55);
   const before = process.memoryUsage().arrayBuffers;
   let highest = 0;
-  async function* picture() {
+  async function* image() {
     yield start;
     for (let sent = 0; sent < 9 * 1024 * 1024; sent += filler.length) {
       highest = Math.max(highest, process.memoryUsage().arrayBuffers - before);
@@ -20,7 +20,7 @@ test('memory does not grow with the size of an upload', async () => {
     }
     yield Buffer.from([0xff, 0xd9]);
   }
-  const incoming = Object.assign(Readable.from(picture()), { truncated: false });
+  const incoming = Object.assign(Readable.from(image()), { truncated: false });
   await storeUpload(server.ctx, alice.id, { kind: 'image', file: incoming, peaks: undefined });
   highest = Math.max(highest, process.memoryUsage().arrayBuffers - before);
   expect(highest).toBeLessThan(3 * 1024 * 1024);

@@ -24,27 +24,27 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const PICTURE = jpegOfSize(sample('picture.jpg'), 400_000);
+const IMAGE = jpegOfSize(sample('picture.jpg'), 400_000);
 const HEAD = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
 const TAIL = '\r\n--x--\r\n';
 
-/** Begins to send the picture by hand. */
+/** Begins to upload the image over a raw socket. */
 function begin(user: TestUser): Socket {
-  const length = HEAD.length + PICTURE.length + TAIL.length;
+  const length = HEAD.length + IMAGE.length + TAIL.length;
   return beginUpload(server, user, length, ['connection: close']);
 }
 
-/** The place is free again, nothing is left, and the answer says why. */
+/** Expects a 408 response, no file left, and no timer left. */
 async function expectTooSlow(socket: Socket): Promise<void> {
-  const answer = await text(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  expect(answer).toContain('connection: close');
-  expect(answer).toContain('"code":"too_slow"');
+  const response = await text(socket);
+  expect(response).toMatch(/^HTTP\/1\.1 408 /);
+  expect(response).toContain('connection: close');
+  expect(response).toContain('"code":"too_slow"');
   await until(async () => (await mediaFiles(server)).length === 0);
   await until(() => vi.getTimerCount() === 0);
 }
 
-test('one that stands still is ended and leaves no file', async () => {
+test('ends an upload that stalls and leaves no file', async () => {
   const socket = begin(alice);
   socket.write(`${HEAD}the beginning`);
   await until(async () => (await mediaFiles(server)).length === 1);
@@ -55,7 +55,7 @@ test('one that stands still is ended and leaves no file', async () => {
   await expectTooSlow(socket);
 });
 
-test('one that never comes to its file is ended, too', async () => {
+test('ends an upload that stalls before its file', async () => {
   const socket = begin(alice);
   socket.write(HEAD.slice(0, 20));
   await until(() => vi.getTimerCount() === 1);
@@ -63,33 +63,33 @@ test('one that never comes to its file is ended, too', async () => {
   await expectTooSlow(socket);
 });
 
-test('a trickle in all places of a person frees them', async () => {
-  const sockets = Array.from({ length: UPLOAD_LIMITS.atOnceOfOne }, () => begin(alice));
+test('ends uploads that only trickle and lets the user upload again', async () => {
+  const sockets = Array.from({ length: UPLOAD_LIMITS.maxPerUser }, () => begin(alice));
   for (const socket of sockets) socket.write(`${HEAD}the beginning`);
   await until(async () => (await mediaFiles(server)).length === sockets.length);
-  expect((await upload(alice, 'image', PICTURE)).status).toBe(429);
+  expect((await upload(alice, 'image', IMAGE)).status).toBe(429);
 
-  const answers = sockets.map((socket) => expectTooSlow(socket));
+  const responses = sockets.map((socket) => expectTooSlow(socket));
   for (let second = 0; second <= grace / 1_000; second += 1) {
     for (const socket of sockets) socket.write('a few bytes more');
     vi.advanceTimersByTime(1_000);
     await nextTurn();
   }
-  await Promise.all(answers);
-  expect((await upload(alice, 'image', PICTURE)).status).toBe(201);
+  await Promise.all(responses);
+  expect((await upload(alice, 'image', IMAGE)).status).toBe(201);
 });
 
-test('a phone with a bad network gets through', async () => {
+test('accepts an upload over a slow mobile connection', async () => {
   const before = (await mediaFiles(server)).length;
   const socket = begin(alice);
   socket.write(HEAD);
   await until(() => vi.getTimerCount() === 1);
-  // Nothing at first, then 20 KiB a second.
+  // Nothing at first, then 20 KiB per second.
   vi.advanceTimersByTime(grace - 1_000);
   const perSecond = 20 * 1024;
   expect(perSecond).toBeGreaterThan(2 * bytesPerSecond);
-  for (let sent = 0; sent < PICTURE.length; sent += perSecond) {
-    socket.write(PICTURE.subarray(sent, sent + perSecond));
+  for (let sent = 0; sent < IMAGE.length; sent += perSecond) {
+    socket.write(IMAGE.subarray(sent, sent + perSecond));
     await until(() => socket.writableLength === 0);
     await nextTurn();
     vi.advanceTimersByTime(1_000);

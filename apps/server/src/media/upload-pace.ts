@@ -1,26 +1,28 @@
 import type { Socket } from 'node:net';
 import { AppError } from '../errors/app-error.ts';
 
-/** How slow an upload may be. */
+/** The minimum speed of an upload. */
 export interface UploadPace {
-  /** Time that every upload has besides, in milliseconds: connections stall for a while. */
+  /** Extra time for every upload, in milliseconds, because connections may stall for a while. */
   readonly grace: number;
-  /** What has to come in on average. */
+  /** Minimum average speed. */
   readonly bytesPerSecond: number;
 }
 
-/** Milliseconds between two looks. */
-const LOOK_EVERY = 1_000;
+/** Milliseconds between two checks. */
+const CHECK_INTERVAL = 1_000;
 
-/** Watches one upload. */
+/** Watches the speed of one upload. */
 export interface PaceWatch {
   /** Aborted once the upload is too slow, with an {@link AppError} `too_slow` as the reason. */
   readonly signal: AbortSignal;
-  /** Everything has come in, or nothing more will. */
+  /** Stops watching: everything has arrived, or nothing more will. */
   readonly stop: () => void;
 }
 
-/** Begins to watch what comes in over a connection: a trickle must not hold a place for ever. */
+/**
+ * Starts watching what arrives on a connection, so that a trickle cannot occupy an upload slot forever.
+ */
 export function watchPace(
   socket: Pick<Socket, 'bytesRead'>,
   { grace, bytesPerSecond }: UploadPace,
@@ -33,6 +35,6 @@ export function watchPace(
     if (socket.bytesRead - before >= seconds * bytesPerSecond) return;
     clearInterval(timer);
     slow.abort(new AppError('too_slow'));
-  }, LOOK_EVERY);
+  }, CHECK_INTERVAL);
   return { signal: slow.signal, stop: () => clearInterval(timer) };
 }

@@ -20,33 +20,33 @@ const HEAD = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.p
 const TAIL = '\r\n--x--\r\n';
 
 /** Begins an upload whose last part is sent later. */
-async function beginPicture() {
+async function beginImage() {
   const picture = sample('picture.png');
   const length = HEAD.length + picture.length + TAIL.length;
   const socket = beginUpload(server, alice, length, ['connection: close']);
-  const answer = text(socket);
+  const response = text(socket);
   return {
     sendStart: () => socket.write(Buffer.concat([Buffer.from(HEAD), picture.subarray(0, 20)])),
     sendAll: () => socket.write(Buffer.concat([Buffer.from(HEAD), picture, Buffer.from(TAIL)])),
     sendRest: () => socket.write(Buffer.concat([picture.subarray(20), Buffer.from(TAIL)])),
-    answer,
+    response,
   };
 }
 
-test('an upload whose account is deleted meanwhile is refused with 401 and leaves no file', async () => {
-  const { sendStart, sendRest, answer } = await beginPicture();
+test('rejects an upload with 401 if its account is deleted meanwhile, and leaves no file', async () => {
+  const { sendStart, sendRest, response } = await beginImage();
   sendStart();
   await until(async () => (await mediaFiles(server)).length === 1);
   expect((await alice.request('DELETE', '/api/users/delete')).status).toBe(200);
   sendRest();
-  expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(await response).toMatch(/^HTTP\/1\.1 401 /);
   await erased(server);
   expect(await mediaFiles(server)).toEqual([]);
   const rows = await server.ctx.storage.read((db) => db.selectFrom('media').select('id').execute());
   expect(rows).toEqual([]);
 });
 
-test('uploads and a deletion at the same moment are never answered with 500', async () => {
+test('never responds with 500 to uploads during an account deletion', async () => {
   const uploads = Array.from({ length: 4 }, () => upload(alice, 'image', sample('picture.png')));
   const deletion = alice.request('DELETE', '/api/users/delete');
   for (const { status } of await Promise.all(uploads)) expect([201, 401]).toContain(status);
@@ -55,7 +55,10 @@ test('uploads and a deletion at the same moment are never answered with 500', as
   expect(await mediaFiles(server)).toEqual([]);
 });
 
-/** Takes every file descriptor that this process, and so the server in it, may still have. */
+/**
+ * Uses up all file descriptors of this process, which the server shares. Returns a function to free
+ * them.
+ */
 function takeAllDescriptors(): () => void {
   const pid = String(process.pid);
   const read = () =>
@@ -80,10 +83,10 @@ function takeAllDescriptors(): () => void {
 }
 
 test.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
-  'an upload that finds no file descriptor is refused with 503 and leaves no file',
+  'rejects an upload with 503 if no file descriptor is left, and leaves no file',
   async () => {
-    const { sendAll, answer } = await beginPicture();
-    // Accepted and past the checks that come before the body.
+    const { sendAll, response } = await beginImage();
+    // The request was accepted and has passed the checks before its body.
     await until(
       async () =>
         (await server.ctx.storage.read((db) => db.selectFrom('users').selectAll().execute()))
@@ -97,7 +100,7 @@ test.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
     const release = takeAllDescriptors();
     onTestFinished(release);
     sendAll();
-    expect(await answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await response).toMatch(/^HTTP\/1\.1 503 /);
     release();
     expect(await mediaFiles(server)).toEqual([]);
     expect((await upload(alice, 'image', sample('picture.png'))).status).toBe(201);

@@ -14,16 +14,19 @@ import { UPLOAD_LIMITS } from './upload-limits.ts';
 import { watchPace } from './upload-pace.ts';
 import { assertMayUpload, storeUpload, type IncomingUpload } from './upload.service.ts';
 
-/** What a form has besides its file: boundaries, headers. */
+/** Room for what a form contains besides its file: boundaries and headers. */
 const FORM_BYTES_MAX = 64 * 1024;
 
 const FORM_LIMITS = { files: 1, fields: 8, fieldSize: 1024, parts: 10, headerPairs: 20 };
 
 const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
 
-/** `POST /upload/image` and `POST /upload/audio`: a form with one file, in a field of that name. */
+/**
+ * Registers `POST /upload/image` and `POST /upload/audio`: a form with one file in a field of that
+ * name.
+ */
 export function registerUploadRoutes(app: App, ctx: Context): void {
-  const gate = createUploadGate(UPLOAD_LIMITS.atOnceOfOne, UPLOAD_LIMITS.atOnceInAll);
+  const gate = createUploadGate(UPLOAD_LIMITS.maxPerUser, UPLOAD_LIMITS.maxTotal);
   const { mediaPerMinute } = ctx.config.quotas;
   const rate =
     mediaPerMinute === undefined || !ctx.config.rateLimits
@@ -49,22 +52,24 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
               } finally {
                 const isAnnounced = request.headers['content-length'] !== undefined;
                 const read = request.raw.socket.bytesRead - before;
-                // What was announced has come in or still comes; of the rest, the socket knows.
+                // With an announced length, everything was or will be received; otherwise the socket's
+                // counter tells.
                 if (!isAnnounced && read < bytes) rate?.giveBack(userId, bytes - read);
               }
             })
             .catch((error: unknown) => {
-              hangUpIfSlow(error, reply);
+              closeConnectionIfSlow(error, reply);
               throw error;
             })
             .finally(() => {
-              // Whatever has not been read still has to be taken in: before, few senders listen.
+              // Read the rest of the request: few clients read a response before they have sent
+              // everything.
               request.raw.resume();
             });
           return reply.status(201).send({ url });
         },
         {
-          // The form is read as a stream: there is no body to check.
+          // The form is read as a stream, so there is no body to validate.
           validatorCompiler: () => () => true,
           onRequest: async (request) => assertSize(request, BYTES_MAX[kind]),
         },
@@ -73,21 +78,24 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
   });
 }
 
-/** What a request says that it is long, or the most that it may be. */
+/** Returns the announced length of a request in bytes, or the maximum if there is none. */
 function announcedBytes({ headers }: FastifyRequest, bytesMax: number): number {
   const length = Number(headers['content-length']);
   return Number.isSafeInteger(length) ? length : bytesMax + FORM_BYTES_MAX;
 }
 
-// Told at once, before megabytes are sent for nothing. The file's own size is counted as it comes.
+/**
+ * Rejects by the announced length, before megabytes are sent in vain. The file's size is counted as it
+ * arrives.
+ */
 function assertSize(request: FastifyRequest, bytesMax: number): void {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > bytesMax + FORM_BYTES_MAX) throw new AppError('too_large');
 }
 
 /**
- * The file of a form, which breaks with `too_slow` if it comes in too slowly.
- * @throws {AppError} `invalid_request`, and `too_slow` if already what stands before it does.
+ * Reads a form up to its file. The file stream fails with `too_slow` if data arrives too slowly.
+ * @throws {AppError} `invalid_request`, or `too_slow` before the file has begun.
  */
 async function readUploadInTime(
   request: FastifyRequest,
@@ -112,14 +120,14 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-// Nobody waits for the rest: Node cuts the connection behind such an answer.
-function hangUpIfSlow(error: unknown, reply: FastifyReply): void {
+/** Closes the connection after a `too_slow` response instead of waiting for the rest of the request. */
+function closeConnectionIfSlow(error: unknown, reply: FastifyReply): void {
   if (error instanceof AppError && error.code === 'too_slow') reply.header('connection', 'close');
 }
 
 /**
- * The file of a form, as its first part that is no plain field.
- * @throws {AppError} `invalid_request` if the form cannot be read or holds something else.
+ * Returns the file of a form: its first part that is not a plain field.
+ * @throws {AppError} `invalid_request` if the form is malformed or has another field.
  */
 async function readUpload(
   request: FastifyRequest,
@@ -139,7 +147,7 @@ async function readUpload(
   }
 }
 
-/** @throws {AppError} `invalid_request` if the field is there and holds anything but {@link Peaks}. */
+/** @throws {AppError} `invalid_request` if the field exists but does not contain {@link Peaks}. */
 function readPeaks(field: unknown): number[] | undefined {
   if (field === undefined) return undefined;
   const value = typeof field === 'object' && field !== null && 'value' in field ? field.value : '';

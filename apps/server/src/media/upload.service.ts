@@ -7,33 +7,33 @@ import { AppError } from '../errors/app-error.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { assertMediaQuota } from '../quotas/quota.service.ts';
 import { createByteSource, TooComplexMedia } from './formats/byte-source.ts';
-import { TooLongRecording } from './formats/sound.ts';
-import { inspectMedia, PICTURE_RULES, type Inspected } from './inspect.ts';
+import { TooLongRecording } from './formats/duration.ts';
+import { inspectMedia, IMAGE_RULES, type Inspected } from './inspect.ts';
 import { incomingFolder, mediaFolder, mediaPath, removeFile } from './media-store.ts';
 import { mediaUrl } from './media-url.ts';
 import { countUnusedUploads, hasAccount, insertUpload } from './media.repository.ts';
 import { UNUSED_MAX_AGE } from './sweep.ts';
 import { writePieces } from './write-pieces.ts';
 
-/** Uploads that a person may have without having sent them. */
+/** Maximum number of a user's recent uploads that were never sent. */
 const UNUSED_MAX = 100;
 
-/** Seconds after which a person with too many of them may try again. */
+/** Seconds after which a user with too many of them may try again. */
 const RETRY_AFTER = 60;
 
-/** A file as it comes in; `truncated` tells at its end whether it was longer than allowed. */
+/** An incoming file. At its end, `truncated` tells whether it exceeded the size limit. */
 export type IncomingFile = Readable & { readonly truncated: boolean };
 
-/** An upload as it comes in. */
+/** An incoming upload. */
 export interface IncomingUpload {
   readonly kind: 'image' | 'audio';
   readonly file: IncomingFile;
-  /** Heights of the waveform's bars, 0 to 100, for a recording that has them. */
+  /** Heights of the waveform's bars, 0 to 100; undefined if the client sent none. */
   readonly peaks: readonly number[] | undefined;
 }
 
 /**
- * Refuses a person who uploads without ever sending, or who has no space left.
+ * Checks that a user has neither too many unsent uploads nor used up the available storage.
  * @throws {AppError} `rate_limited`, `quota_media`, `storage_full`
  */
 export async function assertMayUpload(ctx: Context, userId: string): Promise<void> {
@@ -45,11 +45,10 @@ export async function assertMayUpload(ctx: Context, userId: string): Promise<voi
 }
 
 /**
- * Stores an upload, without what it tells about where and with what it was made, and returns its
- * URL. Whatever goes wrong, no file is left.
+ * Stores an upload without its metadata and returns its URL. Leaves no file behind if it fails.
  * @throws {AppError} `too_large`, `recording_too_long`, `unsupported_media`, `media_too_complex`,
  * `quota_media`, `storage_full`, `unauthenticated` if the account was deleted meanwhile,
- * `invalid_request` for one that breaks off, or what `incoming` was destroyed with
+ * `invalid_request` if the upload is incomplete, or the error that `incoming` was destroyed with
  */
 export async function storeUpload(
   ctx: Context,
@@ -61,9 +60,9 @@ export async function storeUpload(
   const clean = `${raw}.clean`;
   try {
     await receive(incoming, raw);
-    const found = await cleanUp(raw, clean, kind);
+    const found = await cleanFile(raw, clean, kind);
     const file = `${id}.${found.type.ending}`;
-    await keep(ctx, clean, {
+    await saveUpload(ctx, clean, {
       id,
       owner_id: userId,
       kind,
@@ -72,21 +71,23 @@ export async function storeUpload(
       file,
       width: found.width ?? null,
       height: found.height ?? null,
-      inspected_rules: kind === 'image' ? PICTURE_RULES : 0,
+      inspected_rules: kind === 'image' ? IMAGE_RULES : 0,
       duration_ms: found.durationMs ?? null,
       peaks: peaks === undefined ? null : Buffer.from(peaks),
       created_at: Date.now(),
     });
     return mediaUrl(ctx.config, file);
   } finally {
-    // What was not read, as its file could not be opened, still has to be taken in.
+    // Consume what was not read because a file could not be opened.
     incoming.resume();
     await removeFile(raw, ctx.log);
     await removeFile(clean, ctx.log);
   }
 }
 
-/** Writes down what comes in. It is taken in to its end in any case: before, few senders listen. */
+/**
+ * Writes an incoming file to disk. Reads to the end in any case: few clients read a response earlier.
+ */
 async function receive(incoming: IncomingFile, path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -104,7 +105,10 @@ async function receive(incoming: IncomingFile, path: string): Promise<void> {
   if (incoming.truncated) throw new AppError('too_large');
 }
 
-/** @throws {AppError} `invalid_request` if the request breaks off or its form is malformed, or what it was ended with. */
+/**
+ * @throws {AppError} `invalid_request` if the form is incomplete or malformed, or the error that ended
+ * the stream.
+ */
 async function* readChunks(incoming: IncomingFile): AsyncGenerator<Buffer> {
   try {
     yield* incoming as AsyncIterable<Buffer>;
@@ -113,8 +117,8 @@ async function* readChunks(incoming: IncomingFile): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads what came in and writes what others may see of it. */
-async function cleanUp(raw: string, clean: string, kind: 'image' | 'audio'): Promise<Inspected> {
+/** Inspects the raw file and writes the cleaned one. */
+async function cleanFile(raw: string, clean: string, kind: 'image' | 'audio'): Promise<Inspected> {
   const handle = await open(raw, 'r');
   try {
     const found = await inspectMedia(await createByteSource(handle)).catch(toAppError);
@@ -132,8 +136,11 @@ function toAppError(error: unknown): never {
   throw error;
 }
 
-/** Puts the file in its place, then records it: a file without a row is swept, a row has its file. */
-async function keep(
+/**
+ * Moves the file into place, then inserts its row: the sweep removes files without a row, but every row
+ * needs its file.
+ */
+async function saveUpload(
   ctx: Context,
   clean: string,
   row: Parameters<typeof insertUpload>[1],
@@ -143,7 +150,7 @@ async function keep(
   try {
     await syncFolder(mediaFolder(ctx.config));
     await ctx.storage.write(async ({ trx }) => {
-      // The account may have been deleted while its file came in.
+      // The account may have been deleted during the upload.
       if (!(await hasAccount(trx, row.owner_id))) throw new AppError('unauthenticated');
       await assertMediaQuota(ctx.config, trx, row.owner_id, row.size);
       await insertUpload(trx, row);

@@ -4,8 +4,8 @@ import type { Pieces } from './formats/pieces.ts';
 const CHUNK = 64 * 1024;
 
 /**
- * Writes a new file that is put together from another one, through one small buffer, and flushes it
- * to disk. Whoever calls removes the file if this fails.
+ * Writes a new file from pieces of another one through a small buffer and flushes it to disk. The
+ * caller removes the file if this fails.
  */
 export async function writePieces(
   source: FileHandle,

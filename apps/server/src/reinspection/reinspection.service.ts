@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { createByteSource, TooComplexMedia } from '../media/formats/byte-source.ts';
-import { inspectStored, PICTURE_RULES } from '../media/inspect.ts';
+import { inspectStored, IMAGE_RULES } from '../media/inspect.ts';
 import { incomingFolder, mediaFolder, mediaPath, removeFile } from '../media/media-store.ts';
 import { writePieces } from '../media/write-pieces.ts';
 import { announceChange } from '../messages/message-change.service.ts';
@@ -30,7 +30,7 @@ export async function inspectOutdatedPictures(ctx: Context, signal: AbortSignal)
   let reached = NO_ID;
   while (!signal.aborted) {
     const pictures = await ctx.storage.read((db) =>
-      listOutdatedPictures(db, PICTURE_RULES, reached, SLICE),
+      listOutdatedPictures(db, IMAGE_RULES, reached, SLICE),
     );
     const last = pictures.at(-1);
     if (last === undefined) return;
@@ -50,7 +50,7 @@ async function inspectPicture(ctx: Context, picture: StoredPicture): Promise<voi
     (key) => findings[key] !== undefined && findings[key] !== picture[key],
   );
   await ctx.storage.write(async (write) => {
-    await updateFindings(write.trx, picture.id, { ...findings, inspected_rules: PICTURE_RULES });
+    await updateFindings(write.trx, picture.id, { ...findings, inspected_rules: IMAGE_RULES });
     if (!isChanged) return;
     const messageId = await findMessageShowing(write.trx, picture.id);
     if (messageId !== undefined) {

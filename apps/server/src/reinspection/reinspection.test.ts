@@ -7,7 +7,7 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import * as samples from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
 import { upload } from '../../test/uploading.ts';
-import { PICTURE_RULES } from '../media/inspect.ts';
+import { IMAGE_RULES } from '../media/inspect.ts';
 import { inspectOutdatedPictures } from './reinspection.service.ts';
 
 let server: TestServer;
@@ -130,7 +130,7 @@ test('it happens at the first start with new rules and not again', async () => {
     server.ctx.storage.read((db) =>
       db.selectFrom('media').select(['inspected_rules', 'is_blocked']).execute(),
     );
-  const blocked = { inspected_rules: PICTURE_RULES, is_blocked: 1 };
+  const blocked = { inspected_rules: IMAGE_RULES, is_blocked: 1 };
   await until(async () => (await rules()).every((row) => row.is_blocked === 1));
   expect(await rules()).toEqual([blocked, blocked]);
   await writeFile(join(server.dataDir, pathname), samples.svgWithScript());
@@ -152,6 +152,6 @@ test('a file that is gone does not keep the others from being inspected', async 
   const rows = await server.ctx.storage.read((db) =>
     db.selectFrom('media').select(['file', 'inspected_rules']).execute(),
   );
-  expect(rows).toContainEqual({ file, inspected_rules: PICTURE_RULES });
+  expect(rows).toContainEqual({ file, inspected_rules: IMAGE_RULES });
   expect(rows).toContainEqual({ file: gone, inspected_rules: 0 });
 });

@@ -1,14 +1,14 @@
 import { AAC_BLOCK, AAC_RATES } from './aac.ts';
 import { MalformedFile } from './byte-source.ts';
 
-/** What a decoder is told of AAC in MP4 (ISO/IEC 14496-3 §1.6). */
+/** The decoder configuration of AAC in MP4 (ISO/IEC 14496-3 §1.6). */
 export interface AacConfig {
-  /** The configuration, without what stands behind its end. */
+  /** The configuration without trailing bytes. */
   readonly bytes: Buffer;
-  /** Of the sound without its extension, in hertz. */
+  /** In hertz, of the core audio without its extension. */
   readonly sampleRate: number;
   readonly channels: number;
-  /** Samples of one channel in a packet. */
+  /** Samples per channel in a packet. */
   readonly samples: number;
 }
 
@@ -30,17 +30,17 @@ export function readAacConfig(config: Buffer): AacConfig {
     takeRate(bits);
     type = bits.take(5);
   }
-  if (type !== LOW_COMPLEXITY) throw new MalformedFile('another kind of AAC');
+  if (type !== LOW_COMPLEXITY) throw new MalformedFile('an unsupported kind of AAC');
   const isShort = bits.take(1) === 1;
   if (bits.take(1) === 1) bits.take(14);
-  if (bits.take(1) === 1) throw new MalformedFile('another kind of AAC');
-  // 0 leaves it to a part that may hold a comment.
+  if (bits.take(1) === 1) throw new MalformedFile('an unsupported kind of AAC');
+  // With 0, channels are defined by a program config element, which may contain a comment.
   if (channels !== 1 && channels !== 2) throw new MalformedFile('too many channels');
   takeExtension(bits);
   return { bytes: bits.taken(), sampleRate, channels, samples: isShort ? 960 : AAC_BLOCK };
 }
 
-/** HE-AAC may also be announced behind what older decoders read. */
+/** Skips an extension that is signaled after the part that older decoders read. */
 function takeExtension(bits: Bits): void {
   if (!bits.has(17) || bits.peek(16) !== ((EXTENSION_SYNC << 5) | BAND_REPLICATION)) return;
   bits.take(16);
@@ -73,7 +73,7 @@ class Bits {
   }
 
   peek(count: number): number {
-    if (!this.has(count)) throw new MalformedFile('ends too early');
+    if (!this.has(count)) throw new MalformedFile('unexpected end');
     let value = 0;
     for (let at = this.#at; at < this.#at + count; at += 1) {
       value = value * 2 + (((this.#bytes[at >>> 3] ?? 0) >>> (7 - (at & 7))) & 1);
@@ -87,7 +87,7 @@ class Bits {
     return value;
   }
 
-  /** What was taken so far, filled up with zeros to a whole byte. */
+  /** Returns the bits taken so far, zero-padded to whole bytes. */
   taken(): Buffer {
     const bytes = Buffer.from(this.#bytes.subarray(0, Math.ceil(this.#at / 8)));
     const rest = this.#at % 8;

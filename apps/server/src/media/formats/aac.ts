@@ -1,16 +1,16 @@
 import type { ByteSource } from './byte-source.ts';
-import { soundFrames, type FrameHeader } from './frames.ts';
+import { readAudioFrames, type FrameHeader } from './audio-frames.ts';
 import { TAGGED } from './detect-formats.ts';
 import { afterLeadingTags } from './id3.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { boundedDuration } from './sound.ts';
+import { boundedDuration } from './duration.ts';
 
-/** Samples a second by their index in AAC's headers. */
+/** Sample rates in hertz, by their index in an AAC header. */
 export const AAC_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
 ] as const;
 
-/** Samples of one channel in a block of AAC. */
+/** Samples per channel in an AAC block. */
 export const AAC_BLOCK = 1_024;
 
 const HEADER_LENGTH = 7;
@@ -26,7 +26,7 @@ export const aac: MediaFormat = {
 
 async function read(source: ByteSource): Promise<Contents> {
   const start = await afterLeadingTags(source);
-  const { pieces, first, samples } = await soundFrames(source, start, readFrame);
+  const { pieces, first, samples } = await readAudioFrames(source, start, readFrame);
   const { sampleRate, channels } = first;
   const durationMs = boundedDuration({
     durationMs: (samples / sampleRate) * 1_000,
@@ -38,15 +38,15 @@ async function read(source: ByteSource): Promise<Contents> {
 
 function readFrame(bytes: Buffer, at: number): FrameHeader | undefined {
   if (at + HEADER_LENGTH > bytes.length) return undefined;
-  // Twelve bits set, the MPEG version, a layer that is always 0.
+  // Twelve sync bits, the MPEG version, and a layer that is always 0.
   if ((bytes.readUInt16BE(at) & 0xfff6) !== 0xfff0) return undefined;
   const fixed = bytes.readUInt32BE(at);
   const sampleRate = AAC_RATES[(fixed >>> 10) & 0x0f];
   const length = (bytes.readUIntBE(at + 3, 3) >>> 5) & 0x1fff;
-  // 0 leaves it to a part of the sound that may hold a comment.
+  // With 0, channels are defined inside the audio data, in an element that may contain a comment.
   const channels = (fixed >>> 6) & 0x07;
   if (sampleRate === undefined || length <= HEADER_LENGTH || channels === 0) return undefined;
   const samples = ((bytes.readUInt8(at + 6) & 0x03) + 1) * AAC_BLOCK;
-  // With the two bits in which a copyright number is spread over the frames: they have to be equal.
+  // Includes the two bits that spread a copyright number over the frames, so that they must not vary.
   return { length, samples, sampleRate, channels, stream: fixed >>> 2 };
 }

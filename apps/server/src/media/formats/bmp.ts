@@ -1,12 +1,15 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { assertCheapPicture } from './picture-budget.ts';
+import { assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
 
 const CORE_HEADER = 12;
 const INFO_HEADERS = new Set([40, 52, 56, 108, 124]);
 
-/** BMP of Windows. Old uploads of it are shown; its gaps can hold anything, so no new ones are taken. */
+/**
+ * Windows BMP. Existing files are still shown; new ones are refused because their gaps can hold any
+ * data.
+ */
 export const bmp: MediaFormat = {
   kind: 'image',
   mime: 'image/bmp',
@@ -19,13 +22,13 @@ async function read(source: ByteSource): Promise<Contents> {
   const header = await source.bytes(0, 26);
   const headerSize = header.readUInt32LE(14);
   const data = header.readUInt32LE(10);
-  if (data < 14 + headerSize || data >= source.size) throw new MalformedFile('no picture');
+  if (data < 14 + headerSize || data >= source.size) throw new MalformedFile('no image data');
   const isCore = headerSize === CORE_HEADER;
   if (!isCore && !INFO_HEADERS.has(headerSize)) throw new MalformedFile('no header');
   const width = isCore ? header.readUInt16LE(18) : header.readInt32LE(18);
-  // A negative height means that the rows begin at the top.
+  // A negative height means that the rows are stored from top to bottom.
   const height = isCore ? header.readUInt16LE(20) : Math.abs(header.readInt32LE(22));
-  assertCheapPicture({ width, height }, source.size);
+  assertCheapImage({ width, height }, source.size);
   const pieces = new Pieces();
   pieces.keep(0, source.size);
   return { width, height, pieces };

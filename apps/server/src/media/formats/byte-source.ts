@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A file that is not what its first bytes say, or not whole. */
+/** Thrown for a file that is truncated or does not have the format that its first bytes announce. */
 export class MalformedFile extends Error {
   override readonly name = 'MalformedFile';
 }
 
-/** A file that is what it says, and would cost too much to show. */
+/** Thrown for a valid file that would be too expensive to display. */
 export class TooComplexMedia extends Error {
   override readonly name = 'TooComplexMedia';
 }
@@ -14,33 +14,33 @@ export class TooComplexMedia extends Error {
 const WINDOW = 64 * 1024;
 
 /**
- * No honest file is made of more pieces; a dishonest one must not keep the server busy. Two hours of
- * sound in WebM are 360,000.
+ * The most structural parts a file may have, so that a crafted file cannot keep the server busy. Two
+ * hours of audio in WebM have 360,000.
  */
 const STEPS_MAX = 500_000;
 
-/** Reads from the window that may follow each other before others get their turn: about a millisecond. */
+/** Reads from the window before yielding to the event loop; they take about a millisecond. */
 const READS_PER_TURN = 1_000;
 
-/** Reads a file of any size through one small window. */
+/** Reads a file of any size through a small window. */
 export interface ByteSource {
   /** Size of the file in bytes. */
   readonly size: number;
   /**
-   * The bytes at a position, at most 64 KiB; valid until the next call.
-   * @throws {MalformedFile} if the file ends before.
+   * Returns `length` bytes at a position, at most 64 KiB. They are valid until the next call.
+   * @throws {MalformedFile} if the file ends before that.
    */
   bytes(position: number, length: number): Promise<Buffer>;
-  /** Like {@link bytes}, but as many as there are. */
+  /** Like {@link bytes}, but returns fewer bytes at the end of the file. */
   upTo(position: number, length: number): Promise<Buffer>;
   /**
-   * Counts one more piece of the file's structure.
+   * Counts one more part of the file's structure.
    * @throws {MalformedFile} if there are too many.
    */
   step(): void;
 }
 
-/** Reads a file that is in memory. */
+/** Creates a source for a file in memory. */
 export function createMemorySource(file: Buffer): ByteSource {
   const countStep = createStepCounter();
   const upTo = async (position: number, length: number) =>
@@ -53,7 +53,7 @@ export function createMemorySource(file: Buffer): ByteSource {
   };
 }
 
-/** Opens a file's bytes for reading; the handle stays the caller's. */
+/** Creates a source for an open file. The caller closes the handle. */
 export async function createByteSource(handle: FileHandle): Promise<ByteSource> {
   const { size } = await handle.stat();
   const memory = Buffer.allocUnsafe(WINDOW);
@@ -87,8 +87,8 @@ export async function createByteSource(handle: FileHandle): Promise<ByteSource> 
 }
 
 /**
- * A copy of bytes that may be more than a source gives at once; the caller bounds `length`.
- * @throws {MalformedFile} if the file ends before.
+ * Copies bytes that may exceed what a source returns at once; the caller bounds `length`.
+ * @throws {MalformedFile} if the file ends before that.
  */
 export async function readAll(source: ByteSource, at: number, length: number): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -101,7 +101,7 @@ export async function readAll(source: ByteSource, at: number, length: number): P
 }
 
 function whole(found: Buffer, length: number): Buffer {
-  if (found.length < length) throw new MalformedFile('ends too early');
+  if (found.length < length) throw new MalformedFile('unexpected end');
   return found;
 }
 

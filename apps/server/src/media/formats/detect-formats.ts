@@ -2,19 +2,19 @@ import { fileTypeFromBuffer } from 'file-type';
 import { hasLeadingTag } from './id3.ts';
 import type { MediaFormat } from './media-format.ts';
 
-/** Stands for files that have no signature, such as most SVGs. */
+/** The type of files without a signature, such as most SVGs. */
 export const UNRECOGNIZED = 'application/octet-stream';
 
-/** Stands for files with an ID3 tag in front: MP3 and AAC have the same, and padding of any length behind. */
+/** The type of files with a leading ID3 tag, which can be MP3 or AAC after padding of any length. */
 export const TAGGED = 'audio/x-id3';
 
-/** Bytes that a file is recognized by. */
+/** Number of bytes that detection needs. */
 export const HEAD_LENGTH = 4096;
 
 /**
- * Returns those formats that a file may have, in their order. Whether it really has one shows only in
- * reading it.
- * @param head the first {@link HEAD_LENGTH} bytes of the file, or all of it
+ * Returns the formats that a file may have, in the given order. Only reading the file tells whether it
+ * really has one of them.
+ * @param head the first {@link HEAD_LENGTH} bytes of the file, or the whole file if it is shorter
  */
 export async function detectFormats(
   formats: readonly MediaFormat[],

@@ -1,10 +1,13 @@
-/** How a stored picture is to be turned to be shown: 1 as it is, 2 to 8 as in Exif 2.32, tag 0x0112. */
+/**
+ * How a stored image is rotated and mirrored for display: 1 is unchanged, 2 to 8 as in Exif 2.32, tag
+ * 0x0112.
+ */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 
-/** The orientation that an Exif block (a TIFF structure) holds; 1 if it holds none. */
+/** Returns the orientation in an Exif block (a TIFF structure), or 1 if there is none. */
 export function readOrientation(tiff: Buffer): Orientation {
   const order = tiff.toString('latin1', 0, 2);
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return 1;
@@ -25,8 +28,8 @@ export function readOrientation(tiff: Buffer): Orientation {
   return 1;
 }
 
-/** An Exif block that holds an orientation and nothing else. */
-export function orientationOnly(orientation: Orientation): Buffer {
+/** Creates an Exif block with an orientation and nothing else. */
+export function createOrientationExif(orientation: Orientation): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM', 'latin1');
   tiff.writeUInt16BE(42, 2);
@@ -39,8 +42,8 @@ export function orientationOnly(orientation: Orientation): Buffer {
   return tiff;
 }
 
-/** A picture's size once it is turned. */
-export function oriented(
+/** Returns the size of an image as displayed. */
+export function orientedSize(
   width: number,
   height: number,
   orientation: Orientation,

@@ -1,6 +1,6 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { AnimationBudget, assertCheapPicture } from './picture-budget.ts';
+import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
 
 // GIF89a.
@@ -10,10 +10,10 @@ const TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
-/** Application extensions that make it repeat; others hold XMP and the like. */
+/** Application extensions for the loop count. Others hold XMP and similar data. */
 const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
-/** GIF, moving ones included. */
+/** GIF, including animations. */
 export const gif: MediaFormat = {
   kind: 'image',
   mime: 'image/gif',
@@ -32,7 +32,7 @@ async function read(source: ByteSource): Promise<Contents> {
 
   const body = new Pieces();
   const animation = new AnimationBudget();
-  // Some decoders enlarge the canvas to what the frames take.
+  // Some decoders enlarge the canvas to fit all frames.
   let [right, bottom] = [width, height];
   let control: Buffer | undefined;
   let loop: Buffer | undefined;
@@ -44,7 +44,7 @@ async function read(source: ByteSource): Promise<Contents> {
       const image = await source.bytes(at, 10);
       right = Math.max(right, image.readUInt16LE(1) + image.readUInt16LE(5));
       bottom = Math.max(bottom, image.readUInt16LE(3) + image.readUInt16LE(7));
-      // Its own colors, then one byte: the code size of what follows.
+      // The local color table, then one byte for the code size of the image data.
       end = await endOfBlocks(source, at + 10 + colorTable(image.readUInt8(9)) + 1);
       if (control !== undefined) body.insert(control);
       body.keep(at, end);
@@ -57,12 +57,12 @@ async function read(source: ByteSource): Promise<Contents> {
       if (label === GRAPHIC_CONTROL) control = controlBlock(content);
       else if (label === APPLICATION) loop ??= loopBlock(content);
     } else {
-      throw new MalformedFile('no block');
+      throw new MalformedFile('an invalid block');
     }
     at = end;
   }
-  if (animation.frames === 0) throw new MalformedFile('no picture');
-  assertCheapPicture({ width: right, height: bottom }, source.size);
+  if (animation.frames === 0) throw new MalformedFile('no image data');
+  assertCheapImage({ width: right, height: bottom }, source.size);
   animation.assertCheap(right, bottom);
 
   const pieces = new Pieces();
@@ -73,9 +73,10 @@ async function read(source: ByteSource): Promise<Contents> {
   return { width, height, frames: animation.frames, pieces };
 }
 
-/** What says how the next picture is to be shown, from the content of such an extension. */
+/** Rebuilds a graphic control extension, which describes how the next frame is shown. */
 function controlBlock(content: Buffer): Buffer {
-  if (content.length < 6 || content[0] !== 4) throw new MalformedFile('no control');
+  if (content.length < 6 || content[0] !== 4)
+    throw new MalformedFile('an invalid graphic control extension');
   return Buffer.concat([
     Buffer.from([EXTENSION, GRAPHIC_CONTROL]),
     content.subarray(0, 5),
@@ -83,7 +84,7 @@ function controlBlock(content: Buffer): Buffer {
   ]);
 }
 
-/** How often the pictures are repeated, from the content of such an extension. */
+/** Rebuilds a loop extension, or returns undefined for other application extensions. */
 function loopBlock(content: Buffer): Buffer | undefined {
   if (content.length < 16 || !LOOPS.has(content.toString('latin1', 1, 12))) return undefined;
   if (content[12] !== 3 || content[13] !== 1) return undefined;
@@ -95,12 +96,12 @@ function loopBlock(content: Buffer): Buffer | undefined {
   ]);
 }
 
-/** Size in bytes of the colors that a flags byte announces. */
+/** Returns the size in bytes of the color table that a flags byte announces. */
 function colorTable(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
 }
 
-/** Where a row of sub-blocks, each with its length in front and an empty one at the end, ends. */
+/** Returns where a chain of sub-blocks ends; each has a length prefix, and the last one is empty. */
 async function endOfBlocks(source: ByteSource, start: number): Promise<number> {
   for (let at = start; ;) {
     source.step();

@@ -1,12 +1,12 @@
-/** Color profiles are at most this large, in bytes; those of printing presses have half a megabyte. */
+/** Largest color profile, in bytes. Those of printing presses have half a megabyte. */
 export const PROFILE_BYTES_MAX = 1024 * 1024;
 
 const HEADER = 128;
 const TAGS_MAX = 100;
 
 /**
- * Tags that a color transformation is made of. All others are texts: descriptions, copyright, the
- * device, the calibration, private data.
+ * Tags that make up the color transformation. All others identify something: descriptions, copyright,
+ * the device, calibration data, private data.
  */
 const KEPT = new Set(
   'rXYZ gXYZ bXYZ wtpt rTRC gTRC bTRC kTRC chad cicp lumi A2B0 A2B1 A2B2 B2A0 B2A1 B2A2 gamt'.split(
@@ -14,7 +14,10 @@ const KEPT = new Set(
   ),
 );
 
-/** Fields of the header that say what the numbers mean: from, up to. Others name maker and date. */
+/**
+ * Header fields, as `[from, to]`, that define what the numbers mean. Others name the maker and the
+ * date.
+ */
 const KEPT_FIELDS = [
   [8, 24],
   [36, 40],
@@ -22,8 +25,8 @@ const KEPT_FIELDS = [
 ] as const;
 
 /**
- * The part of an ICC profile (ICC.1:2022) that changes colors. Undefined if that is none, or if the
- * profile cannot be read: browsers pass over such a profile, too.
+ * Returns the part of an ICC profile (ICC.1:2022) that affects colors. Returns undefined if there is
+ * none or the profile is invalid; browsers ignore invalid profiles as well.
  */
 export function cleanProfile(profile: Buffer): Buffer | undefined {
   if (profile.length < HEADER + 4 || profile.length > PROFILE_BYTES_MAX) return undefined;
@@ -51,7 +54,7 @@ function build(original: Buffer, tags: ReadonlyMap<string, Buffer>): Buffer {
   const body: Buffer[] = [];
   let at = HEADER + table.length;
   let entry = 4;
-  // Tags with the same data share them, as most profiles have it.
+  // Tags with equal data share it, as in most profiles.
   const places = new Map<string, number>();
   for (const [name, data] of tags) {
     const key = data.toString('latin1');
@@ -68,12 +71,12 @@ function build(original: Buffer, tags: ReadonlyMap<string, Buffer>): Buffer {
   const header = Buffer.alloc(HEADER);
   header.writeUInt32BE(at);
   for (const [from, to] of KEPT_FIELDS) original.copy(header, from, from, to);
-  // Behind the light of the profile there is the name of its maker.
+  // The field after the illuminant names the creator of the profile.
   header.fill(0, 80);
   return Buffer.concat([header, table, ...body]);
 }
 
-/** Bytes that a tag's type takes; whatever follows in it is no part of it. Undefined for other types. */
+/** Returns the number of bytes a tag's type uses, or undefined for other types. */
 function tagLength(data: Buffer): number | undefined {
   if (data.length < 12) return undefined;
   switch (data.toString('latin1', 0, 4)) {

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
 
-/** Whether a file begins with an ID3v2 tag, which the sound follows. */
+/** Tells whether a file begins with an ID3v2 tag. */
 export function hasLeadingTag(head: Buffer): boolean {
   return head.toString('latin1', 0, 3) === 'ID3';
 }
@@ -12,7 +12,7 @@ export async function afterLeadingTags(source: ByteSource): Promise<number> {
     source.step();
     const head = await source.upTo(at, 10);
     if (head.length < 10 || !hasLeadingTag(head)) return at;
-    // Four times seven bits; a flag announces a footer of ten bytes.
+    // The length has four groups of seven bits. A flag announces a footer of ten bytes.
     const length =
       ((head.readUInt8(6) & 0x7f) << 21) |
       ((head.readUInt8(7) & 0x7f) << 14) |

@@ -1,11 +1,11 @@
 import { MalformedFile, TooComplexMedia, type ByteSource } from './byte-source.ts';
-import { oriented, orientationOnly, readOrientation, type Orientation } from './exif.ts';
+import { orientedSize, createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { assertCheapPicture } from './picture-budget.ts';
+import { assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
 
-// ITU-T T.81, annex B. The names are the standard's.
+// Names as in ITU-T T.81, annex B.
 const SOF0 = 0xc0;
 const SOF1 = 0xc1;
 const SOF2 = 0xc2;
@@ -28,16 +28,16 @@ const EXIF = 'Exif\0\0';
 const JFIF = 'JFIF\0';
 const ADOBE = 'Adobe';
 const PROFILE = 'ICC_PROFILE\0';
-/** Of the two segments, all behind it is a preview or nothing that is known. */
+/** Length of the known fields; whatever follows them is a preview or unknown data. */
 const JFIF_LENGTH = 14;
 const ADOBE_LENGTH = 12;
 const SEGMENT_MAX = 0xffff - 2;
 
-/** Encoders write about ten scans; each costs a decoder all pixels once more. */
+/** Encoders write about ten scans. Each scan makes a decoder process every pixel again. */
 const SCANS_MAX = 64;
 const SCAN_PIXELS_MAX = 600_000_000;
 
-/** Much smaller than what is read from the disk at once: else each of many tiny scans would cost all of that. */
+/** Much smaller than the read window, so that many tiny scans do not cost a whole window each. */
 const SCAN_PIECE = 4 * 1024;
 
 interface Frame {
@@ -47,7 +47,7 @@ interface Frame {
   readonly isProgressive: boolean;
 }
 
-/** JPEG. The picture's own segments are kept; those about it are written anew or left out. */
+/** JPEG. Keeps the segments of the image itself; metadata segments are rewritten or left out. */
 export const jpeg: MediaFormat = {
   kind: 'image',
   mime: 'image/jpeg',
@@ -91,13 +91,13 @@ async function read(source: ByteSource): Promise<Contents> {
       orientation ??= readOrientation(segment.subarray(EXIF.length));
     }
     if (code === SOF0 || code === SOF1 || code === SOF2) {
-      if (frame !== undefined) throw new MalformedFile('two frames');
+      if (frame !== undefined) throw new MalformedFile('several frames');
       frame = readFrame(code, segment);
     }
-    if (isPicture(code)) {
-      if (!isExact(code, segment)) throw new MalformedFile('a segment of another length');
+    if (isImageSegment(code)) {
+      if (!isExact(code, segment)) throw new MalformedFile('an unexpected segment length');
       body.keep(at, end);
-    } else if (code < APP0) throw new MalformedFile('no picture that browsers show');
+    } else if (code < APP0) throw new MalformedFile('an unsupported kind of JPEG');
     at = end;
     if (code === SOS) {
       if (frame === undefined) throw new MalformedFile('no frame');
@@ -109,32 +109,32 @@ async function read(source: ByteSource): Promise<Contents> {
       body.keep(end, at);
     }
   }
-  if (scans === 0 || frame === undefined) throw new MalformedFile('no picture');
-  // A progressive picture is kept as coefficients of two bytes until it is whole.
+  if (scans === 0 || frame === undefined) throw new MalformedFile('no image data');
+  // Decoders hold a progressive image as coefficients of two bytes until it is complete.
   const bytesPerPixel = 4 + (frame.isProgressive ? 2 * frame.components : 0);
-  assertCheapPicture({ ...frame, bytesPerPixel }, source.size);
+  assertCheapImage({ ...frame, bytesPerPixel }, source.size);
 
   const pieces = new Pieces();
   pieces.keep(0, 2);
-  // JFIF's segment has to be the first.
+  // The JFIF segment must come first.
   if (jfif !== undefined) pieces.insert(segmentOf(APP0, jfif));
   if (orientation !== undefined && orientation !== 1) {
-    const exif = Buffer.concat([Buffer.from(EXIF, 'latin1'), orientationOnly(orientation)]);
+    const exif = Buffer.concat([Buffer.from(EXIF, 'latin1'), createOrientationExif(orientation)]);
     pieces.insert(segmentOf(APP1, exif));
   }
   for (const part of profile.clean()) pieces.insert(segmentOf(APP2, part));
   if (adobe !== undefined) pieces.insert(segmentOf(APP14, adobe));
   pieces.append(body);
-  // What follows the end, such as the film of a moving photo, is not part of the picture.
+  // What follows the end, such as the video of a motion photo, is not part of the image.
   pieces.insert(Buffer.from([0xff, EOI]));
-  return { ...oriented(frame.width, frame.height, orientation ?? 1), pieces };
+  return { ...orientedSize(frame.width, frame.height, orientation ?? 1), pieces };
 }
 
-function isPicture(code: number): boolean {
+function isImageSegment(code: number): boolean {
   return [SOF0, SOF1, SOF2, DHT, DAC, SOS, DQT, DRI].includes(code);
 }
 
-/** Whether a segment of the picture holds what it has to, and nothing behind it. */
+/** Tells whether a segment has exactly the length that its content requires. */
 function isExact(code: number, segment: Buffer): boolean {
   const { length } = segment;
   switch (code) {
@@ -176,14 +176,14 @@ function readFrame(code: number, segment: Buffer): Frame {
 function withoutPreview(segment: Buffer): Buffer | undefined {
   if (segment.length < JFIF_LENGTH) return undefined;
   const kept = Buffer.from(segment.subarray(0, JFIF_LENGTH));
-  // Width and height of the preview.
+  // Clear the preview's width and height.
   kept.fill(0, 12);
   return kept;
 }
 
 function adobeSegment(segment: Buffer): Buffer | undefined {
   if (segment.length < ADOBE_LENGTH) return undefined;
-  // Of the rest only the last byte says something: how colors are stored.
+  // Only the last byte of the rest matters: it tells how colors are stored.
   const kept = Buffer.alloc(ADOBE_LENGTH);
   kept.write(ADOBE, 'latin1');
   kept.writeUInt16BE(100, 5);
@@ -191,7 +191,7 @@ function adobeSegment(segment: Buffer): Buffer | undefined {
   return kept;
 }
 
-/** A color profile, which is spread over segments: each has its number, from 1, and the count of all. */
+/** Collects a color profile from its segments; each has its number, starting at 1, and the total. */
 class ProfileParts {
   readonly #parts = new Map<number, Buffer>();
   #count = 0;
@@ -205,7 +205,7 @@ class ProfileParts {
     this.#parts.set(segment.readUInt8(head - 2), Buffer.from(segment.subarray(head)));
   }
 
-  /** The contents of the segments that the cleaned profile takes; none if there is no usable one. */
+  /** Returns the segments of the cleaned profile, or none if there is no usable profile. */
   clean(): Buffer[] {
     const parts = Array.from({ length: this.#count }, (_, i) => this.#parts.get(i + 1));
     if (parts.includes(undefined)) return [];
@@ -227,7 +227,7 @@ function startsWith(segment: Buffer, name: string): boolean {
   return segment.toString('latin1', 0, name.length) === name;
 }
 
-/** Where the next marker after a scan's data is, or the end of the file. */
+/** Returns the position of the first marker after a scan's data, or the end of the file. */
 async function endOfScan(source: ByteSource, start: number): Promise<number> {
   let at = start;
   while (at < source.size) {
@@ -235,7 +235,7 @@ async function endOfScan(source: ByteSource, start: number): Promise<number> {
     let i = window.indexOf(0xff);
     for (; i !== -1 && i + 1 < window.length; i = window.indexOf(0xff, i + 1)) {
       const code = window[i + 1] ?? 0;
-      // 0xff00 stands for a data byte 0xff; fill bytes may come before a marker.
+      // 0xff00 is an escaped data byte 0xff; fill bytes may precede a marker.
       if (code !== 0 && code !== 0xff && !isRestart(code)) return at + i;
     }
     if (window.length < 2) break;

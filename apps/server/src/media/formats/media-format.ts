@@ -1,36 +1,39 @@
 import type { ByteSource } from './byte-source.ts';
 import type { Pieces } from './pieces.ts';
 
-/** What a file is, told from its bytes. */
+/** The type of a file as detected from its bytes. */
 export interface MediaType {
   readonly kind: 'image' | 'audio';
   /** IANA media type. */
   readonly mime: string;
-  /** Of the file's name, without the dot. */
+  /** File name extension without the dot. */
   readonly ending: string;
 }
 
-/** What was found in a file. */
+/** What reading a file returns. */
 export interface Contents {
-  /** Pixels as they are shown, orientation applied; undefined where the file does not say. */
+  /** Pixels as displayed, with the orientation applied; undefined if the file does not specify them. */
   readonly width?: number;
   readonly height?: number;
-  /** Of an animation; undefined, 0 or 1 for a still picture. */
+  /** Frames of an animation; undefined, 0 or 1 for a still image. */
   readonly frames?: number;
-  /** Of a recording, in whole milliseconds. */
+  /** Duration of a recording in whole milliseconds. */
   readonly durationMs?: number;
-  /** The file as others may see it: without where, when and with what it was made. */
+  /** The file without metadata, as others may receive it. */
   readonly pieces: Pieces;
 }
 
-/** A format that is accepted. */
+/** An accepted format. */
 export interface MediaFormat extends MediaType {
-  /** What `file-type` reports for such files, as media types; `UNRECOGNIZED` or `TAGGED` where it reports nothing sure. */
+  /**
+   * The media types that `file-type` reports for such files; `UNRECOGNIZED` or `TAGGED` if it cannot
+   * tell.
+   */
   readonly detectedAs: readonly string[];
   /**
-   * Walks through the whole file.
-   * @throws {MalformedFile} if it is not what it claims to be.
-   * @throws {TooComplexMedia} if it would cost too much to show.
+   * Reads the whole file.
+   * @throws {MalformedFile} if it does not have this format.
+   * @throws {TooComplexMedia} if it would be too expensive to display.
    */
   read(source: ByteSource): Promise<Contents>;
 }

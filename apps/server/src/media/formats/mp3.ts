@@ -1,15 +1,21 @@
 import type { ByteSource } from './byte-source.ts';
-import { soundFrames, type FrameHeader, type SoundFrames } from './frames.ts';
+import { readAudioFrames, type FrameHeader, type AudioFrames } from './audio-frames.ts';
 import { TAGGED } from './detect-formats.ts';
 import { afterLeadingTags } from './id3.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { Pieces } from './pieces.ts';
-import { boundedDuration } from './sound.ts';
+import { boundedDuration } from './duration.ts';
 
-/** Kilobits a second by the header's index, of layer III: MPEG 1, and MPEG 2 and 2.5. */
+/**
+ * Bit rates of layer III in kilobits per second, by their index in the header: MPEG 1, then MPEG 2 and
+ * 2.5.
+ */
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-/** Samples a second by the header's index, of MPEG 1; halved for 2, halved again for 2.5. */
+/**
+ * Sample rates of MPEG 1 in hertz, by their index in the header. MPEG 2 has half, MPEG 2.5 a quarter of
+ * them.
+ */
 const RATES = [44_100, 48_000, 32_000];
 
 const MPEG_1 = 3;
@@ -18,7 +24,7 @@ const RESERVED = 1;
 const LAYER_3 = 1;
 const MONO = 3;
 
-/** MP3: MPEG audio of layer III. Its tags, pictures included, are left out. */
+/** MP3: MPEG audio layer III. Leaves out tags, including cover images. */
 export const mp3: MediaFormat = {
   kind: 'audio',
   mime: 'audio/mpeg',
@@ -29,7 +35,7 @@ export const mp3: MediaFormat = {
 
 async function read(source: ByteSource): Promise<Contents> {
   const start = await afterLeadingTags(source);
-  const frames = await soundFrames(source, start, readFrame, isIndex);
+  const frames = await readAudioFrames(source, start, readFrame, isIndex);
   const { sampleRate, channels } = frames.first;
   const durationMs = boundedDuration({
     durationMs: (frames.samples / sampleRate) * 1_000,
@@ -54,7 +60,7 @@ function readFrame(bytes: Buffer, at: number): FrameHeader | undefined {
     samples,
     sampleRate,
     channels: mode === MONO ? 1 : 2,
-    // Version, layer and rate, and whether there are two channels.
+    // Version, layer, sample rate, and whether there are two channels.
     stream: (header & 0x001e_0c00) | (mode === MONO ? 1 : 0),
   };
 }
@@ -73,18 +79,18 @@ function frameSizes(header: number) {
     sampleRate,
     samples,
     length: Math.floor((samples * kilobits * 1_000) / 8 / sampleRate) + ((header >>> 9) & 1),
-    /** Bytes between the header and the sound. */
+    /** Bytes between the header and the audio data. */
     sideInfo: version === MPEG_1 ? (isMono ? 17 : 32) : isMono ? 9 : 17,
   };
 }
 
-/** Encoders name themselves in the frame with the table of contents, so it is written anew. */
+/** Tells whether a frame is the encoder's index, which is rewritten because it names the encoder. */
 function isIndex(frame: Buffer, isFirst: boolean): boolean {
   const soundAt = 4 + (frameSizes(frame.readUInt32BE(0))?.sideInfo ?? 0);
   const nameAt = (offset: number) => frame.toString('latin1', offset, offset + 4);
   const isNamed = [soundAt, soundAt + 2].some((offset) => /^(?:Xing|Info)$/.test(nameAt(offset)));
   if (isNamed || nameAt(36) === 'VBRI') return true;
-  // One whose name is damaged is known by its place, and by what no decoder would look at.
+  // An index with a corrupt name is recognized by its position and its empty side information.
   const isZero = (byte: number) => byte === 0;
   return (
     isFirst && frame.subarray(4, soundAt).every(isZero) && !frame.subarray(soundAt).every(isZero)
@@ -94,14 +100,14 @@ function isIndex(frame: Buffer, isFirst: boolean): boolean {
 const INDEX_LENGTH = 4 + 4 + 4 + 4 + 100;
 const HAS_COUNT_SIZE_AND_CONTENTS = 7;
 
-/** A silent frame that tells how many frames follow and where they are, for players to seek. */
-function indexFrame({ first, lengths, pieces }: SoundFrames): Buffer {
+/** Creates a silent frame with the frame count and a seek table. */
+function indexFrame({ first, lengths, pieces }: AudioFrames): Buffer {
   const { header, length, sideInfo } = indexHeader(first);
   const frame = Buffer.alloc(length);
   frame.writeUInt32BE(header);
   const at = 4 + sideInfo;
   const [firstLength = 0] = lengths;
-  // Padding makes a byte's difference.
+  // Padding changes the length by one byte.
   const isConstant = lengths.every((other) => Math.abs(other - firstLength) <= 1);
   frame.write(isConstant ? 'Info' : 'Xing', at, 'latin1');
   frame.writeUInt32BE(HAS_COUNT_SIZE_AND_CONTENTS, at + 4);
@@ -117,14 +123,14 @@ function indexFrame({ first, lengths, pieces }: SoundFrames): Buffer {
   return frame;
 }
 
-/** The smallest frame of the same kind that a table of contents fits into. */
+/** Returns the smallest frame of the same kind that has room for a seek table. */
 function indexHeader({ stream }: FrameHeader) {
   const mode = (stream & 1) === 1 ? MONO : 0;
   for (let bitrate = 1; bitrate < 15; bitrate += 1) {
-    // Eleven bits of sync, and one that says that there is no checksum.
+    // Eleven sync bits and the bit for "no checksum".
     const header = (0xffe1_0000 | (stream & ~1) | (bitrate << 12) | (mode << 6)) >>> 0;
     const sizes = frameSizes(header);
     if (sizes && sizes.length >= 4 + sizes.sideInfo + INDEX_LENGTH) return { header, ...sizes };
   }
-  throw new Error('every kind of frame is large enough at its highest bit rate');
+  throw new Error('no bit rate makes a frame large enough for a seek table');
 }

@@ -1,41 +1,49 @@
 import { readAacConfig } from './aac-config.ts';
 import { MalformedFile, type ByteSource } from './byte-source.ts';
-import { box, boxContent, boxes, childBoxes, words, type Box } from './mp4-boxes.ts';
+import {
+  readBoxContent,
+  readBoxes,
+  readChildBoxes,
+  writeBox,
+  writeUint32s,
+  type Box,
+} from './mp4-boxes.ts';
 import { OPUS_RATE, opusSamples } from './opus.ts';
 
-/** How the sound of a track is coded. */
+/** How the audio of a track is encoded. */
 export interface Mp4Codec {
   readonly sampleRate: number;
   readonly channels: number;
-  /** Samples of one channel that a packet decodes to, counted at `sampleRate`. */
+  /** Returns how many samples per channel a packet decodes to, at `sampleRate`. */
   readonly samplesOf: (source: ByteSource, packet: number, length: number) => Promise<number>;
-  /** The box that describes it, with nothing in it about the recorder. */
+  /** The rewritten sample entry, without anything that identifies the recorder. */
   readonly entry: Buffer;
 }
 
-/** Bytes of a sample entry for sound before its boxes. */
+/** Bytes of an audio sample entry before its child boxes. */
 const ENTRY_LENGTH = 28;
 
 /**
- * Reads what a track's `stsd` says: AAC or Opus, the only ones that browsers record.
- * @throws {MalformedFile}
+ * Reads a track's `stsd`. Supports AAC and Opus, the only codecs that browsers record in MP4.
+ * @throws {MalformedFile} for other codecs.
  */
 export async function readCodec(source: ByteSource, description: Box): Promise<Mp4Codec> {
   const entries: Box[] = [];
   const list = { ...description, content: description.content + 8 };
-  for await (const entry of boxes(source, list.content, list.end)) entries.push(entry);
+  for await (const entry of readBoxes(source, list.content, list.end)) entries.push(entry);
   const [entry, ...others] = entries;
-  if (entry === undefined || others.length > 0) throw new MalformedFile('not one kind of sound');
+  if (entry === undefined || others.length > 0) throw new MalformedFile('not exactly one codec');
   const head = await source.bytes(entry.content, ENTRY_LENGTH);
-  if (head.readUInt16BE(8) !== 0) throw new MalformedFile('another version of a description');
-  const parts = await childBoxes(source, { ...entry, content: entry.content + ENTRY_LENGTH });
-  if (entry.type === 'mp4a') return aacCodec(await boxContent(source, parts.get('esds'), 4));
-  if (entry.type === 'Opus') return opusCodec(await boxContent(source, parts.get('dOps'), 11));
-  throw new MalformedFile('another kind of sound');
+  if (head.readUInt16BE(8) !== 0)
+    throw new MalformedFile('an unsupported version of the sample entry');
+  const parts = await readChildBoxes(source, { ...entry, content: entry.content + ENTRY_LENGTH });
+  if (entry.type === 'mp4a') return aacCodec(await readBoxContent(source, parts.get('esds'), 4));
+  if (entry.type === 'Opus') return opusCodec(await readBoxContent(source, parts.get('dOps'), 11));
+  throw new MalformedFile('an unsupported codec');
 }
 
 function opusCodec(config: Buffer): Mp4Codec {
-  // Version, and the mapping of more than two channels.
+  // The version, and the channel mapping that more than two channels need.
   if (config.readUInt8(0) !== 0 || config.readUInt8(10) !== 0) throw new MalformedFile('no Opus');
   const channels = config.readUInt8(1);
   const clean = Buffer.from(config.subarray(0, 11));
@@ -45,7 +53,7 @@ function opusCodec(config: Buffer): Mp4Codec {
     channels,
     samplesOf: async (source, packet, length) =>
       opusSamples(await source.bytes(packet, Math.min(2, length))),
-    entry: sampleEntry('Opus', channels, OPUS_RATE, box('dOps', clean)),
+    entry: sampleEntry('Opus', channels, OPUS_RATE, writeBox('dOps', clean)),
   };
 }
 
@@ -57,18 +65,18 @@ const MPEG_4_AUDIO = 0x40;
 const AUDIO_STREAM = 0x15;
 
 function aacCodec(esds: Buffer): Mp4Codec {
-  const stream = descriptor(esds, 4, ES);
+  const stream = readDescriptor(esds, 4, ES);
   const flags = stream.readUInt8(2);
-  // A dependence on another stream, an address, or another clock.
-  if ((flags & 0xe0) !== 0) throw new MalformedFile('another kind of stream');
-  const config = descriptor(stream, 3, DECODER_CONFIG);
-  if (config.readUInt8(0) !== MPEG_4_AUDIO) throw new MalformedFile('another kind of AAC');
+  // Flags for a dependency on another stream, a URL, or a separate clock.
+  if ((flags & 0xe0) !== 0) throw new MalformedFile('an unsupported kind of stream');
+  const config = readDescriptor(stream, 3, DECODER_CONFIG);
+  if (config.readUInt8(0) !== MPEG_4_AUDIO) throw new MalformedFile('an unsupported kind of AAC');
   const { bytes, sampleRate, channels, samples } = readAacConfig(
-    descriptor(config, 13, DECODER_INFO),
+    readDescriptor(config, 13, DECODER_INFO),
   );
   const decoder = Buffer.concat([
     Buffer.from([MPEG_4_AUDIO, AUDIO_STREAM, 0, 0, 0]),
-    words(0, 0),
+    writeUint32s(0, 0),
     writeDescriptor(DECODER_INFO, bytes),
   ]);
   const es = Buffer.concat([
@@ -84,25 +92,25 @@ function aacCodec(esds: Buffer): Mp4Codec {
       'mp4a',
       channels,
       sampleRate,
-      box('esds', words(0), writeDescriptor(ES, es)),
+      writeBox('esds', writeUint32s(0), writeDescriptor(ES, es)),
     ),
   };
 }
 
-/** Returns the content of a descriptor of MPEG-4 (ISO/IEC 14496-1) at a position. */
-function descriptor(bytes: Buffer, at: number, tag: number): Buffer {
-  if (bytes[at] !== tag) throw new MalformedFile('no descriptor');
+/** Returns the content of an MPEG-4 descriptor (ISO/IEC 14496-1) at a position. */
+function readDescriptor(bytes: Buffer, at: number, tag: number): Buffer {
+  if (bytes[at] !== tag) throw new MalformedFile('an invalid descriptor');
   let length = 0;
   let next = at + 1;
   for (let more = true; more; next += 1) {
     const byte = bytes[next];
-    if (byte === undefined || next > at + 4) throw new MalformedFile('no descriptor');
+    if (byte === undefined || next > at + 4) throw new MalformedFile('an invalid descriptor');
     length = (length << 7) | (byte & 0x7f);
     more = (byte & 0x80) !== 0;
   }
-  // Enough for what is read of each.
+  // Two bytes are enough for the fields read below.
   const content = bytes.subarray(next, next + length);
-  if (content.length < length || length < 2) throw new MalformedFile('ends too early');
+  if (content.length < length || length < 2) throw new MalformedFile('unexpected end');
   return content;
 }
 
@@ -115,7 +123,7 @@ function sampleEntry(type: string, channels: number, sampleRate: number, config:
   head.writeUInt16BE(1, 6);
   head.writeUInt16BE(channels, 16);
   head.writeUInt16BE(16, 18);
-  // 16.16; a rate that does not fit stands in the configuration alone.
+  // Fixed-point 16.16. A rate that does not fit is only in the decoder configuration.
   head.writeUInt16BE(sampleRate > 0xffff ? 0 : sampleRate, 24);
-  return box(type, head, config);
+  return writeBox(type, head, config);
 }

@@ -1,35 +1,35 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
-import { boxContent, boxes, childBoxes, readTable, type Box } from './mp4-boxes.ts';
+import { readBoxContent, readBoxes, readChildBoxes, readTable, type Box } from './mp4-boxes.ts';
 
-/** A packet of sound: where it is, and how long it plays in the track's own unit. */
+/** A packet of audio: its place in the file, and its duration in the track's timescale. */
 export interface Sample {
   readonly at: number;
   readonly size: number;
   readonly duration: number;
-  /** When it is played, where the file says so. */
+  /** Decode time, if the file specifies one. */
   readonly time?: number | undefined;
 }
 
-/** Two hours of the shortest frames that browsers record are 360,000. */
+/** Two hours of the shortest frames that browsers record are 360,000 packets. */
 export const SAMPLES_MAX = 700_000;
 
-/** Walks over the packets that a track's `stbl` lists, in the order in which they are played. */
-export async function* listedSamples(
+/** Iterates over the packets that a track's `stbl` lists, in decoding order. */
+export async function* readListedSamples(
   source: ByteSource,
   table: ReadonlyMap<string, Box>,
 ): AsyncGenerator<Sample> {
-  const sizeBox = required(table, 'stsz');
+  const sizeBox = getBox(table, 'stsz');
   const [, sameSize = 0, count = 0] = await readTable(source, sizeBox, row(0, 3));
   if (count === 0) return;
   if (count > SAMPLES_MAX) throw new MalformedFile('too many packets');
-  const sizes = sameSize > 0 ? undefined : await rows(source, sizeBox, 12, 1, count);
+  const sizes = sameSize > 0 ? undefined : await readRows(source, sizeBox, 12, 1, count);
   const offsets = await chunkOffsets(source, table);
-  const runs = await counted(source, required(table, 'stts'), 2);
-  const layout = await counted(source, required(table, 'stsc'), 3);
+  const runs = await readCountedTable(source, getBox(table, 'stts'), 2);
+  const layout = await readCountedTable(source, getBox(table, 'stsc'), 3);
 
   let index = 0;
   let run = 0;
-  let ofRun = 0;
+  let indexInRun = 0;
   let entry = 0;
   let perChunk = 0;
   for (const [chunk, offset] of offsets.entries()) {
@@ -38,15 +38,15 @@ export async function* listedSamples(
     }
     let at = offset;
     for (let left = perChunk; left > 0 && index < count; left -= 1) {
-      while (run < runs.length && ofRun >= (runs[run] ?? 0)) {
+      while (run < runs.length && indexInRun >= (runs[run] ?? 0)) {
         run += 2;
-        ofRun = 0;
+        indexInRun = 0;
       }
       const size = sizes?.[index] ?? sameSize;
       yield { at, size, duration: runs[run + 1] ?? 0 };
       at += size;
       index += 1;
-      ofRun += 1;
+      indexInRun += 1;
     }
   }
 }
@@ -56,46 +56,46 @@ async function chunkOffsets(
   table: ReadonlyMap<string, Box>,
 ): Promise<number[]> {
   const short = table.get('stco');
-  if (short !== undefined) return Array.from(await counted(source, short, 1));
-  const halves = await counted(source, required(table, 'co64'), 2);
+  if (short !== undefined) return Array.from(await readCountedTable(source, short, 1));
+  const halves = await readCountedTable(source, getBox(table, 'co64'), 2);
   return Array.from(
     { length: halves.length / 2 },
     (_, index) => (halves[index * 2] ?? 0) * 2 ** 32 + (halves[index * 2 + 1] ?? 0),
   );
 }
 
-/** What a fragment takes over where it says nothing itself: from `trex`, then from `tfhd`. */
+/** Values that apply where a fragment has none of its own: from `trex`, then from `tfhd`. */
 export interface Defaults {
   readonly duration: number;
   readonly size: number;
 }
 
-/** Reads `trex`, if there is one. */
+/** Reads the defaults in `trex`, if there is one. */
 export async function readDefaults(
   source: ByteSource,
-  extends_: Box | undefined,
+  trackExtends: Box | undefined,
 ): Promise<Defaults> {
-  if (extends_ === undefined) return { duration: 0, size: 0 };
-  const bytes = await boxContent(source, extends_, 24);
+  if (trackExtends === undefined) return { duration: 0, size: 0 };
+  const bytes = await readBoxContent(source, trackExtends, 24);
   return { duration: bytes.readUInt32BE(12), size: bytes.readUInt32BE(16) };
 }
 
-/** Walks over the packets of a fragment, which begins at `movieAt`. */
-export async function* fragmentSamples(
+/** Iterates over the packets of a fragment whose `moof` box begins at `movieAt`. */
+export async function* readFragmentSamples(
   source: ByteSource,
   fragment: Box,
   movieAt: number,
   defaults: Defaults,
 ): AsyncGenerator<Sample> {
-  for await (const track of boxes(source, fragment.content, fragment.end)) {
+  for await (const track of readBoxes(source, fragment.content, fragment.end)) {
     if (track.type !== 'traf') continue;
-    const parts = await childBoxes(source, track);
-    const header = await boxContent(source, parts.get('tfhd'), 8);
+    const parts = await readChildBoxes(source, track);
+    const header = await readBoxContent(source, parts.get('tfhd'), 8);
     const own = trackDefaults(header, defaults);
     const base = own.base ?? movieAt;
     let time = await decodeTime(source, parts.get('tfdt'));
     let next = base;
-    for await (const part of boxes(source, track.content, track.end)) {
+    for await (const part of readBoxes(source, track.content, track.end)) {
       if (part.type !== 'trun') continue;
       const run = await readRun(source, part, own);
       next = run.offset === undefined ? next : base + run.offset;
@@ -109,7 +109,7 @@ export async function* fragmentSamples(
   }
 }
 
-/** Flags of `tfhd` and `trun`, each of which announces a field. */
+/** Flags of `tfhd` and `trun`; each one announces a field. */
 const BASE_OFFSET = 0x1;
 const DESCRIPTION = 0x2;
 const DURATION = 0x8;
@@ -126,7 +126,7 @@ function trackDefaults(header: Buffer, defaults: Defaults) {
   let at = 8;
   const field = (flag: number, length: 4 | 8, fallback: number): number => {
     if ((flags & flag) === 0) return fallback;
-    if (at + length > header.length) throw new MalformedFile('ends too early');
+    if (at + length > header.length) throw new MalformedFile('unexpected end');
     const value = length === 4 ? header.readUInt32BE(at) : Number(header.readBigUInt64BE(at));
     at += length;
     return value;
@@ -140,9 +140,9 @@ function trackDefaults(header: Buffer, defaults: Defaults) {
 
 async function decodeTime(source: ByteSource, box: Box | undefined): Promise<number | undefined> {
   if (box === undefined) return undefined;
-  const bytes = await boxContent(source, box, 8);
+  const bytes = await readBoxContent(source, box, 8);
   if (bytes.readUInt8(0) === 0) return bytes.readUInt32BE(4);
-  if (bytes.length < 12) throw new MalformedFile('ends too early');
+  if (bytes.length < 12) throw new MalformedFile('unexpected end');
   return Number(bytes.readBigUInt64BE(4));
 }
 
@@ -153,7 +153,7 @@ async function readRun(source: ByteSource, run: Box, defaults: Defaults) {
   const columns = has(RUN_DURATION) + has(RUN_SIZE) + has(RUN_FLAGS) + has(RUN_COMPOSITION);
   const tableAt = 8 + 4 * (has(RUN_OFFSET) + has(RUN_FIRST_FLAGS));
   if (count > SAMPLES_MAX) throw new MalformedFile('too many packets');
-  const table = await rows(source, run, tableAt, columns, count);
+  const table = await readRows(source, run, tableAt, columns, count);
   return {
     count,
     offset: offset === undefined ? undefined : offset | 0,
@@ -167,7 +167,7 @@ async function readRun(source: ByteSource, run: Box, defaults: Defaults) {
   };
 }
 
-function required(table: ReadonlyMap<string, Box>, type: string): Box {
+function getBox(table: ReadonlyMap<string, Box>, type: string): Box {
   const box = table.get(type);
   if (box === undefined) throw new MalformedFile(`no ${type}`);
   return box;
@@ -175,12 +175,16 @@ function required(table: ReadonlyMap<string, Box>, type: string): Box {
 
 const row = (at: number, columns: number) => ({ at, columns, rows: 1, max: 1 });
 
-function rows(source: ByteSource, box: Box, at: number, columns: number, count: number) {
+function readRows(source: ByteSource, box: Box, at: number, columns: number, count: number) {
   return readTable(source, box, { at, columns, rows: count, max: SAMPLES_MAX });
 }
 
-/** A table that says at its beginning how many rows it has. */
-async function counted(source: ByteSource, box: Box, columns: number): Promise<Uint32Array> {
+/** Reads a table that is preceded by its row count. */
+async function readCountedTable(
+  source: ByteSource,
+  box: Box,
+  columns: number,
+): Promise<Uint32Array> {
   const [count = 0] = await readTable(source, box, row(4, 1));
-  return rows(source, box, 8, columns, count);
+  return readRows(source, box, 8, columns, count);
 }

@@ -1,24 +1,24 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { boxContent, boxes, childBoxes, type Box } from './mp4-boxes.ts';
+import { readBoxContent, readBoxes, readChildBoxes, type Box } from './mp4-boxes.ts';
 import { readCodec, type Mp4Codec } from './mp4-codec.ts';
 import {
-  fragmentSamples,
-  listedSamples,
+  readFragmentSamples,
+  readListedSamples,
   readDefaults,
   SAMPLES_MAX,
   type Sample,
 } from './mp4-samples.ts';
 import { mp4Pieces } from './mp4-writer.ts';
 import { Pieces } from './pieces.ts';
-import { assertNotTooLong, boundedDuration } from './sound.ts';
+import { assertNotTooLong, boundedDuration } from './duration.ts';
 
-/** MP4 with one track of AAC or Opus, in one piece or in fragments. */
+/** MP4 with one track of AAC or Opus, fragmented or not. */
 export const mp4: MediaFormat = {
   kind: 'audio',
   mime: 'audio/mp4',
   ending: 'mp4',
-  // Recorders name many brands; what is inside decides.
+  // Recorders use many brands, so only the content decides.
   detectedAs: [
     'video/mp4',
     'audio/mp4',
@@ -31,12 +31,12 @@ export const mp4: MediaFormat = {
   read,
 };
 
-/** Ticks a second: more than any recorder counts in, so that every time fits into 32 bits. */
+/** More units per second than any recorder uses; every time then fits into 32 bits. */
 const TIMESCALE_MAX = 200_000;
 
 /**
- * Takes the packets of sound out and writes everything around them anew, in one piece. Whatever else
- * there is goes: times, places, devices, names, pictures, gaps, and what no reader knows.
+ * Extracts the audio packets and writes a new, unfragmented container around them. Everything else is
+ * left out: times, locations, devices, names, cover images, gaps, and unknown boxes.
  */
 async function read(source: ByteSource): Promise<Contents> {
   const data: Box[] = [];
@@ -44,10 +44,10 @@ async function read(source: ByteSource): Promise<Contents> {
   let movie: Box | undefined;
   let at = 0;
   let previous = '';
-  for await (const box of boxes(source, 0, source.size)) {
+  for await (const box of readBoxes(source, 0, source.size)) {
     if (box.type === 'mdat') data.push(box);
     if (box.type === 'moof') {
-      // WebKitGTK writes the header of its last fragment twice. Only the one before the data counts.
+      // WebKitGTK writes the header of its last fragment twice; the one right before the data is valid.
       if (previous === 'moof') fragments.pop();
       fragments.push({ box, at });
     }
@@ -55,13 +55,13 @@ async function read(source: ByteSource): Promise<Contents> {
     if (box.type === 'moov') movie ??= box;
     at = box.end;
   }
-  if (movie === undefined) throw new MalformedFile('no sound');
+  if (movie === undefined) throw new MalformedFile('no audio');
   const { codec, timescale, listed, skip, defaults } = await readMovie(source, movie);
 
   const packets = new Packets(source, data, codec);
   for await (const sample of listed) await packets.add(sample);
   for (const { box, at: movieAt } of fragments) {
-    for await (const sample of fragmentSamples(source, box, movieAt, defaults)) {
+    for await (const sample of readFragmentSamples(source, box, movieAt, defaults)) {
       await packets.add(sample);
     }
   }
@@ -76,75 +76,75 @@ async function read(source: ByteSource): Promise<Contents> {
 
 async function readMovie(source: ByteSource, movie: Box) {
   const tracks: Box[] = [];
-  for await (const box of boxes(source, movie.content, movie.end)) {
+  for await (const box of readBoxes(source, movie.content, movie.end)) {
     if (box.type === 'trak') tracks.push(box);
   }
   const [track, ...others] = tracks;
-  if (track === undefined || others.length > 0) throw new MalformedFile('not one track');
-  const inMovie = await childBoxes(source, movie);
-  const inTrack = await childBoxes(source, track);
-  const inMedia = await childBoxes(source, part(inTrack, 'mdia'));
-  const handler = await boxContent(source, inMedia.get('hdlr'), 12);
-  if (handler.toString('latin1', 8, 12) !== 'soun') throw new MalformedFile('not only sound');
-  const inInformation = await childBoxes(source, part(inMedia, 'minf'));
-  const table = await childBoxes(source, part(inInformation, 'stbl'));
+  if (track === undefined || others.length > 0) throw new MalformedFile('not exactly one track');
+  const inMovie = await readChildBoxes(source, movie);
+  const inTrack = await readChildBoxes(source, track);
+  const inMedia = await readChildBoxes(source, getBox(inTrack, 'mdia'));
+  const handler = await readBoxContent(source, inMedia.get('hdlr'), 12);
+  if (handler.toString('latin1', 8, 12) !== 'soun') throw new MalformedFile('not only audio');
+  const inInformation = await readChildBoxes(source, getBox(inMedia, 'minf'));
+  const table = await readChildBoxes(source, getBox(inInformation, 'stbl'));
   const extended = inMovie.get('mvex');
-  const inExtended = extended && (await childBoxes(source, extended));
+  const inExtended = extended && (await readChildBoxes(source, extended));
   return {
-    codec: await readCodec(source, part(table, 'stsd')),
+    codec: await readCodec(source, getBox(table, 'stsd')),
     timescale: await readTimescale(source, inMedia.get('mdhd')),
     skip: await readSkip(source, inTrack.get('edts')),
-    listed: listedSamples(source, table),
+    listed: readListedSamples(source, table),
     defaults: await readDefaults(source, inExtended?.get('trex')),
   };
 }
 
 async function readTimescale(source: ByteSource, header: Box | undefined): Promise<number> {
-  const bytes = await boxContent(source, header, 24);
+  const bytes = await readBoxContent(source, header, 24);
   const isLong = bytes.readUInt8(0) === 1;
   const timescale = bytes.readUInt32BE(isLong ? 20 : 12);
-  if (timescale === 0 || timescale > TIMESCALE_MAX) throw new MalformedFile('no clock');
+  if (timescale === 0 || timescale > TIMESCALE_MAX) throw new MalformedFile('an invalid timescale');
   return timescale;
 }
 
-/** How much of the beginning is not played, in the track's own unit: what an encoder needs to start. */
+/** Reads how much of the beginning is not played (encoder delay), in the track's timescale. */
 async function readSkip(source: ByteSource, edits: Box | undefined): Promise<number> {
-  const list = edits && (await childBoxes(source, edits)).get('elst');
+  const list = edits && (await readChildBoxes(source, edits)).get('elst');
   if (list === undefined) return 0;
-  const bytes = await boxContent(source, list, 8);
+  const bytes = await readBoxContent(source, list, 8);
   const isLong = bytes.readUInt8(0) === 1;
   const length = isLong ? 20 : 12;
   for (let at = 8; at + length <= bytes.length; at += length) {
     const time = isLong ? Number(bytes.readBigInt64BE(at + 8)) : bytes.readInt32BE(at + 4);
-    // An entry without one is a pause.
+    // An entry without a media time is a pause.
     if (time >= 0) return time;
   }
   return 0;
 }
 
-function part(boxes: ReadonlyMap<string, Box>, type: string): Box {
+function getBox(boxes: ReadonlyMap<string, Box>, type: string): Box {
   const box = boxes.get(type);
   if (box === undefined) throw new MalformedFile(`no ${type}`);
   return box;
 }
 
-/** The packets of a track, as they are found. */
+/** Collects the packets of a track. */
 class Packets {
   readonly #source: ByteSource;
   readonly #data: readonly Box[];
   readonly #codec: Mp4Codec;
   #seen = 0;
   #within = 0;
-  /** When the first one is played. */
+  /** Decode time of the first packet. */
   #begin: number | undefined;
 
   readonly pieces = new Pieces();
   readonly sizes: number[] = [];
-  /** Of each packet, in the track's own unit. */
+  /** Duration of each packet in the track's timescale. */
   readonly durations: number[] = [];
-  /** Up to the end of the last one, in the track's own unit. */
+  /** End of the last packet in the track's timescale. */
   time = 0;
-  /** Samples of one channel that all packets decode to. */
+  /** Samples per channel that all packets decode to. */
   decoded = 0;
 
   constructor(source: ByteSource, data: readonly Box[], codec: Mp4Codec) {
@@ -153,14 +153,14 @@ class Packets {
     this.#codec = codec;
   }
 
-  /** @throws {MalformedFile} for one that is not in the file's data, or repeats a part of them. */
+  /** @throws {MalformedFile} for a packet that lies outside `mdat` or repeats data. */
   async add({ at, size, duration, time }: Sample): Promise<void> {
     this.#seen += 1;
     if (this.#seen > SAMPLES_MAX) throw new MalformedFile('too many packets');
     const end = at + size;
-    // Of a recording that broke off.
+    // An interrupted recording lists packets that were never written.
     if (size === 0 || end > this.#source.size) return;
-    if (!this.#isData(at, end)) throw new MalformedFile('a packet beside the data');
+    if (!this.#isData(at, end)) throw new MalformedFile('a packet outside of the data');
     if (this.pieces.length + size > this.#source.size) throw new MalformedFile('repeated data');
     if (time !== undefined) this.#goTo(time);
     this.decoded += await this.#codec.samplesOf(this.#source, at, size);
@@ -171,7 +171,7 @@ class Packets {
     this.time += duration;
   }
 
-  /** Where a fragment begins later than the one before ends, the last packet lasts until then. */
+  /** Extends the last packet where a fragment begins later than the previous one ends. */
   #goTo(time: number): void {
     this.#begin ??= time - this.time;
     const gap = time - this.#begin - this.time;

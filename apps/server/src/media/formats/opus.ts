@@ -1,13 +1,13 @@
 import { MalformedFile } from './byte-source.ts';
 
-/** Samples a second that Opus counts in, whatever was recorded. */
+/** Samples per second that Opus counts in, whatever the recording's sample rate. */
 export const OPUS_RATE = 48_000;
 
 const HEAD_MAGIC = 'OpusHead';
 /** Bytes of a header for one or two channels (RFC 7845 §5.1). */
 const HEAD_LENGTH = 19;
 
-/** What a decoder is told of an Opus stream. */
+/** The decoder configuration of an Opus stream. */
 export interface OpusConfig {
   readonly channels: number;
   /** Samples at the beginning that are not played. */
@@ -17,7 +17,7 @@ export interface OpusConfig {
 }
 
 /**
- * Reads an `OpusHead` as WebM has it.
+ * Reads an `OpusHead` as stored in WebM.
  * @throws {MalformedFile} also for more than two channels.
  */
 export function readOpusHead(head: Buffer): OpusConfig {
@@ -30,7 +30,7 @@ export function readOpusHead(head: Buffer): OpusConfig {
   };
 }
 
-/** Writes an `OpusHead` with nothing in it that tells about the recorder. */
+/** Encodes an `OpusHead` without anything that identifies the recorder. */
 export function writeOpusHead({ channels, preSkip, gain }: OpusConfig): Buffer {
   const head = Buffer.alloc(HEAD_LENGTH);
   head.write(HEAD_MAGIC, 'latin1');
@@ -42,12 +42,12 @@ export function writeOpusHead({ channels, preSkip, gain }: OpusConfig): Buffer {
   return head;
 }
 
-/** Longest packet that RFC 6716 allows: 120 ms. */
+/** Samples in the longest packet that RFC 6716 allows: 120 ms. */
 const PACKET_SAMPLES_MAX = 5_760;
 
 /**
  * Returns how many samples a packet decodes to, from its first two bytes (RFC 6716 §3.1).
- * @throws {MalformedFile} if no packet begins like that.
+ * @throws {MalformedFile} if they cannot begin an Opus packet.
  */
 export function opusSamples(packet: Buffer): number {
   const toc = packet[0];

@@ -1,31 +1,31 @@
 import { MalformedFile } from './byte-source.ts';
 
-/** A part of the original file, bytes that take the place of others, or so many zeros. */
+/** A range of the original file, replacement bytes, or a number of zero bytes. */
 export type Piece =
   | { readonly from: number; readonly to: number }
   | { readonly bytes: Buffer }
   | { readonly zeros: number };
 
 /**
- * Most files have a few dozen, two hours of sound in clusters of a second 14,400. Each costs memory,
- * and a write of its own.
+ * Most files have a few dozen pieces; two hours of audio in clusters of one second have 14,400. Each
+ * piece costs memory and a separate write.
  */
 const PIECES_MAX = 20_000;
 
 /**
- * How a file is put together from another one, in order.
- * Whatever adds to it @throws {MalformedFile} if there are too many pieces.
+ * Describes, in order, how to build a file from another one. Methods that add a piece throw
+ * {@link MalformedFile} if there are too many.
  */
 export class Pieces {
   readonly #list: Piece[] = [];
   #length = 0;
 
-  /** In bytes, of what has been put together so far. */
+  /** Length of the resulting file so far, in bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** Takes over the original's bytes from one position up to, not including, another. */
+  /** Keeps the original's bytes from one position up to, but excluding, another. */
   keep(from: number, to: number): void {
     if (to <= from) return;
     this.#length += to - from;
@@ -51,7 +51,7 @@ export class Pieces {
     this.#list.push(piece);
   }
 
-  /** Takes over all that another one is made of. */
+  /** Appends all pieces of another instance for the same original. */
   append(other: Pieces): void {
     for (const piece of other) {
       if ('to' in piece) this.keep(piece.from, piece.to);
@@ -60,7 +60,7 @@ export class Pieces {
     }
   }
 
-  /** The file as a whole, from the original in memory. */
+  /** Builds the file from the original in memory. */
   toBuffer(original: Buffer): Buffer {
     return Buffer.concat(
       this.#list.map((piece) => {
@@ -70,7 +70,7 @@ export class Pieces {
     );
   }
 
-  /** Whether this is the original, byte for byte, if that has `size` bytes. */
+  /** Tells whether the result equals the original, which has `size` bytes. */
   isWhole(size: number): boolean {
     const [only] = this.#list;
     return (

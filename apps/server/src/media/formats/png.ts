@@ -1,19 +1,19 @@
 import { promisify } from 'node:util';
 import { crc32, deflate, inflate } from 'node:zlib';
 import { MalformedFile, readAll, type ByteSource } from './byte-source.ts';
-import { oriented, orientationOnly, readOrientation, type Orientation } from './exif.ts';
+import { orientedSize, createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { AnimationBudget, assertCheapPicture } from './picture-budget.ts';
+import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
- * Chunks of PNG (third edition) in front of the picture that say how its pixels look, with the
- * lengths that they may have. All others say who made it, and when.
+ * Chunks before the image data that affect how its pixels look (PNG, third edition), with a check of
+ * their length. All others are metadata.
  */
-const LOOKS: Record<string, (length: number) => boolean> = {
+const APPEARANCE_CHUNKS: Record<string, (length: number) => boolean> = {
   PLTE: (length) => length % 3 === 0 && length <= 768,
   tRNS: (length) => length <= 256,
   gAMA: (length) => length === 4,
@@ -28,16 +28,16 @@ const LOOKS: Record<string, (length: number) => boolean> = {
   acTL: (length) => length === 8,
 };
 
-/** Channels by color type. */
+/** Number of channels by color type. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Far more than any camera writes. */
+/** In bytes; far more than any camera writes. */
 const EXIF_MAX = 64 * 1024;
 
-const inflated = promisify<Buffer, object, Buffer>(inflate);
-const deflated = promisify<Buffer, Buffer>(deflate);
+const inflateAsync = promisify<Buffer, object, Buffer>(inflate);
+const deflateAsync = promisify<Buffer, Buffer>(deflate);
 
-/** PNG, APNG included. */
+/** PNG, including APNG. */
 export const png: MediaFormat = {
   kind: 'image',
   mime: 'image/png',
@@ -59,7 +59,7 @@ async function read(source: ByteSource): Promise<Contents> {
   const pieces = new Pieces();
   pieces.keep(0, SIGNATURE.length + header.length);
   const body = new Pieces();
-  const seen = new Set<string>();
+  const seenTypes = new Set<string>();
   const animation = new Animation(width, height);
   let orientation: Orientation | undefined;
   let isAfterData = false;
@@ -69,50 +69,54 @@ async function read(source: ByteSource): Promise<Contents> {
     const length = head.readUInt32BE(0);
     const type = head.toString('latin1', 4, 8);
     const end = at + 12 + length;
-    if (end > source.size) throw new MalformedFile('ends too early');
+    if (end > source.size) throw new MalformedFile('unexpected end');
     if (type === 'IEND') break;
 
-    const isInFront = !seen.has('IDAT');
+    const isBeforeData = !seenTypes.has('IDAT');
     if (type === 'IDAT') {
-      if (isAfterData) throw new MalformedFile('a picture in several places');
+      if (isAfterData) throw new MalformedFile('image data in several places');
       body.keep(at, end);
     } else {
-      isAfterData = !isInFront;
-      if (type === 'eXIf' && isInFront && length <= EXIF_MAX) {
+      isAfterData = !isBeforeData;
+      if (type === 'eXIf' && isBeforeData && length <= EXIF_MAX) {
         orientation ??= readOrientation(await source.bytes(at + 8, length));
-      } else if (type === 'iCCP' && isInFront && !seen.has(type)) {
+      } else if (type === 'iCCP' && isBeforeData && !seenTypes.has(type)) {
         if (length <= PROFILE_BYTES_MAX) pieces.append(await profileChunk(source, at + 8, length));
-      } else if (type === 'fcTL' && seen.has('acTL')) {
+      } else if (type === 'fcTL' && seenTypes.has('acTL')) {
         if (length !== 26) throw new MalformedFile('no frame');
         animation.add(await source.bytes(at + 8, length));
         body.keep(at, end);
-      } else if (type === 'fdAT' && seen.has('acTL')) {
+      } else if (type === 'fdAT' && seenTypes.has('acTL')) {
         body.keep(at, end);
-      } else if (LOOKS[type] !== undefined) {
-        const isKept = isInFront && !seen.has(type) && LOOKS[type](length);
+      } else if (APPEARANCE_CHUNKS[type] !== undefined) {
+        const isKept = isBeforeData && !seenTypes.has(type) && APPEARANCE_CHUNKS[type](length);
         if (isKept) pieces.keep(at, end);
         else if (isCritical(type)) throw new MalformedFile('no palette');
       } else if (isCritical(type)) throw new MalformedFile('unknown critical chunk');
     }
-    seen.add(type);
+    seenTypes.add(type);
     at = end;
   }
-  if (!seen.has('IDAT')) throw new MalformedFile('no picture');
-  // Deep colors take twice the memory; an interlaced picture is put together in a buffer of its own.
+  if (!seenTypes.has('IDAT')) throw new MalformedFile('no image data');
+  // Deep colors take twice the memory; interlaced images are assembled in a separate buffer.
   const bytesPerPixel = (header.readUInt8(16) === 16 ? 8 : 4) + (header.readUInt8(20) ? 4 : 0);
-  assertCheapPicture({ width, height, bytesPerPixel }, source.size);
+  assertCheapImage({ width, height, bytesPerPixel }, source.size);
   animation.budget.assertCheap(width, height);
 
-  // Browsers heed it in front of the picture only.
+  // Browsers read the orientation only before the image data.
   if (orientation !== undefined && orientation !== 1) {
-    pieces.insert(chunk('eXIf', orientationOnly(orientation)));
+    pieces.insert(chunk('eXIf', createOrientationExif(orientation)));
   }
   pieces.append(body);
   pieces.insert(chunk('IEND', Buffer.alloc(0)));
-  return { ...oriented(width, height, orientation ?? 1), frames: animation.budget.frames, pieces };
+  return {
+    ...orientedSize(width, height, orientation ?? 1),
+    frames: animation.budget.frames,
+    pieces,
+  };
 }
 
-/** The frames of an APNG. */
+/** Checks the frames of an APNG. */
 class Animation {
   readonly budget = new AnimationBudget();
   readonly #width: number;
@@ -123,33 +127,36 @@ class Animation {
     this.#height = height;
   }
 
-  /** Takes the content of a frame's `fcTL` chunk. */
+  /** Adds a frame from the content of its `fcTL` chunk. */
   add(control: Buffer): void {
     const right = control.readUInt32BE(4) + control.readUInt32BE(12);
     const bottom = control.readUInt32BE(8) + control.readUInt32BE(16);
     if (right > this.#width || bottom > this.#height) throw new MalformedFile('no frame');
-    // A fraction of a second; without a denominator, of 100.
+    // The delay is a fraction of a second; a denominator of 0 stands for 100.
     this.budget.addFrame((control.readUInt16BE(20) * 1000) / (control.readUInt16BE(22) || 100));
   }
 }
 
-/** A chunk with the cleaned profile, under a name that says nothing; nothing if it cannot be read. */
+/** Returns a chunk with the cleaned profile under a neutral name, or nothing if it is invalid. */
 async function profileChunk(source: ByteSource, at: number, length: number): Promise<Pieces> {
   const pieces = new Pieces();
   const content = await readAll(source, at, length);
   const name = content.indexOf(0);
   if (name < 1 || name > 79 || content[name + 1] !== 0) return pieces;
   const options = { maxOutputLength: PROFILE_BYTES_MAX };
-  const profile = await inflated(content.subarray(name + 2), options).catch(() => undefined);
+  const profile = await inflateAsync(content.subarray(name + 2), options).catch(() => undefined);
   const cleaned = profile === undefined ? undefined : cleanProfile(profile);
   if (cleaned === undefined) return pieces;
   pieces.insert(
-    chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), await deflated(cleaned)])),
+    chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), await deflateAsync(cleaned)])),
   );
   return pieces;
 }
 
-/** A capital first letter: without understanding it, the picture cannot be shown. */
+/**
+ * Tells whether a decoder must understand a chunk to show the image: its type begins with a capital
+ * letter.
+ */
 function isCritical(type: string): boolean {
   return /^[A-Z]/.test(type);
 }

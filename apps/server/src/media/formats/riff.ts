@@ -1,33 +1,33 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
 
-/** A chunk of a RIFF file, the format below WebP and WAV. */
+/** A chunk of RIFF, the container of WebP and WAV. */
 export interface RiffChunk {
   /** Four characters. */
   readonly id: string;
-  /** Where its header begins. */
+  /** Position of its header. */
   readonly at: number;
-  /** Of its data, which begin 8 bytes after `at`. */
+  /** Length of its data, which begins 8 bytes after `at`. */
   readonly length: number;
-  /** Where the next one begins: data are padded to an even length. */
+  /** Position of the next chunk; data is padded to an even length. */
   readonly end: number;
 }
 
-/** The header of a RIFF file whose chunks have `length` bytes. */
+/** Creates the header of a RIFF file whose chunks have `length` bytes. */
 export function riffHeader(form: string, length: number): Buffer {
   const header = Buffer.from(`RIFF\0\0\0\0${form}`, 'latin1');
   header.writeUInt32LE(length + form.length, 4);
   return header;
 }
 
-/** Walks over the chunks. A last chunk that claims more than there is ends where the file ends. */
+/** Iterates over all chunks. A last chunk that claims more data than there is ends with the file. */
 export async function* riffChunks(source: ByteSource): AsyncGenerator<RiffChunk> {
   const { size } = source;
   const declared = 8 + (await source.bytes(4, 4)).readUInt32LE();
-  // Recorders that cannot go back leave 0 or the highest number.
+  // Recorders that cannot seek back leave 0 or the highest number.
   yield* riffChunksWithin(source, 12, declared > 12 ? Math.min(declared, size) : size);
 }
 
-/** Walks over the chunks in a part of a file. */
+/** Iterates over the chunks in a part of a file. */
 export async function* riffChunksWithin(
   source: ByteSource,
   start: number,

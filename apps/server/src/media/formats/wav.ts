@@ -2,13 +2,13 @@ import { MalformedFile, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { Pieces } from './pieces.ts';
 import { riffChunks, riffHeader } from './riff.ts';
-import { boundedDuration } from './sound.ts';
+import { boundedDuration } from './duration.ts';
 
 const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
 
-/** Bits of a sample by the format's tag: whole numbers, floating point, A-law and µ-law. */
+/** Bits per sample by format tag: integers, floating point, A-law and µ-law. */
 const BITS: Record<number, readonly number[]> = {
   [PCM]: [8, 16, 24, 32],
   [FLOAT]: [32, 64],
@@ -17,10 +17,10 @@ const BITS: Record<number, readonly number[]> = {
 };
 
 const FORMAT_LENGTH = 16;
-/** Where an extensible format has its real tag, as the beginning of a GUID. */
+/** Position of the actual tag of an extensible format, at the beginning of a GUID. */
 const SUBFORMAT_AT = 24;
 
-/** WAV of one or two channels that are not compressed. */
+/** Uncompressed WAV with one or two channels. */
 export const wav: MediaFormat = {
   kind: 'audio',
   mime: 'audio/wav',
@@ -34,20 +34,23 @@ interface Format {
   readonly channels: number;
   readonly sampleRate: number;
   readonly bits: number;
-  /** Bytes of one sample of all channels. */
+  /** Bytes of one sample for all channels. */
   readonly block: number;
 }
 
-/** Writes format and sound anew and leaves out all else: other chunks name people and places. */
+/**
+ * Rewrites the format and the audio data. Leaves out all other chunks, which may name people and
+ * places.
+ */
 async function read(source: ByteSource): Promise<Contents> {
   let format: Format | undefined;
   for await (const { id, at, length } of riffChunks(source)) {
     if (id === 'fmt ') format ??= readFormat(await source.bytes(at + 8, Math.min(length, 64)));
     if (id !== 'data') continue;
-    if (format === undefined) throw new MalformedFile('sound before its format');
+    if (format === undefined) throw new MalformedFile('audio before its format');
     return contents(format, at + 8, length - (length % format.block));
   }
-  throw new MalformedFile('no sound');
+  throw new MalformedFile('no audio');
 }
 
 function readFormat(bytes: Buffer): Format {

@@ -1,4 +1,4 @@
-/** The elements of WebM that matter here (RFC 9559). */
+/** The WebM elements that are read or written (RFC 9559). */
 export const ID = {
   ebml: 0x1a45dfa3,
   ebmlVersion: 0x4286,

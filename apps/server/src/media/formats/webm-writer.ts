@@ -1,10 +1,10 @@
 import { MalformedFile } from './byte-source.ts';
-import { write, writeFloat, writeHeader, writeUnsigned } from './ebml.ts';
+import { writeElement, writeFloat, writeHeader, writeUnsigned } from './ebml.ts';
 import { OPUS_RATE, writeOpusHead, type OpusConfig } from './opus.ts';
 import { Pieces } from './pieces.ts';
 import { ID } from './webm-ids.ts';
 
-/** What a player has to know of the only track. Times in nanoseconds. */
+/** What a player has to know about the only track. Times are in nanoseconds. */
 export interface WebmTrack {
   readonly number: number;
   readonly codecDelay: number | undefined;
@@ -12,13 +12,13 @@ export interface WebmTrack {
   readonly opus: OpusConfig;
 }
 
-/** A packet of sound in the original file. */
+/** A packet of audio in the original file. */
 interface BlockToWrite {
-  /** Where its element begins, if it can be taken over as it is. */
+  /** Position of its element if the element can be copied unchanged. */
   readonly at: number | undefined;
   readonly packet: number;
   readonly end: number;
-  /** Against its cluster's, in the file's own unit. */
+  /** Relative to the cluster, in the file's timescale. */
   readonly timestamp: number;
 }
 
@@ -29,20 +29,20 @@ interface Cluster {
 
 const KEY_FRAME = 0x80;
 
-/** The clusters of a recording, as they are written. */
+/** Collects the clusters of a recording for writing. */
 export class WebmClusters {
   readonly #list: Cluster[] = [];
   #current: Pieces | undefined;
-  /** Of the cluster that is being read, in the file's own unit. */
+  /** Timestamp of the current cluster, in the file's timescale. */
   timestamp = 0;
 
-  /** Begins with the next cluster. */
+  /** Begins the next cluster. */
   begin(): void {
     this.#current = undefined;
     this.timestamp = 0;
   }
 
-  /** Adds a packet of the track and returns its time, in the file's own unit. */
+  /** Adds a packet of the track and returns its time in the file's timescale. */
   add({ at, packet, end, timestamp }: BlockToWrite, track: number): number {
     if (this.#current === undefined) {
       this.#current = new Pieces();
@@ -68,30 +68,30 @@ export class WebmClusters {
 const NEUTRAL_NAME = Buffer.from('Parley');
 
 interface Recording {
-  /** Nanoseconds in the file's own unit of time. */
+  /** Nanoseconds per unit of the file's timescale. */
   readonly scale: number;
   readonly track: WebmTrack;
   readonly clusters: WebmClusters;
   readonly durationMs: number;
 }
 
-/** Puts a WebM file together that has its duration and an index at its beginning. */
+/** Builds a WebM file with its duration and an index at the beginning. */
 export function webmPieces({ scale, track, clusters, durationMs }: Recording): Pieces {
-  const info = write(
+  const info = writeElement(
     ID.info,
     writeUnsigned(ID.timestampScale, scale),
     writeFloat(ID.duration, (durationMs * 1e6) / scale),
-    write(ID.muxingApp, NEUTRAL_NAME),
-    write(ID.writingApp, NEUTRAL_NAME),
+    writeElement(ID.muxingApp, NEUTRAL_NAME),
+    writeElement(ID.writingApp, NEUTRAL_NAME),
   );
-  const head = Buffer.concat([info, write(ID.tracks, trackEntry(track))]);
+  const head = Buffer.concat([info, writeElement(ID.tracks, trackEntry(track))]);
 
   const written = Array.from(clusters, ({ timestamp, blocks }) => {
     const time = writeUnsigned(ID.timestamp, timestamp);
     const header = Buffer.concat([writeHeader(ID.cluster, time.length + blocks.length), time]);
     return { timestamp, header, blocks };
   });
-  if (written.length === 0) throw new MalformedFile('no sound');
+  if (written.length === 0) throw new MalformedFile('no audio');
   const cueLength = cuePoint(track.number, 0, 0).length;
   let position = head.length + writeHeader(ID.cues, 0).length + written.length * cueLength;
   const cues = written.map(({ timestamp, header, blocks }) => {
@@ -102,7 +102,12 @@ export function webmPieces({ scale, track, clusters, durationMs }: Recording): P
 
   const pieces = new Pieces();
   pieces.insert(
-    Buffer.concat([ebmlHeader(), writeHeader(ID.segment, position), head, write(ID.cues, ...cues)]),
+    Buffer.concat([
+      ebmlHeader(),
+      writeHeader(ID.segment, position),
+      head,
+      writeElement(ID.cues, ...cues),
+    ]),
   );
   for (const { header, blocks } of written) {
     pieces.insert(header);
@@ -112,13 +117,13 @@ export function webmPieces({ scale, track, clusters, durationMs }: Recording): P
 }
 
 function ebmlHeader(): Buffer {
-  return write(
+  return writeElement(
     ID.ebml,
     writeUnsigned(ID.ebmlVersion, 1),
     writeUnsigned(ID.ebmlReadVersion, 1),
     writeUnsigned(ID.ebmlIdMax, 4),
     writeUnsigned(ID.ebmlSizeMax, 8),
-    write(ID.docType, Buffer.from('webm')),
+    writeElement(ID.docType, Buffer.from('webm')),
     writeUnsigned(ID.docTypeVersion, 4),
     writeUnsigned(ID.docTypeReadVersion, 2),
   );
@@ -127,16 +132,16 @@ function ebmlHeader(): Buffer {
 function trackEntry({ number, codecDelay, seekPreRoll, opus }: WebmTrack): Buffer {
   const optional = (id: number, value: number | undefined) =>
     value === undefined ? Buffer.alloc(0) : writeUnsigned(id, value);
-  return write(
+  return writeElement(
     ID.trackEntry,
     writeUnsigned(ID.trackNumber, number),
     writeUnsigned(ID.trackUid, number),
     writeUnsigned(ID.trackType, 2),
-    write(ID.codecId, Buffer.from('A_OPUS')),
-    write(ID.codecPrivate, writeOpusHead(opus)),
+    writeElement(ID.codecId, Buffer.from('A_OPUS')),
+    writeElement(ID.codecPrivate, writeOpusHead(opus)),
     optional(ID.codecDelay, codecDelay),
     optional(ID.seekPreRoll, seekPreRoll),
-    write(
+    writeElement(
       ID.audio,
       writeFloat(ID.samplingFrequency, OPUS_RATE),
       writeUnsigned(ID.channels, opus.channels),
@@ -145,10 +150,10 @@ function trackEntry({ number, codecDelay, seekPreRoll, opus }: WebmTrack): Buffe
 }
 
 function cuePoint(track: number, timestamp: number, position: number): Buffer {
-  return write(
+  return writeElement(
     ID.cuePoint,
     writeUnsigned(ID.cueTime, timestamp),
-    write(
+    writeElement(
       ID.cueTrackPositions,
       writeUnsigned(ID.cueTrack, track),
       writeUnsigned(ID.cueClusterPosition, position),

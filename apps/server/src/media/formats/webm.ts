@@ -1,20 +1,27 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
-import { children, content, element, text, unsigned, type Element } from './ebml.ts';
+import {
+  readChildren,
+  readContent,
+  readElement,
+  readText,
+  readUnsigned,
+  type EbmlElement,
+} from './ebml.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { OPUS_RATE, opusSamples, readOpusHead } from './opus.ts';
-import { assertNotTooLong, boundedDuration } from './sound.ts';
+import { assertNotTooLong, boundedDuration } from './duration.ts';
 import { ID } from './webm-ids.ts';
 import { WebmClusters, webmPieces, type WebmTrack } from './webm-writer.ts';
 
 const SOUND = 2;
 
-/** Nanoseconds. */
+/** In nanoseconds. */
 const SCALE_DEFAULT = 1_000_000;
 const SCALE_MIN = 1_000;
 const SCALE_MAX = 1_000_000_000;
 const DELAY_MAX = 1_000_000_000;
 
-/** WebM with one track of Opus, which is what browsers record. */
+/** WebM with one track of Opus, as browsers record it. */
 export const webm: MediaFormat = {
   kind: 'audio',
   mime: 'audio/webm',
@@ -24,15 +31,15 @@ export const webm: MediaFormat = {
 };
 
 /**
- * Takes the packets of sound out and writes everything around them anew. Whatever else there is goes:
- * titles, dates, programs, tags, attachments, gaps, and what no reader knows.
+ * Extracts the audio packets and writes a new container around them. Everything else is left out:
+ * titles, dates, programs, tags, attachments, gaps, and unknown elements.
  */
 async function read(source: ByteSource): Promise<Contents> {
-  const header = await element(source, 0, source.size);
+  const header = await readElement(source, 0, source.size);
   if (header.end === undefined || (await docType(source, header.content, header.end)) !== 'webm') {
     throw new MalformedFile('not WebM');
   }
-  const segment = await element(source, header.end, source.size);
+  const segment = await readElement(source, header.end, source.size);
   if (segment.id !== ID.segment) throw new MalformedFile('no segment');
   const limit = Math.min(segment.end ?? source.size, source.size);
 
@@ -42,21 +49,21 @@ async function read(source: ByteSource): Promise<Contents> {
   let samples = 0;
   let end = 0;
   for (let at = segment.content; at < limit;) {
-    const found = await element(source, at, limit);
-    // What is in a cluster comes next, as if beside it: of a live recording, clusters are open.
+    const found = await readElement(source, at, limit);
+    // Clusters of live recordings have no length, so their content is read as if it followed them.
     if (found.id === ID.cluster) {
       clusters.begin();
       at = found.content;
       continue;
     }
-    if (found.end === undefined) throw new MalformedFile('open element');
-    // A recording that broke off still has the sound that came before.
+    if (found.end === undefined) throw new MalformedFile('an element without a length');
+    // An interrupted recording still has the audio that was written before.
     if (found.end > limit) break;
     if (found.id === ID.info) scale = await readScale(source, found);
     if (found.id === ID.tracks) track = await readTrack(source, found);
-    if (found.id === ID.timestamp) clusters.timestamp = await unsigned(source, found);
+    if (found.id === ID.timestamp) clusters.timestamp = await readUnsigned(source, found);
     if (found.id === ID.simpleBlock || found.id === ID.blockGroup) {
-      if (track === undefined) throw new MalformedFile('sound before its track');
+      if (track === undefined) throw new MalformedFile('audio before its track');
       const block = await readBlock(source, found, track.number);
       if (block !== undefined) {
         const time = clusters.add(block, track.number);
@@ -77,64 +84,65 @@ async function read(source: ByteSource): Promise<Contents> {
 }
 
 async function docType(source: ByteSource, start: number, end: number): Promise<string> {
-  for await (const child of children(source, start, Math.min(end, source.size))) {
-    if (child.id === ID.docType) return text(source, child);
+  for await (const child of readChildren(source, start, Math.min(end, source.size))) {
+    if (child.id === ID.docType) return readText(source, child);
   }
   return '';
 }
 
-async function readScale(source: ByteSource, info: Element): Promise<number> {
+async function readScale(source: ByteSource, info: EbmlElement): Promise<number> {
   let scale = SCALE_DEFAULT;
-  for await (const child of children(source, info.content, info.end ?? info.content)) {
-    if (child.id === ID.timestampScale) scale = await unsigned(source, child);
+  for await (const child of readChildren(source, info.content, info.end ?? info.content)) {
+    if (child.id === ID.timestampScale) scale = await readUnsigned(source, child);
   }
   if (scale < SCALE_MIN || scale > SCALE_MAX) throw new MalformedFile('timestamps out of range');
   return scale;
 }
 
-async function readTrack(source: ByteSource, tracks: Element): Promise<WebmTrack> {
+async function readTrack(source: ByteSource, tracks: EbmlElement): Promise<WebmTrack> {
   const entries: WebmTrack[] = [];
-  for await (const entry of children(source, tracks.content, tracks.end ?? tracks.content)) {
+  for await (const entry of readChildren(source, tracks.content, tracks.end ?? tracks.content)) {
     if (entry.id === ID.trackEntry) entries.push(await readEntry(source, entry));
   }
   const [track, ...others] = entries;
-  if (track === undefined || others.length > 0) throw new MalformedFile('not one track');
+  if (track === undefined || others.length > 0) throw new MalformedFile('not exactly one track');
   return track;
 }
 
-async function readEntry(source: ByteSource, entry: Element): Promise<WebmTrack> {
+async function readEntry(source: ByteSource, entry: EbmlElement): Promise<WebmTrack> {
   const numbers = new Map<number, number>();
   let codec = '';
   let head: Buffer | undefined;
-  for await (const child of children(source, entry.content, entry.end ?? entry.content)) {
+  for await (const child of readChildren(source, entry.content, entry.end ?? entry.content)) {
     if (child.id === ID.contentEncodings) throw new MalformedFile('compressed or encrypted');
-    if (child.id === ID.codecId) codec = await text(source, child);
-    if (child.id === ID.codecPrivate) head = Buffer.from(await content(source, child));
+    if (child.id === ID.codecId) codec = await readText(source, child);
+    if (child.id === ID.codecPrivate) head = Buffer.from(await readContent(source, child));
     const isNumber =
       child.id === ID.trackNumber ||
       child.id === ID.trackType ||
       child.id === ID.codecDelay ||
       child.id === ID.seekPreRoll;
-    if (isNumber) numbers.set(child.id, await unsigned(source, child));
+    if (isNumber) numbers.set(child.id, await readUnsigned(source, child));
   }
-  if (numbers.get(ID.trackType) !== SOUND) throw new MalformedFile('not only sound');
+  if (numbers.get(ID.trackType) !== SOUND) throw new MalformedFile('not only audio');
   if (codec !== 'A_OPUS' || head === undefined) throw new MalformedFile('not Opus');
   const number = numbers.get(ID.trackNumber) ?? 0;
   if (number < 1 || number > 126) throw new MalformedFile('no track number');
   const codecDelay = numbers.get(ID.codecDelay);
   const seekPreRoll = numbers.get(ID.seekPreRoll);
-  if (Math.max(codecDelay ?? 0, seekPreRoll ?? 0) > DELAY_MAX) throw new MalformedFile('delayed');
+  if (Math.max(codecDelay ?? 0, seekPreRoll ?? 0) > DELAY_MAX)
+    throw new MalformedFile('delay out of range');
   return { number, codecDelay, seekPreRoll, opus: readOpusHead(head) };
 }
 
-/** One packet of sound. */
+/** A packet of audio. */
 interface Block {
-  /** Whole element, where it can be taken over. */
+  /** Position of the element if it can be copied unchanged. */
   readonly at: number | undefined;
-  /** Where the packet begins and ends. */
+  /** Where the packet begins. */
   readonly packet: number;
   readonly end: number;
-  /** Against its cluster's. */
+  /** Relative to the cluster, in the file's timescale. */
   readonly timestamp: number;
   readonly samples: number;
 }
@@ -146,12 +154,12 @@ const LACING = 0x06;
 
 async function readBlock(
   source: ByteSource,
-  found: Element,
+  found: EbmlElement,
   track: number,
 ): Promise<Block | undefined> {
   const block = found.id === ID.simpleBlock ? found : await findBlock(source, found);
   const { content: at, end = at } = block;
-  // An empty one, as recorders write at their end, has nothing to play.
+  // Recorders write an empty block at the end.
   if (end - at <= BLOCK_HEADER) return undefined;
   const head = await source.bytes(at, Math.min(BLOCK_HEADER + 2, end - at));
   const flags = head.readUInt8(3);
@@ -167,8 +175,8 @@ async function readBlock(
   };
 }
 
-async function findBlock(source: ByteSource, group: Element): Promise<Element> {
-  for await (const child of children(source, group.content, group.end ?? group.content)) {
+async function findBlock(source: ByteSource, group: EbmlElement): Promise<EbmlElement> {
+  for await (const child of readChildren(source, group.content, group.end ?? group.content)) {
     if (child.id === ID.block) return child;
   }
   throw new MalformedFile('a group without a block');

@@ -1,12 +1,12 @@
 import { MalformedFile, readAll, type ByteSource } from './byte-source.ts';
-import { orientationOnly, readOrientation, type Orientation } from './exif.ts';
+import { createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { AnimationBudget, assertCheapPicture } from './picture-budget.ts';
+import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
 import { riffChunks, riffChunksWithin, riffHeader, type RiffChunk } from './riff.ts';
 
-// RFC 9649. Flags of the extended header.
+// Flags of the extended header (RFC 9649).
 const PROFILE_FLAG = 0x20;
 const ALPHA_FLAG = 0x10;
 const EXIF_FLAG = 0x08;
@@ -20,7 +20,7 @@ interface Size {
   readonly height: number;
 }
 
-/** WebP, moving ones included. */
+/** WebP, including animations. */
 export const webp: MediaFormat = {
   kind: 'image',
   mime: 'image/webp',
@@ -35,37 +35,37 @@ async function read(source: ByteSource): Promise<Contents> {
   let parameters: Buffer | undefined;
   let orientation: Orientation = 1;
   const still = new FrameChunks(source);
-  const moving = new Pieces();
+  const animated = new Pieces();
   const animation = new AnimationBudget();
 
   for await (const found of riffChunks(source)) {
     const { id, at, length } = found;
     if (id === 'VP8X') {
-      if (extended !== undefined) throw new MalformedFile('two headers');
+      if (extended !== undefined) throw new MalformedFile('several headers');
       extended = Buffer.from(await source.bytes(at + 8, 10));
     } else if (id === 'EXIF' && length <= EXIF_MAX) {
-      orientation = readOrientation(withoutName(await source.bytes(at + 8, length)));
+      orientation = readOrientation(withoutSegmentName(await source.bytes(at + 8, length)));
     } else if (id === 'ICCP' && length <= PROFILE_BYTES_MAX) {
       profile ??= cleanProfile(await readAll(source, at + 8, length));
     } else if (id === 'ANIM') {
       parameters ??= Buffer.from(await source.bytes(at + 8, 6));
     } else if (id === 'ANMF' && extended !== undefined) {
-      moving.append(await readFrame(source, found, canvasOf(extended), animation));
+      animated.append(await readFrame(source, found, canvasOf(extended), animation));
     } else {
       await still.add(found);
     }
   }
   const isAnimation = ((extended?.[0] ?? 0) & ANIMATION_FLAG) !== 0;
-  const body = isAnimation ? moving : still.pieces;
+  const body = isAnimation ? animated : still.pieces;
   const canvas = extended === undefined ? still.size : canvasOf(extended);
   if (canvas === undefined || body.length === 0 || (isAnimation && parameters === undefined)) {
-    throw new MalformedFile('no picture');
+    throw new MalformedFile('no image data');
   }
   if (!isAnimation && (canvas.width !== still.size?.width || canvas.height !== still.size.height)) {
-    throw new MalformedFile('a picture of another size');
+    throw new MalformedFile('inconsistent image sizes');
   }
-  // A lossless one is put together in a buffer of its own.
-  assertCheapPicture({ ...canvas, bytesPerPixel: 8 }, source.size);
+  // Lossless images are assembled in a separate buffer.
+  assertCheapImage({ ...canvas, bytesPerPixel: 8 }, source.size);
   animation.assertCheap(canvas.width, canvas.height);
 
   const chunks = new Pieces();
@@ -75,20 +75,20 @@ async function read(source: ByteSource): Promise<Contents> {
       ((extended[0] ?? 0) & (ALPHA_FLAG | ANIMATION_FLAG)) |
       (profile === undefined ? 0 : PROFILE_FLAG) |
       (isTurned ? EXIF_FLAG : 0);
-    // Behind the flags there are reserved bits.
+    // Clear the reserved bits after the flags.
     extended.fill(0, 0, 4);
     extended.writeUInt8(flags, 0);
     chunks.insert(chunk('VP8X', extended));
     if (profile !== undefined) chunks.insert(chunk('ICCP', profile));
     if (isAnimation && parameters !== undefined) chunks.insert(chunk('ANIM', parameters));
     chunks.append(body);
-    if (isTurned) chunks.insert(chunk('EXIF', orientationOnly(orientation)));
+    if (isTurned) chunks.insert(chunk('EXIF', createOrientationExif(orientation)));
   } else chunks.append(body);
 
   const pieces = new Pieces();
   pieces.insert(riffHeader('WEBP', chunks.length));
   pieces.append(chunks);
-  // Browsers show a WebP as it is stored, whatever its orientation; other programs may turn it.
+  // Browsers ignore the orientation of a WebP, so this is the size as stored.
   return { ...canvas, frames: isAnimation ? animation.frames : 0, pieces };
 }
 
@@ -96,7 +96,7 @@ function canvasOf(extended: Buffer): Size {
   return { width: extended.readUIntLE(4, 3) + 1, height: extended.readUIntLE(7, 3) + 1 };
 }
 
-/** One frame of an animation, without the chunks in it that are no picture. */
+/** Reads one frame of an animation, leaving out chunks without image data. */
 async function readFrame(
   source: ByteSource,
   { at, length, end }: RiffChunk,
@@ -106,7 +106,7 @@ async function readFrame(
   if (length < FRAME_HEADER) throw new MalformedFile('no frame');
   const header = Buffer.from(await source.bytes(at + 8, FRAME_HEADER));
   const [width, height] = [header.readUIntLE(6, 3) + 1, header.readUIntLE(9, 3) + 1];
-  // Places are counted in steps of two pixels.
+  // Coordinates are stored in units of two pixels.
   const right = header.readUIntLE(0, 3) * 2 + width;
   const bottom = header.readUIntLE(3, 3) * 2 + height;
   if (right > canvas.width || bottom > canvas.height) throw new MalformedFile('no frame');
@@ -126,7 +126,7 @@ async function readFrame(
   return pieces;
 }
 
-/** The chunks of one picture: its transparency, if that is stored apart, and its data. */
+/** Collects the chunks of one image: its data and, if stored separately, its alpha channel. */
 class FrameChunks {
   readonly pieces = new Pieces();
   size: Size | undefined;
@@ -137,18 +137,18 @@ class FrameChunks {
     this.#source = source;
   }
 
-  /** Takes a chunk if it belongs to the picture. */
+  /** Adds a chunk if it belongs to the image. */
   async add({ id, at, length }: RiffChunk): Promise<void> {
     if (this.size !== undefined) return;
     if (id === 'ALPH') {
-      if (this.#hasAlpha) throw new MalformedFile('two transparencies');
+      if (this.#hasAlpha) throw new MalformedFile('several alpha channels');
       this.#hasAlpha = true;
     } else if (id === 'VP8 ') this.size = await lossySize(this.#source, at);
     else if (id === 'VP8L') this.size = await losslessSize(this.#source, at);
     else return;
     this.pieces.insert(chunkHeader(id, length));
     this.pieces.keep(at + 8, at + 8 + length);
-    // A last chunk may lack the byte that makes it even.
+    // The last chunk of a file may lack its padding byte.
     this.pieces.zeros(length % 2);
   }
 }
@@ -166,8 +166,8 @@ async function losslessSize(source: ByteSource, at: number): Promise<Size> {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-// Some writers put JPEG's name for the block in front of it.
-function withoutName(exif: Buffer): Buffer {
+/** Removes the JPEG segment name, which some encoders put before the Exif block. */
+function withoutSegmentName(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }
 

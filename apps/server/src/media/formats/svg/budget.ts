@@ -5,29 +5,29 @@ import {
   outlineOf,
   pixels,
   readTransform,
-  transformed,
+  transformBounds,
   type Bounds,
   type Matrix,
 } from './geometry.ts';
 import { DEPTH_MAX, type SvgElement } from './parse-svg.ts';
-import { referredName, type Targets } from './references.ts';
-import { INHERITED, REFERRED, SHAPES, TEXT_ELEMENTS } from './vocabulary.ts';
+import { referencedName, type Targets } from './references.ts';
+import { INHERITED, REFERENCED_ONLY, SHAPES, TEXT_ELEMENTS } from './vocabulary.ts';
 
-/** What an SVG may come to once every reference is followed. */
+/** The maximum costs of an SVG after following every reference. */
 const BUDGET = {
-  /** Elements that are drawn or referred to. */
+  /** Elements that are drawn or referenced. */
   elements: 20_000,
-  /** Characters of attributes, each time that an element is drawn. */
+  /** Characters of attributes, counted each time their element is drawn. */
   data: 20_000_000,
   /** Points of shapes. */
   points: 250_000,
   characters: 20_000,
   dashes: 200_000,
-  /** Times that the whole picture is painted over. */
+  /** How many times the whole image is painted over. */
   layers: 500,
-  /** Filter steps, each time that another one takes its result. */
+  /** Filter steps, counted each time another step uses their result. */
   filterSteps: 5_000,
-  /** Pixels of embedded pictures, each time that one is drawn. */
+  /** Pixels of embedded images, counted each time one is drawn. */
   pixels: 50_000_000,
 };
 
@@ -44,13 +44,13 @@ const NO_COSTS: Costs = {
   pixels: 0,
 };
 
-/** Where a length depends on more than the shape itself. */
+/** Assumed for a stroke whose length depends on more than the shape itself. */
 const DASHES_UNKNOWN = 100_000;
 
-/** Against painting it once in one color. */
+/** Cost relative to painting the same area once in a single color. */
 const WEIGHT = { shader: 2, stroke: 0.5, mask: 2, filterStep: 2, image: 2 };
 
-/** What is seen of the user space of the outermost element, at most. */
+/** The part of the outermost user space that can be visible. */
 export interface View {
   readonly bounds: Bounds;
   /** In square units. */
@@ -59,13 +59,13 @@ export interface View {
 
 interface Place {
   readonly depth: number;
-  /** From the element's units to the outermost ones; undefined where that is not known. */
+  /** From the element's units to the outermost ones; undefined if unknown. */
   readonly matrix: Matrix | undefined;
   /** Values of the inherited properties. */
   readonly style: Map<string, string>;
 }
 
-/** What is drawn in the units of the element that refers to it, unless this attribute says otherwise. */
+/** Elements drawn in the units of the referencing element unless this attribute says otherwise. */
 const CONTENT_UNITS: Readonly<Record<string, string>> = {
   clipPath: 'clipPathUnits',
   mask: 'maskContentUnits',
@@ -76,9 +76,9 @@ const TWO_INPUTS = new Set(['feBlend', 'feComposite']);
 const START: Place = { depth: 0, matrix: [1, 0, 0, 1, 0, 0], style: new Map() };
 
 /**
- * Draws a simplified tree, only that nothing is painted: follows every reference as a browser does.
- * Estimates are never too low.
- * @throws {TooComplexMedia} as soon as it costs more than any honest picture, or goes round in circles.
+ * Simulates drawing a simplified tree, following every reference as browsers do. Estimates are never
+ * too low.
+ * @throws {TooComplexMedia} as soon as a cost exceeds its budget or references form a cycle.
  */
 export function assertAffordable(
   root: SvgElement,
@@ -93,7 +93,7 @@ export function assertAffordable(
     if (costs[kind] > BUDGET[kind]) throw new TooComplexMedia(`too many ${kind}`);
   }
 
-  /** What the given work costs, which is spent already. */
+  /** Runs `work`, which spends from the budget, and returns what it spent. */
   function costOf(work: () => void): Costs {
     const before = { ...costs };
     work();
@@ -102,7 +102,7 @@ export function assertAffordable(
     return cost;
   }
 
-  /** The share of the picture that bounds take, 0 to 1. */
+  /** Returns the share of the image that bounds cover, 0 to 1. */
   function coverage(bounds: Bounds | undefined, matrix: Matrix | undefined, room = 0): number {
     if (bounds === undefined || matrix === undefined) return 1;
     if (bounds.left > bounds.right) return 0;
@@ -113,7 +113,7 @@ export function assertAffordable(
       right: right + room,
       bottom: bottom + room,
     };
-    const seen = transformed(enlarged, matrix);
+    const seen = transformBounds(enlarged, matrix);
     const width = Math.min(seen.right, view.bounds.right) - Math.max(seen.left, view.bounds.left);
     const height = Math.min(seen.bottom, view.bounds.bottom) - Math.max(seen.top, view.bounds.top);
     const share = (Math.max(0, width) * Math.max(0, height)) / view.area;
@@ -127,24 +127,24 @@ export function assertAffordable(
     }
   }
 
-  /** Draws what a value refers to. */
+  /** Draws the element that a value references. */
   function drawTarget(value: string | undefined, { depth, matrix }: Place): void {
-    const name = referredName(value) ?? (value?.startsWith('#') ? value.slice(1) : undefined);
+    const name = referencedName(value) ?? (value?.startsWith('#') ? value.slice(1) : undefined);
     const target = name === undefined ? undefined : targets.get(name);
     if (target === undefined) return;
-    // All but these have units of their own.
+    // All other elements have units of their own.
     const units = CONTENT_UNITS[target.name];
     const isInPlace = units !== undefined && target.attributes.get(units) !== 'objectBoundingBox';
     draw(target, { ...START, depth: depth + 1, matrix: isInPlace ? matrix : undefined }, true);
   }
 
-  function draw(element: SvgElement, outer: Place, isReferred = false): void {
+  function draw(element: SvgElement, outer: Place, isReferenced = false): void {
     const { name, attributes } = element;
-    if (outer.depth > DEPTH_MAX) throw new TooComplexMedia('too deep');
+    if (outer.depth > DEPTH_MAX) throw new TooComplexMedia('nested too deeply');
     spend('elements', 1);
     for (const value of attributes.values()) spend('data', value.length);
-    if (REFERRED.has(name) && !isReferred) return;
-    if (attributes.get('display') === 'none' && !isReferred) return;
+    if (REFERENCED_ONLY.has(name) && !isReferenced) return;
+    if (attributes.get('display') === 'none' && !isReferenced) return;
     const place = enter(element, outer);
 
     drawTarget(attributes.get('clip-path'), place);
@@ -155,7 +155,7 @@ export function assertAffordable(
     else drawChildren(element, place);
     if (name !== 'use') drawTarget(attributes.get('href'), place);
     const painted = Math.min(1, costs.layers - before);
-    // Each of these is painted apart and laid over the rest.
+    // Each of these is painted separately and then composited.
     for (const name of ['opacity', 'mix-blend-mode', 'clip-path']) {
       if (attributes.has(name)) spend('layers', painted);
     }
@@ -166,7 +166,7 @@ export function assertAffordable(
     if (attributes.has('filter')) {
       const { elements } = costOf(() => drawTarget(attributes.get('filter'), place));
       spend('layers', elements * WEIGHT.filterStep);
-      const filter = targets.get(referredName(attributes.get('filter')) ?? '');
+      const filter = targets.get(referencedName(attributes.get('filter')) ?? '');
       if (filter !== undefined) spend('filterSteps', filterSteps(filter));
     }
   }
@@ -193,7 +193,7 @@ export function assertAffordable(
       spend('points', points);
       spend('dashes', dashesOf(element, outline?.length, style));
       const isScaled = !element.attributes.has('vector-effect');
-      const room = isScaled ? strokeRoom(style) : Infinity;
+      const room = isScaled ? strokeExtent(style) : Infinity;
       spend('layers', coverage(outline?.bounds, matrix, room) * WEIGHT.stroke * weightOf(stroke));
     }
     drawTarget(stroke, place);
@@ -239,11 +239,11 @@ export function assertAffordable(
   draw(root, START);
 }
 
-/** Where the children of an element are, and what they take over from it. */
+/** Returns the context for drawing the children of an element. */
 function enter({ name, attributes }: SvgElement, outer: Place): Place {
   const transform = attributes.get('transform');
   const isMoved = ['transform-origin', 'transform-box'].some((key) => attributes.has(key));
-  // Inner ones have a coordinate system of their own.
+  // Nested ones establish their own coordinate system.
   const isInner = outer.depth > 0 && (name === 'svg' || name === 'symbol');
   const isUnknown = outer.matrix === undefined || isInner || (isMoved && transform !== undefined);
   const own = INHERITED.filter((property) => attributes.has(property));
@@ -257,7 +257,7 @@ function enter({ name, attributes }: SvgElement, outer: Place): Place {
   return { depth: outer.depth + 1, matrix, style };
 }
 
-/** Steps that the result of a filter takes where each result is made again for each that uses it. */
+/** Returns the steps of a filter, assuming that each result is computed again for every use. */
 function filterSteps(filter: SvgElement): number {
   const byResult = new Map<string, number>();
   let last = 1;
@@ -281,11 +281,11 @@ function filterSteps(filter: SvgElement): number {
 }
 
 function weightOf(paint: string | undefined): number {
-  return referredName(paint) === undefined ? 1 : WEIGHT.shader;
+  return referencedName(paint) === undefined ? 1 : WEIGHT.shader;
 }
 
-/** How far a stroke reaches beyond its path. */
-function strokeRoom(style: ReadonlyMap<string, string>): number {
+/** Returns how far a stroke extends beyond its path. */
+function strokeExtent(style: ReadonlyMap<string, string>): number {
   const width = pixels(style.get('stroke-width'), 1) ?? Infinity;
   return (width / 2) * Math.max(1, pixels(style.get('stroke-miterlimit'), 4) ?? Infinity);
 }
@@ -298,9 +298,9 @@ function dashesOf(
   const pattern = style.get('stroke-dasharray') ?? 'none';
   if (pattern === 'none') return 0;
   const dashes = pattern.split(/[\s,]+/).map((value) => pixels(value));
-  // Browsers ignore one that is not positive.
+  // Browsers ignore a length that is not positive.
   const given = Number(attributes.get('pathLength'));
-  // A stroke that is not scaled is dashed in the pixels of the screen.
+  // A non-scaling stroke is dashed in screen pixels.
   const isScaled = !attributes.has('vector-effect');
   const whole = given > 0 ? given : isScaled ? length : undefined;
   if (whole === undefined || dashes.includes(undefined)) return DASHES_UNKNOWN;

@@ -10,13 +10,13 @@ const FORMATS = [jpeg, png, gif, webp];
 
 const DATA_URL = /^data:image\/[a-z+.-]{1,20}(?:;charset=[\w-]{1,20})?;base64,/i;
 
-/** Pixels of the pictures inside of an SVG, by element. */
+/** Number of pixels of each embedded image, by its element. */
 export type EmbeddedPixels = ReadonlyMap<SvgElement, number>;
 
 /**
- * Cleans, in place, the pictures that are inside of an SVG. Those elsewhere are taken out: browsers do
- * not fetch them either.
- * @throws {TooComplexMedia} for one that moves, is not accepted by itself, or is an SVG.
+ * Cleans, in place, the images that an SVG embeds and removes references to others, which browsers do
+ * not fetch either.
+ * @throws {TooComplexMedia} for an image that is animated, an SVG, or of an unaccepted format.
  */
 export async function cleanEmbeddedImages(root: SvgElement): Promise<EmbeddedPixels> {
   const pixels = new Map<SvgElement, number>();
@@ -34,13 +34,13 @@ export async function cleanEmbeddedImages(root: SvgElement): Promise<EmbeddedPix
 
 async function cleanImage(element: SvgElement, href: string): Promise<number> {
   const prefix = DATA_URL.exec(href)?.[0];
-  if (prefix === undefined) throw new TooComplexMedia('an embedded picture of another kind');
+  if (prefix === undefined) throw new TooComplexMedia('an unsupported embedded image');
   const file = Buffer.from(href.slice(prefix.length), 'base64');
   const [format] = await detectFormats(FORMATS, file.subarray(0, HEAD_LENGTH));
-  if (format === undefined) throw new TooComplexMedia('an embedded picture of another kind');
+  if (format === undefined) throw new TooComplexMedia('an unsupported embedded image');
   const { width = 0, height = 0, frames = 0, pieces } = await format.read(createMemorySource(file));
-  if (width * height === 0) throw new MalformedFile('an embedded picture without a size');
-  if (frames > 1) throw new TooComplexMedia('an embedded picture that moves');
+  if (width * height === 0) throw new MalformedFile('an embedded image without a size');
+  if (frames > 1) throw new TooComplexMedia('an embedded animation');
   element.attributes.set(
     'href',
     `data:${format.mime};base64,${pieces.toBuffer(file).toString('base64')}`,

@@ -1,6 +1,6 @@
 import type { SvgElement } from './parse-svg.ts';
 
-/** A part of the plane, in the units of an element. */
+/** A rectangle in the units of an element. */
 export interface Bounds {
   readonly left: number;
   readonly top: number;
@@ -8,18 +8,18 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** `a b c d e f` of SVG: x' = ax + cy + e, y' = bx + dy + f. */
+/** `a b c d e f` as in SVG: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** What a shape costs, never less than it really does. */
+/** Upper bounds of what a shape costs. */
 export interface Outline {
   readonly bounds: Bounds;
   readonly length: number;
-  /** Points at which a marker can stand. */
+  /** Points at which a marker can be drawn. */
   readonly vertices: number;
 }
 
-/** In pixels; those that depend on fonts or surroundings are not among them. */
+/** Pixels per unit. Units that depend on fonts or on the context are missing. */
 const UNITS: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -32,7 +32,7 @@ const UNITS: Readonly<Record<string, number>> = {
 
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/gi;
 
-/** Arguments of each path command. */
+/** Number of arguments of each path command. */
 const ARGUMENTS: Readonly<Record<string, number>> = {
   m: 2,
   l: 2,
@@ -46,12 +46,12 @@ const ARGUMENTS: Readonly<Record<string, number>> = {
   z: 0,
 };
 
-/** All numbers in a value. */
+/** Returns all numbers in a value. */
 export function numbersIn(value: string | undefined): number[] {
   return value === undefined ? [] : Array.from(value.matchAll(NUMBER), ([text]) => Number(text));
 }
 
-/** A length in pixels; undefined for one that depends on more than itself. */
+/** Converts a length to pixels. Returns undefined if it depends on the context. */
 export function pixels(value: string | undefined, ifMissing = 0): number | undefined {
   if (value === undefined) return ifMissing;
   const text = value.trim().toLowerCase();
@@ -61,7 +61,7 @@ export function pixels(value: string | undefined, ifMissing = 0): number | undef
   return factor === undefined || Number.isNaN(number) ? undefined : number * factor;
 }
 
-/** The bounds, length and vertices of a shape; undefined if they depend on more than itself. */
+/** Returns the bounds, length and vertices of a shape, or undefined if they depend on the context. */
 export function outlineOf({ name, attributes }: SvgElement): Outline | undefined {
   const get = (attribute: string) => pixels(attributes.get(attribute));
   if (name === 'path') return pathOutline(attributes.get('d') ?? '');
@@ -74,7 +74,7 @@ export function outlineOf({ name, attributes }: SvgElement): Outline | undefined
   if (name === 'line') return boxOutline(get('x1'), get('y1'), get('x2'), get('y2'));
   if (name === 'rect' || name === 'image') {
     const [x, y, width, height] = [get('x'), get('y'), get('width'), get('height')];
-    // A picture without a size has its own.
+    // An image without a size uses its intrinsic one.
     if (name === 'image' && (!width || !height)) return undefined;
     return boxOutline(x, y, sum(x, width), sum(y, height));
   }
@@ -100,7 +100,10 @@ function boxOutline(...sides: (number | undefined)[]): Outline | undefined {
   return trace.outline(true);
 }
 
-/** Follows a path by its control points: a curve is never longer, and never leaves their bounds. */
+/**
+ * Measures a path by its control points; a curve is never longer than their polygon and stays within
+ * their bounds.
+ */
 class Trace {
   x = 0;
   y = 0;
@@ -173,7 +176,7 @@ function pathOutline(d: string): Outline {
     else if (kind === 'v') trace.lineTo(trace.x, at(0) + dy);
     else if (kind === 'a') {
       const [x, y] = [at(5) + dx, at(6) + dy];
-      // Radii that are too small are enlarged until they reach.
+      // Radii that are too small are scaled up until the arc reaches its end.
       const radius = Math.max(
         Math.abs(at(0)),
         Math.abs(at(1)),
@@ -181,7 +184,7 @@ function pathOutline(d: string): Outline {
       );
       trace.lineTo(x, y, 2 * radius);
     } else {
-      // The mirrored control point of short curves is as far away as the one before.
+      // A smooth curve's reflected control point is as far away as the previous one.
       const room = kind === 's' || kind === 't' ? reader.reach : 0;
       for (let i = 0; i + 1 < values.length; i += 2) trace.lineTo(at(i) + dx, at(i + 1) + dy, room);
     }
@@ -190,7 +193,7 @@ function pathOutline(d: string): Outline {
   return trace.outline(false);
 }
 
-/** How far the last control point is from the end of a command that went over a `distance`. */
+/** Returns how far the last control point is from the end of a command that covered a `distance`. */
 function reach(kind: string, values: readonly number[], before: number, distance: number): number {
   if (kind === 't') return before + distance;
   if (kind !== 'c' && kind !== 's' && kind !== 'q') return 0;
@@ -198,7 +201,7 @@ function reach(kind: string, values: readonly number[], before: number, distance
   return Math.hypot(cx - x, cy - y);
 }
 
-/** Reads the commands of a path; where it cannot go on, the path ends, as in browsers. */
+/** Reads the commands of a path. As in browsers, the path ends at the first error. */
 class PathReader {
   reach = 0;
   readonly #d: string;
@@ -212,7 +215,7 @@ class PathReader {
     this.#d = d;
   }
 
-  /** The next command; one that is not repeated goes on. */
+  /** Returns the next command; the previous one is repeated if none is given. */
   command(): string | undefined {
     this.#token.lastIndex = this.#at;
     const match = this.#token.exec(this.#d);
@@ -222,7 +225,7 @@ class PathReader {
       if (this.#last === undefined || /z/i.test(this.#last)) return undefined;
       return this.#last;
     }
-    // After a first place come lines.
+    // Coordinates after a move are lines.
     this.#last = match[1] === 'm' ? 'l' : match[1] === 'M' ? 'L' : match[1];
     return match[1];
   }
@@ -243,7 +246,7 @@ class PathReader {
 
 const TRANSFORM = /(\w+) ?\(([^)]*)\)/g;
 
-/** How many numbers each kind of transformation takes. */
+/** Allowed numbers of arguments of each transform function. */
 const TRANSFORM_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
   translate: [1, 2],
   scale: [1, 2],
@@ -253,7 +256,7 @@ const TRANSFORM_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
   matrix: [6],
 };
 
-/** The matrix of a `transform` attribute; undefined for one that browsers may ignore as malformed. */
+/** Parses a `transform` attribute. Returns undefined for a value that browsers may reject. */
 export function readTransform(value: string): Matrix | undefined {
   if (!/^(?:# ?,? ?)*$/.test(value.replace(TRANSFORM, '#')) || value.endsWith(','))
     return undefined;
@@ -289,7 +292,7 @@ function single(name: string, [a = 0, b, c = 0, d = 0, e = 0, f = 0]: number[]):
   }
 }
 
-/** First the second one, then the first. */
+/** Returns the transformation that applies `n` first, then `m`. */
 export function multiply(m: Matrix, n: Matrix): Matrix {
   return [
     m[0] * n[0] + m[2] * n[1],
@@ -301,8 +304,8 @@ export function multiply(m: Matrix, n: Matrix): Matrix {
   ];
 }
 
-/** Bounds once they are transformed. */
-export function transformed({ left, top, right, bottom }: Bounds, m: Matrix): Bounds {
+/** Returns the bounding box of transformed bounds. */
+export function transformBounds({ left, top, right, bottom }: Bounds, m: Matrix): Bounds {
   const [ax, bx, ay, by] = [m[0] * left, m[0] * right, m[2] * top, m[2] * bottom];
   const [cx, dx, cy, dy] = [m[1] * left, m[1] * right, m[3] * top, m[3] * bottom];
   return {

@@ -1,7 +1,7 @@
 import type { SvgElement } from './parse-svg.ts';
 import { INHERITED } from './vocabulary.ts';
 
-/** What is drawn where a property refers to it, in the style of where it stands. */
+/** Elements drawn where a property references them, but styled by their own ancestors. */
 const ISOLATED = new Set(['clipPath', 'mask', 'marker', 'pattern']);
 
 const INITIAL: Readonly<Record<string, string>> = {
@@ -17,10 +17,9 @@ const INITIAL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives, in place, patterns, masks, markers and clip paths their inherited properties as attributes
- * of their own. What they cost then depends on nothing around them: neither on where they stand nor,
- * in browsers that copy them together with what a `use` refers to, on that `use`. Markers do not
- * inherit markers.
+ * Writes, in place, the inherited properties of patterns, masks, markers and clip paths into their own
+ * attributes. Their cost then does not depend on their ancestors nor, in browsers that copy them
+ * together with the target of a `use`, on that `use`. Markers do not inherit markers.
  */
 export function isolateTargets(root: SvgElement): void {
   isolate(root, new Map(), false);

@@ -7,10 +7,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
-/** An element of the SVG namespace that is drawn, or that others refer to. */
+/** An element of the SVG namespace that is drawn or referenced. */
 export interface SvgElement {
   readonly name: string;
-  /** By local name: those without a namespace, `href` of XLink and `xml:space`. */
+  /** By local name: those without a namespace, `href` of XLink, and `xml:space`. */
   readonly attributes: Map<string, string>;
   children: (SvgElement | string)[];
 }
@@ -19,18 +19,21 @@ const CHUNK = 64 * 1024;
 const ELEMENTS_MAX = 20_000;
 const ATTRIBUTES_MAX = 200;
 
-/** Each is checked at once. Outlines and embedded pictures may be longer: checking them is fast. */
+/**
+ * Each attribute is checked synchronously. Paths and embedded images may be longer because checking
+ * them is fast.
+ */
 const ATTRIBUTE_LENGTH_MAX = 100_000;
 const LONG_ATTRIBUTES = new Set(['d', 'points', 'href']);
 
-/** Far deeper than any drawing program nests groups; each level costs a browser stack. */
+/** Far deeper than any editor nests groups. Each level costs a browser stack space. */
 export const DEPTH_MAX = 100;
 
 /**
- * Reads an SVG as a tree, without anything that draws nothing: metadata, titles, comments, scripts,
- * animations, and whatever editors add in namespaces of their own.
- * @throws {MalformedFile} if it is no SVG, or not well-formed UTF-8.
- * @throws {TooComplexMedia} if there is too much of it, or something in it that cannot be bounded.
+ * Parses an SVG into a tree, leaving out everything that is not drawn: metadata, titles, comments,
+ * scripts, animations, and elements in the namespaces of editors.
+ * @throws {MalformedFile} if it is not an SVG or not well-formed UTF-8.
+ * @throws {TooComplexMedia} if it is too large or contains something whose cost has no bound.
  */
 export async function parseSvg(source: ByteSource): Promise<SvgElement> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -57,7 +60,7 @@ class TreeBuilder {
   readonly #parser = new SaxesParser({ xmlns: true, position: false });
   readonly #open: SvgElement[] = [];
   #root: SvgElement | undefined;
-  /** Levels below an element that is left out. */
+  /** Nesting levels below an element that is left out. */
   #skipped = 0;
   #elements = 0;
   #attributes = 0;
@@ -100,17 +103,17 @@ class TreeBuilder {
     const parent = this.#open.at(-1);
     if (this.#skipped > 0 || tag.uri !== SVG || !isShown(tag, parent)) {
       this.#skipped += 1;
-      if (this.#skipped > DEPTH_MAX) throw new TooComplexMedia('too deep');
+      if (this.#skipped > DEPTH_MAX) throw new TooComplexMedia('nested too deeply');
       return;
     }
-    // Inside of a text, a link is a part of it.
+    // Inside a text, a link is part of that text.
     const isText = tag.local === 'a' && TEXT_ELEMENTS.has(parent?.name ?? '');
     const name = isText ? 'tspan' : tag.local;
     const element: SvgElement = { name, attributes: attributesOf(tag), children: [] };
     parent?.children.push(element);
     this.#root ??= element;
     this.#open.push(element);
-    if (this.#open.length > DEPTH_MAX) throw new TooComplexMedia('too deep');
+    if (this.#open.length > DEPTH_MAX) throw new TooComplexMedia('nested too deeply');
   }
 
   #leave(): void {
@@ -125,11 +128,11 @@ class TreeBuilder {
   }
 }
 
-/** @throws {TooComplexMedia} for what browsers draw and nobody here can bound. */
+/** @throws {TooComplexMedia} for elements that browsers draw but whose cost has no bound. */
 function isShown({ local, attributes }: SaxesTagNS, parent: SvgElement | undefined): boolean {
-  // Programs put what only they understand beside what everybody does, into a `switch`.
+  // Editors put elements that only they understand into a `switch`, next to a fallback.
   if (isUnsupported(local) && parent?.name !== 'switch') {
-    throw new TooComplexMedia(`an element that is not allowed: ${local}`);
+    throw new TooComplexMedia(`an unsupported element: ${local}`);
   }
   const extensions = attributes['requiredExtensions'];
   return isElement(local) && extensions === undefined;
@@ -140,7 +143,7 @@ function attributesOf(tag: SaxesTagNS): Map<string, string> {
   for (const { local, uri, value } of Object.values(tag.attributes)) {
     const isLong = value.length > ATTRIBUTE_LENGTH_MAX && !LONG_ATTRIBUTES.has(local);
     if (isLong && uri === '') {
-      throw new TooComplexMedia('too long an attribute');
+      throw new TooComplexMedia('an attribute that is too long');
     }
     if (uri === '') attributes.set(local, value);
     else if (uri === XML && local === 'space') attributes.set('xml:space', value);

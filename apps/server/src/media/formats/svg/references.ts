@@ -1,13 +1,13 @@
 import type { SvgElement } from './parse-svg.ts';
 import { SHAPES } from './vocabulary.ts';
 
-/** The elements that others refer to, by the names that they have been given. */
+/** Referenced elements by their new names. */
 export type Targets = ReadonlyMap<string, SvgElement>;
 
 const GRADIENTS = ['linearGradient', 'radialGradient'];
 const PAINT = new Set([...GRADIENTS, 'pattern']);
 
-/** What a property may refer to; for a paint, something else may stand behind the reference. */
+/** The elements that each property may reference. A paint may have a fallback after the reference. */
 const PROPERTY_TARGETS: Readonly<Record<string, ReadonlySet<string>>> = {
   fill: PAINT,
   stroke: PAINT,
@@ -29,14 +29,14 @@ const LINK_TARGETS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 const URL = /^url\((["']?)#(.+?)\1\)(?: (.*))?$/i;
 
-/** The name that a property's value refers to; undefined if it refers to nothing. */
-export function referredName(value: string | undefined): string | undefined {
+/** Returns the name that a property's value references, or undefined. */
+export function referencedName(value: string | undefined): string | undefined {
   return value === undefined ? undefined : URL.exec(value)?.[2];
 }
 
 /**
- * Renames, in place, what is referred to, so that names say nothing, and takes out references to
- * what is not there or of the wrong kind, which browsers pass over.
+ * Gives referenced elements neutral names, in place, and removes references to missing elements or to
+ * elements of the wrong kind, which browsers ignore.
  */
 export function renameTargets(root: SvgElement): Targets {
   const byId = new Map<string, SvgElement>();
@@ -44,7 +44,7 @@ export function renameTargets(root: SvgElement): Targets {
   const collect = (element: SvgElement): void => {
     all.push(element);
     const id = element.attributes.get('id');
-    // As in browsers, the first of several is meant.
+    // As in browsers, the first element with an id wins.
     if (id !== undefined && !byId.has(id)) byId.set(id, element);
     element.attributes.delete('id');
     for (const child of element.children) if (typeof child !== 'string') collect(child);

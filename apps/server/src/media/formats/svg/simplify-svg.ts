@@ -12,23 +12,23 @@ import { ATTRIBUTES, PROPERTIES } from './vocabulary.ts';
 
 const STANDARD_INPUTS = new Set(['SourceGraphic', 'SourceAlpha']);
 
-/** Characters of all attributes: one rule of a style sheet is written once for each element. */
+/** Characters of all attributes; a rule of a style sheet is copied to every matching element. */
 const ATTRIBUTES_LENGTH_MAX = 8 * 1024 * 1024;
 
-/** Characters of attributes that are checked in one turn of the event loop. */
+/** Characters of attributes that are checked before yielding to the event loop. */
 const SLICE = 128 * 1024;
 
 interface Progress {
   /** Characters kept so far. */
   written: number;
-  /** Characters checked in this turn. */
+  /** Characters checked since the last yield. */
   checked: number;
 }
 
 /**
- * Reduces a tree, in place, to what is drawn: known attributes with valid values, and styles as
- * attributes of the elements that they concern.
- * @throws {TooComplexMedia} for styles that are not supported.
+ * Reduces a tree, in place, to what is drawn: known attributes with valid values. Style sheets are
+ * resolved into attributes.
+ * @throws {TooComplexMedia} for unsupported styles.
  */
 export async function simplifySvg(root: SvgElement): Promise<void> {
   const sheet = new StyleSheet();
@@ -85,7 +85,7 @@ async function simplify(
     attributes.set(name, value);
     progress.written += name.length + value.length;
   }
-  if (progress.written > ATTRIBUTES_LENGTH_MAX) throw new TooComplexMedia('too many styles');
+  if (progress.written > ATTRIBUTES_LENGTH_MAX) throw new TooComplexMedia('too many style rules');
 
   if (name === 'switch') element.children = chosen(element.children);
   for (const child of element.children) {
@@ -94,7 +94,10 @@ async function simplify(
   if (name === 'filter') renameResults(element);
 }
 
-/** Attributes are weaker than style sheets, and these than the element's own style. */
+/**
+ * Returns the properties of an element. Style sheets override attributes; the `style` attribute
+ * overrides both.
+ */
 function propertiesOf(
   attributes: ReadonlyMap<string, string>,
   declared: readonly Declaration[],
@@ -114,7 +117,7 @@ function propertiesOf(
   return properties;
 }
 
-/** Of a `switch`, browsers draw the first child that fits; languages are not told apart here. */
+/** Returns the child that a `switch` shows. Languages are not distinguished. */
 function chosen(children: SvgElement['children']): SvgElement['children'] {
   const elements = children.filter((child) => typeof child !== 'string');
   const general = elements.find((child) => !child.attributes.has('systemLanguage'));
@@ -129,7 +132,7 @@ function keepResults(given: ReadonlyMap<string, string>, kept: Map<string, strin
   }
 }
 
-/** Gives the steps of a filter names that say nothing. */
+/** Gives the results of filter steps neutral names. */
 function renameResults(filter: SvgElement): void {
   const names = new Map<string, string>();
   const steps = (element: SvgElement): SvgElement[] =>

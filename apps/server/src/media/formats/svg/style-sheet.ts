@@ -8,7 +8,7 @@ export interface Declaration {
   readonly isImportant: boolean;
 }
 
-/** What selectors ask of an element. */
+/** The parts of an element that selectors can match. */
 export interface Selectable {
   readonly name: string;
   readonly id: string | undefined;
@@ -31,19 +31,19 @@ interface Rule {
 
 const SHEET_MAX = 512 * 1024;
 const RULES_MAX = 2_000;
-/** Pairs of an element and a rule that may concern it. */
+/** Pairs of an element and a rule that may apply to it. */
 const COMPARISONS_MAX = 200_000;
-/** Names, classes and ids of one selector. */
+/** Names, classes and ids in one selector. */
 const SELECTOR_PARTS_MAX = 50;
-/** Declarations, counted for each element that they apply to. */
+/** Declarations, counted once per element they apply to. */
 const APPLIED_MAX = 300_000;
 
 const COMPOUND = /^(?:[\w-]+|\*)?(?:[.#][\w\u0080-\uffff-]+)*$/;
 const PSEUDO = /^[^[\]>+~]*:/;
 
-/** The style sheets of an SVG, as far as they consist of simple selectors and known properties. */
+/** The style sheets of an SVG, limited to simple selectors and known properties. */
 export class StyleSheet {
-  /** By what the last compound asks for: `#id`, `.class`, a name or `*`. */
+  /** By the key of the last compound: `#id`, `.class`, a name or `*`. */
   readonly #rules = new Map<string, Rule[]>();
   #count = 0;
   #length = 0;
@@ -51,13 +51,13 @@ export class StyleSheet {
   #applied = 0;
 
   /**
-   * Adds the text of one `style` element. What is behind `@` and rules for states of the pointer are
-   * left out: they concern other media, motion or fonts.
-   * @throws {TooComplexMedia} for selectors that are not supported.
+   * Adds the text of one `style` element. Leaves out at-rules, which concern other media, animations or
+   * fonts, and rules with pseudo-classes.
+   * @throws {TooComplexMedia} for unsupported selectors.
    */
   add(css: string): void {
     this.#length += css.length;
-    if (this.#length > SHEET_MAX) throw new TooComplexMedia('too many styles');
+    if (this.#length > SHEET_MAX) throw new TooComplexMedia('too many style rules');
     for (const { prelude, body } of blocks(withoutComments(css))) {
       const declarations = readDeclarations(body);
       for (const selector of prelude.split(',')) this.#addRule(selector.trim(), declarations);
@@ -75,7 +75,7 @@ export class StyleSheet {
     );
     this.#count += 1;
     if (this.#count > RULES_MAX || parts > SELECTOR_PARTS_MAX)
-      throw new TooComplexMedia('too many styles');
+      throw new TooComplexMedia('too many style rules');
     const specificity = compounds.reduce(
       (total, { name, ids, classes }) =>
         total + ids.length * 1_000_000 + classes.length * 1_000 + (name === undefined ? 0 : 1),
@@ -87,7 +87,10 @@ export class StyleSheet {
     this.#rules.set(key, rules);
   }
 
-  /** The declarations for an element, the weakest first. `ancestors` begin with the outermost. */
+  /**
+   * Returns the declarations for an element by ascending priority. `ancestors` start with the
+   * outermost.
+   */
   declarationsFor(element: Selectable, ancestors: readonly Selectable[]): Declaration[] {
     if (this.#count === 0) return [];
     const keys = ['*', element.name, `#${element.id}`, ...[...element.classes].map((c) => `.${c}`)];
@@ -95,17 +98,17 @@ export class StyleSheet {
     for (const { compounds } of candidates) {
       this.#comparisons += compounds.length === 1 ? 1 : ancestors.length;
     }
-    if (this.#comparisons > COMPARISONS_MAX) throw new TooComplexMedia('too many styles');
+    if (this.#comparisons > COMPARISONS_MAX) throw new TooComplexMedia('too many style rules');
     const matching = candidates.filter(({ compounds }) => matches(compounds, element, ancestors));
     for (const { declarations } of matching) this.#applied += declarations.length;
-    if (this.#applied > APPLIED_MAX) throw new TooComplexMedia('too many styles');
+    if (this.#applied > APPLIED_MAX) throw new TooComplexMedia('too many style rules');
     return matching
       .toSorted((a, b) => a.specificity - b.specificity || a.order - b.order)
       .flatMap((rule) => rule.declarations);
   }
 }
 
-/** The declarations of a `style` attribute or a block, those that are not kept left out. */
+/** Parses the supported declarations of a `style` attribute or a block. */
 export function readDeclarations(css: string): Declaration[] {
   return css.split(';').flatMap((text) => {
     const colon = text.indexOf(':');
@@ -122,7 +125,7 @@ export function readDeclarations(css: string): Declaration[] {
   });
 }
 
-/** White space as one space each, none at the ends. */
+/** Collapses each run of white space to one space and trims the ends. */
 export function collapse(value: string): string {
   return value.replace(/\s+/g, ' ').trim();
 }
@@ -144,9 +147,9 @@ function expand(property: string, value: string): [string, string][] {
     ];
   }
   if (property === 'transform' && value !== 'none') {
-    // As an attribute, a transformation has no units.
+    // The transform attribute has no units.
     const plain = value.replace(/(?<=\d)(?:px|deg)/g, '');
-    if (!isKept(property, plain)) throw new TooComplexMedia('a transformation of another kind');
+    if (!isKept(property, plain)) throw new TooComplexMedia('an unsupported transform');
     return [[property, plain]];
   }
   return isKept(property, value) ? [[property, value]] : [];
@@ -157,7 +160,7 @@ function isKept(property: string, value: string): boolean {
 }
 
 function readCompound(text: string): Compound {
-  if (text === '' || !COMPOUND.test(text)) throw new TooComplexMedia('styles that are not allowed');
+  if (text === '' || !COMPOUND.test(text)) throw new TooComplexMedia('an unsupported selector');
   const [name = ''] = text.split(/[.#]/);
   const parts = text.match(/[.#][^.#]+/g) ?? [];
   const named = (sign: string) =>
@@ -212,7 +215,7 @@ function withoutComments(css: string): string {
   return [...parts, css.slice(at)].join(' ').replaceAll('<!--', ' ').replaceAll('-->', ' ');
 }
 
-/** The rules outside of blocks that begin with `@`. */
+/** Iterates over the rules outside of at-rules. */
 function* blocks(css: string): Generator<{ prelude: string; body: string }> {
   let depth = 0;
   let start = 0;

@@ -12,7 +12,7 @@ async function read(text: string) {
   return { width, height, text: pieces.toBuffer(file).toString() };
 }
 
-/** What is left of the content of an SVG of 10 by 10. */
+/** Returns what is kept of the content of an SVG of 10 by 10 pixels. */
 async function keptOf(content: string): Promise<string> {
   const { text } = await read(svgOf(content));
   return text.slice(text.indexOf('>') + 1, text.lastIndexOf('</svg>'));
@@ -29,18 +29,18 @@ describe('the size of an SVG', () => {
     ['width="40" viewBox="0 0 20 10"', 40, 20],
     ['width="0" height="0" viewBox="0,0,20,10"', 20, 10],
     ['width="1000000" height="500000"', 4096, 2048],
-  ])('%s is %d by %d', async (attributes, width, height) => {
+  ])('an SVG with the attributes "%s" is %d by %d pixels', async (attributes, width, height) => {
     const found = await read(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`);
     expect(found).toMatchObject({ width, height });
   });
 
-  test('a length of thousands of digits does not keep the server busy', async () => {
+  test('ignores a length with thousands of digits', async () => {
     const found = read(svgOf('').replace('width="10"', `width="${'9'.repeat(8_000)}x"`));
     expect((await found).width).toBe(10);
   });
 });
 
-describe('an SVG keeps', () => {
+describe('cleaning an SVG', () => {
   test.each([
     ['shapes', '<g opacity=".5"><rect x="1" width="5" height="5" rx="1"/><path d="M0 0h9z"/></g>'],
     [
@@ -56,11 +56,11 @@ describe('an SVG keeps', () => {
       '<circle r="5" filter="url(#i1)"/><filter id="i1"><feGaussianBlur stdDeviation="2" in="SourceAlpha" result="r1"/><feOffset dy="1" in="r1"/></filter>',
     ],
     ['references', '<defs><g id="i1"><line x2="5" y2="5"/></g></defs><use href="#i1" x="2"/>'],
-  ])('%s', async (_, content) => {
+  ])('keeps %s', async (_, content) => {
     expect(await keptOf(content)).toBe(content);
   });
 
-  test('styles, as attributes of what they concern', async () => {
+  test('turns style sheets into attributes', async () => {
     const content =
       '<style>/* x */ @media print { rect { fill: blue } } .a, #b { fill: red } g .c { stroke: blue }' +
       ' rect { fill: green; opacity: .5 !important } .a:hover { fill: pink }</style>' +
@@ -70,13 +70,13 @@ describe('an SVG keeps', () => {
     );
   });
 
-  test('the part of a switch that every program understands', async () => {
+  test('keeps the fallback of a switch', async () => {
     const content =
       '<switch><foreignObject requiredExtensions="x"/><g><rect/></g><text>No.</text></switch>';
     expect(await keptOf(content)).toBe('<g><g><rect/></g></g>');
   });
 
-  test('embedded pictures, without their metadata', async () => {
+  test('keeps embedded images without their metadata', async () => {
     const of = (file: Buffer) =>
       `<image href="data:image/jpeg;base64,${file.toString('base64')}" width="9" height="9"/>`;
     const plain = await keptOf(of(sample('picture.jpg')));
@@ -85,7 +85,7 @@ describe('an SVG keeps', () => {
   });
 });
 
-test('an SVG loses what draws nothing', async () => {
+test('removes everything that is not drawn from an SVG', async () => {
   const left = await keptOf(
     '<!-- Anna --><?anna was?><title>Anna</title><desc>Anna</desc><metadata><a>Anna</a></metadata>' +
       '<script>Anna</script><rect id="Anna" class="Anna" data-a="Anna" onclick="anna()" fill="none">' +
@@ -97,55 +97,55 @@ test('an SVG loses what draws nothing', async () => {
   expect(left).toBe('<rect fill="none"/><use/><image/><rect/>');
 });
 
-describe('too complex to be shown', () => {
+describe('reading an SVG that is too expensive to display', () => {
   const png = `data:image/png;base64,${sample('picture.png').toString('base64')}`;
   const box = 'width="10" height="10"';
   test.each([
-    ['ten uses over six levels', nestedUses()],
+    ['ten uses on each of six levels', nestedUses()],
     ['a use of itself', svgOf('<g id="a"><use href="#a"/></g>')],
-    ['uses in a circle', svgOf('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')],
-    ['groups in groups', svgOf('<g>'.repeat(200) + '</g>'.repeat(200))],
-    ['unknown elements in each other', svgOf('<x>'.repeat(200) + '</x>'.repeat(200))],
+    ['a cycle of uses', svgOf('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')],
+    ['deeply nested groups', svgOf('<g>'.repeat(200) + '</g>'.repeat(200))],
+    ['deeply nested unknown elements', svgOf('<x>'.repeat(200) + '</x>'.repeat(200))],
     ['many elements', svgOf('<g/>'.repeat(40_000))],
     ['patterns of patterns', nestedPaints('pattern', 'fill')],
     ['masks of masks', nestedPaints('mask', 'mask')],
     ['clip paths of clip paths', nestedPaints('clipPath', 'clip-path')],
     [
-      'a marker of many elements at many places',
+      'a marker with many elements at many points',
       svgOf(
         `<marker id="m">${'<rect/>'.repeat(300)}</marker>` +
           `<path marker-mid="url(#m)" d="M0 0${'h1'.repeat(300)}"/>`,
       ),
     ],
-    ['the whole picture painted over a thousand times', svgOf(`<rect ${box}/>`.repeat(1_000))],
+    ['the whole image painted over a thousand times', svgOf(`<rect ${box}/>`.repeat(1_000))],
     ['a path of a million points', svgOf(`<path d="M0 0${'h1'.repeat(1_000_000)}"/>`)],
     [
       'a long line with tiny dashes',
       svgOf('<path stroke="red" stroke-dasharray=".001" d="M0 0H9e9"/>'),
     ],
     [
-      'dashes of a tiny share',
+      'tiny dashes relative to pathLength',
       svgOf('<path stroke="red" stroke-dasharray="1" pathLength="1e9" d="M0 0H9"/>'),
     ],
-    ['an endless text', svgOf(`<text>${'a'.repeat(30_000)}</text>`)],
+    ['a very long text', svgOf(`<text>${'a'.repeat(30_000)}</text>`)],
     [
-      'a filter of many steps',
+      'a filter with many steps',
       svgOf(`<filter id="f">${'<feOffset/>'.repeat(300)}</filter><rect filter="url(#f)"/>`),
     ],
     [
-      'noise',
+      'a noise filter',
       svgOf('<filter id="f"><feTurbulence numOctaves="1000"/></filter><rect filter="url(#f)"/>'),
     ],
     [
-      'a page',
+      'embedded HTML',
       svgOf('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">Hi</p></foreignObject>'),
     ],
-    ['an SVG in it', svgOf('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>')],
-    ['a moving picture in it', svgOf(`<image href="data:image/gif;base64,${movingGif()}"/>`)],
-    ['styles by attributes', svgOf('<style>[x] { fill: url(#a) }</style>')],
-    ['megabytes', svgOf(' '.repeat(5_000_000))],
+    ['an embedded SVG', svgOf('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>')],
+    ['an embedded animation', svgOf(`<image href="data:image/gif;base64,${movingGif()}"/>`)],
+    ['attribute selectors', svgOf('<style>[x] { fill: url(#a) }</style>')],
+    ['a file of five megabytes', svgOf(' '.repeat(5_000_000))],
     [
-      'a picture drawn again and again',
+      'an embedded image drawn many times',
       svgOf(`<image id="a" href="${png}" ${box}/>` + '<use href="#a"/>'.repeat(400)),
     ],
     [
@@ -161,18 +161,18 @@ describe('too complex to be shown', () => {
       svgOf(`<style>* {transform: scale(${'1 '.repeat(5_000)})}</style>${'<g/>'.repeat(10_000)}`),
     ],
     [
-      'a long list of places, drawn again and again',
+      'a long list of coordinates drawn many times',
       svgOf(
         `<text id="a" fill="none" x="${'1 '.repeat(40_000)}">a</text>${'<use href="#a"/>'.repeat(1_000)}`,
       ),
     ],
     ['a long list', svgOf(`<text x="${'1 '.repeat(60_000)}">a</text>`)],
     ['patterns of patterns, inherited', nestedGroups('pattern', 'fill', '')],
-    ['patterns of patterns, inherited on purpose', nestedGroups('pattern', 'fill', 'inherit')],
+    ['patterns of patterns, inherited explicitly', nestedGroups('pattern', 'fill', 'inherit')],
     ['patterns of patterns behind unknown colors', nestedGroups('pattern', 'fill', 'unknown')],
     ['patterns of patterns behind malformed colors', nestedGroups('pattern', 'fill', '#12345')],
     [
-      'patterns of patterns in capitals',
+      'patterns of patterns in upper case',
       nestedPaints('pattern', 'fill').replaceAll('url(', 'URL('),
     ],
     ['tiny dashes that a pattern inherits', inheritedDashes('')],
@@ -193,7 +193,7 @@ describe('too complex to be shown', () => {
       ).replace(/<path.*\/>/, (path) => path.repeat(3)),
     ],
     [
-      'the whole picture painted behind transformations that browsers ignore',
+      'the whole image painted with transforms that browsers ignore',
       svgOf(`<rect ${box} transform="scale(0 0 0)"/>`.repeat(1_000)),
     ],
     [
@@ -206,18 +206,18 @@ describe('too complex to be shown', () => {
       ),
     ],
     [
-      'clip paths around each other',
+      'nested clip paths',
       svgOf(
         '<clipPath id="c"><text>a</text></clipPath>' +
           `${'<g clip-path="url(#c)">'.repeat(90)}<rect ${box}/>${'</g>'.repeat(90)}`.repeat(10),
       ),
     ],
-  ])('%s', async (_, text) => {
+  ])('rejects %s as too complex', async (_, text) => {
     await expect(read(text)).rejects.toThrow(TooComplexMedia);
   });
 });
 
-test('megabytes of attributes are checked in several turns of the event loop', async () => {
+test('yields to the event loop while checking megabytes of attributes', async () => {
   const content = `<g transform="${'scale(1)'.repeat(10_000)}"/>`.repeat(40);
   const root = await parseSvg(createMemorySource(Buffer.from(svgOf(content))));
   let turns = 0;
@@ -240,7 +240,7 @@ function nestedPaints(name: string, property: string): string {
   return svgOf(`${levels.join('')}<rect ${property}="url(#p5)"/>`);
 }
 
-/** Each level takes its paint from the group around it. */
+/** Each level inherits its paint from the group around it. */
 function nestedGroups(name: string, property: string, value: string): string {
   const own = value === '' ? '' : `${property}="${value}"`;
   const levels = Array.from(
@@ -252,7 +252,7 @@ function nestedGroups(name: string, property: string, value: string): string {
   return svgOf(`${levels.join('')}<rect ${property}="url(#p5)"/>`);
 }
 
-/** A pattern whose lines have dashes that only the group around it tells of. */
+/** A pattern whose lines inherit their dashes from the group around it. */
 function inheritedDashes(own: string): string {
   return svgOf(
     `<g stroke="red" stroke-dasharray=".001"><pattern id="p"><path d="M0 0H999" ${own}/></pattern></g>` +
@@ -265,18 +265,18 @@ function movingGif(): string {
   return Buffer.from(`47494638396101000100000000${frame}${frame}3b`, 'hex').toString('base64');
 }
 
-describe('no SVG', () => {
+describe('reading a file that is not a valid SVG', () => {
   test.each([
-    ['without its namespace', '<svg width="1" height="1"></svg>'],
-    ['not well-formed', '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'],
+    ['an svg element without its namespace', '<svg width="1" height="1"></svg>'],
+    ['XML that is not well-formed', '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'],
     ['an unknown entity', svgOf('<text>&anna;</text>')],
-    ['entities that grow', `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${svgOf('<text>&a;</text>')}`],
-    ['two of them', svgOf('') + svgOf('')],
-  ])('%s', async (_, text) => {
+    ['expanding entities', `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${svgOf('<text>&a;</text>')}`],
+    ['two root elements', svgOf('') + svgOf('')],
+  ])('rejects %s as malformed', async (_, text) => {
     await expect(read(text)).rejects.toThrow(MalformedFile);
   });
 
-  test('bytes that are no UTF-8', async () => {
+  test('rejects bytes that are not UTF-8', async () => {
     const file = Buffer.from(svgOf('<text>\xe9</text>'), 'latin1');
     await expect(svg.read(createMemorySource(file))).rejects.toThrow(MalformedFile);
   });

@@ -15,18 +15,18 @@ import { writeSvg } from './write-svg.ts';
 /** An SVG is held in memory while it is read. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
-/** Style sheets are written out at each element. */
+/** Resolving style sheets makes the file longer. */
 const WRITTEN_BYTES_MAX = 2 * BYTES_MAX;
 
-/** Larger ones are scaled down, which costs them nothing. */
+/** Larger images are scaled down, which loses nothing. */
 const SIDE_MAX = 4_096;
 
-/** What browsers take where nothing is said. */
+/** The size that browsers use if none is specified. */
 const DEFAULT_SIZE = { width: 300, height: 150 };
 
 /**
- * SVG. It is written anew from what draws in it, so that every program reads the same as was checked
- * here, and only if it is cheap to draw.
+ * SVG. It is serialized from the elements that are drawn, so that every program interprets exactly what
+ * was checked here, and accepted only if it is cheap to draw.
  */
 export const svg: MediaFormat = {
   kind: 'image',
@@ -38,7 +38,7 @@ export const svg: MediaFormat = {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Bounds the memory that many at once would take. */
+/** Runs one job after another to bound their memory. */
 function oneAtATime<T>(job: () => Promise<T>): Promise<T> {
   const result = last.then(job);
   last = result.catch(() => undefined);
@@ -50,7 +50,7 @@ async function read(source: ByteSource): Promise<Contents> {
   if (!/^(?:\uFEFF)?\s*<[?!\w]/.test(head)) throw new MalformedFile('no tag');
   if (source.size > BYTES_MAX) throw new TooComplexMedia('too large');
   const root = await parseSvg(source);
-  // Each step works on the whole; between them, others have their turn.
+  // Each step processes the whole tree; yield to the event loop between them.
   await simplifySvg(root);
   await nextTurn();
   const embedded = await cleanEmbeddedImages(root);
@@ -62,13 +62,13 @@ async function read(source: ByteSource): Promise<Contents> {
   await nextTurn();
 
   const written = writeSvg(root);
-  if (written.length > WRITTEN_BYTES_MAX) throw new TooComplexMedia('too many styles');
+  if (written.length > WRITTEN_BYTES_MAX) throw new TooComplexMedia('too many style rules');
   const pieces = new Pieces();
   pieces.insert(written);
   return { width: atLeastOne(width), height: atLeastOne(height), pieces };
 }
 
-/** Gives the outermost element a size and a view box, by the rules of browsers. */
+/** Gives the root element a size and a view box, by the rules of browsers. */
 function setSize({ attributes }: SvgElement): { width: number; height: number; view: View } {
   const [x = 0, y = 0, boxWidth = 0, boxHeight = 0] = numbersIn(attributes.get('viewBox'));
   const hasBox = boxWidth > 0 && boxHeight > 0;
@@ -93,7 +93,7 @@ function side(value: string | undefined): number | undefined {
   return length !== undefined && length > 0 && Number.isFinite(length) ? length : undefined;
 }
 
-/** The part of the user space that is seen: more than the box where its shape is another. */
+/** Returns the visible part of the user space: more than the view box if the aspect ratios differ. */
 function viewOf(
   box: { x: number; y: number; width: number; height: number },
   width: number,

@@ -1,19 +1,19 @@
-/** Elements whose text is shown. */
+/** Elements whose text is displayed. */
 export const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath']);
 
-/** Elements that draw something by themselves. */
+/** Elements that draw a shape. */
 export const SHAPES: ReadonlySet<string> = new Set(
   'path rect circle ellipse line polyline polygon'.split(' '),
 );
 
-/** Elements that are drawn only where another one refers to them, or that say how it is drawn. */
-export const REFERRED: ReadonlySet<string> = new Set(
+/** Elements that are drawn only where another one references them, or that define how it is drawn. */
+export const REFERENCED_ONLY: ReadonlySet<string> = new Set(
   'defs symbol clipPath mask marker pattern linearGradient radialGradient filter'.split(' '),
 );
 
 const CONTAINERS = 'svg g a switch use image style stop'.split(' ');
 
-/** Filter steps whose cost depends on the area alone. */
+/** Filter steps whose cost depends only on the area. */
 const FILTER_STEPS = (
   'feGaussianBlur feOffset feFlood feBlend feComposite feMerge feMergeNode feColorMatrix ' +
   'feComponentTransfer feFuncR feFuncG feFuncB feFuncA feDropShadow'
@@ -22,14 +22,14 @@ const FILTER_STEPS = (
 const ELEMENTS = new Set([
   ...TEXT_ELEMENTS,
   ...SHAPES,
-  ...REFERRED,
+  ...REFERENCED_ONLY,
   ...CONTAINERS,
   ...FILTER_STEPS,
 ]);
 
 /**
- * Elements that browsers draw, at a cost that is hard to bound: filters that work on the
- * neighborhood of each pixel or bring in other pictures, and HTML.
+ * Elements that browsers draw at a cost that is hard to bound: filters that read the neighborhood of
+ * each pixel or load other images, and HTML.
  */
 const UNSUPPORTED = new Set(
   (
@@ -43,8 +43,8 @@ export const isUnsupported = (name: string): boolean => UNSUPPORTED.has(name);
 
 const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 const LENGTH = `${NUMBER}(?:em|ex|px|in|cm|mm|pt|pc|%)?`;
-// Browsers pass over an invalid value and take the inherited one, which the budget has to know of:
-// properties that are inherited are kept only if every browser accepts them.
+// For an invalid value browsers use the inherited one, which the budget would not know of. Inherited
+// properties are therefore kept only if every browser accepts them.
 const UNSIGNED = String.raw`(?:\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})(?:e[+-]?\d{1,3})?`;
 const CSS_NUMBER = `[+-]?${UNSIGNED}`;
 const POSITIVE = String.raw`\+?${UNSIGNED}`;
@@ -77,13 +77,13 @@ const HEX = String.raw`#(?:[\da-f]{3}|[\da-f]{4}|[\da-f]{6}|[\da-f]{8})`;
 const COLOR = `(?:${HEX}|${COLOR_NAMES.join('|')}|${RGB}|${HSL})`;
 const REFERENCE = String.raw`url\((["']?)#[^"'()\s]+\1\)`;
 
-/** Matches a whole value, in which each run of white space is one space. */
+/** Matches a whole value; each run of white space must be collapsed to one space. */
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'i');
 const oneOf = (words: string) => whole(words.replaceAll(' ', '|'));
 
 const numbers = /^[\d\s.,e+-]*$/i;
 const length = whole(LENGTH);
-// Linear: what separates two lengths can be read in one way only.
+// Linear time: a separator between two lengths can be matched in one way only.
 const lengths = whole(`${LENGTH}(?:(?: ?, ?| )${LENGTH})*`);
 const color = whole(`${COLOR}|none`);
 const paint = whole(`none|${COLOR}|${REFERENCE}(?: (?:none|${COLOR}))?`);
@@ -99,7 +99,10 @@ const units = oneOf('userSpaceOnUse objectBoundingBox');
 const font = /^[\p{L}\p{N}\s"',._/%-]{1,300}$/u;
 const interpolation = oneOf('auto sRGB linearRGB inherit');
 
-/** Attributes that are kept, by what their value has to match; names and references are not among them. */
+/**
+ * Attributes to keep, with the pattern that their value must match. Names and references are handled
+ * elsewhere.
+ */
 export const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   'xml:space': oneOf('default preserve'),
   x: lengths,
@@ -170,7 +173,7 @@ const BLEND =
   'normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light ' +
   'difference exclusion hue saturation color luminosity';
 
-/** Properties that are kept, as attributes or in style sheets, by what their value has to match. */
+/** Properties to keep in attributes and style sheets, with the pattern that their value must match. */
 export const PROPERTIES: Readonly<Record<string, RegExp>> = {
   color,
   fill: paint,
@@ -182,7 +185,7 @@ export const PROPERTIES: Readonly<Record<string, RegExp>> = {
   'stroke-linecap': oneOf('butt round square'),
   'stroke-linejoin': oneOf('miter round bevel arcs miter-clip'),
   'stroke-miterlimit': whole(POSITIVE),
-  // Each shape that inherits it goes through the whole list.
+  // Bounded, because each shape that inherits the list iterates over all of it.
   'stroke-dasharray': whole(`none|${POSITIVE_LENGTH}(?:(?: ?, ?| )${POSITIVE_LENGTH}){0,63}`),
   'stroke-dashoffset': length,
   opacity: share,
@@ -239,10 +242,10 @@ export const PROPERTIES: Readonly<Record<string, RegExp>> = {
   isolation: oneOf('auto isolate'),
 };
 
-/** Properties that have no attribute of their own. */
+/** Properties that have no presentation attribute. */
 export const STYLE_ONLY: ReadonlySet<string> = new Set(['mix-blend-mode', 'isolation']);
 
-/** Properties that children take over, and that decide what drawing them costs. */
+/** Inherited properties that determine what drawing an element costs. */
 export const INHERITED: readonly string[] = (
   'fill stroke stroke-width stroke-miterlimit stroke-dasharray marker-start marker-mid ' +
   'marker-end font-size'

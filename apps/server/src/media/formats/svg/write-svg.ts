@@ -11,7 +11,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** A simplified tree as XML in UTF-8. */
+/** Serializes a simplified tree as XML in UTF-8. */
 export function writeSvg(root: SvgElement): Buffer {
   const parts: string[] = [];
   write(root, ' xmlns="http://www.w3.org/2000/svg"', parts);
@@ -19,7 +19,7 @@ export function writeSvg(root: SvgElement): Buffer {
 }
 
 function write({ name, attributes, children }: SvgElement, namespace: string, parts: string[]) {
-  // A link leads nowhere from inside of a picture.
+  // Links do not work inside an image.
   const tag = name === 'a' || name === 'switch' ? 'g' : name;
   parts.push(`<${tag}${namespace}`);
   const styles: string[] = [];

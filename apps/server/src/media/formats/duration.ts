@@ -1,12 +1,12 @@
 import { LIMITS } from '@parley/contract';
 import { MalformedFile } from './byte-source.ts';
 
-/** A whole and valid recording that is longer than any may be. */
+/** Thrown for a valid recording that exceeds the maximum duration. */
 export class TooLongRecording extends Error {
   override readonly name = 'TooLongRecording';
 }
 
-/** What a decoder has to produce in order to play a recording. */
+/** What a decoder has to produce to play a recording. */
 export interface Sound {
   readonly durationMs: number;
   /** In hertz. */
@@ -19,8 +19,8 @@ const SAMPLE_RATE_MAX = 96_000;
 const CHANNELS_MAX = 2;
 
 /**
- * Returns the duration of a recording that is cheap to play, in whole milliseconds.
- * @throws {MalformedFile} if there is no sound, or of a kind that no browser records.
+ * Returns the duration of a recording in whole milliseconds, at least 1.
+ * @throws {MalformedFile} if it has no audio, or a sample rate or channel count that browsers do not record.
  * @throws {TooLongRecording}
  */
 export function boundedDuration({ durationMs, sampleRate, channels }: Sound): number {
@@ -28,14 +28,14 @@ export function boundedDuration({ durationMs, sampleRate, channels }: Sound): nu
     throw new MalformedFile('sample rate out of range');
   }
   if (!(channels >= 1 && channels <= CHANNELS_MAX)) throw new MalformedFile('too many channels');
-  if (!(durationMs > 0)) throw new MalformedFile('no sound');
+  if (!(durationMs > 0)) throw new MalformedFile('no audio');
   const rounded = Math.max(1, Math.round(durationMs));
   assertNotTooLong(rounded);
   return rounded;
 }
 
 /**
- * Ends the reading of a recording as soon as it is known to be too long.
+ * Stops reading a recording as soon as it is known to be too long.
  * @throws {TooLongRecording}
  */
 export function assertNotTooLong(durationMs: number): void {

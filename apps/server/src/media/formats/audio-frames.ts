@@ -1,62 +1,62 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
 import { Pieces } from './pieces.ts';
-import { assertNotTooLong } from './sound.ts';
+import { assertNotTooLong } from './duration.ts';
 
-/** The header of one frame of sound. */
+/** The header of an audio frame. */
 export interface FrameHeader {
-  /** In bytes, header included. */
+  /** In bytes, including the header. */
   readonly length: number;
-  /** Samples of one channel that it decodes to. */
+  /** Samples per channel that it decodes to. */
   readonly samples: number;
   readonly sampleRate: number;
   readonly channels: number;
-  /** What all frames of a file have in common. */
+  /** Bits that all frames of a file have in common. */
   readonly stream: number;
 }
 
-/** Reads the frame header at a position of a buffer; undefined if there is none. */
+/** Reads the frame header at a position in a buffer, or returns undefined if there is none. */
 export type ReadFrame = (bytes: Buffer, at: number) => FrameHeader | undefined;
 
-/** Whether a frame, header included, holds something else than sound. */
+/** Tells whether a frame, including its header, holds an index instead of audio. */
 export type IsIndex = (frame: Buffer, isFirst: boolean) => boolean;
 
-/** The frames of a file that are whole, valid and of one kind. */
-export interface SoundFrames {
+/** The complete, valid frames of a file, all of one kind. */
+export interface AudioFrames {
   readonly pieces: Pieces;
   /** The length of each frame in bytes, in order. */
   readonly lengths: readonly number[];
   readonly first: FrameHeader;
-  /** Samples of one channel in all. */
+  /** Samples per channel in total. */
   readonly samples: number;
 }
 
-/** Frames that have to follow each other before a byte pattern is believed to be one. */
+/** Number of consecutive frames it takes to accept a byte pattern as a frame. */
 const CHAIN = 3;
 
-/** Longer than any frame. */
+/** More bytes than any frame has. */
 const FRAME_MAX = 8 * 1024;
 
 const WINDOW = 64 * 1024;
 
-/** Two hours of sound are 675,000 frames at most. */
+/** Two hours of audio have at most 675,000 frames. */
 const FRAMES_MAX = 700_000;
 
-/** How the tags begin that players expect behind the last frame. */
+/** Signatures of the tags that may follow the last frame. */
 const TAGS = ['TAG', 'ID3', 'APETAGEX', 'LYRICSBEGIN', '3DI'];
 
 /**
- * Finds the frames between two positions and leaves out everything else: tags wherever they are, and
- * bytes that belong to no frame. A frame counts only if another one, a tag or the end follows
- * directly, so that a damaged length does not take in what is not sound.
+ * Finds the frames after `start` and leaves out everything else: tags, and bytes outside of frames. A
+ * frame counts only if a frame, a tag or the end follows directly, so that a corrupt length cannot
+ * include other data.
  * @throws {MalformedFile} if there are no frames.
  * @throws {TooLongRecording}
  */
-export async function soundFrames(
+export async function readAudioFrames(
   source: ByteSource,
   start: number,
   read: ReadFrame,
   isIndex: IsIndex = () => false,
-): Promise<SoundFrames> {
+): Promise<AudioFrames> {
   const end = source.size;
   const pieces = new Pieces();
   const lengths: number[] = [];
@@ -77,7 +77,7 @@ export async function soundFrames(
     while (offset < readable) {
       const frame = frameAt(offset);
       const count = inSync ? 1 : CHAIN;
-      // Somewhere in the middle, fewer than that may be chance.
+      // In the middle of a file, a shorter chain may be a coincidence.
       const mayEnd = inSync || at + offset === start;
       const isWhole =
         frame !== undefined &&
@@ -107,7 +107,9 @@ export async function soundFrames(
   return { pieces, lengths, first, samples };
 }
 
-/** Whether `count` more frames follow a frame or, if it `mayEnd`, fewer and then the end or a tag. */
+/**
+ * Tells whether `count` frames follow a frame or, if `mayEnd`, fewer frames and then the end or a tag.
+ */
 function isFollowed(
   chunk: Buffer,
   offset: number,
@@ -127,7 +129,7 @@ function isFollowed(
   return true;
 }
 
-/** Where something begins that looks like a tag: a frame that it is in has a damaged length. */
+/** Returns where tags seem to begin: a frame that contains such a position has a corrupt length. */
 function tagPositions(chunk: Buffer): number[] {
   return TAGS.flatMap((tag) => {
     const found: number[] = [];

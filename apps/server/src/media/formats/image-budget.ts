@@ -1,65 +1,64 @@
 import { TooComplexMedia } from './byte-source.ts';
 
-/** What the cameras of current phones take; decoded, this is 200 MB. */
+/** The resolution of current phone cameras; decoded, this takes 200 MB. */
 const PIXELS_MAX = 50_000_000;
 
-/** Graphics libraries count coordinates of pictures in 16 bits. */
+/** Graphics libraries use 16-bit coordinates. */
 const SIDE_MAX = 32_767;
 
-/** Memory that a browser may need to decode one picture. */
+/** Memory that a browser may need to decode an image. */
 const DECODED_BYTES_MAX = 400_000_000;
 
-/** A larger picture has to bring data that are worth its size: a few bytes must not cost 200 MB. */
+/** A larger image needs a proportional file size, so that a few bytes cannot cost 200 MB. */
 const SPARSE_PIXELS_MAX = 16_000_000;
 const PIXELS_PER_BYTE_MAX = 64;
 
-/** Every frame costs the whole canvas, however small its own part is. */
+/** Every frame costs the whole canvas, however small the frame is. */
 const ANIMATED_PIXELS_MAX = 4_200_000;
 const FRAMES_MAX = 4_000;
 const FRAME_PIXELS_MAX = 1_000_000_000;
-/** 1920 × 1080 at 60 frames a second. */
+/** 1920 × 1080 at 60 frames per second. */
 const PIXELS_PER_SECOND_MAX = 125_000_000;
 
-/** Browsers show a frame with a shorter delay than this for 100 ms. */
+/** Browsers show frames with a shorter delay (in milliseconds) for 100 ms. */
 const SHORTEST_DELAY = 11;
 const DEFAULT_DELAY = 100;
 
-/** What decides how much memory a picture takes while it is decoded. */
-export interface DecodedPicture {
+/** What determines how much memory decoding an image takes. */
+export interface DecodedImage {
   readonly width: number;
   readonly height: number;
-  /** While decoding, buffers of the decoder included; 4 by default. */
+  /** During decoding, including the decoder's own buffers; 4 by default. */
   readonly bytesPerPixel?: number;
 }
 
 /**
- * Checks that a picture is cheap to show. `fileSize` is in bytes.
+ * Checks that an image is cheap to display. `fileSize` is in bytes.
  * @throws {TooComplexMedia} if it is not.
  */
-export function assertCheapPicture(picture: DecodedPicture, fileSize: number): void {
-  const { width, height, bytesPerPixel = 4 } = picture;
+export function assertCheapImage(image: DecodedImage, fileSize: number): void {
+  const { width, height, bytesPerPixel = 4 } = image;
   const pixels = width * height;
   if (pixels > PIXELS_MAX || Math.max(width, height) > SIDE_MAX) {
     throw new TooComplexMedia('too many pixels');
   }
   if (pixels * bytesPerPixel > DECODED_BYTES_MAX) throw new TooComplexMedia('too much memory');
   if (pixels > SPARSE_PIXELS_MAX && pixels > fileSize * PIXELS_PER_BYTE_MAX) {
-    throw new TooComplexMedia('a huge picture with almost no data');
+    throw new TooComplexMedia('a huge image with almost no data');
   }
 }
 
-/** Adds up what the frames of an animation cost. */
+/** Adds up the cost of an animation's frames. */
 export class AnimationBudget {
   #frames = 0;
-  /** In milliseconds, as browsers show it. */
+  /** In milliseconds, as displayed by browsers. */
   #duration = 0;
 
-  /** Frames so far. */
   get frames(): number {
     return this.#frames;
   }
 
-  /** Adds a frame; `delay` is in milliseconds. */
+  /** Adds a frame with a `delay` in milliseconds. */
   addFrame(delay: number): void {
     this.#frames += 1;
     this.#duration += delay < SHORTEST_DELAY ? DEFAULT_DELAY : delay;
@@ -67,17 +66,18 @@ export class AnimationBudget {
   }
 
   /**
-   * Checks the frames on a canvas of this size. A single frame is no animation.
+   * Checks the cost of the frames on a canvas of this size in pixels. A single frame is not an
+   * animation.
    * @throws {TooComplexMedia} if they cost too much.
    */
   assertCheap(width: number, height: number): void {
     if (this.#frames < 2) return;
     const canvas = width * height;
     const drawn = canvas * this.#frames;
-    if (canvas > ANIMATED_PIXELS_MAX) throw new TooComplexMedia('too large an animation');
-    if (drawn > FRAME_PIXELS_MAX) throw new TooComplexMedia('too long an animation');
+    if (canvas > ANIMATED_PIXELS_MAX) throw new TooComplexMedia('an animation that is too large');
+    if (drawn > FRAME_PIXELS_MAX) throw new TooComplexMedia('an animation that is too long');
     if ((drawn * 1000) / this.#duration > PIXELS_PER_SECOND_MAX) {
-      throw new TooComplexMedia('too fast an animation');
+      throw new TooComplexMedia('an animation that is too fast');
     }
   }
 }
