@@ -1,12 +1,13 @@
 import type { DesktopEvent, DesktopStart } from '@parley/contract';
 import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   app,
   powerMonitor,
+  safeStorage,
   seen,
   startElectron,
   type BrowserWindow,
@@ -101,6 +102,26 @@ test('shows a notification whose click brings the window forward and opens the c
   page.send('parley:set-unread', { count: 0 });
   expect(seen.badge).toBe(0);
   await expect(page.ask('parley:notify', { chatroom: '../x' })).rejects.toThrow('refused');
+});
+
+test('gives the page one key for what it stores, and none without a keyring', async () => {
+  const page = pageOf(windowAt(server.url));
+  const encrypting = vi.spyOn(safeStorage, 'encryptStringAsync');
+  encrypting.mockResolvedValueOnce(Buffer.from(`v10${btoa('public password')}`));
+  // Other systems have no such mark.
+  if (process.platform === 'linux') expect(await page.ask('parley:storage-key')).toBeNull();
+
+  encrypting.mockImplementation(async (text) => Buffer.from(`v11${text}`));
+  const key = await page.ask('parley:storage-key');
+  expect(key).toHaveLength(32);
+  expect(await page.ask('parley:storage-key')).toEqual(key);
+  const folder = join(seen.userData, 'storage-keys');
+  const files = await readdir(folder);
+  expect(files).toEqual([expect.stringMatching(/^[\da-f]{24}$/)]);
+  const sealed = await readFile(join(folder, files[0] ?? ''), 'utf8');
+  expect(sealed).toMatch(/^v1\d/);
+  await expect(page.ask('parley:storage-key', 'of another server')).rejects.toThrow('refused');
+  encrypting.mockRestore();
 });
 
 test('withdraws the notifications and the badge of a window that is gone', async () => {

@@ -109,6 +109,12 @@ export interface DesktopBridge {
   setPreferences: (changed: Partial<DesktopPreferences>) => Promise<DesktopPreferences>;
   /** Sets the language of menus and notifications. */
   setLanguage: (language: Language) => void;
+  /**
+   * Resolves to the 32 bytes with which the page encrypts what it stores, or to null on a system without a
+   * keyring, where nothing may be stored. Waits as long as a keyring stays locked. Other bytes than at the
+   * last start mean that the old ones are lost.
+   */
+  storageKey: () => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Subscribes to events, including earlier ones since the page was loaded. Returns the unsubscriber. */
   onEvent: (listener: (event: DesktopEvent) => void) => () => void;
 }

@@ -14,6 +14,7 @@ export const CHANNELS = {
   reviewCertificate: 'parley:review-certificate',
   setPreferences: 'parley:set-preferences',
   setLanguage: 'parley:set-language',
+  storageKey: 'parley:storage-key',
   /** The page listens from now on. */
   ready: 'parley:ready',
   /** To the page. */

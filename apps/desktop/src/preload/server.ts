@@ -37,6 +37,7 @@ if (start === null) {
     reviewCertificate: () => ipcRenderer.send(CHANNELS.reviewCertificate),
     setPreferences: (changed) => ipcRenderer.invoke(CHANNELS.setPreferences, changed),
     setLanguage: (language) => ipcRenderer.send(CHANNELS.setLanguage, language),
+    storageKey: () => ipcRenderer.invoke(CHANNELS.storageKey),
     onEvent: (listener) => {
       // Without the event itself, which contains the sender.
       const handle = (_event: IpcRendererEvent, happened: DesktopEvent): void => listener(happened);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAssets, type Assets } from '../../src/main/origin/assets.ts';
-import type { Vault } from '../../src/main/origin/last-answers.ts';
+import type { Vault } from '../../src/main/storage-key/storage-key.ts';
 
 /** A web client of two files in a folder of its own. */
 export interface Bundle {

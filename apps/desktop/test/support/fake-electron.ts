@@ -322,7 +322,10 @@ export const systemPreferences = { getMediaAccessStatus: () => 'granted' };
 export const safeStorage = {
   // As on Linux without a keyring.
   encryptStringAsync: async (text: string) => Buffer.from(`v10${text}`),
-  decryptStringAsync: async (sealed: Buffer) => ({ result: sealed.toString('utf8', 3) }),
+  decryptStringAsync: async (sealed: Buffer) => ({
+    result: sealed.toString('utf8', 3),
+    shouldReEncrypt: false,
+  }),
 };
 export const Menu = {
   buildFromTemplate: (template: (typeof seen.menus)[number]) => template,

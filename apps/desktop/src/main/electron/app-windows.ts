@@ -6,6 +6,7 @@ import { log } from '../log/log.ts';
 import { activeServer } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
+import { openStorageKey, type StorageKey } from '../storage-key/storage-key.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { planClose } from '../window/close-plan.ts';
 import { paths } from './paths.ts';
@@ -66,6 +67,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   const present = new Map<string, Opened>();
   /** Outlive the windows: they are saved after the last one has closed. */
   const answers = new Map<string, LastAnswers>();
+  const storageKeys = new Map<string, StorageKey>();
   let isQuitting = false;
 
   function shouldHide(window: BrowserWindow): boolean {
@@ -85,19 +87,26 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     return lastAnswers;
   }
 
+  function storageKeyOf(origin: string): StorageKey {
+    const storageKey = storageKeys.get(origin) ?? openStorageKey(paths.storageKey(origin), vault);
+    storageKeys.set(origin, storageKey);
+    return storageKey;
+  }
+
   function create(origin: string): Opened {
     const lastAnswers = lastAnswersOf(origin);
-    const { session, certificate } = openServerSession(origin, {
+    const serverSession = openServerSession(origin, {
       settings,
       assets: deps.assets,
       lastAnswers,
+      storageKey: storageKeyOf(origin),
       onCertificate: (isRefused) => {
         log.warn('certificate', { isRefused });
         present.get(origin)?.events.send({ type: 'certificate', isRefused });
       },
     });
     const page = openServerWindow(origin, {
-      session,
+      session: serverSession.session,
       settings,
       texts: deps.texts,
       shouldHide,
@@ -105,7 +114,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       onLeft: () => void lastAnswers.save(),
       onHidden: () => void endUnlessTrayIsUsable(),
     });
-    const all: Opened = { ...page, session, certificate };
+    const all: Opened = { ...page, ...serverSession };
     page.window.on('closed', () => {
       if (present.get(origin) !== all) return;
       present.delete(origin);
@@ -171,7 +180,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       present.get(origin)?.window.destroy();
       const lastAnswers = lastAnswersOf(origin);
       answers.delete(origin);
-      await eraseServer(origin, lastAnswers);
+      await eraseServer(origin, lastAnswers, storageKeyOf(origin));
     },
     setSpelling: (isOn) => {
       for (const { session } of present.values()) setSpelling(session, isOn, process.platform);

@@ -13,8 +13,10 @@ export const paths = {
   shellPreload: join(OUT, 'preload', 'shell.cjs'),
   log: () => join(app.getPath('logs'), 'main.log'),
   settings: () => join(app.getPath('userData'), 'settings.json'),
-  lastAnswers: (origin: string) => {
-    const name = createHash('sha256').update(origin).digest('hex').slice(0, 24);
-    return join(app.getPath('userData'), 'last-answers', name);
-  },
+  lastAnswers: (origin: string) => join(app.getPath('userData'), 'last-answers', nameOf(origin)),
+  storageKey: (origin: string) => join(app.getPath('userData'), 'storage-keys', nameOf(origin)),
 };
+
+function nameOf(origin: string): string {
+  return createHash('sha256').update(origin).digest('hex').slice(0, 24);
+}

@@ -86,4 +86,5 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
     return preferences;
   });
   listener.on(CHANNELS.setLanguage, 'setLanguage', deps.onLanguage);
+  listener.handle(CHANNELS.storageKey, 'nothing', page.storageKey.get);
 }

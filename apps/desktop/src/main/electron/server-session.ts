@@ -7,12 +7,14 @@ import { watchCertificates, type CertificateWatch } from '../servers/certificate
 import { findServer, partitionOf, withMediaOrigins } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
+import type { StorageKey } from '../storage-key/storage-key.ts';
 import { systemMicrophone } from './system-microphone.ts';
 
 interface ServerSessionDeps {
   settings: SettingsFile;
   assets: Assets;
   lastAnswers: LastAnswers;
+  storageKey: StorageKey;
   /** Called when the server's certificate is refused, and when it is accepted again. */
   onCertificate: (isRefused: boolean) => void;
 }
@@ -21,6 +23,7 @@ interface ServerSessionDeps {
 export interface ServerSession {
   session: Session;
   certificate: CertificateWatch;
+  storageKey: StorageKey;
 }
 
 /** Sets up the storage, network and permissions of a server's page. */
@@ -54,7 +57,7 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
       onMediaOrigins: (found) => settings.change((all) => withMediaOrigins(all, origin, found)),
     }),
   );
-  return { session: own, certificate };
+  return { session: own, certificate, storageKey: deps.storageKey };
 }
 
 /** Writes a server's cookies and latest responses to the disk. Never rejects. */
@@ -64,10 +67,19 @@ export async function saveServer(origin: string, lastAnswers: LastAnswers): Prom
 }
 
 /** Erases everything that is stored of a server. */
-export async function eraseServer(origin: string, lastAnswers: LastAnswers): Promise<void> {
+export async function eraseServer(
+  origin: string,
+  lastAnswers: LastAnswers,
+  storageKey: StorageKey,
+): Promise<void> {
   const own = session.fromPartition(partitionOf(origin));
   lastAnswers.forget();
-  await Promise.all([own.clearStorageData(), own.clearCache(), own.clearAuthCache()]);
+  await Promise.all([
+    storageKey.erase(),
+    own.clearStorageData(),
+    own.clearCache(),
+    own.clearAuthCache(),
+  ]);
 }
 
 function allowWhatIsNeeded(own: Session, trustedOrigin: string, settings: SettingsFile): void {

@@ -1,8 +1,10 @@
 import { safeStorage } from 'electron';
-import type { Vault } from '../origin/last-answers.ts';
+import type { Vault } from '../storage-key/storage-key.ts';
 
 /** How Chromium on Linux marks a text that it has encrypted without a keyring, with a public password. */
 const PUBLIC_PASSWORD = 'v10';
+/** Electron has no other sign of a key that is there, but not now. */
+const UNAVAILABLE = /temporarily unavailable/;
 
 /** Returns the operating system's own encryption. */
 export function systemVault(platform: NodeJS.Platform): Vault {
@@ -16,6 +18,14 @@ export function systemVault(platform: NodeJS.Platform): Vault {
       }
       return sealed;
     },
-    decrypt: async (sealed) => (await safeStorage.decryptStringAsync(sealed)).result,
+    decrypt: async (sealed) => {
+      try {
+        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(sealed);
+        return { text: result, isStale: shouldReEncrypt };
+      } catch (error) {
+        if (UNAVAILABLE.test(String(error))) throw error;
+        return undefined;
+      }
+    },
   };
 }

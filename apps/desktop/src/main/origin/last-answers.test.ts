@@ -2,12 +2,16 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openLastAnswers, type Vault } from './last-answers.ts';
+import type { Vault } from '../storage-key/storage-key.ts';
+import { openLastAnswers } from './last-answers.ts';
 
 /** Hides the text, as the system's vault does. */
 const vault: Vault = {
   encrypt: async (text) => Buffer.from(Buffer.from(text).toString('base64')),
-  decrypt: async (sealed) => Buffer.from(sealed.toString(), 'base64').toString(),
+  decrypt: async (sealed) => ({
+    text: Buffer.from(sealed.toString(), 'base64').toString(),
+    isStale: false,
+  }),
 };
 
 let folder: string;

@@ -1,6 +1,7 @@
 import { findEndpoint, type EndpointName } from '@parley/contract';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Vault } from '../storage-key/storage-key.ts';
 
 /** The server's latest responses, for a start without a connection. */
 export interface LastAnswers {
@@ -18,13 +19,6 @@ export interface LastAnswers {
   readonly era: () => number;
   /** Writes everything to the disk. May wait for a locked keyring, never rejects. */
   save: () => Promise<void>;
-}
-
-/** Encrypts with a key of the operating system. */
-export interface Vault {
-  /** Rejects on a system without a key. */
-  encrypt: (text: string) => Promise<Buffer>;
-  decrypt: (sealed: Buffer) => Promise<string>;
 }
 
 const COVERED = new Set<EndpointName | undefined>([
@@ -107,7 +101,7 @@ export function openLastAnswers(file: string, vault: Vault): LastAnswers {
 async function read(file: string, vault: Vault): Promise<Map<string, string>> {
   try {
     const sealed = await readFile(file);
-    const entries: unknown = JSON.parse(await vault.decrypt(sealed));
+    const entries: unknown = JSON.parse((await vault.decrypt(sealed))?.text ?? '');
     if (Array.isArray(entries) && entries.every(isEntry)) return new Map(entries);
   } catch {
     // Nothing was kept, or the key has changed.

@@ -19,6 +19,8 @@ export interface MainAnswers {
   isDoNotDisturb?: boolean;
   testNotification?: NotificationOutcome;
   microphone?: DesktopMicrophone;
+  /** Byte that the key of the storage consists of. Null for a system without a keyring. */
+  storageKey?: number | null;
 }
 
 /** A message of the page to the main process. */
@@ -70,6 +72,7 @@ export async function withBridge(page: Page, answers: MainAnswers = {}): Promise
     'is-do-not-disturb': answers.isDoNotDisturb ?? false,
     'test-notification': answers.testNotification ?? 'shown',
     microphone: answers.microphone ?? 'available',
+    'storage-key': answers.storageKey === undefined ? 7 : answers.storageKey,
   };
   await page.addInitScript(`(() => {
     const given = ${JSON.stringify(given)};
@@ -88,6 +91,9 @@ export async function withBridge(page: Page, answers: MainAnswers = {}): Promise
         if (name === 'set-preferences') {
           given.start.preferences = { ...given.start.preferences, ...args[0] };
           return structuredClone(given.start.preferences);
+        }
+        if (name === 'storage-key') {
+          return given[name] === null ? null : new Uint8Array(32).fill(given[name]);
         }
         return structuredClone(given[name]);
       },
