@@ -260,3 +260,27 @@ test('goes where the server has no service worker any more', async ({ server, fr
   await expect(chats(page)).toBeVisible();
   expect(await stateOf(page)).toMatchObject({ isActive: false, isControlled: false });
 });
+
+test('offers a reload where a newer version in another tab needs the storage', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  await arrive(page, server, 'Alice');
+  await expect(chats(page)).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  const newer = await page.context().newPage();
+  await newer.goto('/api/docs');
+  await newer.evaluate(async () => {
+    for (const { name = '', version = 0 } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name, version + 1);
+      await new Promise((resolve, reject) => {
+        opening.addEventListener('success', resolve);
+        opening.addEventListener('error', reject);
+      });
+      opening.result.close();
+    }
+  });
+  await expect(banner(page)).toBeVisible();
+  await expect(reloadButton(page)).toBeVisible();
+});

@@ -35,7 +35,7 @@ const ERASING: ReadonlySet<SessionEndReason> = new Set(['logout', 'revoked', 'ac
 /** Runs the chats of the signed-in user: the client, sounds, notifications and the badge. */
 export function ClientProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { api, session, certificate, mismatch } = useApp();
+  const { api, session, certificate, mismatch, newVersion } = useApp();
   const host = useHost();
   const navigate = useNavigate();
   const { username } = useUser();
@@ -78,7 +78,10 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     const created = createClient({
       api,
       username,
-      platform: createBrowserPlatform(host),
+      platform: createBrowserPlatform({
+        storageKey: host.storageKey,
+        onStorageOutdated: () => newVersion.setState({ isReady: true }),
+      }),
       events: {
         onSessionEnded: (reason) => {
           session.getState().end(reason);
@@ -105,7 +108,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       if (eraseStored) forgetRecentEmoji();
       player.stop();
     };
-  }, [api, holder, host, mismatch, session, username]);
+  }, [api, holder, host, mismatch, newVersion, session, username]);
 
   // Once the chats are there: what was answered before they were waits until then.
   useEffect(
