@@ -16,7 +16,7 @@ import {
 } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
-import { Undone } from '../storage/storage.ts';
+import { Rollback } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { readPage, setReadPosition } from '../messages/history.service.ts';
 import { readContent } from '../messages/message-content.ts';
@@ -24,7 +24,10 @@ import { postMessage } from '../messages/message.service.ts';
 import { toTimestamp, wireContent } from '../messages/message.wire.ts';
 import * as repository from './chatroom.repository.ts';
 
-/** Chats that are read in one turn of the event loop: each may have thousands of unread messages to count. */
+/**
+ * Chats that are read in one turn of the event loop: each may have thousands of unread messages to
+ * count.
+ */
 const LIST_SLICE = 25;
 
 /**
@@ -79,7 +82,7 @@ export async function createChatroom(
     }
     const send = { chatroom: roomId, ...(clientId !== undefined && { clientId }) };
     const { message, isNew } = await postMessage(ctx, write, userId, send, draft);
-    return isNew ? roomId : new Undone(message.chatroom);
+    return isNew ? roomId : new Rollback(message.chatroom);
   });
 }
 

@@ -3,21 +3,23 @@ import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { outboxFolder, removeMailsTo } from '../mail/outbox-delivery.ts';
 import { removeFile, mediaPath } from '../media/media-store.ts';
-import { createAccountTraces } from './account-traces.ts';
+import { createAccountEraser } from './account-eraser.ts';
 import { deleteErasures, findErasures, type Erasure } from './erasure.repository.ts';
 
-/** Files that are deleted before the list is written again. */
-const FILES_AT_ONCE = 100;
+/** Number of files that are deleted before the list is updated. */
+const FILES_PER_BATCH = 100;
 
-/** What the eraser works with. */
+/** The parts of the context that erasing needs. */
 export type ErasureContext = Pick<Context, 'config' | 'log'> & {
   readonly storage: Pick<Context['storage'], 'read' | 'write'>;
 };
 
 /**
- * Erases everything that is on the list, in slices with pauses as long as the slices took, so that
- * users who chat meanwhile notice little. Stops early when `signal` is aborted; what is left stays
- * on the list. May run twice at the same time.
+ * Erases everything on the list, in batches with pauses as long as the batches took, so that other
+ * users
+ * notice little. Stops early when `signal` is aborted and leaves the rest on the list. Safe to run
+ * twice
+ * at the same time.
  */
 export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
   const queued = await ctx.storage.read((db) =>
@@ -28,12 +30,12 @@ export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Pro
     await removeMailsTo(outboxFolder(ctx.config), mails.subject);
     await ctx.storage.write(({ trx }) => deleteErasures(trx, [mails.id]));
   }
-  let reached = 0;
+  let position = 0;
   while (!signal.aborted) {
-    const [account] = await ctx.storage.read((db) => findErasures(db, 'account', reached, 1));
+    const [account] = await ctx.storage.read((db) => findErasures(db, 'account', position, 1));
     if (account === undefined) break;
     await eraseAccount(ctx, account, signal);
-    reached = account.id;
+    position = account.id;
   }
   await removeQueuedFiles(ctx, signal);
 }
@@ -43,25 +45,27 @@ async function eraseAccount(
   account: Erasure,
   signal: AbortSignal,
 ): Promise<void> {
-  const traces = createAccountTraces(account.subject);
-  const slice = async ({ trx }: WriteContext) => {
-    const isLeft = await traces.eraseSlice(trx);
-    if (!isLeft) await deleteErasures(trx, [account.id]);
-    return isLeft;
+  const eraser = createAccountEraser(account.subject);
+  const eraseBatch = async ({ trx }: WriteContext) => {
+    const hasMore = await eraser.eraseBatch(trx);
+    if (!hasMore) await deleteErasures(trx, [account.id]);
+    return hasMore;
   };
-  let isLeft = true;
-  while (isLeft && !signal.aborted) {
-    const begun = performance.now();
-    isLeft = await storage.write(slice);
-    await sleep(performance.now() - begun);
+  let hasMore = true;
+  while (hasMore && !signal.aborted) {
+    const startedAt = performance.now();
+    hasMore = await storage.write(eraseBatch);
+    await sleep(performance.now() - startedAt);
   }
 }
 
-/** What cannot be deleted now stays on the list. */
+/** Deletes the files on the list. Those that cannot be deleted now stay on it. */
 async function removeQueuedFiles(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
-  let reached = 0;
+  let position = 0;
   while (!signal.aborted) {
-    const files = await ctx.storage.read((db) => findErasures(db, 'file', reached, FILES_AT_ONCE));
+    const files = await ctx.storage.read((db) =>
+      findErasures(db, 'file', position, FILES_PER_BATCH),
+    );
     const last = files.at(-1);
     if (last === undefined) return;
     const removed: number[] = [];
@@ -69,6 +73,6 @@ async function removeQueuedFiles(ctx: ErasureContext, signal: AbortSignal): Prom
       if (await removeFile(mediaPath(ctx.config, subject), ctx.log)) removed.push(id);
     }
     await ctx.storage.write(({ trx }) => deleteErasures(trx, removed));
-    reached = last.id;
+    position = last.id;
   }
 }

@@ -1,35 +1,35 @@
 import type { App, Context } from '../context.ts';
 import { eraseQueued } from './eraser.ts';
 
-/** Milliseconds after which the database's log is emptied, and what is left on the list is tried again. */
-const INTERVAL = 60_000;
+/** Milliseconds between two runs. */
+const RUN_INTERVAL = 60_000;
 
 /**
- * Erases what deleted accounts and uploads leave, for as long as the app runs: at the start, when there
- * is something new, and every minute. Empties the database's log each time, as it keeps what was
- * deleted or edited until then.
+ * Erases the data of deleted accounts and uploads at the start, when something is queued, and every
+ * minute. Each run also truncates the database's log, which contains deleted and edited texts until
+ * then.
  */
 export function registerErasure(app: App, ctx: Context): void {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  /** One run that has not begun does for all who ask for one. */
-  let isWaiting = false;
+  /** Whether a run is scheduled that has not startedAt; further requests share it. */
+  let isScheduled = false;
 
   async function run(): Promise<void> {
-    isWaiting = false;
+    isScheduled = false;
     if (stopping.signal.aborted) return;
     try {
       await eraseQueued(ctx, stopping.signal);
-      if (!(await ctx.storage.cutLog())) {
-        ctx.log.debug('the log of the database is in use and is emptied later');
+      if (!(await ctx.storage.truncateLog())) {
+        ctx.log.debug('the database log is in use and will be truncated later');
       }
     } catch (error) {
-      ctx.log.error({ err: error }, 'what was deleted could not be erased yet');
+      ctx.log.error({ err: error }, 'failed to erase deleted data, will try again');
     }
   }
-  const request = () => {
-    if (isWaiting) return;
-    isWaiting = true;
+  const scheduleRun = () => {
+    if (isScheduled) return;
+    isScheduled = true;
     running = running.then(run);
   };
 
@@ -37,13 +37,13 @@ export function registerErasure(app: App, ctx: Context): void {
   let unsubscribe = () => {};
   app.addHook('onReady', async () => {
     unsubscribe = ctx.events.subscribe((event) => {
-      if (event.type === 'erasure-queued') request();
+      if (event.type === 'erasure-queued') scheduleRun();
     });
   });
-  // Only once it listens: no request waits for this.
+  // Not before the server listens, so that no request has to wait for this.
   app.addHook('onListen', async () => {
-    request();
-    timer = setInterval(request, INTERVAL).unref();
+    scheduleRun();
+    timer = setInterval(scheduleRun, RUN_INTERVAL).unref();
   });
   app.addHook('onClose', async () => {
     unsubscribe();

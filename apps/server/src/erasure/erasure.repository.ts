@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { ErasuresTable } from '../storage/tables/erasures.ts';
 
-/** An entry of the list of what is left to erase. */
+/** An entry of the list of what remains to be erased. */
 export type Erasure = Selectable<ErasuresTable>;
 
-/** Adds an entry, unless it is there already. */
+/** Adds an entry unless it already exists. */
 export async function queueErasure(
   trx: Writer,
   kind: ErasuresTable['kind'],
@@ -18,7 +18,7 @@ export async function queueErasure(
     .execute();
 }
 
-/** The oldest entries of a kind after one, by their ids. */
+/** Finds the oldest entries of a kind after an id. */
 export async function findErasures(
   db: Reader,
   kind: ErasuresTable['kind'],
@@ -35,7 +35,7 @@ export async function findErasures(
     .execute();
 }
 
-/** Takes entries off the list. */
+/** Removes entries from the list. */
 export async function deleteErasures(trx: Writer, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.deleteFrom('erasures').where('id', 'in', ids).execute();

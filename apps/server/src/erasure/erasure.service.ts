@@ -2,7 +2,7 @@ import { addressHash } from '../mail/outbox-delivery.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { queueErasure } from './erasure.repository.ts';
 
-/** Queues what an account that ends leaves for erasure, with the mails in the outbox to its address. */
+/** Queues the erasure of a deleted account's data and of mails to its address in the outbox folder. */
 export async function queueAccountErasure(
   { trx, emit }: WriteContext,
   userId: string,

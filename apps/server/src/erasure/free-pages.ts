@@ -2,14 +2,16 @@ import type { Context } from '../context.ts';
 import { freeBytes } from '../files/free-bytes.ts';
 import { deleteErasures, findErasures } from './erasure.repository.ts';
 
-/** What rewriting needs beside two copies of the database, in bytes. */
+/** Disk space in bytes that rewriting needs in addition to two copies of the database. */
 const RESERVE = 64 * 2 ** 20;
 
 /**
- * Rewrites a database of an earlier version once, as such databases keep deleted texts in their free
- * pages. Rewriting happens as a whole or not at all, so a start that is cut off tries again. Without
- * enough free space the server starts all the same, logs what it needs, and tries again at its next
- * start. `free` returns how many bytes can still be written below a folder.
+ * Rewrites a database of an earlier version once, because its free pages contain deleted texts.
+ * Rewriting
+ * is atomic, so an interrupted one is repeated at the next start. Without enough disk space the server
+ * starts anyway, logs how much it needs, and tries again at the next start. `free` returns the number
+ * of
+ * bytes available below a folder.
  */
 export async function clearFreePages(
   { storage, log, config }: Pick<Context, 'storage' | 'log'> & { config: { dataDir: string } },
@@ -18,28 +20,28 @@ export async function clearFreePages(
   const [queued] = await storage.read((db) => findErasures(db, 'free-pages', 0, 1));
   if (queued === undefined) return;
   const size = await storage.size();
-  // The copy, and the log through which it replaces the original.
+  // One copy, and the log through which it replaces the original.
   const needed = 2 * size + RESERVE;
   const available = await free(config.dataDir);
   if (available < needed) {
     log.warn(
       { needed, available },
-      'Texts that were deleted under an earlier version are still in free pages of the database. ' +
-        `Removing them needs ${megabytes(needed)} of free space in the data folder, and there are ` +
-        `${megabytes(available)}. Make room and restart the server; everything else works meanwhile.`,
+      'The database still contains texts that were deleted with an earlier version. ' +
+        `Removing them needs ${megabytes(needed)} of free space in the data folder, but only ` +
+        `${megabytes(available)} is available. Free up space and restart the server; everything else works in the meantime.`,
     );
     return;
   }
   try {
-    log.info({ size }, 'rewriting the database once, to remove texts that were deleted earlier');
+    log.info({ size }, 'rewriting the database once to remove deleted texts');
     await storage.rewrite();
     await storage.write(({ trx }) => deleteErasures(trx, [queued.id]));
-    await storage.cutLog();
+    await storage.truncateLog();
   } catch (error) {
     log.warn(
       { err: error },
-      'Texts that were deleted under an earlier version could not be removed from free pages of the ' +
-        'database. The server tries again at its next start.',
+      'Could not remove texts from the database that were deleted with an earlier version. ' +
+        'The server will try again at its next start.',
     );
   }
 }

@@ -18,7 +18,9 @@ import { openWritable } from '../storage/sqlite/connection.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
 import { clearFreePages } from './free-pages.ts';
 
-/** Files below a folder that hold a text, but for snapshots, which keep it for 30 days. */
+/**
+ * Returns the files below a folder that contain a text, except snapshots, which are kept for 30 days.
+ */
 async function filesWith(dataDir: string, text: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries
@@ -32,11 +34,14 @@ async function filesWith(dataDir: string, text: string): Promise<string[]> {
   return found;
 }
 
-/** A text of up to 9,000 characters, full of a marker: long ones lie on pages of their own. */
+/**
+ * Returns a text of up to 9,000 characters full of a marker. Long ones occupy database pages of their
+ * own.
+ */
 const marked = (marker: string, i: number) =>
   `${marker}-${i} `.repeat(1 + ((i * 97) % 9_000) / 16).trim();
 
-test('nothing of deleted or edited messages and deleted accounts stays in a file or in the log', async () => {
+test('leaves no trace of deleted or edited messages and deleted accounts in files or logs', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
   const edited = 'markerEdited';
@@ -47,14 +52,14 @@ test('nothing of deleted or edited messages and deleted accounts stays in a file
   const gone = await register(server, name);
   await gone.request('PATCH', '/api/users/forgot-pw', { email: gone.email });
   expect(keyIn(await mailTo(server, gone.email, 2))).toHaveLength(8);
-  const room = await createRoom(gone as unknown as TestUser, berta, `${ofAccount}-first`);
+  const chatroom = await createRoom(gone as unknown as TestUser, berta, `${ofAccount}-first`);
 
   const own: string[] = [];
   for (let i = 0; i < 120; i++) {
-    await send(gone as unknown as TestUser, room, marked(ofAccount, i));
-    own.push((await send(berta, room, marked(i % 2 === 0 ? edited : deleted, i)))._id);
+    await send(gone as unknown as TestUser, chatroom, marked(ofAccount, i));
+    own.push((await send(berta, chatroom, marked(i % 2 === 0 ? edited : deleted, i)))._id);
   }
-  await server.ctx.storage.cutLog();
+  await server.ctx.storage.truncateLog();
   expect(await filesWith(server.dataDir, ofAccount)).toEqual(['parley.db']);
   expect(await filesWith(server.dataDir, name)).not.toEqual([]);
 
@@ -67,7 +72,7 @@ test('nothing of deleted or edited messages and deleted accounts stays in a file
   }
   expect((await gone.request('DELETE', '/api/users/delete')).status).toBe(200);
   await erased(server);
-  await server.ctx.storage.cutLog();
+  await server.ctx.storage.truncateLog();
 
   for (const text of [edited, deleted, ofAccount, name, name.toLowerCase(), gone.email]) {
     expect(await filesWith(server.dataDir, text), text).toEqual([]);
@@ -79,7 +84,7 @@ test('nothing of deleted or edited messages and deleted accounts stays in a file
   expect(await filesWith(server.dataDir, 'kept 118')).toEqual(['parley.db']);
 });
 
-/** A data folder of an earlier version whose database holds deleted texts in free pages. */
+/** Creates a data folder of an earlier version with deleted texts in free pages of its database. */
 async function makeOldFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-traces-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -96,14 +101,14 @@ async function makeOldFolder(): Promise<string> {
   return dataDir;
 }
 
-test('an upgrade removes what earlier versions left of deleted texts', async () => {
+test('removes texts deleted with earlier versions in an upgrade', async () => {
   const dataDir = await makeOldFolder();
   const server = await startServer({}, dataDir);
   await server.close();
   expect(await filesWith(dataDir, 'markerOld')).toEqual([]);
 });
 
-test('without free space the server says what is missing and removes them at a later start', async () => {
+test('logs how much space removing deleted texts needs and removes them at a later start', async () => {
   const dataDir = await makeOldFolder();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
@@ -114,7 +119,7 @@ test('without free space the server says what is missing and removes them at a l
   await clearFreePages({ storage, log, config: { dataDir } }, async () => 2 ** 20);
   await storage.close();
   expect(lines.join('')).toMatch(
-    /needs \d+ MB of free space in the data folder, and there are 1 MB/,
+    /needs \d+ MB of free space in the data folder, but only 1 MB is available/,
   );
   expect(await filesWith(dataDir, 'markerOld')).toEqual(['parley.db']);
 
@@ -123,7 +128,7 @@ test('without free space the server says what is missing and removes them at a l
   expect(await filesWith(dataDir, 'markerOld')).toEqual([]);
 });
 
-test('the log is left for later while another process reads, without waiting for it', async () => {
+test('does not wait for another process that keeps the log from being truncated', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
   await server.signIn('Anna');
@@ -131,8 +136,8 @@ test('the log is left for later while another process reads, without waiting for
   reader.exec('begin');
   reader.prepare('select count(*) from users').get();
   await server.signIn('Berta');
-  expect(await server.ctx.storage.cutLog()).toBe(false);
+  expect(await server.ctx.storage.truncateLog()).toBe(false);
   reader.exec('commit');
   reader.close();
-  expect(await server.ctx.storage.cutLog()).toBe(true);
+  expect(await server.ctx.storage.truncateLog()).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { DeleteBody, EditBody, Message, SendBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
-import { Undone, type WriteContext, type Writer } from '../storage/storage.ts';
+import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { removeFiles } from '../media/media-store.ts';
 import { consumeMessageQuota } from '../quotas/quota.service.ts';
@@ -26,12 +26,13 @@ export async function sendMessage(ctx: Context, senderId: string, body: SendBody
   await ctx.disk.assertRoomForMessage();
   return ctx.storage.write(async (write) => {
     const sent = await postMessage(ctx, write, senderId, body, draft);
-    return sent.isNew ? sent : new Undone(sent);
+    return sent.isNew ? sent : new Rollback(sent);
   });
 }
 
 /**
- * {@link sendMessage} inside of a write, which may have created the chatroom. The write has to be undone
+ * {@link sendMessage} inside of a write, which may have created the chatroom. The write has to be
+ * undone
  * unless the message is new, so that a repeated one takes no place.
  */
 export async function postMessage(
@@ -111,7 +112,7 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
     const { row, rev } = await takeOwnMessage(trx, body.messageId, userId);
     if (row.kind !== 'text') throw new AppError('media_not_editable');
     if (row.partner_id === null) throw new AppError('partner_deleted');
-    if (row.content === content) return new Undone(toMessage(ctx.config, row));
+    if (row.content === content) return new Rollback(toMessage(ctx.config, row));
 
     const edited = {
       ...row,

@@ -79,7 +79,7 @@ export const deleteUserOperation = defineOperation({
       return { username, email };
     });
     await eraseQueued(ctx, signal);
-    if (!signal.aborted) await ctx.storage.cutLog();
+    if (!signal.aborted) await ctx.storage.truncateLog();
     return deleted;
   },
 });

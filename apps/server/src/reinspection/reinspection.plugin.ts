@@ -1,14 +1,14 @@
 import type { App, Context } from '../context.ts';
-import { inspectOutdatedPictures } from './reinspection.service.ts';
+import { inspectOutdatedImages } from './reinspection.service.ts';
 
-/** After an upgrade, inspects pictures that were stored under older rules; later starts find none. */
+/** Inspects images that were stored under older rules, after the start. Later starts find none. */
 export function registerReinspection(app: App, ctx: Context): void {
   const stopping = new AbortController();
   let running = Promise.resolve();
-  // Only once it answers: nobody waits for this.
+  // Not before the server listens, so that the start does not wait for this.
   app.addHook('onListen', async () => {
-    running = inspectOutdatedPictures(ctx, stopping.signal).catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'stored pictures not inspected'),
+    running = inspectOutdatedImages(ctx, stopping.signal).catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'failed to inspect stored images'),
     );
   });
   app.addHook('onClose', async () => {

@@ -2,19 +2,19 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { MediaTable } from '../storage/tables/media.ts';
 
-/** A stored picture that newer rules have not seen. */
-export type StoredPicture = Pick<
+/** A stored image that was inspected with older rules. */
+export type StoredImage = Pick<
   Selectable<MediaTable>,
   'id' | 'owner_id' | 'mime' | 'file' | 'size' | 'width' | 'height' | 'is_blocked'
 >;
 
-/** Pictures that were inspected by rules older than these, the newest first, before an id. */
-export function listOutdatedPictures(
+/** Lists images that were inspected with rules older than `rules`, newest first, before an id. */
+export function listOutdatedImages(
   db: Reader,
   rules: number,
   beforeId: string,
   limit: number,
-): Promise<StoredPicture[]> {
+): Promise<StoredImage[]> {
   return db
     .selectFrom('media')
     .select(['id', 'owner_id', 'mime', 'file', 'size', 'width', 'height', 'is_blocked'])
@@ -26,22 +26,19 @@ export function listOutdatedPictures(
     .execute();
 }
 
-/** What an inspection found. */
+/** The result of an inspection. */
 export type Findings = Pick<
   Updateable<MediaTable>,
   'size' | 'width' | 'height' | 'is_blocked' | 'inspected_rules'
 >;
 
-/** Records what an inspection found, unless the upload was deleted meanwhile. */
+/** Stores the result of an inspection unless the upload was deleted meanwhile. */
 export async function updateFindings(trx: Writer, id: string, findings: Findings): Promise<void> {
   await trx.updateTable('media').set(findings).where('id', '=', id).execute();
 }
 
-/** The id of the message that shows an upload. */
-export async function findMessageShowing(
-  trx: Reader,
-  mediaId: string,
-): Promise<string | undefined> {
+/** Returns the id of the message that uses an upload. */
+export async function findMessageUsing(trx: Reader, mediaId: string): Promise<string | undefined> {
   const row = await trx
     .selectFrom('messages')
     .select('id')

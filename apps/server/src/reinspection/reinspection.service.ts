@@ -8,59 +8,59 @@ import { incomingFolder, mediaFolder, mediaPath, removeFile } from '../media/med
 import { writePieces } from '../media/write-pieces.ts';
 import { announceChange } from '../messages/message-change.service.ts';
 import {
-  findMessageShowing,
-  listOutdatedPictures,
+  findMessageUsing,
+  listOutdatedImages,
   updateFindings,
   type Findings,
-  type StoredPicture,
+  type StoredImage,
 } from './reinspection.repository.ts';
 
-/** Rows that are read at once. */
-const SLICE = 50;
+/** Number of rows that are read at once. */
+const BATCH_SIZE = 50;
 
-/** Behind every id. */
-const NO_ID = '~';
+/** Sorts after every id. */
+const AFTER_ALL_IDS = '~';
 
 /**
- * Inspects every picture that was stored under older rules, the newest first, one after the other.
- * What the rules take out today is taken out of its file; what they refuse is blocked: its file stays
- * and is not sent. Each result is recorded, so an interrupted run goes on where it was.
+ * Inspects every image that was stored under older rules, one at a time, newest first. What the current
+ * rules remove is removed from its file. An image that they reject is blocked: its file stays but is no
+ * longer sent. Results are stored one by one, so an interrupted run continues where it stopped.
  */
-export async function inspectOutdatedPictures(ctx: Context, signal: AbortSignal): Promise<void> {
-  let reached = NO_ID;
+export async function inspectOutdatedImages(ctx: Context, signal: AbortSignal): Promise<void> {
+  let position = AFTER_ALL_IDS;
   while (!signal.aborted) {
-    const pictures = await ctx.storage.read((db) =>
-      listOutdatedPictures(db, IMAGE_RULES, reached, SLICE),
+    const images = await ctx.storage.read((db) =>
+      listOutdatedImages(db, IMAGE_RULES, position, BATCH_SIZE),
     );
-    const last = pictures.at(-1);
+    const last = images.at(-1);
     if (last === undefined) return;
-    for (const picture of pictures) {
+    for (const image of images) {
       if (signal.aborted) return;
-      await inspectPicture(ctx, picture).catch((error: unknown) => {
-        ctx.log.warn({ err: error, media: picture.id }, 'a stored picture could not be inspected');
+      await inspectImage(ctx, image).catch((error: unknown) => {
+        ctx.log.warn({ err: error, media: image.id }, 'could not inspect a stored image');
       });
     }
-    reached = last.id;
+    position = last.id;
   }
 }
 
-async function inspectPicture(ctx: Context, picture: StoredPicture): Promise<void> {
-  const findings = await inspectFile(ctx, picture);
+async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {
+  const findings = await inspectFile(ctx, image);
   const isChanged = (['is_blocked', 'width', 'height'] as const).some(
-    (key) => findings[key] !== undefined && findings[key] !== picture[key],
+    (key) => findings[key] !== undefined && findings[key] !== image[key],
   );
   await ctx.storage.write(async (write) => {
-    await updateFindings(write.trx, picture.id, { ...findings, inspected_rules: IMAGE_RULES });
+    await updateFindings(write.trx, image.id, { ...findings, inspected_rules: IMAGE_RULES });
     if (!isChanged) return;
-    const messageId = await findMessageShowing(write.trx, picture.id);
+    const messageId = await findMessageUsing(write.trx, image.id);
     if (messageId !== undefined) {
-      await announceChange(ctx.config, write, messageId, picture.owner_id);
+      await announceChange(ctx.config, write, messageId, image.owner_id);
     }
   });
 }
 
-/** Inspects a picture's file and cleans it. */
-async function inspectFile(ctx: Context, { id, file, mime }: StoredPicture): Promise<Findings> {
+/** Inspects the file of an image and cleans it. */
+async function inspectFile(ctx: Context, { id, file, mime }: StoredImage): Promise<Findings> {
   const path = mediaPath(ctx.config, file);
   const clean = join(incomingFolder(ctx.config), `${id}.clean`);
   const handle = await open(path, 'r');
@@ -73,7 +73,7 @@ async function inspectFile(ctx: Context, { id, file, mime }: StoredPicture): Pro
     if (found?.type.mime !== mime) return { is_blocked: 1 };
     if (!found.pieces.isWhole(source.size)) {
       await writePieces(handle, found.pieces, clean);
-      // A response that is under way goes on with the file as it was.
+      // A response in progress continues with the old file.
       await rename(clean, path);
       await syncFolder(mediaFolder(ctx.config));
     }

@@ -8,7 +8,7 @@ import * as samples from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
 import { upload } from '../../test/uploading.ts';
 import { IMAGE_RULES } from '../media/inspect.ts';
-import { inspectOutdatedPictures } from './reinspection.service.ts';
+import { inspectOutdatedImages } from './reinspection.service.ts';
 
 let server: TestServer;
 let alice: TestUser;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sends a picture, then puts another file in its place, as an older version would have stored it. */
+/** Sends an image, then replaces its file with what an older version would have stored. */
 async function sendOld(accepted: Buffer, stored: Buffer) {
   const { body } = await upload(alice, 'image', accepted);
   const { pathname } = new URL(body.url);
@@ -39,7 +39,7 @@ async function sendOld(accepted: Buffer, stored: Buffer) {
   return { message: await send(alice, chatroom, body.url), path, pathname, file };
 }
 
-const inspect = () => inspectOutdatedPictures(server.ctx, new AbortController().signal);
+const inspect = () => inspectOutdatedImages(server.ctx, new AbortController().signal);
 const fetched = (user: TestUser, path: string, headers: Record<string, string> = {}) =>
   user.request('GET', path, undefined, headers);
 const usage = () =>
@@ -47,7 +47,7 @@ const usage = () =>
     db.selectFrom('media_usage').select('bytes').executeTakeFirstOrThrow(),
   );
 
-test('a stored SVG that would freeze a tab is blocked, and the rest of its message stays', async () => {
+test('blocks a stored SVG that would freeze the browser and keeps its message', async () => {
   const hostile = Buffer.from(nestedUses());
   const { message, pathname, path } = await sendOld(samples.svgWithScript(), hostile);
   expect(await fetched(bob, pathname)).toMatchObject({ status: 200 });
@@ -56,13 +56,13 @@ test('a stored SVG that would freeze a tab is blocked, and the rest of its messa
   await inspect();
 
   const headers = { 'if-none-match': `"${pathname.slice('/media/'.length)}"` };
-  for (const answer of [
+  for (const response of [
     await fetched(alice, pathname),
     await fetched(bob, pathname),
     await fetched(bob, pathname, headers),
   ]) {
-    expect(answer).toMatchObject({ status: 403, body: { code: 'media_blocked' } });
-    expect(answer.body.errorMessage).toEqual(expect.any(String));
+    expect(response).toMatchObject({ status: 403, body: { code: 'media_blocked' } });
+    expect(response.body.errorMessage).toEqual(expect.any(String));
   }
   expect(await readFile(path)).toEqual(hostile);
 
@@ -73,14 +73,14 @@ test('a stored SVG that would freeze a tab is blocked, and the rest of its messa
   expect(events).toEqual([{ type: 'message-edited', message: shown, members: [alice.id, bob.id] }]);
   const changes = await changesSince(bob, { [chatroom]: before.rev });
   expect(JSON.stringify(changes)).toContain('"isBlocked":true');
-  // It can still be deleted.
+  // The message can still be deleted.
   const body = { messageId: message._id };
   expect(await alice.request('DELETE', '/api/messages/delete', body)).toMatchObject({
     status: 200,
   });
 });
 
-test('metadata that older rules kept are taken out of stored pictures', async () => {
+test('removes metadata that older rules kept from stored images', async () => {
   const plain = samples.sample('picture.jpg');
   const stored = samples.jpegWithMetadata(6);
   const { path, pathname, message } = await sendOld(plain, stored);
@@ -90,16 +90,16 @@ test('metadata that older rules kept are taken out of stored pictures', async ()
   const cleaned = await readFile(path);
   expect(cleaned.includes(samples.SECRET)).toBe(false);
   expect(cleaned.length).toBeLessThan(stored.length);
-  const answer = await fetched(bob, pathname);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-length')).toBe(`${cleaned.length}`);
+  const response = await fetched(bob, pathname);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-length')).toBe(`${cleaned.length}`);
   expect((await usage()).bytes).toBe(before.bytes - stored.length + cleaned.length);
   const room = await openRoom(bob, chatroom);
   const found = room.chatroomMessages.find(({ _id }) => _id === message._id);
   expect(found).toMatchObject({ media: { width: 12, height: 24 }, updatedAt: message.updatedAt });
 });
 
-test('what is fine stays as it is: nobody is told, and BMPs of older versions are shown', async () => {
+test('leaves valid images unchanged without events, and still serves BMPs of older versions', async () => {
   const { path, pathname } = await sendOld(samples.sample('picture.png'), samples.bmp());
   const file = samples.sample('picture.png');
   const other = await sendOld(file, file);
@@ -120,7 +120,7 @@ test('what is fine stays as it is: nobody is told, and BMPs of older versions ar
   expect(await fetched(bob, pathname)).toMatchObject({ status: 200 });
 });
 
-test('it happens at the first start with new rules and not again', async () => {
+test('inspects images at the first start with new rules and not again', async () => {
   const hostile = Buffer.from(nestedUses());
   const { pathname } = await sendOld(samples.svgWithScript(), hostile);
   const missing = await sendOld(samples.svgWithScript(), hostile);
@@ -138,7 +138,7 @@ test('it happens at the first start with new rules and not again', async () => {
   expect(await rules()).toEqual([blocked, blocked]);
 });
 
-test('a file that is gone does not keep the others from being inspected', async () => {
+test('inspects the other images if a file is missing', async () => {
   const { file } = await sendOld(samples.sample('picture.png'), samples.pngWithMetadata());
   const gone = '00000000-0000-7000-8000-000000000000.png';
   await server.ctx.storage.write(async ({ trx }) => {

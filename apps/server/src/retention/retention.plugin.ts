@@ -3,18 +3,18 @@ import { removeOldWork } from '../files/work-folder.ts';
 import { outboxFolder, removeOldMails } from '../mail/outbox-delivery.ts';
 import { createRetention } from './retention.service.ts';
 
-/** Milliseconds from one look to the next. */
-const INTERVAL = 60 * 60 * 1000;
+/** Milliseconds between two runs. */
+const RUN_INTERVAL = 60 * 60 * 1000;
 
-/** Mails that were written to files stay 30 days, or as long as messages if that is shorter. */
+/** Maximum age in days of mails written to files; shorter if messages are kept for a shorter time. */
 const MAIL_DAYS_MAX = 30;
 
-/** A backup that takes longer was cut off. */
+/** Age in days at which leftovers of a backup or restore are deleted. */
 const WORK_DAYS_MAX = 7;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Deletes what is kept for a time only, for as long as the app runs: at the start and hourly. */
+/** Deletes expired data after the start and then hourly. */
 export function registerRetention(app: App, ctx: Context): void {
   const { retentionDays, dataDir } = ctx.config;
   const retention = retentionDays === undefined ? undefined : createRetention(ctx, retentionDays);
@@ -28,24 +28,24 @@ export function registerRetention(app: App, ctx: Context): void {
     async () => removeOldMails(outboxFolder(ctx.config), Date.now() - mailDays * DAY),
     async () => retention?.apply(stopping.signal),
   ];
-  // One that fails, as with a folder that is somebody else's, does not keep the others from theirs.
-  async function look(): Promise<void> {
+  // A step that fails, for example because of a folder of another user, does not prevent the others.
+  async function runSteps(): Promise<void> {
     for (const step of steps) {
       try {
         await step();
       } catch (error) {
-        ctx.log.error({ err: error }, 'what is too old was not deleted');
+        ctx.log.error({ err: error }, 'failed to delete expired data');
       }
     }
   }
   const run = () => {
-    running = running.then(look);
+    running = running.then(runSteps);
   };
   let timer: NodeJS.Timeout | undefined;
-  // Only once it answers: nobody waits for this.
+  // Not before the server listens, so that the start does not wait for this.
   app.addHook('onListen', async () => {
     run();
-    timer = setInterval(run, INTERVAL).unref();
+    timer = setInterval(run, RUN_INTERVAL).unref();
   });
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Reader } from '../storage/storage.ts';
 
-/** A message that is old enough to go, with what its deletion needs. */
+/** An expired message with what is needed to delete it. */
 export interface OldMessage {
   id: string;
   chatroom_id: string;
   seq: number;
   media_id: string | null;
   deleted_at: number | null;
-  /** Of its content. */
+  /** Size of its content. */
   bytes: number;
 }
 
-/** Messages between two ids, deleted ones included, in the order of their ids and so of their age. */
+/** Finds messages between two ids (exclusive), including deleted ones, oldest first. */
 export async function findOldMessages(
   db: Reader,
   afterId: string,
@@ -36,15 +36,15 @@ export async function findOldMessages(
     .execute();
 }
 
-/** The members of rooms, by room. */
+/** Finds the members of chatrooms, by chatroom. */
 export async function findMembers(
   db: Reader,
-  roomIds: readonly string[],
+  chatroomIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('chatroom_members')
     .select(['chatroom_id', 'user_id'])
-    .where('chatroom_id', 'in', roomIds)
+    .where('chatroom_id', 'in', chatroomIds)
     .execute();
   const members = new Map<string, string[]>();
   for (const { chatroom_id, user_id } of rows) {
@@ -53,7 +53,7 @@ export async function findMembers(
   return members;
 }
 
-/** The files of uploads. */
+/** Returns the files of uploads. */
 export async function findFiles(db: Reader, mediaIds: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').where('id', 'in', mediaIds).execute();
   return rows.map((row) => row.file);

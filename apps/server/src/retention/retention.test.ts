@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Makes the messages of a room look as if they had been sent so long ago. */
+/** Makes the messages of a chatroom look as if they had been sent `days` ago. */
 async function age(chatroom: string, days: number): Promise<void> {
   const prefix = idFloor(Date.now() - days * DAY).slice(0, 18);
   await server.ctx.storage.write(async ({ trx }) => {
@@ -42,7 +42,7 @@ async function age(chatroom: string, days: number): Promise<void> {
 const apply = (days: number) =>
   createRetention(server.ctx, days).apply(new AbortController().signal);
 
-test('what is too old is deleted for both, with its files, and everybody learns of it', async () => {
+test('deletes expired messages and their files for both members and publishes events', async () => {
   const chatroom = await createRoom(ada, bob, 'old');
   const { body } = await upload(ada, 'image', sample('picture.png'));
   await send(ada, chatroom, body.url);
@@ -62,7 +62,7 @@ test('what is too old is deleted for both, with its files, and everybody learns 
   expect(events).toHaveLength(2);
 });
 
-test('more than fit into one write are all deleted', async () => {
+test('deletes more messages than fit into one write', async () => {
   const chatroom = await createRoom(ada, bob, 'old');
   for (let i = 0; i < 250; i += 1) await send(ada, chatroom, `old ${i}`);
   await age(chatroom, 3);
@@ -70,7 +70,7 @@ test('more than fit into one write are all deleted', async () => {
   expect((await openRoom(ada, chatroom)).chatroomMessages).toEqual([]);
 });
 
-test('happens by itself when the server starts', async () => {
+test('deletes expired messages when the server starts', async () => {
   const chatroom = await createRoom(ada, bob, 'old');
   await age(chatroom, 3);
   server = await server.restart({ PARLEY_RETENTION_DAYS: '2' });
@@ -79,8 +79,8 @@ test('happens by itself when the server starts', async () => {
 
 test.each([
   ['30 days', 30, {}],
-  ['as long as messages, if that is shorter', 2, { PARLEY_RETENTION_DAYS: '2' }],
-])('mails in the outbox stay %s', async (_, days, env) => {
+  ['the retention period of messages if it is shorter', 2, { PARLEY_RETENTION_DAYS: '2' }],
+])('keeps mails in the outbox for %s', async (_, days, env) => {
   const folder = join(server.dataDir, 'outbox');
   await mkdir(folder);
   const put = async (name: string, age: number) => {
@@ -97,7 +97,7 @@ test.each([
   expect((await readdir(folder)).toSorted()).toEqual(['note.txt', 'young.eml']);
 });
 
-test('what a backup left that was cut off goes after a week', async () => {
+test('deletes leftovers of interrupted backups after a week', async () => {
   const put = async (name: string, age: number) => {
     const folder = join(server.dataDir, name);
     await mkdir(folder);

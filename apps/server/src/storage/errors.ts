@@ -1,11 +1,11 @@
 import * as sqlite from './sqlite/errors.ts';
 
-/** A mistake in the program's use of the storage. */
+/** Thrown when code uses the storage incorrectly. */
 export class StorageMisuseError extends Error {
   override readonly name = 'StorageMisuseError';
 }
 
-/** Another process has locked the data folder. The message is a sentence for the operator. */
+/** Thrown if another process has locked the data folder. The message is meant for the operator. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 
@@ -17,22 +17,25 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** The database could not be upgraded to this version's schema. The message is for the operator. */
+/**
+ * Thrown if the database cannot be upgraded to this version's schema. The message is meant for the
+ * operator.
+ */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** Whether a write failed because a row with the same unique value exists. */
+/** Tells whether a write failed because a row with the same unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlite.isUniqueViolation(error);
 }
 
-/** The error code for a failure of the database, or undefined if the error is something else. */
+/** Returns the error code for a failure of the database, or undefined for any other error. */
 export function storageErrorCode(error: unknown): 'storage_full' | 'unavailable' | undefined {
   return sqlite.storageErrorCode(error);
 }
 
-/** Whether the database failed, for whatever reason. */
+/** Tells whether an error comes from the database. */
 export function isDatabaseError(error: unknown): boolean {
   return sqlite.isDatabaseError(error);
 }

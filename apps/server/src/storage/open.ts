@@ -1,4 +1,4 @@
-// The one place that knows which engine a data folder has.
+// The only module that knows which engine a data folder uses.
 export {
   databaseFile,
   engineVersion,

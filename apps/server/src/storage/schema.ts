@@ -1,17 +1,17 @@
 import type { Migration } from 'kysely/migration';
 
-/** Migrations by name. The order of the names is the order in which they run. */
+/** Migrations by name. They run in the order of their names. */
 export type Migrations = Record<string, Migration>;
 
-/** Which migrations a database has. */
+/** The migrations of a database compared with those of this version. */
 export interface SchemaState {
   readonly done: readonly string[];
   readonly pending: readonly string[];
-  /** Migrations of the database that this version does not know: those of a newer version. */
+  /** Migrations in the database that this version does not know: those of a newer version. */
   readonly unknown: readonly string[];
 }
 
-/** Compares the migrations that a database has with those of this version. */
+/** Compares the migrations of a database with those of this version. */
 export function compareSchema(done: readonly string[], migrations: Migrations): SchemaState {
   const known = Object.keys(migrations).toSorted();
   return {

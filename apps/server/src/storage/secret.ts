@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from './storage.ts';
 
-/** Returns a secret of 32 random bytes (hex), which is made at its first use and never changes. */
+/** Returns a secret of 32 random bytes (hex). It is created at first use and never changes. */
 export function loadSecret(storage: Pick<Storage, 'write'>, name: string): Promise<string> {
   return storage.write(async ({ trx }) => {
     await trx

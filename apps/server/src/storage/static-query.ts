@@ -6,12 +6,12 @@ import {
   type DialectAdapter,
   type QueryResult,
 } from 'kysely';
-import { executeCompiled, executorOf } from './door.ts';
+import { executeCompiled, executorOf } from './scope.ts';
 import { opaque } from './expressions.ts';
 import type { Reader, Writer } from './storage.ts';
 import type { Tables } from './tables/index.ts';
 
-/** Stands for a value while a query is built. */
+/** Takes the place of a value while a query is built. */
 class Placeholder {
   readonly name: string;
 
@@ -20,12 +20,13 @@ class Placeholder {
   }
 }
 
-/** Names a value that each execution of a static query is given. */
+/** Names a value that is passed to each execution of a static query. */
 export type Param<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
 /**
- * A select whose text is the same for every execution. Kysely spends more time on building a query than
- * SQLite on executing most of ours, so it is built once, at the first execution.
+ * Prepares a select whose text is the same for every execution. Building a query takes Kysely longer
+ * than
+ * SQLite needs to execute it, so it is built only once, at the first execution.
  */
 export function staticSelect<Values extends object, Row>(
   build: (db: Reader, param: Param<Values>) => Compilable<Row>,
@@ -33,7 +34,7 @@ export function staticSelect<Values extends object, Row>(
   return compileOnce(build);
 }
 
-/** An insert, update or delete whose text is the same for every execution. */
+/** Prepares an insert, update or delete whose text is the same for every execution. */
 export function staticWrite<Values extends object, Row>(
   build: (
     db: Pick<Writer, 'insertInto' | 'updateTable' | 'deleteFrom'>,
@@ -62,7 +63,7 @@ function compileOnce<Values extends object, Row>(
   };
 }
 
-// Kysely takes an expression for a value wherever it takes a value.
+// Kysely accepts an expression wherever it accepts a value.
 function placeholder(name: string): never {
   return opaque(sql`${new Placeholder(name)}`) as never;
 }

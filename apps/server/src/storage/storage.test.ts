@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { StorageMisuseError } from './errors.ts';
 import { openServerStorage } from './open.ts';
-import { Undone, type Reader, type Storage, type WriteContext, type Writer } from './storage.ts';
+import { Rollback, type Reader, type Storage, type WriteContext, type Writer } from './storage.ts';
 
 let dataDir: string;
 let storage: Storage;
@@ -28,7 +28,7 @@ const insert = async (trx: Writer, name: string) => {
   await trx.insertInto('secrets').values({ name, value: '' }).execute();
 };
 
-test('a writer is accepted where a reader is needed, and not the other way round', () => {
+test('accepts a writer where a reader is needed, but not a reader where a writer is needed', () => {
   expectTypeOf<Writer>().toExtend<Reader>();
   expectTypeOf<Reader>().not.toExtend<Writer>();
   expectTypeOf<Reader>().not.toHaveProperty('insertInto');
@@ -38,12 +38,12 @@ test('a writer is accepted where a reader is needed, and not the other way round
   expect(misuse).toBeTypeOf('function');
 });
 
-test('a reader cannot write even if it is cast to a writer', async () => {
+test('rejects a write through a reader that is cast to a writer', async () => {
   await expect(storage.read((db) => insert(db as Writer, 'a'))).rejects.toThrow('readonly');
   expect(await storage.read(names)).toEqual([]);
 });
 
-test('all queries of a read see the same moment', async () => {
+test('shows all queries of a read the same snapshot', async () => {
   const writeMeanwhile = Promise.withResolvers<void>();
   const reading = storage.read(async (db) => {
     const before = await names(db);
@@ -56,13 +56,13 @@ test('all queries of a read see the same moment', async () => {
   expect(await storage.read(names)).toEqual(['a']);
 });
 
-test('a read does not wait for a write that is under way', async () => {
+test('does not make reads wait for a write in progress', async () => {
   const finish = Promise.withResolvers<void>();
   const writing = storage.write(async ({ trx }) => {
     await insert(trx, 'a');
     await finish.promise;
   });
-  // Until the write has begun.
+  // Wait until the write has begun.
   await sleep(20);
   expect(await storage.read(names)).toEqual([]);
   finish.resolve();
@@ -70,7 +70,7 @@ test('a read does not wait for a write that is under way', async () => {
   expect(await storage.read(names)).toEqual(['a']);
 });
 
-test('more reads than connections at the same time all get their turn', async () => {
+test('serves more simultaneous reads than there are connections', async () => {
   await storage.write(({ trx }) => insert(trx, 'a'));
   const reads = Array.from({ length: 50 }, () =>
     storage.read(async (db) => {
@@ -81,42 +81,42 @@ test('more reads than connections at the same time all get their turn', async ()
   expect(await Promise.all(reads)).toEqual(reads.map(() => ['a']));
 });
 
-test('a write can undo what it did and still resolve with a value', async () => {
+test('rolls back a write that returns a Rollback and resolves with its value', async () => {
   const result = await storage.write(async ({ trx, emit }) => {
     await insert(trx, 'a');
     emit({ type: 'mail-queued' });
-    return new Undone('nothing new');
+    return new Rollback('nothing new');
   });
   expect(result).toBe('nothing new');
   expect(await storage.read(names)).toEqual([]);
 });
 
-describe('an operation inside of a read or write is refused at once:', () => {
+describe('calling an operation inside a read or write', () => {
   const operations: Record<string, () => Promise<unknown>> = {
     read: () => storage.read(names),
     write: () => storage.write(({ trx }) => insert(trx, 'inner')),
     idle: () => storage.idle(),
     close: () => storage.close(),
-    cutLog: () => storage.cutLog(),
+    truncateLog: () => storage.truncateLog(),
     rewrite: () => storage.rewrite(),
     snapshot: () => storage.snapshot(join(dataDir, 'copy.db')),
     schema: () => storage.schema(),
   };
 
-  test.each(Object.keys(operations))('%s', async (name) => {
+  test.each(Object.keys(operations))('rejects %s immediately', async (name) => {
     const call = operations[name] ?? (() => Promise.resolve());
     const message = (outer: string) =>
-      `storage.${name} was called inside of storage.${outer}. Pass on the reader or the write context`;
+      `storage.${name} was called inside storage.${outer}. Pass on the reader or the write context`;
     await expect(storage.read(call)).rejects.toThrow(message('read'));
     await expect(storage.write(call)).rejects.toThrow(message('write'));
     await expect(storage.write(call)).rejects.toBeInstanceOf(StorageMisuseError);
-    // Nothing is blocked by it.
+    // The storage is not blocked afterwards.
     await storage.write(({ trx }) => insert(trx, 'after'));
     expect(await storage.read(names)).toEqual(['after']);
   });
 });
 
-test('work that was started inside of a write may open its own doors once the write is over', async () => {
+test('lets work that a write started read and write once the write has ended', async () => {
   let later: Promise<string[]> | undefined;
   const isCommitted = Promise.withResolvers<void>();
   await storage.write(async ({ trx }) => {
@@ -130,18 +130,18 @@ test('work that was started inside of a write may open its own doors once the wr
   expect(await later).toEqual(['a', 'b']);
 });
 
-test('a read or write that is over refuses further queries and events', async () => {
+test('rejects queries and events of a read or write that has ended', async () => {
   const reader = await storage.read(async (db) => ({ db }));
   const write = await storage.write(async (context): Promise<WriteContext> => context);
-  await expect(names(reader.db)).rejects.toThrow('A storage.read was used after it was over.');
+  await expect(names(reader.db)).rejects.toThrow('A storage.read was used after it had ended.');
   await expect(insert(write.trx, 'a')).rejects.toThrow(
-    'A storage.write was used after it was over.',
+    'A storage.write was used after it had ended.',
   );
   expect(() => write.emit({ type: 'mail-queued' })).toThrow(StorageMisuseError);
   expect(await storage.read(names)).toEqual([]);
 });
 
-test('a closed storage refuses reads and writes', async () => {
+test('rejects reads and writes after it was closed', async () => {
   const closing = mkdtempSync(join(tmpdir(), 'parley-closed-'));
   const observer = { publish: () => undefined };
   const closed = await openServerStorage(closing, observer, pino({ level: 'silent' }));

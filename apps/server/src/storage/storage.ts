@@ -4,12 +4,12 @@ import type { SchemaState } from './schema.ts';
 import type { Tables } from './tables/index.ts';
 
 /**
- * Queries that only select. All queries of one `storage.read` see the same moment. A function that takes
- * a `Reader` also accepts a {@link Writer}.
+ * Queries that only select. All queries of one `storage.read` see the same snapshot. A function that
+ * takes a `Reader` also accepts a {@link Writer}.
  */
 export type Reader = Pick<QueryCreator<Tables>, 'selectFrom' | 'selectNoFrom'>;
 
-/** Queries of one transaction. */
+/** Queries in a transaction. */
 export type Writer = Reader &
   Pick<QueryCreator<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'> &
   QueryExecutorProvider;
@@ -17,11 +17,11 @@ export type Writer = Reader &
 /** What a write works with. */
 export interface WriteContext {
   readonly trx: Writer;
-  /** Publishes an event once this write is committed; discards it if the write is undone. */
+  /** Publishes an event once this write is committed. Discards it if the write is rolled back. */
   readonly emit: (event: DomainEvent) => void;
 }
 
-/** Whom a storage informs. */
+/** Callbacks of a storage. */
 export interface StorageObserver {
   /** Called with the events of each write, after its commit. Must not throw. */
   readonly publish: (event: DomainEvent) => void;
@@ -29,8 +29,8 @@ export interface StorageObserver {
   readonly onCommitted?: (writes: number, seconds: number) => void;
 }
 
-/** Returned by a write to undo everything it did and still resolve with a value. */
-export class Undone<T> {
+/** Returned by a write to roll back and still resolve with a value. */
+export class Rollback<T> {
   readonly value: T;
 
   constructor(value: T) {
@@ -39,58 +39,65 @@ export class Undone<T> {
 }
 
 /**
- * The two doors to the data, and what keeps the data in order.
+ * The access to the database.
  *
- * Every method that waits for the database rejects with a {@link StorageMisuseError} when it is called
- * inside of a read or write, since it could wait forever for the one around it.
+ * Methods that wait for the database reject with a {@link StorageMisuseError} when they are called
+ * inside
+ * a read or write, because they could wait forever for it.
  */
 export interface Storage {
   /**
-   * Runs queries on a consistent snapshot. `work` contains only database calls: a read that stays open
-   * keeps the log from being cut.
+   * Runs queries on a consistent snapshot. `work` must contain only database calls, because an open
+   * read
+   * keeps the log from being truncated.
    */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /**
-   * Runs a write. Resolves after it is committed and flushed to disk and its events are published.
-   * Rejects with the error of `work`, everything undone, or with an error of the database.
+   * Runs a write. Resolves once it is committed and flushed to disk and its events are published.
+   * Rejects
+   * with the error of `work`, after a rollback, or with an error of the database.
    */
-  write<T>(work: (context: WriteContext) => Promise<T | Undone<T>>): Promise<T>;
-  /** Number of writes that wait for their commit. */
+  write<T>(work: (context: WriteContext) => Promise<T | Rollback<T>>): Promise<T>;
+  /** Number of writes waiting for their commit. */
   readonly depth: number;
-  /** Resolves when no write is waiting. */
+  /** Resolves once no write is waiting. */
   idle(): Promise<void>;
-  /** Finishes open reads and writes, then closes the database. */
+  /** Waits for reads and writes in progress, then closes the database. */
   close(): Promise<void>;
 
   /** Returns which migrations the database has. */
   schema(): Promise<SchemaState>;
-  /** Returns the size of the database on disk in bytes, log included. */
+  /** Returns the size of the database on disk in bytes, including the log. */
   size(): Promise<number>;
   /**
-   * Writes a consistent copy of the database to a file that does not exist yet.
-   * @throws if the disk is full or the folder cannot be written; leaves no file behind then.
+   * Writes a consistent copy of the database to a new file.
+   * @throws if the disk is full or the folder is not writable; leaves no file behind in that case.
    */
   snapshot(file: string): Promise<void>;
-  /** Deletes the snapshots from before upgrades that are too old; `now` in UTC milliseconds. */
+  /** Deletes pre-upgrade snapshots that have expired; `now` is in UTC milliseconds. */
   deleteOldSnapshots(now: number): void;
   /**
-   * Removes deleted texts from the log. Returns false if another process reads or writes at this moment:
-   * it does not wait, since waiting would block the event loop.
+   * Truncates the log, which still contains deleted texts. Returns false if another process is using
+   * the
+   * database, instead of waiting and blocking the event loop.
    */
-  cutLog(): Promise<boolean>;
+  truncateLog(): Promise<boolean>;
   /**
-   * Rewrites the database, so that no deleted text is left in its free space. Needs disk space for two
-   * further copies.
+   * Rewrites the database, so that no deleted text remains in its free pages. Needs disk space for two
+   * more copies.
    */
   rewrite(): Promise<void>;
 }
 
-/** A database file that is checked and not changed. Its methods throw an `SqliteError` for no database. */
+/**
+ * A database file opened read-only for checks. Its methods throw an `SqliteError` if it is not a
+ * database.
+ */
 export interface Inspection extends Pick<Storage, 'read' | 'close'> {
-  /** What is wrong with the file, by the first finding; undefined if it is intact. */
+  /** Returns the first problem of the file, or undefined if it is intact. */
   findDamage(): string | undefined;
-  /** Whether rows refer to rows that do not exist. */
+  /** Tells whether rows reference rows that do not exist. */
   hasBrokenReferences(): boolean;
-  /** Which migrations the database has. */
+  /** Returns which migrations the database has. */
   schema(): SchemaState;
 }

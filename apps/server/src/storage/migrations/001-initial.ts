@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// Frozen once released: no import from the application, no change. A further step is a new file.
+// Frozen once released: imports nothing from the application and never changes. Add a new file instead.
 const STATEMENTS = [
   `create table users (
     id text primary key,
@@ -80,12 +80,12 @@ const STATEMENTS = [
     updated_at integer not null,
     deleted_at integer
   ) strict`,
-  // Every index costs each message a page of the log, so these four do all the work. Pages, previews
-  // and unread counts skip deleted messages within the first; that a place is given only once shows
-  // in the second, which moves with it.
+  // Every index costs each message a page of the log, so there are only these four. Pages, previews and
+  // unread counts use the first one to skip deleted messages. The second one also keeps `seq` unique,
+  // because `rev` increases with it.
   `create index messages_seq on messages (chatroom_id, seq, deleted_at, sender_id)`,
   `create unique index messages_rev on messages (chatroom_id, rev)`,
-  // Serves for all messages of a sender, too.
+  // Also used to find all messages of a sender.
   `create unique index messages_client on messages (sender_id, client_id)`,
   `create unique index messages_media on messages (media_id) where media_id is not null`,
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// Frozen once released: no import from the application, no change. A further step is a new file.
+// Frozen once released: imports nothing from the application and never changes. Add a new file instead.
 const STATEMENTS = [
   `create table invitations (
     id text primary key,
@@ -12,20 +12,20 @@ const STATEMENTS = [
     expires_at integer not null
   ) strict, without rowid`,
 
-  // What commands of an operator did, for the running server to tell those who are connected.
+  // Events of operator commands, which the running server publishes to connected clients.
   `create table outside_events (
     id integer primary key,
     event text not null
   ) strict`,
 
-  // Messages that an account has sent on its newest day, in days since 1970 (UTC).
+  // Number of messages that an account sent on its latest active day, in days since 1970 (UTC).
   `create table message_counts (
     user_id text primary key references users (id) on delete cascade,
     day integer not null,
     sent integer not null
   ) strict, without rowid`,
 
-  // Kept by triggers, so that a quota costs one row and not a walk through all uploads.
+  // Maintained by triggers, so that a quota check reads one row instead of all uploads.
   `create table media_usage (
     id integer primary key check (id = 1),
     files integer not null,
@@ -41,7 +41,7 @@ const STATEMENTS = [
   `drop index media_owner`,
   `create index media_owner on media (owner_id, size)`,
 
-  // Written by the readiness check: a database that only reads is not ready.
+  // Written by the readiness check: a database that is read-only is not ready.
   `create table heartbeat (
     id integer primary key check (id = 1),
     at integer not null

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// Frozen once released: no import from the application, no change. A further step is a new file.
+// Frozen once released: imports nothing from the application and never changes. Add a new file instead.
 const STATEMENTS = [
-  // The rules by which a picture was last inspected; 0 for all that are older than this step.
+  // The version of the rules an image was last inspected with; 0 if it is older than this migration.
   `alter table media add column inspected_rules integer not null default 0`,
-  // A picture that was accepted by older rules and is not shown any more.
+  // 1 for an image that older rules accepted and that is no longer shown.
   `alter table media add column is_blocked integer not null default 0 check (is_blocked in (0, 1))`,
   `create index media_inspected on media (kind, inspected_rules, id)`,
   // An inspection can make a file smaller.

@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// Frozen once released: no import from the application, no change. A further step is a new file.
+// Frozen once released: imports nothing from the application and never changes. Add a new file instead.
 const STATEMENTS = [
-  // Set when the account is deleted. Its row stays, without name and address, until everything that
-  // refers to it is erased.
+  // Set when the account is deleted. The row stays, without name and address, until everything that
+  // references it is erased.
   `alter table users add column ended_at integer`,
 
-  // What is left to erase. It survives a restart.
+  // What remains to be erased. Survives a restart.
   `create table erasures (
     id integer primary key,
     kind text not null check (kind in ('account', 'file', 'mails', 'free-pages')),
@@ -15,12 +15,12 @@ const STATEMENTS = [
     unique (kind, subject)
   ) strict`,
 
-  // The file of an upload goes with its row, also if the server ends in between.
+  // Queues the file of a deleted upload, so that it is deleted even if the server stops in between.
   `create trigger media_file_left after delete on media begin
     insert or ignore into erasures (kind, subject) values ('file', old.file);
   end`,
 
-  // Databases of earlier versions keep deleted texts in pages that are free.
+  // Databases of earlier versions contain deleted texts in free pages.
   `insert into erasures (kind, subject) select 'free-pages', '' where exists (select 1 from users)`,
 ];
 

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// Frozen once released: no import from the application, no change. A further step is a new file.
+// Frozen once released: imports nothing from the application and never changes. Add a new file instead.
 const STATEMENTS = [
-  // Milliseconds; 0 where it could not be told, null where it has not been looked for.
+  // In milliseconds; 0 if it could not be determined, null if it has not been measured yet.
   `alter table media add column duration_ms integer check (duration_ms >= 0)`,
-  // One byte a bar of the waveform, 0 to 100.
+  // The waveform, one byte per bar, 0 to 100.
   `alter table media add column peaks blob`,
   `create index media_unmeasured on media (id) where kind = 'audio' and duration_ms is null`,
 ];

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// Frozen once released: no import from the application, no change. A further step is a new file.
+// Frozen once released: imports nothing from the application and never changes. Add a new file instead.
 const STATEMENTS = [
-  // What names look like. The server fills it for existing accounts when it starts, and again when its
-  // Unicode data is newer; old names may look alike, so it is not unique.
+  // What usernames look like. The server fills the table at its start, and again after an update of its
+  // Unicode data. Existing names may look alike, so the skeleton is not unique.
   `create table username_skeletons (
     skeleton text not null,
     user_id text not null references users (id) on delete cascade,

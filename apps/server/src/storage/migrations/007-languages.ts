@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// Frozen once released: no import from the application, no change. A further step is a new file.
+// Frozen once released: imports nothing from the application and never changes. Add a new file instead.
 const STATEMENTS = [
-  // A new language needs no new schema: which languages there are, the application checks.
+  // The application validates languages, so that a new one needs no migration.
   `create table new_users (
     id text primary key,
     username text not null,

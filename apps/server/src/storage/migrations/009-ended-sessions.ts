@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// Frozen once released: no import from the application, no change. A further step is a new file.
+// Frozen once released: imports nothing from the application and never changes. Add a new file instead.
 export const endedSessions: Migration = {
   async up(db: Kysely<unknown>) {
     // Why a session was ended, for a browser that was closed at the time.

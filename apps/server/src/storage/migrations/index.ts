@@ -9,7 +9,7 @@ import { languages } from './007-languages.ts';
 import { noOutsideEvents } from './008-no-outside-events.ts';
 import { endedSessions } from './009-ended-sessions.ts';
 
-/** Every migration, in order; listed by hand so that one file can hold them all. */
+/** Every migration in order. Listed explicitly, so that they can be bundled into one file. */
 export const migrations: Migrations = {
   '001-initial': initial,
   '002-operation': operation,

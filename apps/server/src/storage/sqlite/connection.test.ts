@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openWritable } from './connection.ts';
 
 test.skipIf(process.platform === 'win32')(
-  'the database and its log are for this user only, whatever the rights of the folder',
+  'creates the database and its log readable by this user only',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-open-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,6 +17,6 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a folder that does not exist is told of by SQLite', () => {
+test('throws an SqliteError if the folder does not exist', () => {
   expect(() => openWritable(join(tmpdir(), 'parley-nowhere', 'parley.db'))).toThrow(/directory/);
 });

@@ -5,21 +5,21 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Opens a database file for reading and writing, and creates it if it does not exist.
- * @throws an `SqliteError` if the file cannot be opened or is no database.
+ * @throws an `SqliteError` if the file cannot be opened or is not a database.
  */
 export function openWritable(file: string): SQLite.Database {
   if (!existsSync(file)) createPrivate(file);
   const sqlite = new SQLite(file);
   return configure(sqlite, () => {
     sqlite.pragma('journal_mode = WAL');
-    // With WAL, only FULL flushes every commit: what was acknowledged survives a power cut.
+    // With WAL, only FULL flushes every commit, so that acknowledged writes survive a power failure.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
     sqlite.pragma('cache_size = -16000');
-    // In pages: 16 MB of log. New messages rewrite the same pages over and over; copied into the
-    // database less often than by default, most of that work is spared.
+    // In pages: 16 MB of log. New messages rewrite the same pages over and over; fewer checkpoints than
+    // by default avoid most of that work.
     sqlite.pragma('wal_autocheckpoint = 4000');
-    // Deletes texts from the file as well. FAST would leave them in free pages.
+    // Overwrites deleted texts in the file; FAST would leave them in free pages.
     sqlite.pragma('secure_delete = ON');
   });
 }
@@ -44,18 +44,18 @@ function configure(sqlite: SQLite.Database, set: () => void): SQLite.Database {
   }
 }
 
-/** Creates an empty file that only this user can read; SQLite gives its log beside it the same mode. */
+/** Creates an empty file that only this user can read. SQLite creates its log with the same mode. */
 function createPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch {
-    // Created by another process this moment, or not possible at all: SQLite reports that better.
+    // Another process just created it, or it cannot be created at all, which SQLite reports better.
   }
 }
 
 const STATEMENTS_MAX = 300;
 
-/** Executes Kysely's queries on a connection, with cached statements. */
+/** Executes Kysely's queries on a connection and caches prepared statements. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #sqlite: SQLite.Database;
   readonly #statements = new LRUCache<string, SQLite.Statement>({ max: STATEMENTS_MAX });
@@ -77,7 +77,7 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  // SQLite spends more time on preparing than on executing most statements.
+  // SQLite takes longer to prepare most statements than to execute them.
   #prepare(query: string): SQLite.Statement {
     const known = this.#statements.get(query);
     if (known !== undefined) return known;

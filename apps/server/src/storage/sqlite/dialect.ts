@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import { ENGINE_FUNCTION } from '../expressions.ts';
 
-/** Kysely's dialect for SQLite, with Parley's expressions and settings. */
+/** Kysely's SQLite dialect with the expressions and settings of this project. */
 export class ParleySqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
 
@@ -37,17 +37,17 @@ export class ParleySqliteDialect extends SqliteDialect {
   }
 }
 
-/** SQLite rolls back changes of the schema like any other, so all migrations are one transaction. */
+/** Enables transactional DDL, so that all migrations run in one transaction. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** One for all connections: by it, static queries know which engine they were compiled for. */
+/** Shared by all connections: static queries use it to identify the engine they were compiled for. */
 const ADAPTER = new TransactionalAdapter();
 
-/** Takes the write lock when a transaction begins: taken later, after a read, it could be refused. */
+/** Takes the write lock when a transaction begins. Upgrading to it after a read could fail. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -61,8 +61,8 @@ class ParleySqliteCompiler extends SqliteQueryCompiler {
         this.append('+');
         return this.compileList(node.arguments);
       case ENGINE_FUNCTION.opaque:
-        // Where a parameter stands bare, SQLite plans most queries again for each execution
-        // (`sqlite3ExprIsInteger`), which costs a join of four tables 30 µs instead of 5.
+        // SQLite plans most queries with a bare parameter again for each execution
+        // (`sqlite3ExprIsInteger`). A join of four tables then takes 30 µs instead of 5.
         this.append('coalesce(');
         this.compileList(node.arguments);
         return this.append(', null)');
@@ -76,9 +76,9 @@ class ParleySqliteCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Compiles queries, and executes them on the connection that a read or write brings. */
+/** Creates an executor that compiles queries. The read or write provides the connection. */
 export function createExecutor(): QueryExecutor {
   return new DefaultQueryExecutor(new ParleySqliteCompiler(), ADAPTER, {
-    provideConnection: () => Promise.reject(new Error('a query has no connection')),
+    provideConnection: () => Promise.reject(new Error('the query has no connection')),
   });
 }

@@ -1,10 +1,10 @@
-/** Whether SQLite refused a row because another one has the same unique value. */
+/** Tells whether SQLite rejected a row because another one has the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-/** The error code for a failure of SQLite or its disk, or undefined if the error is something else. */
+/** Returns the error code for a failure of SQLite or its disk, or undefined for any other error. */
 export function storageErrorCode(error: unknown): 'storage_full' | 'unavailable' | undefined {
   const code = codeOf(error);
   if (code === 'SQLITE_FULL') return 'storage_full';
@@ -18,7 +18,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Whether SQLite failed, for whatever reason. */
+/** Tells whether an error comes from SQLite. */
 export function isDatabaseError(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_');
 }

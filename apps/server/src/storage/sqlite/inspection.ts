@@ -5,7 +5,7 @@ import { createExecutor } from './dialect.ts';
 import { readSchema } from './migrate.ts';
 import { createReadPool } from './read-pool.ts';
 
-/** Opens a database file for checks. */
+/** Opens a database file for checks, read-only. */
 export function inspectDatabase(file: string): Inspection {
   const sqlite = openReadOnly(file);
   const pool = createReadPool(createExecutor(), [sqlite]);

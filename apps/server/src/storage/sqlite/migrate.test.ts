@@ -21,7 +21,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const FIRST: Migrations = { '001-initial': initial };
 
-/** A data folder as the first version left it, with somebody in it. */
+/** Creates a data folder of the first version with one user and one upload. */
 async function makeFirstVersion(): Promise<void> {
   const sqlite = openWritable(join(dataDir, 'parley.db'));
   await migrate(sqlite, FIRST);
@@ -41,7 +41,7 @@ async function upgrade(steps: Migrations, beforeUpgrade?: () => void) {
   }
 }
 
-test('a folder of the first version is snapshotted, upgraded, and keeps what was in it', async () => {
+test('snapshots and upgrades a data folder of the first version and keeps its data', async () => {
   await makeFirstVersion();
   const server = await startServer({}, dataDir);
   const usage = await server.ctx.storage.read((db) =>
@@ -73,13 +73,13 @@ test('a folder of the first version is snapshotted, upgraded, and keeps what was
   expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
 });
 
-test('a new folder needs no snapshot', async () => {
+test('takes no snapshot of a new data folder', async () => {
   const server = await startServer({}, dataDir);
   await server.close();
   expect(readdirSync(dataDir)).not.toContain('snapshots');
 });
 
-test('a step that fails undoes those before it, and the version before goes on', async () => {
+test('rolls back all migrations if one fails, so that the previous version still works', async () => {
   await makeFirstVersion();
   const broken: Migrations = {
     ...migrations,
@@ -96,7 +96,7 @@ test('a step that fails undoes those before it, and the version before goes on',
     },
   };
   await expect(upgrade(broken)).rejects.toThrow(
-    'The database could not be upgraded (step 999-broken): no such table: nowhere. It is as it was before; the version before can go on with it.',
+    'The database could not be upgraded (migration 999-broken): no such table: nowhere. It was left unchanged and still works with the previous version.',
   );
   await expect(upgrade(FIRST)).resolves.toEqual([]);
   await expect(upgrade(migrations)).resolves.toEqual(Object.keys(migrations).slice(1));
@@ -106,7 +106,7 @@ test('a step that fails undoes those before it, and the version before goes on',
   expect(users).toEqual([{ username: 'Ada' }]);
 });
 
-test('no snapshot, no upgrade: a full disk leaves the old state', async () => {
+test('does not upgrade if the snapshot fails', async () => {
   await makeFirstVersion();
   await expect(upgrade(migrations, failOnFullDisk)).rejects.toThrow('disk full');
   await expect(upgrade(FIRST)).resolves.toEqual([]);
@@ -116,10 +116,10 @@ function failOnFullDisk(): never {
   throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
 }
 
-test('a database of a newer version is refused and left as it is', async () => {
+test('rejects a database of a newer version and leaves it unchanged', async () => {
   await upgrade({ ...migrations, '999-future': { up: async () => {} } });
   await expect(startServer({}, dataDir)).rejects.toThrow(
-    `made by a newer version of Parley (schema 999-future, this version knows up to ${NEWEST_SCHEMA}) ` +
+    `created by a newer version of Parley (schema 999-future, this version knows up to ${NEWEST_SCHEMA}) ` +
       'and was left untouched. Run that version',
   );
 });

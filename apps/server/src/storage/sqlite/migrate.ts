@@ -5,7 +5,7 @@ import { MigrationError } from '../errors.ts';
 import { compareSchema, type Migrations, type SchemaState } from '../schema.ts';
 import { ParleySqliteDialect } from './dialect.ts';
 
-/** Returns which migrations a database has, and changes nothing. */
+/** Returns which migrations a database has, without changing it. */
 export function readSchema(sqlite: SQLite.Database, migrations: Migrations): SchemaState {
   const table = sqlite.prepare(
     `select name from sqlite_master where type = 'table' and name = 'kysely_migration'`,
@@ -18,13 +18,14 @@ export function readSchema(sqlite: SQLite.Database, migrations: Migrations): Sch
 }
 
 /**
- * Brings a database to the newest schema and returns the names of the migrations it ran. All of them are
- * one transaction: if one fails, the database stays as it was, and the previous version can go on.
- * `beforeUpgrade` is called first if there is something to lose.
+ * Upgrades a database to the newest schema and returns the names of the migrations that ran. They share
+ * one transaction: if one fails, the database stays unchanged and still works with the previous
+ * version.
+ * `beforeUpgrade` is called first if the database is not new.
  *
  * A migration can rebuild a table (create, copy, drop, rename): foreign keys are off meanwhile, so that
- * dropping the old table deletes nothing in the others, and are checked before the commit.
- * @throws {MigrationError} if a migration fails, leaves a broken reference, or is of a newer version.
+ * dropping the old table deletes nothing in others, and are checked before the commit.
+ * @throws {MigrationError} if a migration fails or leaves a broken reference, or if the database is of a newer version.
  */
 export async function migrate(
   sqlite: SQLite.Database,
@@ -36,10 +37,10 @@ export async function migrate(
   if (state.pending.length === 0) return [];
   if (state.done.length > 0) beforeUpgrade(state);
 
-  // Not destroyed: the connection is the caller's.
+  // Not destroyed because the caller owns the connection.
   const db = new Kysely<unknown>({ dialect: new ParleySqliteDialect({ database: sqlite }) });
   const provider = { getMigrations: async () => checkAtEnd(migrations, state, sqlite) };
-  // Has no effect inside of a transaction, so it comes before.
+  // Must precede the transaction, inside which it has no effect.
   sqlite.pragma('foreign_keys = OFF');
   const { error, results } = await new Migrator({ db, provider })
     .migrateToLatest()
@@ -47,16 +48,18 @@ export async function migrate(
   if (error === undefined) return (results ?? []).map((result) => result.migrationName);
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   if (state.done.length === 0) {
-    throw new MigrationError(`The database could not be made: ${reason(error)}.`, { cause: error });
+    throw new MigrationError(`The database could not be created: ${reason(error)}.`, {
+      cause: error,
+    });
   }
   throw new MigrationError(
-    `The database could not be upgraded${failed === undefined ? '' : ` (step ${failed})`}: ` +
-      `${reason(error)}. It is as it was before; the version before can go on with it.`,
+    `The database could not be upgraded${failed === undefined ? '' : ` (migration ${failed})`}: ` +
+      `${reason(error)}. It was left unchanged and still works with the previous version.`,
     { cause: error },
   );
 }
 
-/** Adds a check of all references to the last migration, inside of its transaction. */
+/** Appends a check of all references to the last migration, inside its transaction. */
 function checkAtEnd(
   migrations: Migrations,
   { pending }: SchemaState,
@@ -83,7 +86,7 @@ function checkAtEnd(
 function refuseNewer({ unknown }: SchemaState, migrations: Migrations): void {
   if (unknown.length === 0) return;
   throw new MigrationError(
-    `The database was made by a newer version of Parley (schema ${unknown.at(-1)}, this version ` +
+    `The database was created by a newer version of Parley (schema ${unknown.at(-1)}, this version ` +
       `knows up to ${Object.keys(migrations).toSorted().at(-1)}) and was left untouched. Run that ` +
       'version, or restore a backup from before the upgrade.',
   );

@@ -8,13 +8,13 @@ import { migrate } from './migrate.ts';
 import { snapshotBeforeUpgrade } from './snapshot.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
 
-/** Path of the database of a data folder. */
+/** Returns the path of the database in a data folder. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'parley.db');
 }
 
 /**
- * Opens the storage of a data folder for the server, which holds its lock, and upgrades the database.
+ * Opens the storage of a data folder for the server, which holds the folder's lock, and upgrades it.
  * @throws {MigrationError}, a file system error, or an `SqliteError` if the folder cannot be used.
  */
 export async function openServerStorage(
@@ -26,9 +26,9 @@ export async function openServerStorage(
   try {
     const steps = await migrate(sqlite, migrations, ({ done }) => {
       const snapshot = snapshotBeforeUpgrade(sqlite, dataDir, done.at(-1) ?? '');
-      log.info({ snapshot }, 'kept a snapshot of the database from before the upgrade');
+      log.info({ snapshot }, 'created a snapshot of the database before the upgrade');
     });
-    if (steps.length > 0) log.info({ steps }, 'database schema brought up to date');
+    if (steps.length > 0) log.info({ steps }, 'upgraded the database schema');
     return createSqliteStorage(sqlite, observer);
   } catch (error) {
     sqlite.close();
@@ -44,14 +44,14 @@ export function openStorage(dataDir: string, observer: StorageObserver): Storage
   return createSqliteStorage(openWritable(databaseFile(dataDir)), observer);
 }
 
-/** Opens a copy of a database on its own, such as a snapshot: without a log beside it. */
+/** Opens a standalone copy of a database, such as a snapshot, without a write-ahead log. */
 export function openCopy(file: string): Storage {
   const sqlite = openWritable(file);
   sqlite.pragma('journal_mode = DELETE');
   return createSqliteStorage(sqlite, { publish: () => undefined });
 }
 
-/** Version of SQLite. */
+/** Returns the version of SQLite. */
 export function engineVersion(): string {
   const sqlite = new SQLite(':memory:');
   try {

@@ -1,16 +1,16 @@
 import type SQLite from 'better-sqlite3';
 import type { QueryExecutor } from 'kysely';
-import { runInside } from '../door.ts';
+import { runInScope } from '../scope.ts';
 import type { Reader } from '../storage.ts';
 import { SqliteConnection } from './connection.ts';
 
-/** Read-only connections, each for one read at a time. */
+/** A pool of read-only connections; each serves one read at a time. */
 export interface ReadPool {
-  /** Runs queries in one transaction of a connection, as soon as one is free. */
+  /** Runs queries in one transaction as soon as a connection is free. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** Lends a connection without a transaction, as soon as one is free. */
+  /** Runs work on a connection without a transaction as soon as one is free. */
   lend<T>(work: (sqlite: SQLite.Database) => T): Promise<T>;
-  /** Finishes open reads and closes the connections. */
+  /** Waits for reads in progress and closes the connections. */
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Connection {
   readonly end: SQLite.Statement;
 }
 
-/** Makes a pool of the given connections. */
+/** Creates a pool of the given connections. */
 export function createReadPool(
   executor: QueryExecutor,
   connections: readonly SQLite.Database[],
@@ -35,7 +35,7 @@ export function createReadPool(
   const waiting: ((connection: Connection) => void)[] = [];
   let isClosed = false;
 
-  // The one that was used last comes first: its cache is warm.
+  // The most recently used connection comes first because its cache is warm.
   function acquire(): Connection | Promise<Connection> {
     return free.pop() ?? new Promise((resolve) => waiting.push(resolve));
   }
@@ -61,7 +61,7 @@ export function createReadPool(
       withConnection(async ({ kysely, begin, end }) => {
         begin.run();
         try {
-          return await runInside('read', executor, kysely, work);
+          return await runInScope('read', executor, kysely, work);
         } finally {
           end.run();
         }

@@ -12,7 +12,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-test('a second server on the same folder is refused, until the first is gone', async () => {
+test('refuses to start a second server on the same folder while the first one runs', async () => {
   const dataDir = emptyFolder();
   const first = await startServer({}, dataDir);
   const refused = /Another server is running on .+\. Stop it first/;
@@ -27,7 +27,7 @@ test('a second server on the same folder is refused, until the first is gone', a
   await (await startServer({}, dataDir)).close();
 });
 
-test('a server that was killed leaves no lock behind', async () => {
+test('releases the lock when the server is killed', async () => {
   const dataDir = emptyFolder();
   const first = await startServerProcess(dataDir);
   await expect(startServer({}, dataDir)).rejects.toThrow('Another server is running');

@@ -4,15 +4,15 @@ import SQLite from 'better-sqlite3';
 import { FolderInUseError } from '../errors.ts';
 
 /**
- * Keeps a second server from the data folder: users would be connected to either, and get no events of
- * the other. Commands that change something without a server take it, too. The system releases it when
- * the process ends, however it does. Returns the function that releases it.
+ * Locks the data folder against a second server, whose users would not receive the events of the first.
+ * Commands that change something without a server take the lock as well. The operating system releases
+ * it when the process ends for any reason. Returns a function that releases it.
  * @throws {FolderInUseError} if another process holds it, an `SqliteError` if it cannot be written.
  */
 export function lockDataFolder(dataDir: string): () => void {
   const file = join(dataDir, 'server.lock');
   keepOwner(dataDir, file);
-  // SQLite's locks on files work on every system and in one process, too; the file stays empty.
+  // SQLite's file locks work on every system, even within one process. The file stays empty.
   const lock = new SQLite(file, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
@@ -26,7 +26,10 @@ export function lockDataFolder(dataDir: string): () => void {
   };
 }
 
-/** Gives the file to the server's user where root runs a command first. SQLite does so for its own files. */
+/**
+ * Gives the file to the server's user if root runs a command first. SQLite does the same for its own
+ * files.
+ */
 function keepOwner(dataDir: string, file: string): void {
   if (process.geteuid?.() !== 0 || existsSync(file)) return;
   const { uid, gid } = statSync(dataDir);

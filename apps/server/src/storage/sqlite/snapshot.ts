@@ -11,23 +11,26 @@ import {
 import { dirname, join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 
-/** How long snapshots from before upgrades stay, in milliseconds: they hold what was deleted since. */
-const KEEP = 30 * 24 * 60 * 60 * 1000;
+/**
+ * Maximum age of pre-upgrade snapshots in milliseconds. Bounded because they contain data deleted
+ * since.
+ */
+const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 
-/** Folder of the snapshots from before upgrades. */
+/** Returns the folder of the pre-upgrade snapshots. */
 function snapshotFolder(dataDir: string): string {
   return join(dataDir, 'snapshots');
 }
 
 /**
- * Writes a consistent copy of a database to a file that does not exist yet, while others write.
- * @throws if the disk is full or the folder cannot be written; leaves no file behind then.
+ * Writes a consistent copy of a database to a new file while other connections may write.
+ * @throws if the disk is full or the folder is not writable; leaves no file behind in that case.
  */
 export function writeSnapshot(sqlite: SQLite.Database, file: string): void {
   const part = `${file}.part`;
   try {
     rmSync(part, { force: true });
-    // The file is made first, because SQLite would let others read it.
+    // Create the file first: SQLite would make it readable by others.
     closeSync(openSync(part, 'wx', 0o600));
     sqlite.prepare('vacuum into ?').run(part);
     flush(part);
@@ -39,7 +42,7 @@ export function writeSnapshot(sqlite: SQLite.Database, file: string): void {
   }
 }
 
-/** Keeps a copy of a database from before an upgrade. Returns its path. */
+/** Creates a snapshot before an upgrade. Returns its path. */
 export function snapshotBeforeUpgrade(
   sqlite: SQLite.Database,
   dataDir: string,
@@ -53,17 +56,17 @@ export function snapshotBeforeUpgrade(
   return file;
 }
 
-/** Deletes the snapshots that are too old. */
+/** Deletes expired snapshots. */
 export function deleteOldSnapshots(dataDir: string, now: number): void {
   const folder = snapshotFolder(dataDir);
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return;
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    if (statSync(file).mtimeMs < now - KEEP) rmSync(file, { force: true });
+    if (statSync(file).mtimeMs < now - MAX_AGE) rmSync(file, { force: true });
   }
 }
 
-// Without it, a power cut could leave the name without the content. Windows cannot flush folders.
+// Without a flush, a power failure could leave an empty file. Windows cannot flush folders.
 function flush(path: string): void {
   const handle = openSync(path, 'r');
   try {

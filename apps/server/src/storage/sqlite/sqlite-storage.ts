@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type SQLite from 'better-sqlite3';
-import { assertOutside } from '../door.ts';
+import { assertNotNested } from '../scope.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Storage, StorageObserver } from '../storage.ts';
 import { openReadOnly, SqliteConnection } from './connection.ts';
@@ -11,10 +11,10 @@ import { createReadPool } from './read-pool.ts';
 import { deleteOldSnapshots, writeSnapshot } from './snapshot.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-/** Connections for reading. A read keeps one for less than a turn of the event loop. */
+/** Number of read connections. A read occupies one for less than a turn of the event loop. */
 const READERS = 3;
 
-/** Makes a storage of an open database file. */
+/** Creates the storage of an open database file. */
 export function createSqliteStorage(
   sqlite: SQLite.Database,
   { publish, onCommitted = () => undefined }: StorageObserver,
@@ -30,30 +30,30 @@ export function createSqliteStorage(
 
   return {
     async read(work) {
-      assertOutside('read');
+      assertNotNested('read');
       return pool.read(work);
     },
     async write(work) {
-      assertOutside('write');
+      assertNotNested('write');
       return queue.write(work);
     },
     get depth() {
       return queue.depth;
     },
     async idle() {
-      assertOutside('idle');
+      assertNotNested('idle');
       return queue.idle();
     },
     async close() {
-      assertOutside('close');
+      assertNotNested('close');
       await queue.idle();
-      // The readers first: the last connection to close copies the log into the database.
+      // Readers first: the last connection to close copies the log into the database.
       await pool.close();
       sqlite.close();
     },
 
     async schema() {
-      assertOutside('schema');
+      assertNotNested('schema');
       return pool.lend((reader) => readSchema(reader, migrations));
     },
     async size() {
@@ -64,25 +64,27 @@ export function createSqliteStorage(
       return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     },
     async snapshot(target) {
-      assertOutside('snapshot');
+      assertNotNested('snapshot');
       return pool.lend((reader) => writeSnapshot(reader, target));
     },
     deleteOldSnapshots(now) {
       deleteOldSnapshots(dirname(file), now);
     },
-    async cutLog() {
-      assertOutside('cutLog');
-      return queue.between(() => truncateLog(sqlite));
+    async truncateLog() {
+      assertNotNested('truncateLog');
+      return queue.runBetween(() => checkpoint(sqlite));
     },
     async rewrite() {
-      assertOutside('rewrite');
-      return queue.between(() => void sqlite.exec('vacuum'));
+      assertNotNested('rewrite');
+      return queue.runBetween(() => void sqlite.exec('vacuum'));
     },
   };
 }
 
-/** Copies the write-ahead log into the database and cuts it. Returns false if the log is in use. */
-function truncateLog(sqlite: SQLite.Database): boolean {
+/**
+ * Copies the write-ahead log into the database and truncates it. Returns false if the log is in use.
+ */
+function checkpoint(sqlite: SQLite.Database): boolean {
   const timeout = Number(sqlite.pragma('busy_timeout', { simple: true }));
   sqlite.pragma('busy_timeout = 0');
   try {

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Texts that are easily damaged when they are copied. */
+/** A text that copying might corrupt. */
 const AWKWARD = `"quoted" 'twice' ;-- \\ %_ \u0000 \r\n\t 👩‍👩‍👧 é e\u0301 \u202E ﷽ ${'x'.repeat(10_000)}`;
 
 const users: Row[] = ['u1', 'u2', 'u3'].map((id, i) => ({
@@ -49,7 +49,7 @@ const media: Row[] = ['f1', 'f2', 'f3'].map((id, i) => ({
   created_at: i,
 }));
 
-/** A message of each kind, edited, deleted, of a deleted account, and with and without a client id. */
+/** Messages of each kind: edited, deleted, of a deleted account, with and without a client id. */
 const messages: Row[] = [
   { kind: 'text', content: AWKWARD, sender_id: 'u1', client_id: 'c1', rev: 5, updated_at: 9 },
   { kind: 'image', content: '', sender_id: 'u1', media_id: 'f1' },
@@ -129,14 +129,14 @@ const SECOND: Record<string, Row[]> = {
     { user_id: 'u1', day: 20_000, sent: 12 },
     { user_id: 'u2', day: 0, sent: 0 },
   ],
-  // Kept by triggers.
+  // Maintained by triggers.
   media_usage: [{ id: 1, files: 3, bytes: 1 + 2 ** 40 }],
   heartbeat: [{ id: 1, at: 5 }],
 };
 
 const RELEASED = { '001-initial': FIRST, '002-operation': SECOND };
 
-/** The rows that an upgrade keeps. Events of older commands only concern a server of that time. */
+/** Returns the rows that an upgrade keeps. Events of older commands are dropped. */
 function kept(rows: Record<string, Row[]>): Record<string, Row[]> {
   return Object.fromEntries(Object.entries(rows).filter(([table]) => table !== 'outside_events'));
 }
@@ -145,7 +145,7 @@ function migrationsUpTo(last: string) {
   return Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= last));
 }
 
-/** The tables of the database, without Kysely's own. */
+/** Returns the tables of the database without Kysely's own. */
 function tables(): string[] {
   return sqlite
     .prepare<[], string>(
@@ -157,7 +157,7 @@ function tables(): string[] {
 }
 
 function fill(rows: Record<string, Row[]>): void {
-  // Tables refer to each other in any order.
+  // The tables are not sorted by their references.
   sqlite.pragma('foreign_keys = OFF');
   for (const [table, all] of Object.entries(rows)) {
     if (table === 'media_usage') continue;
@@ -171,7 +171,7 @@ function fill(rows: Record<string, Row[]>): void {
   expect(sqlite.pragma('foreign_key_check')).toEqual([]);
 }
 
-/** The given columns of all rows of a table, in the order of their insertion or key. */
+/** Returns the given columns of all rows of a table, in a stable order. */
 function read(table: string, columns: readonly string[]): unknown[] {
   return sqlite
     .prepare(`select ${columns.join()} from ${table}`)
@@ -189,13 +189,13 @@ function expectRows(expected: Record<string, Row[]>): void {
   }
 }
 
-/** Every column of a table, so that a row above leaves none out. */
+/** Returns every column of a table. */
 function columnsOf(table: string): string[] {
   return (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
 }
 
 test.each(Object.entries(RELEASED))(
-  'an upgrade from the released schema %s keeps every row and column',
+  'keeps every row and column in an upgrade from the released schema %s',
   async (released, rows) => {
     await migrate(sqlite, migrationsUpTo(released));
     fill(rows);
@@ -212,7 +212,7 @@ test.each(Object.entries(RELEASED))(
     expect(tables()).not.toContain('outside_events');
     expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(sqlite.pragma('foreign_key_check')).toEqual([]);
-    // What later schemas derive from the rows.
+    // Values that later schemas derive from the rows.
     expectRows({ media_usage: [{ id: 1, files: 3, bytes: 1 + 2 ** 40 }] });
     expectRows({
       media: media.map((row) => Object.assign({}, row, { inspected_rules: 0, is_blocked: 0 })),
@@ -222,7 +222,7 @@ test.each(Object.entries(RELEASED))(
   },
 );
 
-/** Rebuilds `users` in the way that SQLite's manual describes, and names what is checked. */
+/** Rebuilds `users` as SQLite's manual describes, with named constraints. */
 const rebuildUsers: Migration = {
   async up(db) {
     for (const statement of [
@@ -249,7 +249,7 @@ const rebuildUsers: Migration = {
   },
 };
 
-test('a migration rebuilds users without losing a row of any table', async () => {
+test('rebuilds users in a migration without losing a row of any table', async () => {
   await migrate(sqlite, migrationsUpTo('002-operation'));
   fill(SECOND);
 
@@ -257,14 +257,14 @@ test('a migration rebuilds users without losing a row of any table', async () =>
 
   expectRows(kept(SECOND));
   expect(sqlite.pragma('foreign_key_check')).toEqual([]);
-  // The new constraints hold, and references lead to the new table.
+  // The new constraints apply, and references point to the new table.
   expect(() => sqlite.exec(`update users set language = 'x'`)).toThrow('users_language');
   expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
   sqlite.exec(`delete from users where id = 'u1'`);
   expect(sqlite.prepare('select count(*) from sessions').pluck().get()).toBe(0);
 });
 
-test('users can have any language from schema 007 on, and keep their constraints', async () => {
+test('allows any language of users from schema 007 on and keeps the other constraints', async () => {
   await migrate(sqlite, migrationsUpTo('006-look-alikes'));
   fill(SECOND);
   const set = (column: string, value: string) => () =>
@@ -279,12 +279,12 @@ test('users can have any language from schema 007 on, and keep their constraints
   expect(set('volume', 'loud')).toThrow('users_volume');
   expect(set('username_key', 'u3')).toThrow('UNIQUE');
   expect(set('email', 'u3@example.org')).toThrow('UNIQUE');
-  // Deleting a user reaches the tables that refer to the new one.
+  // Deleting a user still cascades to the tables that reference it.
   sqlite.exec(`delete from users where id = 'u1'`);
   expect(sqlite.prepare('select count(*) from sessions').pluck().get()).toBe(0);
 });
 
-test('a migration that leaves a broken reference is undone', async () => {
+test('rolls back a migration that leaves a broken reference', async () => {
   await migrate(sqlite, migrations);
   fill(kept(SECOND));
   const before = sqlite.prepare('select name, sql from sqlite_master').all();
@@ -296,7 +296,7 @@ test('a migration that leaves a broken reference is undone', async () => {
   };
 
   await expect(migrate(sqlite, { ...migrations, '900-careless': careless })).rejects.toThrow(
-    /could not be upgraded \(step 900-careless\): a row of \w+ refers to a row of users that does not exist/,
+    /could not be upgraded \(migration 900-careless\): a row of \w+ refers to a row of users that does not exist/,
   );
 
   expectRows(kept(SECOND));

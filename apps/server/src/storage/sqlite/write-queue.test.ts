@@ -28,7 +28,7 @@ const event = (chatroom: string): DomainEvent => ({
   members: [],
 });
 
-test('a write that throws is undone alone; its neighbours in the same batch are kept', async () => {
+test('rolls back only the failed write of a batch', async () => {
   const published: string[] = [];
   events.subscribe((e) => {
     if (e.type === 'partner-deleted') published.push(e.chatroom);
@@ -51,7 +51,7 @@ test('a write that throws is undone alone; its neighbours in the same batch are 
   expect(rows.map((r) => r.name)).toEqual(['a', 'c']);
 });
 
-test('a batch whose commit fails rejects every write and publishes nothing', async () => {
+test('rejects every write of a batch and publishes nothing if the commit fails', async () => {
   let published = 0;
   events.subscribe(() => published++);
   await storage.write(async ({ trx }) => {
@@ -66,7 +66,7 @@ test('a batch whose commit fails rejects every write and publishes nothing', asy
       emit(event('x'));
       await trx.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
     }),
-    // The violation shows only at the commit, as a full disk can.
+    // The violation only shows at the commit, as a full disk can.
     storage.write(async ({ trx }) => {
       await sql`pragma defer_foreign_keys = on`.execute(trx);
       await sql`insert into child (id) values (1)`.execute(trx);
@@ -82,7 +82,7 @@ test('a batch whose commit fails rejects every write and publishes nothing', asy
   await expect(storage.write(async () => 'still works')).resolves.toBe('still works');
 });
 
-test('events of an earlier write reach every listener even if one of them throws', async () => {
+test('delivers events to every listener even if one of them throws', async () => {
   const published: string[] = [];
   events.subscribe(() => {
     throw new Error('a faulty listener');

@@ -1,21 +1,21 @@
 import type SQLite from 'better-sqlite3';
 import type { DatabaseConnection, QueryExecutor } from 'kysely';
 import type { DomainEvent } from '../../events.ts';
-import { runInside } from '../door.ts';
-import { Undone, type WriteContext } from '../storage.ts';
+import { runInScope } from '../scope.ts';
+import { Rollback, type WriteContext } from '../storage.ts';
 
-/** The one place through which the database is written. */
+/** Serializes all writes to the database. */
 export interface WriteQueue {
-  write<T>(work: (context: WriteContext) => Promise<T | Undone<T>>): Promise<T>;
+  write<T>(work: (context: WriteContext) => Promise<T | Rollback<T>>): Promise<T>;
   /** Runs a task on the connection between two transactions. */
-  between<T>(task: () => T): Promise<T>;
-  /** Number of writes that wait for their commit. */
+  runBetween<T>(task: () => T): Promise<T>;
+  /** Number of writes waiting for their commit. */
   readonly depth: number;
-  /** Resolves when nothing is waiting. */
+  /** Resolves once no write is waiting. */
   idle(): Promise<void>;
 }
 
-/** What the queue works on, and whom it informs. */
+/** The connection of the queue and its callbacks. */
 export interface WriteQueueOptions {
   readonly sqlite: SQLite.Database;
   readonly connection: DatabaseConnection;
@@ -26,15 +26,15 @@ export interface WriteQueueOptions {
 }
 
 interface Job {
-  /** Does the work; returns the outcome if it succeeded. */
+  /** Does the work and returns its outcome if it succeeds. */
   readonly run: () => Promise<Outcome>;
   readonly reject: (error: unknown) => void;
 }
 
 interface Outcome {
-  readonly isUndone: boolean;
+  readonly isRolledBack: boolean;
   readonly events: readonly DomainEvent[];
-  /** Resolves or rejects the promise of the caller. */
+  /** Settles the promise of the caller. */
   readonly settle: () => void;
 }
 
@@ -42,8 +42,8 @@ interface Outcome {
 const MAX_BATCH = 256;
 
 /**
- * Gathers the writes that arrive in one turn of the event loop into one transaction, each in a savepoint
- * of its own, so that they share the cost of one flush.
+ * Combines the writes that arrive in one turn of the event loop into one transaction, with a savepoint
+ * for each, so that they share a single flush.
  */
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const { sqlite, connection, executor, onCommitted, publish } = options;
@@ -58,7 +58,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   let tasks: (() => void)[] = [];
   let running = 0;
   let isScheduled = false;
-  let idleWaiters: (() => void)[] = [];
+  let idleResolvers: (() => void)[] = [];
 
   function schedule() {
     if (isScheduled) return;
@@ -73,18 +73,18 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       running = batch.length;
       if (batch.length > 0) await commitBatch(batch);
       running = 0;
-      const between = tasks;
+      const pending = tasks;
       tasks = [];
-      for (const task of between) task();
-      // Lets requests that arrived meanwhile be read, and so join the next batch.
+      for (const task of pending) task();
+      // Lets requests that arrived meanwhile be read and join the next batch.
       await new Promise((resolve) => setImmediate(resolve));
     }
     isScheduled = false;
-    for (const resolve of idleWaiters) resolve();
-    idleWaiters = [];
+    for (const resolve of idleResolvers) resolve();
+    idleResolvers = [];
   }
 
-  /** Never rejects: whatever goes wrong rejects the writes of the batch. */
+  /** Never rejects: a failure rejects the writes of the batch instead. */
   async function commitBatch(batch: readonly Job[]) {
     const outcomes: Outcome[] = [];
     const startedAt = performance.now();
@@ -93,7 +93,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       for (const job of batch) outcomes.push(await runJob(job));
       commit.run();
     } catch (error) {
-      // Nothing of the batch was committed: a full disk, for one, ends the whole transaction.
+      // Nothing was committed; a full disk, for example, ends the whole transaction.
       if (sqlite.inTransaction) rollback.run();
       for (const job of batch) job.reject(error);
       return;
@@ -105,7 +105,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     }
   }
 
-  /** @throws what ended the transaction, if SQLite ended it by itself. */
+  /** @throws the error that made SQLite end the transaction, if it did. */
   async function runJob(job: Job): Promise<Outcome> {
     savepoint.run();
     let outcome: Outcome;
@@ -113,33 +113,33 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       outcome = await job.run();
     } catch (error) {
       if (!sqlite.inTransaction) throw error;
-      outcome = { isUndone: true, events: [], settle: () => job.reject(error) };
+      outcome = { isRolledBack: true, events: [], settle: () => job.reject(error) };
     }
-    if (outcome.isUndone) rollbackToSavepoint.run();
+    if (outcome.isRolledBack) rollbackToSavepoint.run();
     release.run();
     return outcome;
   }
 
   return {
-    write: <T>(work: (context: WriteContext) => Promise<T | Undone<T>>) =>
+    write: <T>(work: (context: WriteContext) => Promise<T | Rollback<T>>) =>
       new Promise<T>((resolve, reject) => {
         const run = async (): Promise<Outcome> => {
           const events: DomainEvent[] = [];
-          const result = await runInside('write', executor, connection, (trx, assertOpen) => {
+          const result = await runInScope('write', executor, connection, (trx, assertOpen) => {
             const emit = (event: DomainEvent) => {
               assertOpen();
               events.push(event);
             };
             return work({ trx, emit });
           });
-          return result instanceof Undone
-            ? { isUndone: true, events: [], settle: () => resolve(result.value) }
-            : { isUndone: false, events, settle: () => resolve(result) };
+          return result instanceof Rollback
+            ? { isRolledBack: true, events: [], settle: () => resolve(result.value) }
+            : { isRolledBack: false, events, settle: () => resolve(result) };
         };
         waiting.push({ run, reject });
         schedule();
       }),
-    between: <T>(task: () => T) =>
+    runBetween: <T>(task: () => T) =>
       new Promise<T>((resolve, reject) => {
         tasks.push(() => {
           try {
@@ -154,6 +154,6 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       return waiting.length + running;
     },
     idle: () =>
-      isScheduled ? new Promise((resolve) => idleWaiters.push(resolve)) : Promise.resolve(),
+      isScheduled ? new Promise((resolve) => idleResolvers.push(resolve)) : Promise.resolve(),
   };
 }

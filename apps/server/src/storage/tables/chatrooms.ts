@@ -1,19 +1,19 @@
-/** A room of two. */
+/** A one-to-one conversation. */
 export interface ChatroomsTable {
   id: string;
-  /** The two user ids, sorted, with a colon between; unique. */
+  /** The two user ids, sorted and joined with a colon; unique. */
   pair_key: string;
-  /** `seq` of the newest message, deleted ones included. */
+  /** `seq` of the newest message, including deleted ones. */
   last_seq: number;
-  /** Grows by one with every change of a message. */
+  /** Increases by one with every change of a message. */
   last_rev: number;
   created_at: number;
 }
 
-/** A living member of a room; the row goes with the account. */
+/** A member of a chatroom. The row is deleted with the account. */
 export interface ChatroomMembersTable {
   chatroom_id: string;
   user_id: string;
-  /** Everything up to this `seq` is read. */
+  /** The member has read everything up to this `seq`. */
   read_seq: number;
 }

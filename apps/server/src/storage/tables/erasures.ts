@@ -1,11 +1,15 @@
 import type { Generated } from 'kysely';
 
-/** What is left to erase. A row goes once its subject is erased, so the list survives a restart. */
+/**
+ * What remains to be erased. A row is deleted once its subject is erased, so the list survives a
+ * restart.
+ */
 export interface ErasuresTable {
   id: Generated<number>;
   /**
-   * `account`: what an ended account leaves; the subject is its id. `file`: an upload's file; its name.
-   * `mails`: mails in the outbox folder; the hash of their recipient's address. `free-pages`: texts that
+   * `account`: data of a deleted account; the subject is its id. `file`: the file of an upload; its
+   * name.
+   * `mails`: mails in the outbox folder; the hash of the recipient's address. `free-pages`: texts that
    * earlier versions left in free pages of the database; the subject is empty.
    */
   kind: 'account' | 'file' | 'mails' | 'free-pages';

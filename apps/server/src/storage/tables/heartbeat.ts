@@ -1,4 +1,4 @@
-/** One row that the readiness check writes. */
+/** A single row that the readiness check writes. */
 export interface HeartbeatTable {
   /** Always 1. */
   id: number;

@@ -3,9 +3,9 @@ export interface InvitationsTable {
   id: string;
   /** SHA-256 of the code in the link. */
   code_hash: string;
-  /** For the operator: who it was meant for. */
+  /** A note of the operator, such as whom it is meant for. */
   note: string;
-  /** Registrations that it still permits. */
+  /** How many registrations it still permits. */
   uses_left: number;
   created_at: number;
   expires_at: number;

@@ -1,20 +1,20 @@
 import type { MessageKind } from '@parley/contract';
 
-/** A message. A deleted one keeps its row, emptied, so that `rev` tells of it. */
+/** A message. A deleted message keeps its row without content, so that `rev` reports the deletion. */
 export interface MessagesTable {
   id: string;
   chatroom_id: string;
-  /** Place in the room, dense from 1; unique in the room. */
+  /** Position in the chatroom, consecutive from 1; unique in the chatroom. */
   seq: number;
-  /** The room's revision in which it last changed; unique in the room. */
+  /** Revision of the chatroom in which the message last changed; unique in the chatroom. */
   rev: number;
-  /** Null once the account is gone. */
+  /** Null once the account is erased. */
   sender_id: string | null;
   kind: MessageKind;
   /** Text; empty for media and for deleted messages. */
   content: string;
   media_id: string | null;
-  /** The sender's own id for it, unique with the sender: sending twice gives one message. */
+  /** An id chosen by the sender's client, unique per sender, so that a retry creates no duplicate. */
   client_id: string | null;
   created_at: number;
   updated_at: number;

@@ -1,20 +1,20 @@
-/** What a mail is about. */
+/** The kind of a mail. */
 export type MailPurpose = 'verify' | 'reset' | 'password-changed';
 
 /**
- * A mail that has not been handed over yet: its text is made at that moment, for the person as they
- * are then. The row goes when it was handed over, and with the account.
+ * A mail that has not been sent yet. Its text is created when it is sent, from the user's current data.
+ * The row is deleted after sending and with the account.
  */
 export interface OutgoingMailsTable {
   id: string;
   user_id: string;
   purpose: MailPurpose;
-  /** The key that the mail brings; null where it brings none. Stored nowhere else in the clear. */
+  /** The key that the mail contains, or null. Nowhere else is it stored in plain text. */
   key: string | null;
   attempts: number;
-  /** Not to be tried before. */
+  /** When to try next. */
   next_attempt_at: number;
-  /** Not to be sent any more from then on, as its key is no longer valid. */
+  /** When to give up, because the key is no longer valid. */
   expires_at: number;
   created_at: number;
 }

@@ -1,4 +1,4 @@
-/** Messages that an account has sent on its newest day. */
+/** Number of messages that an account sent on its latest active day. */
 export interface MessageCountsTable {
   user_id: string;
   /** Days since 1970-01-01, UTC. */
@@ -6,7 +6,7 @@ export interface MessageCountsTable {
   sent: number;
 }
 
-/** One row with what all uploads come to; triggers keep it. */
+/** A single row with the totals of all uploads, maintained by triggers. */
 export interface MediaUsageTable {
   id: number;
   files: number;

@@ -1,4 +1,4 @@
-/** Secrets that the server made for itself. */
+/** Secrets that the server created for itself. */
 export interface SecretsTable {
   name: string;
   value: string;

@@ -1,11 +1,11 @@
-/** Where somebody is signed in. */
+/** A session of a signed-in user. */
 export interface SessionsTable {
-  /** Public id, for the person's list of sessions. */
+  /** Public id for the user's list of sessions. */
   id: string;
-  /** SHA-256 of the id in the cookie, so that a copy of the database opens no session. */
+  /** SHA-256 of the token in the cookie, so that a copy of the database grants no access. */
   token_hash: string;
   user_id: string;
-  /** `User-Agent` of the login. */
+  /** `User-Agent` of the login request. */
   device: string;
   created_at: number;
   last_seen_at: number;

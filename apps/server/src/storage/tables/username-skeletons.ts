@@ -1,7 +1,9 @@
-/** What an account's name looks like; one or two rows an account. Old names may share a skeleton. */
+/**
+ * What an account's username looks like; one or two rows per account. Old names may share a skeleton.
+ */
 export interface UsernameSkeletonsTable {
   skeleton: string;
   user_id: string;
-  /** Of the Unicode data that it was made with. */
+  /** Version of the Unicode data that it was computed with. */
   version: string;
 }

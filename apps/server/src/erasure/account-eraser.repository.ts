@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { withoutIndex } from '../storage/expressions.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 
-/** A chatroom that an ended account is still a member of. */
-export interface LeftChatroom {
+/** A chatroom that a deleted account is still a member of. */
+export interface RemainingChatroom {
   id: string;
   last_seq: number;
   /** Whether the partner's account exists: 0 or 1. */
   has_partner: number;
 }
 
-/** The first chatroom that an ended account is still a member of. */
-export async function findLeftChatroom(
+/** Finds a chatroom that a deleted account is still a member of. */
+export async function findRemainingChatroom(
   db: Reader,
   userId: string,
-): Promise<LeftChatroom | undefined> {
+): Promise<RemainingChatroom | undefined> {
   return db
     .selectFrom('chatroom_members as me')
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
@@ -48,11 +48,11 @@ export interface SentMessage {
   id: string;
   seq: number;
   deleted_at: number | null;
-  /** Of its content. */
+  /** Size of its content. */
   bytes: number;
 }
 
-/** An account's messages in a chatroom after one `seq` and up to another, deleted ones included. */
+/** Finds the messages of an account in a chatroom with a `seq` in a range, including deleted ones. */
 export async function findSentMessages(
   db: Reader,
   chatroomId: string,
@@ -66,7 +66,7 @@ export async function findSentMessages(
       .selectFrom('messages')
       .select(['id', 'seq', 'deleted_at', sql<number>`octet_length(content)`.as('bytes')])
       .where('chatroom_id', '=', chatroomId)
-      // The index by sender is not in the order of places.
+      // The index by sender is not ordered by `seq`.
       .where(sql<boolean>`${withoutIndex('sender_id')} = ${userId}`)
       .where('seq', '>', afterSeq)
       .where('seq', '<=', lastSeq)
@@ -76,7 +76,7 @@ export async function findSentMessages(
   );
 }
 
-/** Removes the sender from messages, by their ids. */
+/** Removes the sender from messages. */
 export async function detachMessages(trx: Writer, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx
@@ -86,7 +86,10 @@ export async function detachMessages(trx: Writer, ids: readonly string[]): Promi
     .execute();
 }
 
-/** The messages of a chatroom after one `seq`, the oldest first, with the size of their content in bytes. */
+/**
+ * Finds the messages of a chatroom after a `seq`, oldest first, with the size of their content in
+ * bytes.
+ */
 export async function findMessagesOfChatroom(
   db: Reader,
   chatroomId: string,
@@ -103,7 +106,7 @@ export async function findMessagesOfChatroom(
     .execute();
 }
 
-/** Empties messages that nobody sees any more, by their ids. */
+/** Removes the content of messages that are no longer visible to any user. */
 export async function clearMessages(trx: Writer, ids: readonly string[]): Promise<void> {
   await trx
     .updateTable('messages')
@@ -117,12 +120,12 @@ export async function deleteMessageRows(trx: Writer, ids: readonly string[]): Pr
   await trx.deleteFrom('messages').where('id', 'in', ids).execute();
 }
 
-/** Deletes a chatroom that has no messages, with its memberships. */
+/** Deletes a chatroom without messages, and its memberships. */
 export async function deleteChatroom(trx: Writer, chatroomId: string): Promise<void> {
   await trx.deleteFrom('chatrooms').where('id', '=', chatroomId).execute();
 }
 
-/** Takes an account out of a chatroom. */
+/** Removes an account from a chatroom. */
 export async function deleteMembership(
   trx: Writer,
   chatroomId: string,
@@ -135,7 +138,7 @@ export async function deleteMembership(
     .execute();
 }
 
-/** Deletes the rows of an account's uploads, which queues their files. Returns how many they were. */
+/** Deletes rows of an account's uploads, which queues their files. Returns the number of rows. */
 export async function deleteUploadRows(
   trx: Writer,
   userId: string,
@@ -150,7 +153,7 @@ export async function deleteUploadRows(
   return Number(result.numDeletedRows);
 }
 
-/** Deletes the row of an ended account. */
+/** Deletes the row of a deleted account. */
 export async function deleteUser(trx: Writer, userId: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', userId).execute();
 }

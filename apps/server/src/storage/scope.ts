@@ -10,30 +10,31 @@ import { StorageMisuseError } from './errors.ts';
 import type { Reader, Writer } from './storage.ts';
 import type { Tables } from './tables/index.ts';
 
-/** A read or write while it runs. */
-interface Door {
+/** A read or write in progress. */
+interface Scope {
   readonly kind: 'read' | 'write';
   isOpen: boolean;
 }
 
-// Work that was started inside of a read or write keeps its door here even when it runs later. The door
-// is closed by then, so such work may open a new one.
-const current = new AsyncLocalStorage<Door>();
+// Work started inside a read or write sees its scope even if it runs later. The scope is closed by
+// then,
+// so that such work may start a new read or write.
+const currentScope = new AsyncLocalStorage<Scope>();
 
 /**
- * Keeps a storage operation from waiting for the read or write that it is called in.
- * @throws {StorageMisuseError} if called inside of a read or write.
+ * Checks that a storage operation is not called inside a read or write, where it could deadlock.
+ * @throws {StorageMisuseError} if it is.
  */
-export function assertOutside(operation: string): void {
-  const outer = current.getStore();
+export function assertNotNested(operation: string): void {
+  const outer = currentScope.getStore();
   if (outer?.isOpen !== true) return;
   throw new StorageMisuseError(
-    `storage.${operation} was called inside of storage.${outer.kind}. ` +
+    `storage.${operation} was called inside storage.${outer.kind}. ` +
       'Pass on the reader or the write context of the outer call, or call it afterwards.',
   );
 }
 
-/** The queries of one read or write. They fail once it is over. */
+/** The queries of one read or write. They fail once it has ended. */
 class Handle extends QueryCreator<Tables> implements Writer {
   readonly #executor: QueryExecutor;
 
@@ -48,20 +49,20 @@ class Handle extends QueryCreator<Tables> implements Writer {
 }
 
 /**
- * Runs the work of a read or write with a handle that is good until the work settles. `assertOpen`
- * throws a {@link StorageMisuseError} after that.
+ * Runs the work of a read or write with a handle that is valid until the work settles. After that,
+ * `assertOpen` throws a {@link StorageMisuseError}.
  */
-export async function runInside<T>(
-  kind: Door['kind'],
+export async function runInScope<T>(
+  kind: Scope['kind'],
   executor: QueryExecutor,
   connection: DatabaseConnection,
   work: (handle: Writer, assertOpen: () => void) => Promise<T>,
 ): Promise<T> {
-  const door: Door = { kind, isOpen: true };
+  const scope: Scope = { kind, isOpen: true };
   const assertOpen = () => {
-    if (door.isOpen) return;
+    if (scope.isOpen) return;
     throw new StorageMisuseError(
-      `A storage.${kind} was used after it was over. Await everything that it starts.`,
+      `A storage.${kind} was used after it had ended. Await everything that it starts.`,
     );
   };
   const handle = new Handle(
@@ -73,13 +74,13 @@ export async function runInside<T>(
     }),
   );
   try {
-    return await current.run(door, work, handle, assertOpen);
+    return await currentScope.run(scope, work, handle, assertOpen);
   } finally {
-    door.isOpen = false;
+    scope.isOpen = false;
   }
 }
 
-/** Executes a query that was compiled before. */
+/** Executes a compiled query. */
 export function executeCompiled<Row>(
   handle: Reader,
   query: CompiledQuery<Row>,
@@ -87,7 +88,7 @@ export function executeCompiled<Row>(
   return executorOf(handle).executeQuery(query);
 }
 
-/** The executor of a handle, which tells its engine. Only for this folder: it also executes writes. */
+/** Returns the executor of a handle. Only for this folder: it can also execute writes. */
 export function executorOf(handle: Reader): QueryExecutor {
   return (handle as Handle).getExecutor();
 }

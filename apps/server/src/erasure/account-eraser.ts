@@ -1,0 +1,85 @@
+import type { Writer } from '../storage/storage.ts';
+import { softDeleteAll } from '../messages/message-change.service.ts';
+import * as repository from './account-eraser.repository.ts';
+import { BATCH, takeWithinByteLimit } from './batch.ts';
+
+/** Erases the data of one deleted account in batches. */
+export interface AccountEraser {
+  /** Erases the next batch inside a write. Returns whether anything may remain. */
+  eraseBatch(trx: Writer): Promise<boolean>;
+}
+
+/** Starts from the beginning; what an earlier run has erased is skipped quickly. */
+export function createAccountEraser(userId: string): AccountEraser {
+  /** The last chatroom and the last `seq` in it that were processed. */
+  let position = { chatroomId: '', seq: 0 };
+
+  async function softDeleteSome(
+    trx: Writer,
+    chatroom: repository.RemainingChatroom,
+  ): Promise<void> {
+    const after = position.chatroomId === chatroom.id ? position.seq : 0;
+    const last = Math.min(after + BATCH.seqs, chatroom.last_seq);
+    const found = await repository.findSentMessages(
+      trx,
+      chatroom.id,
+      userId,
+      after,
+      last,
+      BATCH.rows,
+    );
+    const messages = takeWithinByteLimit(found);
+    const isComplete = messages.length === found.length && found.length < BATCH.rows;
+    const seq = isComplete ? last : (messages.at(-1)?.seq ?? last);
+
+    await repository.detachMessages(
+      trx,
+      messages.map(({ id }) => id),
+    );
+    const undeleted = messages.filter(({ deleted_at }) => deleted_at === null);
+    const ids = undeleted.map(({ id }) => id);
+    await softDeleteAll(trx, chatroom.id, ids, Date.now());
+    if (seq >= chatroom.last_seq) await repository.deleteMembership(trx, chatroom.id, userId);
+    position = { chatroomId: chatroom.id, seq };
+  }
+
+  /**
+   * Deletes a chatroom without remaining members: first its messages, then the chatroom. Messages lose
+   * their content first because SQLite copies data next to a deleted row when it merges pages.
+   */
+  async function deleteSomeOfChatroom(trx: Writer, id: string): Promise<void> {
+    const after = position.chatroomId === id ? position.seq : 0;
+    const messages = takeWithinByteLimit(
+      await repository.findMessagesOfChatroom(trx, id, after, BATCH.rows),
+    );
+    const last = messages.at(-1);
+    if (last !== undefined) {
+      await repository.clearMessages(
+        trx,
+        messages.map((message) => message.id),
+      );
+      position = { chatroomId: id, seq: last.seq };
+      return;
+    }
+    const emptied = await repository.findMessagesOfChatroom(trx, id, 0, BATCH.rows);
+    if (emptied.length === 0) return repository.deleteChatroom(trx, id);
+    await repository.deleteMessageRows(
+      trx,
+      emptied.map((message) => message.id),
+    );
+  }
+
+  return {
+    async eraseBatch(trx) {
+      const chatroom = await repository.findRemainingChatroom(trx, userId);
+      if (chatroom !== undefined) {
+        if (chatroom.has_partner === 1) await softDeleteSome(trx, chatroom);
+        else await deleteSomeOfChatroom(trx, chatroom.id);
+        return true;
+      }
+      if ((await repository.deleteUploadRows(trx, userId, BATCH.rows)) > 0) return true;
+      await repository.deleteUser(trx, userId);
+      return false;
+    },
+  };
+}
