@@ -130,6 +130,22 @@ for (const support of [firefox, webkit]) {
       await alice.see(bubble('Me too'));
     });
 
+    test('the application opens without the server once it was there', async ({
+      newUser,
+      server,
+    }) => {
+      const alice = await newUser('Alice');
+      await alice.signIn();
+      const isKept = async () =>
+        await alice.page.evaluate(() => navigator.serviceWorker.controller !== null, undefined);
+      await expect.poll(isKept, { timeout: 60_000 }).toBe(true);
+      await server.stop();
+      await alice.open('/chatarea');
+      const isRunning = async () =>
+        await alice.page.evaluate(() => document.querySelector('#app > *') !== null, undefined);
+      await expect.poll(isRunning).toBe(true);
+    });
+
     test('a user logs in, opens a chat, writes and edits with the keyboard alone', async ({
       newUser,
     }) => {
