@@ -23,13 +23,13 @@ import { registerOperator } from './operator/operator.plugin.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerEntityTags } from './plugins/entity-tags.ts';
-import { answerError, registerErrors } from './plugins/errors.ts';
-import { registerOriginCheck } from './plugins/origin.ts';
+import { handleError, registerErrors } from './plugins/error-handler.ts';
+import { registerOriginCheck } from './plugins/origin-check.ts';
 import { registerRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { serializerCompiler } from './plugins/serialization.ts';
 import { registerSession } from './sessions/session.plugin.ts';
-import { trustedProxy } from './plugins/trusted-proxy.ts';
+import { createTrustProxy } from './plugins/trusted-proxy.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './web-client/web-client.plugin.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
@@ -46,9 +46,9 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
     loggerInstance: ctx.log,
     // Lines of our own say as much in less, without addresses of people.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxy(ctx.config),
+    trustProxy: createTrustProxy(ctx.config),
     bodyLimit: 256 * 1024,
-    frameworkErrors: answerError,
+    frameworkErrors: handleError,
     // Connections that are idle end at once; requests under way are finished.
     forceCloseConnections: 'idle',
     serverFactory: createHttpServer,

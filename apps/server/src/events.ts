@@ -6,7 +6,7 @@ export type DomainEvent =
   | { type: 'message-sent'; message: Message; members: readonly string[] }
   | { type: 'message-edited'; message: Message; members: readonly string[] }
   | { type: 'message-deleted'; deleted: DeletedMessage; members: readonly string[] }
-  | { type: 'room-read'; userId: string; chatroom: string; readSeq: number; unread: number }
+  | { type: 'chatroom-read'; userId: string; chatroom: string; readSeq: number; unread: number }
   | { type: 'partner-deleted'; chatroom: string; members: readonly string[] }
   /** Those settings that changed. */
   | {

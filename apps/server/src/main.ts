@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { EXIT } from './cli/command.ts';
-import { explain } from './cli/explain.ts';
+import { describeError } from './cli/describe-error.ts';
 import { runCommandLine } from './cli/run.ts';
 import { loadWebFiles } from './web-client/load-web-files.ts';
 
 // A reader that has seen enough, as `head` has, ends the command without a word; a full disk with one.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') process.stderr.write(`parley: ${explain(error)}\n`);
+  if (error.code !== 'EPIPE') process.stderr.write(`parley: ${describeError(error)}\n`);
   process.exit(EXIT.failed);
 });
 process.stderr.on('error', () => undefined);

@@ -9,10 +9,10 @@ import { readConfig } from '../src/config.ts';
 import type { App, Context } from '../src/context.ts';
 import { newId } from '../src/storage/ids.ts';
 import { loadSecret } from '../src/storage/secret.ts';
-import { SESSION_COOKIE } from '../src/plugins/session.ts';
+import { SESSION_COOKIE } from '../src/plugins/current-session.ts';
 import { createServer, listeningPort } from '../src/server.ts';
 import type { WebFiles } from '../src/web-client/web-pack.ts';
-import { SESSION_IDLE_MAX, tokenHash } from '../src/sessions/session.store.ts';
+import { SESSION_IDLE_TIMEOUT, tokenHash } from '../src/sessions/session.store.ts';
 
 /** The real server on a free port, with a data folder of its own. */
 export interface TestServer {
@@ -169,7 +169,7 @@ async function signIn(ctx: Context, url: string, username: string): Promise<Test
         device: 'test',
         created_at: now,
         last_seen_at: now,
-        expires_at: now + SESSION_IDLE_MAX,
+        expires_at: now + SESSION_IDLE_TIMEOUT,
       })
       .execute();
   });

@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES, loadTexts } from '@parley/texts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rateLimitedMessage } from '../src/errors/messages.ts';
+import { rateLimitedMessage } from '../src/errors/error-messages.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { mailTo } from './mails.ts';
 

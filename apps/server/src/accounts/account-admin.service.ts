@@ -1,6 +1,6 @@
 import type { Reader, WriteContext } from '../storage/storage.ts';
 import { findAccount, findAccounts, type AccountRow } from './account-admin.repository.ts';
-import { createKey, hashKey, KEY_LIFETIME, KEY_TRIES } from './account-keys.ts';
+import { createKey, hashKey, KEY_LIFETIME, KEY_ATTEMPTS } from './account-keys.ts';
 import { deleteKey, upsertKey } from './account-key.repository.ts';
 import { setVerified } from './account.repository.ts';
 
@@ -37,7 +37,7 @@ export async function createResetKey(
     purpose: 'reset',
     hash: hashKey('reset', userId, key),
     expires_at: expiresAt,
-    tries_left: KEY_TRIES,
+    tries_left: KEY_ATTEMPTS,
   });
   return { key, expiresAt };
 }

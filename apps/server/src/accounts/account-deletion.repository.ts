@@ -33,13 +33,13 @@ export async function endUser(
     .executeTakeFirst();
   if (user === undefined) return undefined;
   // Both have to be unique, and no name or address has a colon.
-  const nobody = `ended:${userId}`;
+  const placeholder = `ended:${userId}`;
   await trx
     .updateTable('users')
     .set({
       username: '',
-      username_key: nobody,
-      email: nobody,
+      username_key: placeholder,
+      email: placeholder,
       password_hash: '',
       verified_at: null,
       ended_at: now,

@@ -11,7 +11,7 @@ export const KEY_LIFETIME: Record<Purpose, number> = {
 };
 
 /** How often a key may be guessed. */
-export const KEY_TRIES = 5;
+export const KEY_ATTEMPTS = 5;
 
 // Capitals and digits, without 0, O, 1 and I.
 const RESET_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -1,6 +1,6 @@
 import type { WriteContext } from '../storage/storage.ts';
 import { queueMail } from '../mail/mail.service.ts';
-import { createKey, hashKey, KEY_LIFETIME, KEY_TRIES } from './account-keys.ts';
+import { createKey, hashKey, KEY_LIFETIME, KEY_ATTEMPTS } from './account-keys.ts';
 import { upsertKey } from './account-key.repository.ts';
 import type { AccountKeysTable } from '../storage/tables/users.ts';
 
@@ -20,7 +20,7 @@ export async function mailKey(
     purpose,
     hash: hashKey(purpose, userId, key),
     expires_at: expiresAt,
-    tries_left: KEY_TRIES,
+    tries_left: KEY_ATTEMPTS,
   });
   await queueMail(write, { userId, purpose, key, expiresAt });
 }

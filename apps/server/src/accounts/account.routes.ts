@@ -1,10 +1,10 @@
 import type { App, Context } from '../context.ts';
 import type { AccountContext } from './account-context.ts';
-import { serve } from '../http/serve.ts';
-import { signedIn } from '../plugins/session.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
+import { getCurrentSession } from '../plugins/current-session.ts';
 import { deleteAccount } from './account-deletion.service.ts';
-import { changeLanguage, changeVolume, currentUser } from './account.service.ts';
-import { dropSession, registerLoginRoutes } from './login.routes.ts';
+import { changeLanguage, changeVolume, readCurrentUser } from './account.service.ts';
+import { destroySession, registerLoginRoutes } from './login.routes.ts';
 import { forgetDevice } from './device-cookie.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { createPasswordHasher } from './password-hasher.ts';
@@ -22,23 +22,25 @@ export function registerAccountRoutes(app: App, ctx: Context, devices: KnownDevi
 }
 
 function registerSettingsRoutes(app: App, ctx: Context): void {
-  serve(app, 'getCurrentUser', async (request) => currentUser(ctx, signedIn(request).userId));
+  registerEndpoint(app, 'getCurrentUser', async (request) =>
+    readCurrentUser(ctx, getCurrentSession(request).userId),
+  );
 
-  serve(app, 'changeLanguage', async (request) => ({
-    language: await changeLanguage(ctx, signedIn(request).userId, request.body.language),
+  registerEndpoint(app, 'changeLanguage', async (request) => ({
+    language: await changeLanguage(ctx, getCurrentSession(request).userId, request.body.language),
   }));
 
-  serve(app, 'changeVolume', async (request) => ({
-    volume: await changeVolume(ctx, signedIn(request).userId, request.body.volume),
+  registerEndpoint(app, 'changeVolume', async (request) => ({
+    volume: await changeVolume(ctx, getCurrentSession(request).userId, request.body.volume),
   }));
 }
 
 function registerDeletionRoute(app: App, ctx: AccountContext): void {
-  serve(app, 'deleteAccount', async (request, reply) => {
-    const { userId } = signedIn(request);
+  registerEndpoint(app, 'deleteAccount', async (request, reply) => {
+    const { userId } = getCurrentSession(request);
     await deleteAccount(ctx, userId);
     forgetDevice(request, reply, ctx.devices, userId);
-    await dropSession(request, reply);
+    await destroySession(request, reply);
     return { ok: true as const };
   });
 }

@@ -8,7 +8,7 @@ import { findUserById, setLanguage, setVolume } from './account.repository.ts';
  * What somebody sees of their own account.
  * @throws {AppError} `unauthenticated` if it was deleted a moment ago.
  */
-export async function currentUser(ctx: Context, userId: string): Promise<CurrentUser> {
+export async function readCurrentUser(ctx: Context, userId: string): Promise<CurrentUser> {
   const user = await ctx.storage.read((db) => findUserById(db, userId));
   if (user === undefined) throw new AppError('unauthenticated');
   return {
@@ -37,9 +37,9 @@ export async function changeLanguage(
 export async function changeVolume(
   ctx: Context,
   userId: string,
-  wanted: Volume | 'loud',
+  requested: Volume | 'loud',
 ): Promise<Volume> {
-  const volume = wanted === 'loud' ? 'full' : wanted;
+  const volume = requested === 'loud' ? 'full' : requested;
   await ctx.storage.write(async ({ trx, emit }) => {
     await setVolume(trx, userId, volume);
     emit({ type: 'settings-changed', userId, settings: { volume } });

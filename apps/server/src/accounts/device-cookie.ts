@@ -57,6 +57,6 @@ export async function findKnownDevice(
 }
 
 /** In whose queue a request waits for the password hasher: its device's, or its network's. */
-export function hashingQueue(request: FastifyRequest): string {
+export function getHashingQueue(request: FastifyRequest): string {
   return request.knownDevice ?? clientNetwork(request);
 }

@@ -32,7 +32,7 @@ export function createKnownDevices(secret: string): KnownDevices {
       .slice(0, 22);
   }
 
-  function isOf(entry: string, userId: string): boolean {
+  function isSignedFor(entry: string, userId: string): boolean {
     const [seconds = '', nonce = '', signature = ''] = entry.split('.');
     const expected = sign(seconds, nonce, userId);
     return (
@@ -42,27 +42,27 @@ export function createKnownDevices(secret: string): KnownDevices {
     );
   }
 
-  function others(cookie: string | undefined, userId: string): string[] {
-    return entries(cookie).filter((entry) => !isOf(entry, userId));
+  function listOtherEntries(cookie: string | undefined, userId: string): string[] {
+    return parseEntries(cookie).filter((entry) => !isSignedFor(entry, userId));
   }
 
   return {
     find(cookie, userId) {
-      const own = entries(cookie).find((entry) => isOf(entry, userId));
+      const own = parseEntries(cookie).find((entry) => isSignedFor(entry, userId));
       return own?.split('.')[1];
     },
     remember(cookie, userId) {
       const seconds = String(Math.floor(Date.now() / 1000));
       const nonce = randomBytes(12).toString('base64url');
       const entry = [seconds, nonce, sign(seconds, nonce, userId)].join('.');
-      return [entry, ...others(cookie, userId)].slice(0, ACCOUNTS_MAX).join('~');
+      return [entry, ...listOtherEntries(cookie, userId)].slice(0, ACCOUNTS_MAX).join('~');
     },
-    forget: (cookie, userId) => others(cookie, userId).join('~'),
+    forget: (cookie, userId) => listOtherEntries(cookie, userId).join('~'),
   };
 }
 
 /** A cookie as it was sent may have been written by anybody. */
-function entries(cookie = ''): string[] {
+function parseEntries(cookie = ''): string[] {
   return cookie
     .split('~', ACCOUNTS_MAX)
     .filter((entry) => /^\d{1,12}\.[\w-]{16}\.[\w-]{22}$/.test(entry));

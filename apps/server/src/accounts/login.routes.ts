@@ -1,27 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
-import { serve } from '../http/serve.ts';
-import { assertOwnCall } from '../plugins/origin.ts';
-import { SESSION_COOKIE } from '../plugins/session.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
+import { assertOwnScriptRequest } from '../plugins/origin-check.ts';
+import { SESSION_COOKIE } from '../plugins/current-session.ts';
 import type { AccountContext } from './account-context.ts';
-import { hashingQueue, rememberDevice } from './device-cookie.ts';
+import { getHashingQueue, rememberDevice } from './device-cookie.ts';
 import { authenticate, startSession } from './login.service.ts';
 
 /** `/users/login` and `/users/logout`: where sessions begin and end. */
 export function registerLoginRoutes(app: App, ctx: AccountContext): void {
-  serve(
+  registerEndpoint(
     app,
     'login',
     async (request) => {
-      const person = await authenticate(ctx, request.body, hashingQueue(request));
-      if (!person.isVerified) return { isVerified: false };
+      const user = await authenticate(ctx, request.body, getHashingQueue(request));
+      if (!user.isVerified) return { isVerified: false };
 
       // A fresh id: one that somebody else put into this browser before opens nothing.
       await request.session.regenerate();
       const token = request.session.sessionId;
       const device = request.headers['user-agent'] ?? '';
-      request.session.publicId = await startSession(ctx, person, { token, device });
-      request.session.userId = person.userId;
+      request.session.publicId = await startSession(ctx, user, { token, device });
+      request.session.userId = user.userId;
       return { isVerified: true };
     },
     {
@@ -34,20 +34,20 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
     },
   );
 
-  serve(
+  registerEndpoint(
     app,
     'logout',
     async (request, reply) => {
-      await dropSession(request, reply);
+      await destroySession(request, reply);
       return { ok: true as const };
     },
     // Changes something, though by GET.
-    { onRequest: async (request) => assertOwnCall(request, ctx) },
+    { onRequest: async (request) => assertOwnScriptRequest(request, ctx) },
   );
 }
 
 /** Ends the session of a request and removes its cookie. */
-export async function dropSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function destroySession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await request.session.destroy();
   reply.clearCookie(SESSION_COOKIE, { path: '/' });
 }

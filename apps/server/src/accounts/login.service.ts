@@ -6,7 +6,7 @@ import { findUserByEmail, findUserById } from './account.repository.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
 
 /** Somebody who has just shown that they know their password. */
-export interface Authenticated {
+export interface AuthenticatedUser {
   userId: string;
   isVerified: boolean;
   /** The hash that their password was checked against. */
@@ -22,11 +22,11 @@ export async function authenticate(
   ctx: AccountContext,
   body: LoginBody,
   queue: string,
-): Promise<Authenticated> {
+): Promise<AuthenticatedUser> {
   const password = cleanPassword(body.password);
   const user = await ctx.storage.read((db) => findUserByEmail(db, cleanEmail(body.email)));
-  const isRight = await ctx.passwords.verify(user?.password_hash, password, queue);
-  if (user === undefined || !isRight) throw new AppError('wrong_credentials');
+  const isCorrect = await ctx.passwords.verify(user?.password_hash, password, queue);
+  if (user === undefined || !isCorrect) throw new AppError('wrong_credentials');
   return {
     userId: user.id,
     isVerified: user.verified_at !== null,
@@ -41,7 +41,7 @@ export async function authenticate(
  */
 export async function startSession(
   ctx: AccountContext,
-  { userId, passwordHash }: Authenticated,
+  { userId, passwordHash }: AuthenticatedUser,
   session: { token: string; device: string },
 ): Promise<string> {
   return ctx.storage.write(async (write) => {

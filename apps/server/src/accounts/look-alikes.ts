@@ -8,7 +8,7 @@ export const SKELETON_VERSION = data.unicode;
 
 let prototypes: ReadonlyMap<string, string> | undefined;
 
-function skeleton(name: string): string {
+function computeSkeleton(name: string): string {
   prototypes ??= new Map(
     Object.entries(data.prototypes).flatMap(([prototype, characters]) =>
       Array.from(characters, (character) => [character, prototype] as const),
@@ -26,5 +26,7 @@ function skeleton(name: string): string {
  */
 export function usernameSkeletons(username: string): string[] {
   const key = usernameKey(username);
-  return [...new Set([skeleton(username).toLowerCase(), skeleton(key).toLowerCase()])];
+  return [
+    ...new Set([computeSkeleton(username).toLowerCase(), computeSkeleton(key).toLowerCase()]),
+  ];
 }

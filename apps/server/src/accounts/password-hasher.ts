@@ -30,19 +30,19 @@ const PARAMETERS = {
 } as const;
 
 /** One of libuv's four threads stays free for the disk. */
-const AT_ONCE = Math.min(3, availableParallelism());
+const CONCURRENCY = Math.min(3, availableParallelism());
 /** At some 30 ms each, the last in the queue waits a few seconds. */
-const WAITING_MAX = 200;
+const MAX_WAITING = 200;
 /** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 5;
 
-/** Makes a hasher with a queue of its own, in which at most `waitingMax` wait. */
-export function createPasswordHasher(waitingMax = WAITING_MAX): PasswordHasher {
-  const decoy = decoyHash();
+/** Makes a hasher with a queue of its own, in which at most `maxWaiting` wait. */
+export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
+  const decoy = createDecoyHash();
   const queue = createFairQueue({
-    atOnce: AT_ONCE,
-    waitingMax,
-    full: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
+    concurrency: CONCURRENCY,
+    maxWaiting,
+    createFullError: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
   });
   return {
     hash: (password, owner) => queue.run(owner, () => argon2.hash(password, PARAMETERS)),
@@ -52,7 +52,7 @@ export function createPasswordHasher(waitingMax = WAITING_MAX): PasswordHasher {
 }
 
 /** A hash in form and cost, of no password. */
-function decoyHash(): string {
+function createDecoyHash(): string {
   const { memoryCost, timeCost, parallelism } = PARAMETERS;
   const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
   return `$argon2id$v=19$${parameters}$${randomBase64(16)}$${randomBase64(32)}`;

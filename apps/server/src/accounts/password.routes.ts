@@ -1,24 +1,24 @@
 import type { App } from '../context.ts';
-import { serve } from '../http/serve.ts';
-import { signedIn } from '../plugins/session.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
+import { getCurrentSession } from '../plugins/current-session.ts';
 import type { AccountContext } from './account-context.ts';
-import { hashingQueue } from './device-cookie.ts';
+import { getHashingQueue } from './device-cookie.ts';
 import { changePassword, requestReset, resetPassword } from './password.service.ts';
 
 /** A password forgotten, set anew, or changed. */
 export function registerPasswordRoutes(app: App, ctx: AccountContext): void {
-  serve(app, 'requestReset', async (request) => {
+  registerEndpoint(app, 'requestReset', async (request) => {
     await requestReset(ctx, request.body.email);
     return { ok: true as const };
   });
 
-  serve(app, 'resetPassword', async (request) => {
-    await resetPassword(ctx, request.body, hashingQueue(request));
+  registerEndpoint(app, 'resetPassword', async (request) => {
+    await resetPassword(ctx, request.body, getHashingQueue(request));
     return { ok: true as const };
   });
 
-  serve(app, 'changePassword', async (request) => {
-    await changePassword(ctx, signedIn(request), request.body);
+  registerEndpoint(app, 'changePassword', async (request) => {
+    await changePassword(ctx, getCurrentSession(request), request.body);
     return { ok: true as const };
   });
 }

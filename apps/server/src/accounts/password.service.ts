@@ -1,6 +1,6 @@
 import type { NewPasswordBody, PasswordChangeBody } from '@parley/contract';
 import { AppError } from '../errors/app-error.ts';
-import type { SignedIn } from '../plugins/session.ts';
+import type { CurrentSession } from '../plugins/current-session.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { hashKey, isSameKey } from './account-keys.ts';
@@ -74,23 +74,23 @@ export async function resetPassword(
  */
 export async function changePassword(
   ctx: AccountContext,
-  me: SignedIn,
+  session: CurrentSession,
   body: PasswordChangeBody,
 ): Promise<void> {
   const newPassword = cleanPassword(body.newPassword);
-  const user = await ctx.storage.read((db) => findUserById(db, me.userId));
+  const user = await ctx.storage.read((db) => findUserById(db, session.userId));
   const oldPassword = cleanPassword(body.oldPassword);
-  const isRight = await ctx.passwords.verify(user?.password_hash, oldPassword, me.userId);
-  if (user === undefined || !isRight) throw new AppError('wrong_password');
+  const isCorrect = await ctx.passwords.verify(user?.password_hash, oldPassword, session.userId);
+  if (user === undefined || !isCorrect) throw new AppError('wrong_password');
 
-  const passwordHash = await ctx.passwords.hash(newPassword, me.userId);
+  const passwordHash = await ctx.passwords.hash(newPassword, session.userId);
   await ctx.storage.write(async (write) => {
-    const current = await findUserById(write.trx, me.userId);
+    const current = await findUserById(write.trx, session.userId);
     // Changed on another device meanwhile: what was checked is no longer the current one.
     if (current?.password_hash !== user.password_hash) throw new AppError('wrong_password');
-    await setPasswordHash(write.trx, me.userId, passwordHash);
-    await deleteKey(write.trx, me.userId, 'reset');
-    await endSessionsOf(write, me.userId, 'password-changed', me.sessionId);
-    await mailPasswordNotice(write, me.userId);
+    await setPasswordHash(write.trx, session.userId, passwordHash);
+    await deleteKey(write.trx, session.userId, 'reset');
+    await endSessionsOf(write, session.userId, 'password-changed', session.sessionId);
+    await mailPasswordNotice(write, session.userId);
   });
 }

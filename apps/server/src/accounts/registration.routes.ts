@@ -1,21 +1,21 @@
 import type { App } from '../context.ts';
-import { serve } from '../http/serve.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { AccountContext } from './account-context.ts';
-import { hashingQueue } from './device-cookie.ts';
+import { getHashingQueue } from './device-cookie.ts';
 import { register, resendKey, verify } from './registration.service.ts';
 
 /** `/users/register`: from nobody to a verified account. */
 export function registerRegistrationRoutes(app: App, ctx: AccountContext): void {
-  serve(app, 'register', async (request, reply) =>
-    reply.status(201).send(await register(ctx, request.body, hashingQueue(request))),
+  registerEndpoint(app, 'register', async (request, reply) =>
+    reply.status(201).send(await register(ctx, request.body, getHashingQueue(request))),
   );
 
-  serve(app, 'verify', async (request) => {
+  registerEndpoint(app, 'verify', async (request) => {
     await verify(ctx, request.body);
     return { isVerified: true };
   });
 
-  serve(app, 'resendKey', async (request, reply) => {
+  registerEndpoint(app, 'resendKey', async (request, reply) => {
     resendKey(ctx, request.body.email);
     return reply.status(202).send({ ok: true });
   });

@@ -1,6 +1,6 @@
 import { endpoints } from '@parley/contract';
 import { clientNetwork } from '../http/client-address.ts';
-import { serve } from '../http/serve.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { App } from '../context.ts';
 import { sendWebFile } from '../web-client/send-web-file.ts';
 import { AVATAR_VERSION, requestAvatar } from './avatar.service.ts';
@@ -13,7 +13,7 @@ const WEEK = 'public, max-age=604800, stale-while-revalidate=604800';
 
 /** `GET /avatars/:name`: the robot of a name. Says nothing about whether anybody has that name. */
 export function registerAvatarRoutes(app: App): void {
-  serve(app, 'getAvatar', async (request, reply) => {
+  registerEndpoint(app, 'getAvatar', async (request, reply) => {
     // Opened on its own, an SVG is a document.
     void reply.header(
       'content-security-policy',

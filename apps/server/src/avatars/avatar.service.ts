@@ -23,9 +23,9 @@ const WAITING_MAX = 1_000;
 const RETRY_AFTER = 5;
 
 const queue = createFairQueue({
-  atOnce: 1,
-  waitingMax: WAITING_MAX,
-  full: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
+  concurrency: 1,
+  maxWaiting: WAITING_MAX,
+  createFullError: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
 });
 
 /**

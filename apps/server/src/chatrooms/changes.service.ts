@@ -3,25 +3,25 @@ import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import type { Allowance } from '../messages/bounded-read.ts';
 import { readChanges, responseAllowance } from '../messages/history.service.ts';
-import { findRooms, type RoomRow } from './chatroom.repository.ts';
+import { findChatrooms, type ChatroomRow } from './chatroom.repository.ts';
 
-type ChangedRoom = Changes['rooms'][number];
+type ChangedChatroom = Changes['rooms'][number];
 
 /** Rooms that are read in one turn of the event loop: each may have thousands of unread messages to count. */
-const ROOM_SLICE = 25;
+const BATCH_SIZE = 25;
 
-/** What was found so far, and how much more fits into the response. */
-interface ChangedRooms {
-  rooms: ChangedRoom[];
-  left: Allowance;
+/** What was collected so far, and how much more fits into the response. */
+interface CollectedChanges {
+  rooms: ChangedChatroom[];
+  remaining: Allowance;
   hasMore: boolean;
 }
 
 /** Messages and deletions that one answer holds at most, where the request does not say. */
-const LIMIT_DEFAULT = 500;
+const DEFAULT_LIMIT = 500;
 
 /**
- * What changed in the given rooms since the given revisions. Every room of the reader's that is
+ * What changed in the given rooms since the given revisions. Every room of the user's that is
  * complete with this answer is in it, changed or not, as read positions and the partner's account
  * change without a revision. A revision that the server never gave, as after a restored backup, is
  * answered with the room's real one and no changes. An answer without room for everything holds at
@@ -30,61 +30,61 @@ const LIMIT_DEFAULT = 500;
 export async function listChangesSince(
   ctx: Context,
   userId: string,
-  { since, limit = LIMIT_DEFAULT }: ChangesBody,
+  { since, limit = DEFAULT_LIMIT }: ChangesBody,
 ): Promise<Changes> {
-  const asked = new Map(Object.entries(since));
-  const ids = [...asked.keys()].toSorted();
-  const found: ChangedRooms = {
+  const requested = new Map(Object.entries(since));
+  const ids = [...requested.keys()].toSorted();
+  const collected: CollectedChanges = {
     rooms: [],
-    left: responseAllowance(limit),
+    remaining: responseAllowance(limit),
     hasMore: false,
   };
   const gone: string[] = [];
-  for (let from = 0; from < ids.length; from += ROOM_SLICE) {
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     if (from > 0) await nextTurn();
-    const slice = ids.slice(from, from + ROOM_SLICE);
-    gone.push(...(await readSlice(ctx, userId, slice, asked, found)));
+    const batch = ids.slice(from, from + BATCH_SIZE);
+    gone.push(...(await readBatch(ctx, userId, batch, requested, collected)));
   }
-  return { rooms: found.rooms, gone, hasMore: found.hasMore };
+  return { rooms: collected.rooms, gone, hasMore: collected.hasMore };
 }
 
 /**
- * Adds the changes of some rooms to what was found. Returns the ids that are none of the reader's. One
+ * Adds the changes of some rooms to what was collected. Returns the ids that are none of the user's. One
  * read, so that the counts and messages of a room are of the same moment.
  */
-function readSlice(
+function readBatch(
   { storage, config }: Context,
   userId: string,
   ids: readonly string[],
-  asked: ReadonlyMap<string, number>,
-  found: ChangedRooms,
+  requested: ReadonlyMap<string, number>,
+  collected: CollectedChanges,
 ): Promise<string[]> {
   return storage.read(async (db) => {
-    const rows = await findRooms(db, ids, userId);
+    const rows = await findChatrooms(db, ids, userId);
     for (const row of rows) {
-      const from = asked.get(row.id) ?? 0;
-      const room = unchanged(row);
+      const from = requested.get(row.id) ?? 0;
+      const room = toUnchangedChatroom(row);
       if (from < row.last_rev) {
         // This room's turn comes with the next request.
-        if (found.left.rows === 0 || found.left.bytes === 0) {
-          found.hasMore = true;
+        if (collected.remaining.rows === 0 || collected.remaining.bytes === 0) {
+          collected.hasMore = true;
           continue;
         }
-        const changes = await readChanges(config, db, row.id, from, found.left);
-        found.left = changes.left;
+        const changes = await readChanges(config, db, row.id, from, collected.remaining);
+        collected.remaining = changes.remaining;
         room.updated = changes.updated;
         room.deleted = changes.deleted;
         room.rev = changes.rev ?? row.last_rev;
-        found.hasMore ||= changes.hasMore;
+        collected.hasMore ||= changes.hasMore;
       }
-      found.rooms.push(room);
+      collected.rooms.push(room);
     }
     const known = new Set(rows.map(({ id }) => id));
     return ids.filter((id) => !known.has(id));
   });
 }
 
-function unchanged(row: RoomRow): ChangedRoom {
+function toUnchangedChatroom(row: ChatroomRow): ChangedChatroom {
   return {
     chatId: row.id,
     rev: row.last_rev,

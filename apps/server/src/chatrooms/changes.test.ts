@@ -9,32 +9,32 @@ import { listChangesSince } from './changes.service.ts';
 let server: TestServer;
 let alice: TestUser;
 let bob: TestUser;
-let roomId: string;
+let chatroomId: string;
 beforeEach(async () => {
   server = await startServer();
   alice = await server.signIn('Alice');
   bob = await server.signIn('Bob');
-  roomId = await createRoom(alice, bob);
+  chatroomId = await createRoom(alice, bob);
 });
 afterEach(() => server.close());
 
 test('tells what is new, edited and deleted since a revision, in its order', async () => {
-  await send(bob, roomId, 'kept');
-  const gone = await send(bob, roomId, 'gone');
-  const edited = await send(alice, roomId, 'before');
-  const { rev } = await openRoom(bob, roomId);
+  await send(bob, chatroomId, 'kept');
+  const gone = await send(bob, chatroomId, 'gone');
+  const edited = await send(alice, chatroomId, 'before');
+  const { rev } = await openRoom(bob, chatroomId);
   await alice.request('PATCH', '/api/messages/edit', { messageId: edited._id, content: 'after' });
   await bob.request('DELETE', '/api/messages/delete', { messageId: gone._id });
-  const last = await send(alice, roomId, 'new');
+  const last = await send(alice, chatroomId, 'new');
 
-  const changes = await changesSince(bob, { [roomId]: rev });
+  const changes = await changesSince(bob, { [chatroomId]: rev });
   expect(changes).toEqual({
     rooms: [
       {
-        chatId: roomId,
+        chatId: chatroomId,
         rev: rev + 3,
         updated: [expect.objectContaining({ _id: edited._id, content: 'after', rev: 5 }), last],
-        deleted: [{ _id: gone._id, chatroom: roomId, seq: 3, rev: 6 }],
+        deleted: [{ _id: gone._id, chatroom: chatroomId, seq: 3, rev: 6 }],
         partnerName: 'Alice',
         readSeq: 0,
         unreadMessagesCount: 3,
@@ -43,45 +43,45 @@ test('tells what is new, edited and deleted since a revision, in its order', asy
     gone: [],
     hasMore: false,
   });
-  const [all] = (await changesSince(bob, { [roomId]: 0 })).rooms;
+  const [all] = (await changesSince(bob, { [chatroomId]: 0 })).rooms;
   expect(all?.updated.map(({ content }) => content)).toEqual(['Hello', 'kept', 'after', 'new']);
 });
 
 test('tells of reading and of a partner who left where no message changed', async () => {
-  const { rev } = await openRoom(alice, roomId);
+  const { rev } = await openRoom(alice, chatroomId);
   const quiet = { updated: [], deleted: [] };
-  expect((await changesSince(alice, { [roomId]: rev })).rooms).toMatchObject([
-    { chatId: roomId, rev, ...quiet, partnerName: 'Bob', readSeq: 1 },
+  expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
+    { chatId: chatroomId, rev, ...quiet, partnerName: 'Bob', readSeq: 1 },
   ]);
-  await bob.request('POST', `/api/chatrooms/chats/${roomId}/mark-as-read`);
-  expect((await changesSince(bob, { [roomId]: rev })).rooms).toMatchObject([
+  await bob.request('POST', `/api/chatrooms/chats/${chatroomId}/mark-as-read`);
+  expect((await changesSince(bob, { [chatroomId]: rev })).rooms).toMatchObject([
     { ...quiet, readSeq: 1, unreadMessagesCount: 0 },
   ]);
   await leave(server, bob);
-  expect((await changesSince(alice, { [roomId]: rev })).rooms).toMatchObject([
+  expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
     { rev, ...quiet, partnerName: DELETED_USER },
   ]);
 });
 
 test("tells of a leaving partner's messages as deleted", async () => {
-  const theirs = await send(bob, roomId, 'theirs');
-  const { rev } = await openRoom(alice, roomId);
+  const theirs = await send(bob, chatroomId, 'theirs');
+  const { rev } = await openRoom(alice, chatroomId);
   await leave(server, bob);
-  expect((await changesSince(alice, { [roomId]: rev })).rooms).toMatchObject([
+  expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
     { rev: rev + 1, updated: [], deleted: [{ _id: theirs._id, rev: rev + 1 }] },
   ]);
 });
 
-test('names rooms that are not those of the reader, whether of others or of nobody', async () => {
+test('names rooms that are not those of the user, whether of others or of nobody', async () => {
   const carol = await server.signIn('Carol');
   const missing = randomUUID();
-  const changes = await changesSince(carol, { [roomId]: 0, [missing]: 3 });
+  const changes = await changesSince(carol, { [chatroomId]: 0, [missing]: 3 });
   expect(changes.rooms).toEqual([]);
-  expect(changes.gone.toSorted()).toEqual([roomId, missing].toSorted());
+  expect(changes.gone.toSorted()).toEqual([chatroomId, missing].toSorted());
 });
 
 test('comes in pages over all rooms, each message once', async () => {
-  const since: Record<string, number> = { [roomId]: 0 };
+  const since: Record<string, number> = { [chatroomId]: 0 };
   for (const name of ['Carol', 'Dave', 'Eve']) {
     since[await createRoom(alice, await server.signIn(name))] = 0;
   }
@@ -106,7 +106,7 @@ test('comes in pages over all rooms, each message once', async () => {
 });
 
 test('a revision from the future, as after a restored backup, is answered with the real one', async () => {
-  expect((await changesSince(alice, { [roomId]: 99 })).rooms).toMatchObject([
+  expect((await changesSince(alice, { [chatroomId]: 99 })).rooms).toMatchObject([
     { rev: 1, updated: [], deleted: [] },
   ]);
 });
@@ -147,7 +147,7 @@ test('more rooms than allowed are 400, as many as allowed are not', async () => 
 
 test('lets other requests have their turn while it looks at many rooms', async () => {
   const rooms = Array.from({ length: LIMITS.changesRoomsMax - 1 }, () => randomUUID());
-  const since = Object.fromEntries([roomId, ...rooms].map((id) => [id, 0]));
+  const since = Object.fromEntries([chatroomId, ...rooms].map((id) => [id, 0]));
   let turns = 0;
   let isDone = false;
   const countTurns = () => {
@@ -158,6 +158,6 @@ test('lets other requests have their turn while it looks at many rooms', async (
   const changes = await listChangesSince(server.ctx, bob.id, { since });
   isDone = true;
   expect(turns).toBeGreaterThan(rooms.length / 50);
-  expect(changes.rooms.map(({ chatId }) => chatId)).toEqual([roomId]);
+  expect(changes.rooms.map(({ chatId }) => chatId)).toEqual([chatroomId]);
   expect(changes.gone.toSorted()).toEqual(rooms.toSorted());
 });

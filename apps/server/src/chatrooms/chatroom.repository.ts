@@ -12,7 +12,7 @@ import type { ChatroomMembersTable, ChatroomsTable } from '../storage/tables/cha
 const PREVIEW_LENGTH = 1_000;
 
 /** A room as one of its members sees it. */
-export interface RoomRow {
+export interface ChatroomRow {
   id: string;
   last_seq: number;
   last_rev: number;
@@ -25,7 +25,7 @@ export interface RoomRow {
 }
 
 /** A room with its newest message; null in those columns where there is none. */
-export interface ListedRoomRow extends RoomRow {
+export interface ChatListRow extends ChatroomRow {
   kind: MessageKind | null;
   content: string | null;
   sender_id: string | null;
@@ -33,13 +33,13 @@ export interface ListedRoomRow extends RoomRow {
   file: string | null;
 }
 
-interface RoomTables extends Tables {
+interface ChatroomTables extends Tables {
   me: ChatroomMembersTable;
   room: ChatroomsTable;
   partner_user: UsersTable;
 }
 
-function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room' | 'partner_user'>) {
+function unreadCount(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'partner_user'>) {
   return eb
     .selectFrom((from) =>
       from
@@ -57,7 +57,7 @@ function unreadCount(eb: ExpressionBuilder<RoomTables, 'me' | 'room' | 'partner_
     .$asScalar();
 }
 
-function roomsOfMember(db: Reader, userId: string) {
+function chatroomsOfMember(db: Reader, userId: string) {
   return db
     .selectFrom('chatroom_members as me')
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
@@ -81,39 +81,40 @@ function roomsOfMember(db: Reader, userId: string) {
     .where('me.user_id', '=', userId);
 }
 
-const selectRoom = staticSelect<{ roomId: string; userId: string }, RoomRow>((db, param) =>
-  roomsOfMember(db, param('userId')).where('room.id', '=', param('roomId')),
+const selectChatroom = staticSelect<{ chatroomId: string; userId: string }, ChatroomRow>(
+  (db, param) => chatroomsOfMember(db, param('userId')).where('room.id', '=', param('chatroomId')),
 );
 
 /** The room as its member sees it, or undefined to anybody else. */
-export async function findRoom(
+export async function findChatroom(
   db: Reader,
-  roomId: string,
+  chatroomId: string,
   userId: string,
-): Promise<RoomRow | undefined> {
-  return (await selectRoom(db, { roomId, userId })).rows[0];
+): Promise<ChatroomRow | undefined> {
+  return (await selectChatroom(db, { chatroomId, userId })).rows[0];
 }
 
-const selectRooms = staticSelect<{ roomIds: string; userId: string }, RoomRow>((db, param) =>
-  roomsOfMember(db, param('userId'))
-    .where('room.id', 'in', textsOf(param('roomIds')))
-    .orderBy('room.id'),
+const selectChatrooms = staticSelect<{ chatroomIds: string; userId: string }, ChatroomRow>(
+  (db, param) =>
+    chatroomsOfMember(db, param('userId'))
+      .where('room.id', 'in', textsOf(param('chatroomIds')))
+      .orderBy('room.id'),
 );
 
 /** Those of the given rooms that are the member's. */
-export async function findRooms(
+export async function findChatrooms(
   db: Reader,
-  roomIds: readonly string[],
+  chatroomIds: readonly string[],
   userId: string,
-): Promise<RoomRow[]> {
-  return (await selectRooms(db, { roomIds: JSON.stringify(roomIds), userId })).rows;
+): Promise<ChatroomRow[]> {
+  return (await selectChatrooms(db, { chatroomIds: JSON.stringify(chatroomIds), userId })).rows;
 }
 
-const selectListedRooms = staticSelect<
+const selectChatList = staticSelect<
   { userId: string; afterId: string; limit: number },
-  ListedRoomRow
+  ChatListRow
 >((db, param) =>
-  roomsOfMember(db, param('userId'))
+  chatroomsOfMember(db, param('userId'))
     .where('me.chatroom_id', '>', param('afterId'))
     .orderBy('me.chatroom_id')
     .limit(param('limit'))
@@ -145,13 +146,13 @@ const selectListedRooms = staticSelect<
 );
 
 /** The rooms of a member whose ids come after one, by id. Its cost does not grow with their history. */
-export async function listRooms(
+export async function findChatListRows(
   db: Reader,
   userId: string,
   afterId: string,
   limit: number,
-): Promise<ListedRoomRow[]> {
-  return (await selectListedRooms(db, { userId, afterId, limit })).rows;
+): Promise<ChatListRow[]> {
+  return (await selectChatList(db, { userId, afterId, limit })).rows;
 }
 
 /** The current user, as responses about rooms name them. */
@@ -194,7 +195,7 @@ export function findPartner(
 }
 
 /** The id of the room that two people have. */
-export async function findRoomOfPair(
+export async function findChatroomOfPair(
   db: Reader,
   userId: string,
   partnerId: string,
@@ -208,7 +209,7 @@ export async function findRoomOfPair(
 }
 
 /** Adds the room of two people, who have none yet. */
-export async function insertRoom(
+export async function insertChatroom(
   trx: Writer,
   room: { id: string; userId: string; partnerId: string; now: number },
 ): Promise<void> {

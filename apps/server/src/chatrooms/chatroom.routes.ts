@@ -1,7 +1,7 @@
 import type { ChangesBody } from '@parley/contract';
 import type { App, Context } from '../context.ts';
-import { serve } from '../http/serve.ts';
-import { signedIn } from '../plugins/session.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
+import { getCurrentSession } from '../plugins/current-session.ts';
 import { listChangesSince } from './changes.service.ts';
 import * as service from './chatroom.service.ts';
 
@@ -26,30 +26,35 @@ function acceptEmptyJson(app: App): void {
 }
 
 function registerPartnerRoutes(app: App, ctx: Context): void {
-  serve(app, 'findUser', async (request) =>
-    service.findUser(ctx, signedIn(request).userId, request.body.username),
+  registerEndpoint(app, 'findUser', async (request) =>
+    service.findUser(ctx, getCurrentSession(request).userId, request.body.username),
   );
 
-  serve(app, 'createChatroom', async (request, reply) => {
-    const { userId } = signedIn(request);
+  registerEndpoint(app, 'createChatroom', async (request, reply) => {
+    const { userId } = getCurrentSession(request);
     const chatroomId = await service.createChatroom(ctx, userId, request.body);
     return reply.status(201).send({ chatroomId });
   });
 }
 
 function registerReadingRoutes(app: App, ctx: Context): void {
-  serve(app, 'listChats', async (request) => service.listChats(ctx, signedIn(request).userId), {
-    config: { hasEntityTag: true },
-  });
-
-  serve(app, 'getChatroom', async (request) =>
-    service.openChatroom(ctx, signedIn(request).userId, request.params.id, request.query),
+  registerEndpoint(
+    app,
+    'listChats',
+    async (request) => service.listChats(ctx, getCurrentSession(request).userId),
+    {
+      config: { hasEntityTag: true },
+    },
   );
 
-  serve(
+  registerEndpoint(app, 'getChatroom', async (request) =>
+    service.openChatroom(ctx, getCurrentSession(request).userId, request.params.id, request.query),
+  );
+
+  registerEndpoint(
     app,
     'listChanges',
-    async (request) => listChangesSince(ctx, signedIn(request).userId, request.body),
+    async (request) => listChangesSince(ctx, getCurrentSession(request).userId, request.body),
     { config: { cost: changesCost } },
   );
 }
@@ -60,8 +65,8 @@ function changesCost({ since }: ChangesBody): number {
 }
 
 function registerMarkAsReadRoute(app: App, ctx: Context): void {
-  serve(app, 'markAsRead', async (request) => {
-    const { userId } = signedIn(request);
+  registerEndpoint(app, 'markAsRead', async (request) => {
+    const { userId } = getCurrentSession(request);
     return service.markAsRead(ctx, userId, request.params.id, request.body?.seq);
   });
 }

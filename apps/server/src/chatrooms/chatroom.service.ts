@@ -19,19 +19,16 @@ import { newId } from '../storage/ids.ts';
 import { Rollback } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { readPage, setReadPosition } from '../messages/history.service.ts';
-import { readContent } from '../messages/message-content.ts';
+import { parseContent } from '../messages/message-content.ts';
 import { postMessage } from '../messages/message.service.ts';
-import { toTimestamp, wireContent } from '../messages/message.wire.ts';
+import { toTimestamp, toWireContent } from '../messages/message.wire.ts';
 import * as repository from './chatroom.repository.ts';
 
-/**
- * Chats that are read in one turn of the event loop: each may have thousands of unread messages to
- * count.
- */
-const LIST_SLICE = 25;
+/** Chats that are read in one turn of the event loop: each may have thousands of unread messages to count. */
+const LIST_BATCH_SIZE = 25;
 
 /**
- * Looks a person up by name: the room that the two have, or that they have none.
+ * Looks a person up by name: the chatroom that the two have, or that they have none.
  * @throws {AppError} `self_search`, `user_not_found`
  */
 export async function findUser(
@@ -43,13 +40,13 @@ export async function findUser(
     const partner = await repository.findPartner(db, usernameKey(username));
     if (partner === undefined) throw new AppError('user_not_found');
     if (partner.id === userId) throw new AppError('self_search');
-    const roomId = await repository.findRoomOfPair(db, userId, partner.id);
-    return { chatroom: roomId ?? NEW_CHATROOM, partnerName: partner.username };
+    const chatroomId = await repository.findChatroomOfPair(db, userId, partner.id);
+    return { chatroom: chatroomId ?? NEW_CHATROOM, partnerName: partner.username };
   });
 }
 
 /**
- * Sends a first message, making the room for it; a room that the two already have is used. Returns
+ * Sends a first message, making the chatroom for it; a chatroom that the two already have is used. Returns
  * its id.
  * @throws {AppError} `unauthenticated`, `invalid_request`, `self_chat`, `user_not_found`, and
  * `message_not_found` for a repeated message that was deleted meanwhile.
@@ -59,7 +56,7 @@ export async function createChatroom(
   userId: string,
   { partnerName, content, clientId }: CreateChatroomBody,
 ): Promise<string> {
-  const draft = readContent(ctx.config, content);
+  const parsed = parseContent(ctx.config, content);
   await ctx.disk.assertRoomForMessage();
   return ctx.storage.write(async (write) => {
     const { trx } = write;
@@ -70,19 +67,19 @@ export async function createChatroom(
     if (partner === undefined) throw new AppError('user_not_found');
     if (partner.id === userId) throw new AppError('self_chat');
 
-    let roomId = await repository.findRoomOfPair(trx, userId, partner.id);
-    if (roomId === undefined) {
-      roomId = newId();
-      await repository.insertRoom(trx, {
-        id: roomId,
+    let chatroomId = await repository.findChatroomOfPair(trx, userId, partner.id);
+    if (chatroomId === undefined) {
+      chatroomId = newId();
+      await repository.insertChatroom(trx, {
+        id: chatroomId,
         userId,
         partnerId: partner.id,
         now: Date.now(),
       });
     }
-    const send = { chatroom: roomId, ...(clientId !== undefined && { clientId }) };
-    const { message, isNew } = await postMessage(ctx, write, userId, send, draft);
-    return isNew ? roomId : new Rollback(message.chatroom);
+    const send = { chatroom: chatroomId, ...(clientId !== undefined && { clientId }) };
+    const { message, isNew } = await postMessage(ctx, write, userId, send, parsed);
+    return isNew ? chatroomId : new Rollback(message.chatroom);
   });
 }
 
@@ -92,36 +89,36 @@ export async function createChatroom(
  * @throws {AppError} `unauthenticated` if the account was deleted a moment ago.
  */
 export async function listChats(ctx: Context, userId: string): Promise<ChatList> {
-  const reader = await ctx.storage.read((db) => repository.findCurrentUser(db, userId));
-  if (reader === undefined) throw new AppError('unauthenticated');
-  const rows: repository.ListedRoomRow[] = [];
+  const user = await ctx.storage.read((db) => repository.findCurrentUser(db, userId));
+  if (user === undefined) throw new AppError('unauthenticated');
+  const rows: repository.ChatListRow[] = [];
   for (;;) {
     const after = rows.at(-1)?.id ?? '';
-    const slice = await ctx.storage.read((db) =>
-      repository.listRooms(db, userId, after, LIST_SLICE),
+    const batch = await ctx.storage.read((db) =>
+      repository.findChatListRows(db, userId, after, LIST_BATCH_SIZE),
     );
-    rows.push(...slice);
-    if (slice.length < LIST_SLICE) break;
+    rows.push(...batch);
+    if (batch.length < LIST_BATCH_SIZE) break;
     await nextTurn();
   }
   return {
-    chatrooms: rows.map((row) => toSummary(ctx, row, userId)).toSorted(byPlace),
-    currentUsername: reader.username,
-    volume: reader.volume,
+    chatrooms: rows.map((row) => toSummary(ctx, row, userId)).toSorted(compareByPlace),
+    currentUsername: user.username,
+    volume: user.volume,
   };
 }
 
-function byPlace(a: ChatSummary, b: ChatSummary): number {
-  return compareChats(placeOf(a), placeOf(b));
+function compareByPlace(a: ChatSummary, b: ChatSummary): number {
+  return compareChats(toChatPlace(a), toChatPlace(b));
 }
 
-function placeOf({ chatId, isDeletedAccount, activeAt }: ChatSummary): ChatPlace {
+function toChatPlace({ chatId, isDeletedAccount, activeAt }: ChatSummary): ChatPlace {
   return { id: chatId, isDeleted: isDeletedAccount, activeAt };
 }
 
 function toSummary(
   { config }: Context,
-  row: repository.ListedRoomRow,
+  row: repository.ChatListRow,
   currentUserId: string,
 ): ChatSummary {
   const { kind, content, sender_id: sender, file } = row;
@@ -132,7 +129,7 @@ function toSummary(
     lastMessage:
       kind === null || content === null || sender === null
         ? null
-        : { content: wireContent(config, { content, file }), sender, kind },
+        : { content: toWireContent(config, { content, file }), sender, kind },
     currentUserId,
     timestamps: row.sent_at === null ? [] : [toTimestamp(row.sent_at)],
     activeAt: toTimestamp(row.sent_at ?? row.created_at),
@@ -142,61 +139,61 @@ function toSummary(
 }
 
 /**
- * A room with one page of its messages: the newest, or those before a `seq`. It ends early where
+ * A chatroom with one page of its messages: the newest, or those before a `seq`. It ends early where
  * they are long.
  * @throws {AppError} `room_not_found`
  */
 export async function openChatroom(
   ctx: Context,
   userId: string,
-  roomId: string,
+  chatroomId: string,
   { before = Number.MAX_SAFE_INTEGER, limit = LIMITS.pageDefault }: PageQuery,
 ): Promise<Chatroom> {
   // One read, so that revision, counts and messages are of the same moment.
-  const { reader, room, page } = await ctx.storage.read(async (db) => {
-    const reader = await repository.findCurrentUser(db, userId);
-    const room = await repository.findRoom(db, roomId, userId);
-    if (room === undefined || reader === undefined) throw new AppError('room_not_found');
-    const page = await readPage(ctx.config, db, roomId, { before, limit });
-    return { reader, room, page };
+  const { user, chatroom, page } = await ctx.storage.read(async (db) => {
+    const user = await repository.findCurrentUser(db, userId);
+    const chatroom = await repository.findChatroom(db, chatroomId, userId);
+    if (chatroom === undefined || user === undefined) throw new AppError('room_not_found');
+    const page = await readPage(ctx.config, db, chatroomId, { before, limit });
+    return { user, chatroom, page };
   });
   return {
     chatroomMessages: page.messages,
-    currentUsername: reader.username,
-    partnerName: room.partner_name ?? DELETED_USER,
-    unreadMessagesCount: room.unread,
-    volume: reader.volume,
+    currentUsername: user.username,
+    partnerName: chatroom.partner_name ?? DELETED_USER,
+    unreadMessagesCount: chatroom.unread,
+    volume: user.volume,
     hasMore: page.hasMore,
-    readSeq: room.read_seq,
-    rev: room.last_rev,
+    readSeq: chatroom.read_seq,
+    rev: chatroom.last_rev,
   };
 }
 
 /**
- * Moves the reader's position forward to `seq`, or to the newest message; never back.
+ * Moves the user's position forward to `seq`, or to the newest message; never back.
  * @throws {AppError} `room_not_found`
  */
 export async function markAsRead(
   ctx: Context,
   userId: string,
-  roomId: string,
+  chatroomId: string,
   seq = Number.MAX_SAFE_INTEGER,
 ): Promise<MarkAsReadResponse> {
   // Most of the time there is nothing new, and nothing to write.
-  const known = await ctx.storage.read((db) => repository.findRoom(db, roomId, userId));
+  const known = await ctx.storage.read((db) => repository.findChatroom(db, chatroomId, userId));
   if (known !== undefined && Math.min(seq, known.last_seq) <= known.read_seq) {
     return { readSeq: known.read_seq, unreadMessagesCount: known.unread };
   }
   return ctx.storage.write(async ({ trx, emit }) => {
-    const room = await repository.findRoom(trx, roomId, userId);
-    if (room === undefined) throw new AppError('room_not_found');
-    const readSeq = Math.min(seq, room.last_seq);
-    if (readSeq <= room.read_seq) {
-      return { readSeq: room.read_seq, unreadMessagesCount: room.unread };
+    const chatroom = await repository.findChatroom(trx, chatroomId, userId);
+    if (chatroom === undefined) throw new AppError('room_not_found');
+    const readSeq = Math.min(seq, chatroom.last_seq);
+    if (readSeq <= chatroom.read_seq) {
+      return { readSeq: chatroom.read_seq, unreadMessagesCount: chatroom.unread };
     }
-    await setReadPosition(trx, roomId, userId, readSeq);
-    const unread = (await repository.findRoom(trx, roomId, userId))?.unread ?? 0;
-    emit({ type: 'room-read', userId, chatroom: roomId, readSeq, unread });
+    await setReadPosition(trx, chatroomId, userId, readSeq);
+    const unread = (await repository.findChatroom(trx, chatroomId, userId))?.unread ?? 0;
+    emit({ type: 'chatroom-read', userId, chatroom: chatroomId, readSeq, unread });
     return { readSeq, unreadMessagesCount: unread };
   });
 }

@@ -80,9 +80,9 @@ describe('the chat list', () => {
 
 describe('a room', () => {
   test('of 1,000 messages is paged back without a gap or a double', async () => {
-    const roomId = await createRoom(alice, bob);
-    await fillRoom(server, roomId, alice, 999);
-    const newest = await openRoom(bob, roomId);
+    const chatroomId = await createRoom(alice, bob);
+    await fillRoom(server, chatroomId, alice, 999);
+    const newest = await openRoom(bob, chatroomId);
     expect(newest.chatroomMessages).toHaveLength(50);
     expect(newest).toMatchObject({ hasMore: true, unreadMessagesCount: 1_000, rev: 1_000 });
 
@@ -91,7 +91,7 @@ describe('a room', () => {
       let before = limit === 1 ? 20 : 1_001;
       let hasMore = true;
       while (hasMore) {
-        const page = await openRoom(bob, roomId, `?before=${before}&limit=${limit}`);
+        const page = await openRoom(bob, chatroomId, `?before=${before}&limit=${limit}`);
         expect(page.chatroomMessages.length).toBeLessThanOrEqual(limit);
         pages.unshift(page.chatroomMessages.map(({ seq }) => seq));
         before = page.chatroomMessages[0]?.seq ?? 1;
@@ -100,7 +100,7 @@ describe('a room', () => {
       const count = limit === 1 ? 19 : 1_000;
       expect(pages.flat()).toEqual(Array.from({ length: count }, (_, i) => i + 1));
     }
-    expect(await openRoom(bob, roomId, '?before=1')).toMatchObject({
+    expect(await openRoom(bob, chatroomId, '?before=1')).toMatchObject({
       chatroomMessages: [],
       hasMore: false,
     });
@@ -109,8 +109,10 @@ describe('a room', () => {
   test.each(['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'before=0', 'before=x', 'before='])(
     'with %s is 400',
     async (query) => {
-      const roomId = await createRoom(alice, bob);
-      expect(await alice.request('GET', `/api/chatrooms/chats/${roomId}?${query}`)).toMatchObject({
+      const chatroomId = await createRoom(alice, bob);
+      expect(
+        await alice.request('GET', `/api/chatrooms/chats/${chatroomId}?${query}`),
+      ).toMatchObject({
         status: 400,
         body: { code: 'invalid_request' },
       });
@@ -119,8 +121,16 @@ describe('a room', () => {
 
   test('of others, an unknown and a malformed id give the same 404, to read and to mark', async () => {
     const carol = await server.signIn('Carol');
-    const roomId = await createRoom(alice, bob);
-    const ids = [roomId, randomUUID(), 'x', 'x'.repeat(90), '%00', "'", roomId.toUpperCase()];
+    const chatroomId = await createRoom(alice, bob);
+    const ids = [
+      chatroomId,
+      randomUUID(),
+      'x',
+      'x'.repeat(90),
+      '%00',
+      "'",
+      chatroomId.toUpperCase(),
+    ];
     const answers = [];
     for (const id of ids) {
       answers.push(await carol.request('GET', `/api/chatrooms/chats/${id}`));
@@ -134,15 +144,15 @@ describe('a room', () => {
 
   test('outlives the partner, whose messages are gone', async () => {
     const events = recordEvents(server);
-    const roomId = await createRoom(alice, bob);
-    await send(bob, roomId, "Bob's own");
+    const chatroomId = await createRoom(alice, bob);
+    await send(bob, chatroomId, "Bob's own");
     await leave(server, bob);
-    const page = await openRoom(alice, roomId);
+    const page = await openRoom(alice, chatroomId);
     expect(page).toMatchObject({ partnerName: DELETED_USER, unreadMessagesCount: 0, rev: 3 });
     expect(page.chatroomMessages.map(({ content }) => content)).toEqual(['Hello']);
     expect(events.at(-1)).toEqual({
       type: 'partner-deleted',
-      chatroom: roomId,
+      chatroom: chatroomId,
       members: [alice.id],
     });
   });
@@ -159,8 +169,8 @@ describe('a room', () => {
   });
 
   test('without a session is 401', async () => {
-    const roomId = await createRoom(alice, bob);
-    for (const path of ['', `/${roomId}`]) {
+    const chatroomId = await createRoom(alice, bob);
+    for (const path of ['', `/${chatroomId}`]) {
       const answer = await server.client().request('GET', `/api/chatrooms/chats${path}`);
       expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     }
@@ -169,55 +179,55 @@ describe('a room', () => {
 
 describe('unread', () => {
   test("counts the partner's messages after the read position, never one's own", async () => {
-    const roomId = await createRoom(alice, bob);
-    await send(alice, roomId, '2');
-    await send(bob, roomId, '3');
-    expect(await unread(alice, roomId)).toBe(1);
-    expect(await unread(bob, roomId)).toBe(2);
+    const chatroomId = await createRoom(alice, bob);
+    await send(alice, chatroomId, '2');
+    await send(bob, chatroomId, '3');
+    expect(await unread(alice, chatroomId)).toBe(1);
+    expect(await unread(bob, chatroomId)).toBe(2);
     expect((await listChats(bob))[0]?.unreadMessagesCount).toBe(2);
   });
 
   test('answering does not read what stands above', async () => {
-    const roomId = await createRoom(alice, bob);
-    await send(bob, roomId, 'answer');
-    expect(await unread(bob, roomId)).toBe(1);
-    expect((await openRoom(bob, roomId)).readSeq).toBe(0);
-    expect((await openRoom(alice, roomId)).readSeq).toBe(1);
+    const chatroomId = await createRoom(alice, bob);
+    await send(bob, chatroomId, 'answer');
+    expect(await unread(bob, chatroomId)).toBe(1);
+    expect((await openRoom(bob, chatroomId)).readSeq).toBe(0);
+    expect((await openRoom(alice, chatroomId)).readSeq).toBe(1);
   });
 
   test('is counted up to a bound', async () => {
-    const roomId = await createRoom(alice, bob);
-    await fillRoom(server, roomId, alice, LIMITS.unreadMax + 5);
-    expect(await unread(bob, roomId)).toBe(LIMITS.unreadMax);
-    await markAsRead(bob, roomId, { seq: 10 });
-    expect(await unread(bob, roomId)).toBe(LIMITS.unreadMax - 4);
+    const chatroomId = await createRoom(alice, bob);
+    await fillRoom(server, chatroomId, alice, LIMITS.unreadMax + 5);
+    expect(await unread(bob, chatroomId)).toBe(LIMITS.unreadMax);
+    await markAsRead(bob, chatroomId, { seq: 10 });
+    expect(await unread(bob, chatroomId)).toBe(LIMITS.unreadMax - 4);
   });
 
   test('loses a message that is deleted', async () => {
-    const roomId = await createRoom(alice, bob);
-    const { _id } = await send(alice, roomId, 'gone');
+    const chatroomId = await createRoom(alice, bob);
+    const { _id } = await send(alice, chatroomId, 'gone');
     await alice.request('DELETE', '/api/messages/delete', { messageId: _id });
-    expect(await unread(bob, roomId)).toBe(1);
+    expect(await unread(bob, chatroomId)).toBe(1);
   });
 });
 
 describe('mark as read', () => {
-  test('without a body reads everything and tells the reader once', async () => {
-    const roomId = await createRoom(alice, bob);
-    await send(alice, roomId, '2');
+  test('without a body reads everything and tells the user once', async () => {
+    const chatroomId = await createRoom(alice, bob);
+    await send(alice, chatroomId, '2');
     const events = recordEvents(server);
-    const answer = await markAsRead(bob, roomId);
+    const answer = await markAsRead(bob, chatroomId);
     expect(answer).toMatchObject({ status: 200, body: { readSeq: 2, unreadMessagesCount: 0 } });
-    expect((await markAsRead(bob, roomId)).body).toEqual(answer.body);
+    expect((await markAsRead(bob, chatroomId)).body).toEqual(answer.body);
     expect(events).toEqual([
-      { type: 'room-read', userId: bob.id, chatroom: roomId, readSeq: 2, unread: 0 },
+      { type: 'chatroom-read', userId: bob.id, chatroom: chatroomId, readSeq: 2, unread: 0 },
     ]);
-    expect(await unread(bob, roomId)).toBe(0);
+    expect(await unread(bob, chatroomId)).toBe(0);
   });
 
   test('up to a message reads those, never goes back and never past the newest', async () => {
-    const roomId = await createRoom(alice, bob);
-    await fillRoom(server, roomId, alice, 4);
+    const chatroomId = await createRoom(alice, bob);
+    await fillRoom(server, chatroomId, alice, 4);
     const steps: [unknown, number, number][] = [
       [{ seq: 2 }, 2, 3],
       [{ seq: 1 }, 2, 3],
@@ -227,31 +237,36 @@ describe('mark as read', () => {
       [{}, 5, 0],
     ];
     for (const [body, readSeq, unreadMessagesCount] of steps) {
-      expect((await markAsRead(bob, roomId, body)).body).toEqual({ readSeq, unreadMessagesCount });
+      expect((await markAsRead(bob, chatroomId, body)).body).toEqual({
+        readSeq,
+        unreadMessagesCount,
+      });
     }
-    await send(alice, roomId, 'next');
-    expect(await unread(bob, roomId)).toBe(1);
+    await send(alice, chatroomId, 'next');
+    expect(await unread(bob, chatroomId)).toBe(1);
   });
 
   test('at the same moment from two devices tells once', async () => {
-    const roomId = await createRoom(alice, bob);
+    const chatroomId = await createRoom(alice, bob);
     const events = recordEvents(server);
-    await Promise.all(Array.from({ length: 5 }, () => markAsRead(bob, roomId)));
+    await Promise.all(Array.from({ length: 5 }, () => markAsRead(bob, chatroomId)));
     expect(events).toHaveLength(1);
   });
 
   test('takes an empty body that is called JSON, too, and null', async () => {
-    const roomId = await createRoom(alice, bob);
+    const chatroomId = await createRoom(alice, bob);
     const json = { 'content-type': 'application/json' };
-    expect((await markAsRead(bob, roomId, '', json)).status).toBe(200);
-    expect((await markAsRead(bob, roomId, 'null', json)).status).toBe(200);
+    expect((await markAsRead(bob, chatroomId, '', json)).status).toBe(200);
+    expect((await markAsRead(bob, chatroomId, 'null', json)).status).toBe(200);
   });
 
   test.each(['{"seq":-1}', '{"seq":"1"}', '{"seq":1.5}', '[]', '7', '{'])(
     'with %s is 400',
     async (body) => {
-      const roomId = await createRoom(alice, bob);
-      const answer = await markAsRead(bob, roomId, body, { 'content-type': 'application/json' });
+      const chatroomId = await createRoom(alice, bob);
+      const answer = await markAsRead(bob, chatroomId, body, {
+        'content-type': 'application/json',
+      });
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     },
   );

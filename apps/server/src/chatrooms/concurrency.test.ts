@@ -28,11 +28,11 @@ class Device {
   readonly mirror = new RoomMirror();
   readonly sent: Message[] = [];
   readonly user: TestUser;
-  readonly roomId: string;
+  readonly chatroomId: string;
 
-  constructor(user: TestUser, roomId: string) {
+  constructor(user: TestUser, chatroomId: string) {
     this.user = user;
-    this.roomId = roomId;
+    this.chatroomId = chatroomId;
   }
 
   async run(deeds: Deed[]): Promise<void> {
@@ -41,12 +41,12 @@ class Device {
 
   async act(each: Deed): Promise<void> {
     if (each.do === 'catch-up') {
-      await this.mirror.catchUp(this.user, [this.roomId], 3);
+      await this.mirror.catchUp(this.user, [this.chatroomId], 3);
       return;
     }
     if (each.do === 'send') return this.send(each.twice);
     if (each.do === 'read') {
-      const path = `/api/chatrooms/chats/${this.roomId}/mark-as-read`;
+      const path = `/api/chatrooms/chats/${this.chatroomId}/mark-as-read`;
       const answer = await this.user.request('POST', path, { seq: each.pick % 30 });
       expect(answer.status).toBe(200);
       return undefined;
@@ -66,7 +66,7 @@ class Device {
 
   async send(twice: boolean): Promise<void> {
     const clientId = randomUUID();
-    const body = { chatroom: this.roomId, content: clientId, clientId };
+    const body = { chatroom: this.chatroomId, content: clientId, clientId };
     const post = () => this.user.request('POST', '/api/messages/send', body);
     const answers = await Promise.all(twice ? [post(), post()] : [post()]);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -76,16 +76,16 @@ class Device {
 }
 
 /** The room as somebody knows it who heard of it only by live events. */
-function replay(events: readonly DomainEvent[], roomId: string): Message[] {
+function replay(events: readonly DomainEvent[], chatroomId: string): Message[] {
   const room = new Map<string, Message>();
   let rev = 0;
   for (const event of events) {
     if (event.type === 'message-sent' || event.type === 'message-edited') {
-      if (event.message.chatroom !== roomId) continue;
+      if (event.message.chatroom !== chatroomId) continue;
       expect(event.message.rev).toBe(++rev);
       expect(room.has(event.message._id)).toBe(event.type === 'message-edited');
       room.set(event.message._id, event.message);
-    } else if (event.type === 'message-deleted' && event.deleted.chatroom === roomId) {
+    } else if (event.type === 'message-deleted' && event.deleted.chatroom === chatroomId) {
       expect(event.deleted.rev).toBe(++rev);
       expect(room.delete(event.deleted._id)).toBe(true);
     }
@@ -93,12 +93,12 @@ function replay(events: readonly DomainEvent[], roomId: string): Message[] {
   return [...room.values()].toSorted((a, b) => a.seq - b.seq);
 }
 
-async function expectDense(roomId: string, devices: readonly Device[]): Promise<void> {
+async function expectDense(chatroomId: string, devices: readonly Device[]): Promise<void> {
   const rows = await server.ctx.storage.read((db) =>
     db
       .selectFrom('messages')
       .select(['id', 'seq', 'rev'])
-      .where('chatroom_id', '=', roomId)
+      .where('chatroom_id', '=', chatroomId)
       .orderBy('seq')
       .execute(),
   );
@@ -122,22 +122,22 @@ test('devices that act at the same time see one history, live and by catching up
         const alice = await server.signIn(`a${names}`);
         const bob = await server.signIn(`b${names}`);
         const events = recordEvents(server);
-        const roomId = await createRoom(alice, bob);
-        const devices = plans.map((_, i) => new Device(i % 2 === 0 ? alice : bob, roomId));
+        const chatroomId = await createRoom(alice, bob);
+        const devices = plans.map((_, i) => new Device(i % 2 === 0 ? alice : bob, chatroomId));
         await Promise.all(devices.map((device, i) => device.run(plans[i] ?? [])));
 
-        await expectDense(roomId, devices);
-        const live = replay(events, roomId);
+        await expectDense(chatroomId, devices);
+        const live = replay(events, chatroomId);
         for (const [i, { user, mirror }] of devices.entries()) {
-          await mirror.catchUp(user, [roomId], 1 + i);
-          expect(mirror.room(roomId)).toEqual(live);
-          const page = await openRoom(user, roomId, '?limit=200');
+          await mirror.catchUp(user, [chatroomId], 1 + i);
+          expect(mirror.room(chatroomId)).toEqual(live);
+          const page = await openRoom(user, chatroomId, '?limit=200');
           expect(page.chatroomMessages).toEqual(live);
           const unread = live.filter(
             ({ seq, sender }) => seq > page.readSeq && sender.username !== user.username,
           );
           expect(page.unreadMessagesCount).toBe(unread.length);
-          expect(mirror.revs[roomId]).toBe(page.rev);
+          expect(mirror.revs[chatroomId]).toBe(page.rev);
         }
       },
     ),

@@ -36,10 +36,13 @@ describe('find a person', () => {
       body: { chatroom: NEW_CHATROOM, partnerName: 'Bob' },
     });
 
-    const roomId = await createRoom(bob, alice);
+    const chatroomId = await createRoom(bob, alice);
 
     const known = await find('bob');
-    expect(known).toMatchObject({ status: 200, body: { chatroom: roomId, partnerName: 'Bob' } });
+    expect(known).toMatchObject({
+      status: 200,
+      body: { chatroom: chatroomId, partnerName: 'Bob' },
+    });
   });
 
   test('oneself is 401, nobody 404, an unverified account likewise', async () => {
@@ -115,8 +118,8 @@ describe('create a room', () => {
 
   test('a message that was deleted meanwhile is not sent anew by its clientId', async () => {
     const clientId = randomUUID();
-    const roomId = await createRoom(alice, bob);
-    const message = await send(alice, roomId, 'gone', clientId);
+    const chatroomId = await createRoom(alice, bob);
+    const message = await send(alice, chatroomId, 'gone', clientId);
     await alice.request('DELETE', '/api/messages/delete', { messageId: message._id });
     expect(await create(alice, 'Bob', 'gone', clientId)).toMatchObject({
       status: 404,

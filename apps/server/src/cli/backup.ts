@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { streamBackup, writeBackup } from '../backup/backup.service.ts';
 import { EXIT, JSON_OPTION, UsageError, type Command } from './command.ts';
 import { withDataFolder } from './data-folder.ts';
-import { say } from './terminal.ts';
+import { printResult } from './terminal.ts';
 
 /** `backup`: database and media in one archive. */
-export const backup: Command = {
+export const backupCommand: Command = {
   name: 'backup',
   synopsis: '<file> [--json]',
   summary: 'Write the database and all media to one archive',
@@ -30,7 +30,7 @@ messages, so keep it as safe as the server. Mails in the outbox are not in it.
     const { file, bytes, mediaFiles } = result;
     const line = `${file}: ${(bytes / 2 ** 20).toFixed(1)} MiB, database and ${mediaFiles} media files.`;
     const report = isStream ? { ...terminal, stdout: terminal.stderr } : terminal;
-    say(report, args.isSet('json'), line, result);
+    printResult(report, args.isSet('json'), line, result);
     return EXIT.ok;
   },
 };

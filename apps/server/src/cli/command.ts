@@ -46,7 +46,7 @@ export const JSON_OPTION = { json: { type: 'boolean' } } as const;
 export function parseArguments(command: Command, args: readonly string[]): Arguments {
   const { values, positionals } = parse(command, args);
   const [min, max] = command.positionals;
-  if (positionals.length < min) throw new UsageError(`${missing(command)} is missing`);
+  if (positionals.length < min) throw new UsageError(`${findMissingArgument(command)} is missing`);
   if (positionals.length > max) throw new UsageError(`'${positionals[max]}' is too much`);
   return {
     positionals,
@@ -59,7 +59,7 @@ export function parseArguments(command: Command, args: readonly string[]): Argum
 }
 
 /** The first thing that a synopsis asks for. */
-function missing({ synopsis }: Command): string {
+function findMissingArgument({ synopsis }: Command): string {
   return /^<[^>]+>/.exec(synopsis)?.[0] ?? 'an argument';
 }
 
@@ -75,9 +75,9 @@ function parse({ options }: Command, args: readonly string[]) {
 }
 
 /** A number that was given as an option. */
-export function positiveInteger(args: Arguments, option: string, otherwise: number): number {
+export function readPositiveInteger(args: Arguments, option: string, defaultValue: number): number {
   const value = args.value(option);
-  if (value === undefined) return otherwise;
+  if (value === undefined) return defaultValue;
   const number = Number(value);
   if (!/^\d{1,6}$/.test(value) || number === 0) {
     throw new UsageError(`--${option} takes a whole number above 0`);

@@ -1,17 +1,27 @@
-import { backup } from './backup.ts';
+import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
-import { doctor } from './doctor.ts';
-import { help } from './help.ts';
-import { invite } from './invite.ts';
-import { restore } from './restore.ts';
-import { serve } from './serve.ts';
-import { user } from './user.ts';
-import { version } from './version.ts';
+import { doctorCommand } from './doctor.ts';
+import { createHelpCommand } from './help.ts';
+import { inviteCommand } from './invite.ts';
+import { restoreCommand } from './restore.ts';
+import { serveCommand } from './serve.ts';
+import { userCommand } from './user.ts';
+import { versionCommand } from './version.ts';
 
 /** Every command, in the order in which the help lists them. */
-export const COMMANDS: readonly Command[] = [serve, backup, restore, doctor, user, invite, version];
+export const COMMANDS: readonly Command[] = [
+  serveCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+  userCommand,
+  inviteCommand,
+  versionCommand,
+];
 
 /** The commands and the help about them. */
 export function findCommand(name: string): Command | undefined {
-  return name === 'help' ? help(COMMANDS) : COMMANDS.find((command) => command.name === name);
+  return name === 'help'
+    ? createHelpCommand(COMMANDS)
+    : COMMANDS.find((command) => command.name === name);
 }

@@ -20,14 +20,14 @@ export interface DataFolder {
  */
 export async function withDataFolder<T>(
   { env }: Terminal,
-  work: (folder: DataFolder) => Promise<T>,
+  callback: (folder: DataFolder) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
   assertAccess(config);
   const storage = openStorage(config.dataDir, { publish: () => undefined });
   try {
-    await assertCurrent(storage);
-    return await work({ config, storage, log: pino({ level: 'silent' }) });
+    await assertCurrentSchema(storage);
+    return await callback({ config, storage, log: pino({ level: 'silent' }) });
   } finally {
     await storage.close();
   }
@@ -59,7 +59,7 @@ export function accessError(error: unknown, dataDir: string): CommandError | und
   );
 }
 
-async function assertCurrent(storage: Storage): Promise<void> {
+async function assertCurrentSchema(storage: Storage): Promise<void> {
   const { pending, unknown } = await storage.schema();
   if (unknown.length > 0) {
     throw new CommandError('The database was made by a newer version of Parley; use that version.');

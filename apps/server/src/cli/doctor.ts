@@ -6,7 +6,7 @@ import { checkSocket } from '../doctor/socket-check.ts';
 import { checkMail } from '../doctor/mail-check.ts';
 import { checkSettings, wrongVariables } from '../doctor/settings-check.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
-import { columns, type Terminal } from './terminal.ts';
+import { formatColumns, type Terminal } from './terminal.ts';
 
 const MARKS: Record<Outcome, string> = {
   ok: 'ok',
@@ -16,7 +16,7 @@ const MARKS: Record<Outcome, string> = {
 };
 
 /** `doctor`: looks at everything that an operator could have set wrong. */
-export const doctor: Command = {
+export const doctorCommand: Command = {
   name: 'doctor',
   synopsis: '[--mail <address>] [--server] [--json]',
   summary: 'Check variables, data folder, database, mail, public address and websocket',
@@ -28,41 +28,46 @@ supervisor that asks often.`,
   options: { ...JSON_OPTION, mail: { type: 'string' }, server: { type: 'boolean' } },
   positionals: [0, 0],
   async run(args, terminal) {
-    const show = (found: readonly Finding[]) =>
-      terminal.stdout.write(`${args.isSet('json') ? JSON.stringify(found) : report(found)}\n`);
-    const config = readOr(terminal.env, (error) => show(wrongVariables(error)));
+    const show = (findings: readonly Finding[]) =>
+      terminal.stdout.write(
+        `${args.isSet('json') ? JSON.stringify(findings) : report(findings)}\n`,
+      );
+    const config = readConfigOr(terminal.env, (error) => show(wrongVariables(error)));
     if (config === undefined) return EXIT.usage;
     if (args.isSet('server')) {
-      const found = await checkServer(config);
-      show([found]);
-      return found.outcome === 'ok' ? EXIT.ok : EXIT.failed;
+      const finding = await checkServer(config);
+      show([finding]);
+      return finding.outcome === 'ok' ? EXIT.ok : EXIT.failed;
     }
-    const found = [
+    const findings = [
       ...checkSettings(config),
       ...(await checkData(config)),
       await checkMail(config, args.value('mail')),
       ...(await checkAddresses(config)),
       await checkSocket(config),
     ];
-    show(found);
-    return found.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;
+    show(findings);
+    return findings.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;
   },
 };
 
 /** The settings; undefined, and told, if they cannot be used. */
-function readOr(env: Terminal['env'], tell: (error: ConfigError) => void): Config | undefined {
+function readConfigOr(
+  env: Terminal['env'],
+  onError: (error: ConfigError) => void,
+): Config | undefined {
   try {
     return readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    tell(error);
+    onError(error);
     return undefined;
   }
 }
 
-function report(found: readonly Finding[]): string {
-  return columns(
-    found.flatMap(({ check, outcome, message, advice }) => [
+function report(findings: readonly Finding[]): string {
+  return formatColumns(
+    findings.flatMap(({ check, outcome, message, advice }) => [
       [MARKS[outcome], check, message],
       ...(advice === '' ? [] : [['', '', `→ ${advice}`]]),
     ]),

@@ -1,11 +1,11 @@
 import { describeVariables, Variables } from '../config-variables.ts';
 import { EXIT, JSON_OPTION, UsageError, type Command } from './command.ts';
-import { columns } from './terminal.ts';
+import { formatColumns } from './terminal.ts';
 
 const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 wrong arguments or variables.';
 
 /** `help`: about all commands, one of them, or the variables. */
-export function help(commands: readonly Command[]): Command {
+export function createHelpCommand(commands: readonly Command[]): Command {
   const self: Command = {
     name: 'help',
     synopsis: '[<command> | config [--json]]',
@@ -19,28 +19,28 @@ export function help(commands: readonly Command[]): Command {
         stdout.write(`${JSON.stringify(Variables)}\n`);
         return EXIT.ok;
       }
-      stdout.write(`${textAbout(topic)}\n`);
+      stdout.write(`${renderTopic(topic)}\n`);
       return EXIT.ok;
     },
   };
 
-  function textAbout(topic: string | undefined): string {
+  function renderTopic(topic: string | undefined): string {
     const all = [...commands, self];
-    if (topic === undefined) return overview(all);
-    if (topic === 'config') return aboutVariables();
+    if (topic === undefined) return renderOverview(all);
+    if (topic === 'config') return renderVariables();
     const command = all.find(({ name }) => name === topic);
     if (command === undefined) throw new UsageError(`there is no command '${topic}'`);
-    return aboutCommand(command);
+    return renderCommand(command);
   }
   return self;
 }
 
-function overview(commands: readonly Command[]): string {
+function renderOverview(commands: readonly Command[]): string {
   return `Parley, a chat of your own for two at a time.
 
 Usage: parley [<command>] [<arguments>]
 
-${columns(commands.map(({ name, summary }) => [`  ${name}`, summary]))}
+${formatColumns(commands.map(({ name, summary }) => [`  ${name}`, summary]))}
 
 Without a command, Parley serves. Everything is set by variables of the environment:
 see 'parley help config'. Commands work on the folder that PARLEY_DATA names.
@@ -48,7 +48,7 @@ see 'parley help config'. Commands work on the folder that PARLEY_DATA names.
 ${EXIT_CODES}`;
 }
 
-function aboutCommand({ name, synopsis, summary, details, json }: Command): string {
+function renderCommand({ name, synopsis, summary, details, json }: Command): string {
   const usages = synopsis.split('\n').map((line) => `parley ${name} ${line}`.trimEnd());
   return [
     `Usage: ${usages.join('\n       ')}`,
@@ -59,7 +59,7 @@ function aboutCommand({ name, synopsis, summary, details, json }: Command): stri
   ].join('\n\n');
 }
 
-function aboutVariables(): string {
+function renderVariables(): string {
   const texts = describeVariables().map(
     (variable) =>
       `  ${variable.name}${variable.default === undefined ? '' : ` (default: ${variable.default})`}\n` +

@@ -1,21 +1,21 @@
 import { readConfig } from '../config.ts';
 import { listInvitations } from '../invitations/invitation.service.ts';
 import { createInvitationOperation, revokeInvitationOperation } from '../operator/operations.ts';
-import { siteUrl } from '../operator/site-url.ts';
+import { getSiteUrl } from '../operator/site-url.ts';
 import {
   EXIT,
   JSON_OPTION,
-  positiveInteger,
+  readPositiveInteger,
   UsageError,
   type Arguments,
   type Command,
 } from './command.ts';
 import { withDataFolder } from './data-folder.ts';
 import { runOperation } from './run-operation.ts';
-import { columns, say, type Terminal } from './terminal.ts';
+import { formatColumns, printResult, type Terminal } from './terminal.ts';
 
 /** `invite`: invitations, for servers with `PARLEY_REGISTRATION=invite`. */
-export const invite: Command = {
+export const inviteCommand: Command = {
   name: 'invite',
   synopsis: `[--uses <number>] [--days <number>] [--note <text>] [--json]
 list [--json]
@@ -36,11 +36,11 @@ revoke  {"id", "revoked"}`,
   positionals: [0, 2],
   async run(args, terminal) {
     const [action = 'make', id] = args.positionals;
-    const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (act === undefined) throw new UsageError(`there is no 'invite ${action}'`);
+    const runAction = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (runAction === undefined) throw new UsageError(`there is no 'invite ${action}'`);
     if (action === 'revoke' && id === undefined) throw new UsageError('which one? Give its id');
     if (action !== 'revoke' && id !== undefined) throw new UsageError(`'${id}' is too much`);
-    await act(args, terminal);
+    await runAction(args, terminal);
     return EXIT.ok;
   },
 };
@@ -49,15 +49,21 @@ type Action = (args: Arguments, terminal: Terminal) => Promise<void>;
 
 const ACTIONS: Record<string, Action> = {
   async make(args, terminal) {
-    const uses = positiveInteger(args, 'uses', 1);
-    const days = positiveInteger(args, 'days', 7);
+    const uses = readPositiveInteger(args, 'uses', 1);
+    const days = readPositiveInteger(args, 'days', 7);
     const note = args.value('note') ?? '';
     const config = readConfig(terminal.env);
     const request = { uses, days, note };
-    const made = await runOperation(terminal, createInvitationOperation, request);
-    const link = `${siteUrl(config)}/register#invitation=${made.code}`;
-    const expiresAt = new Date(made.expiresAt).toISOString();
-    say(terminal, args.isSet('json'), link, { id: made.id, link, uses, expiresAt, note });
+    const created = await runOperation(terminal, createInvitationOperation, request);
+    const link = `${getSiteUrl(config)}/register#invitation=${created.code}`;
+    const expiresAt = new Date(created.expiresAt).toISOString();
+    printResult(terminal, args.isSet('json'), link, {
+      id: created.id,
+      link,
+      uses,
+      expiresAt,
+      note,
+    });
     if (config.registration !== 'invite') {
       terminal.stderr.write(
         `PARLEY_REGISTRATION is '${config.registration}' here: the link is of use only where it is 'invite'.\n`,
@@ -73,7 +79,7 @@ const ACTIONS: Record<string, Action> = {
       note: row.note,
     }));
     const table = () =>
-      columns([
+      formatColumns([
         ['ID', 'USES LEFT', 'EXPIRES', 'NOTE'],
         ...invitations.map((i) => [i.id, String(i.usesLeft), i.expiresAt.slice(0, 10), i.note]),
       ]);
@@ -82,6 +88,6 @@ const ACTIONS: Record<string, Action> = {
   async revoke(args, terminal) {
     const id = args.positionals[1] ?? '';
     await runOperation(terminal, revokeInvitationOperation, { id });
-    say(terminal, args.isSet('json'), 'Revoked.', { id, revoked: true });
+    printResult(terminal, args.isSet('json'), 'Revoked.', { id, revoked: true });
   },
 };

@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream';
 import { restoreBackup } from '../backup/restore.service.ts';
 import { readConfig } from '../config.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
-import { say, type Terminal } from './terminal.ts';
+import { printResult, type Terminal } from './terminal.ts';
 
 /** `restore`: a backup into an empty folder. */
-export const restore: Command = {
+export const restoreCommand: Command = {
   name: 'restore',
   synopsis: '<file> [--json]',
   summary: 'Restore an archive into an empty data folder',
@@ -26,7 +26,7 @@ version is upgraded when the server starts.
     const result = await restoreBackup(source, dataDir);
     const { manifest, mediaFiles } = result;
     const line = `${dataDir}: restored as of ${manifest.createdAt}, with ${mediaFiles} media files.`;
-    say(terminal, args.isSet('json'), line, result);
+    printResult(terminal, args.isSet('json'), line, result);
     return EXIT.ok;
   },
 };

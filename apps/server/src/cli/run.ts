@@ -1,18 +1,18 @@
 import { ConfigError } from '../config.ts';
 import { EXIT, parseArguments, UsageError } from './command.ts';
 import { findCommand } from './commands.ts';
-import { explain } from './explain.ts';
+import { describeError } from './describe-error.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Carries out a command line, without the program's own name; returns the exit code. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
-  const [name, rest] = split(args);
+  const [name, rest] = splitArguments(args);
   try {
     const command = findCommand(name);
     if (command === undefined) throw new UsageError(`there is no command '${name}'`);
     return await command.run(parseArguments(command, rest), terminal);
   } catch (error) {
-    const problems = error instanceof ConfigError ? error.problems : [explain(error)];
+    const problems = error instanceof ConfigError ? error.problems : [describeError(error)];
     for (const problem of problems) terminal.stderr.write(`parley: ${problem}\n`);
     if (error instanceof ConfigError) terminal.stderr.write("Try 'parley help config'.\n");
     if (error instanceof UsageError) {
@@ -24,7 +24,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 }
 
 /** Finds the command; without one, it is `serve`. */
-function split(args: readonly string[]): [name: string, rest: readonly string[]] {
+function splitArguments(args: readonly string[]): [name: string, rest: readonly string[]] {
   const [first, ...rest] = args;
   if (first === '--version' || first === '-V') return ['version', rest];
   if (first === '--help' || first === '-h') return ['help', rest];

@@ -4,12 +4,12 @@ import { createServer, listeningPort, type Server } from '../server.ts';
 import { EXIT, type Command } from './command.ts';
 
 /** How long a shutdown waits for requests that are under way, in milliseconds: some never end. */
-const PATIENCE = 5_000;
+const REQUEST_GRACE = 5_000;
 /** How long a shutdown may take before it is cut short, in milliseconds. */
-const SHUTDOWN_MAX = 10_000;
+const SHUTDOWN_TIMEOUT = 10_000;
 
 /** `serve`: runs the server until SIGINT, SIGTERM or SIGHUP. */
-export const serve: Command = {
+export const serveCommand: Command = {
   name: 'serve',
   synopsis: '',
   summary: 'Run the server (the command that is meant if none is given)',
@@ -36,27 +36,27 @@ most; a second signal ends it at once.`,
 
     const url = config.publicUrl ?? `http://localhost:${listeningPort(server.app)}`;
     log.info({ data: config.dataDir }, `Parley is ready at ${url}`);
-    return untilStopped(server);
+    return waitForShutdown(server);
   },
 };
 
-function untilStopped(server: Server): Promise<number> {
+function waitForShutdown(server: Server): Promise<number> {
   const { log } = server.ctx;
   return new Promise((resolve) => {
-    let closing = false;
+    let isClosing = false;
     const stop = (signal: NodeJS.Signals) => {
-      if (closing) process.exit(EXIT.failed);
-      closing = true;
-      log.info(`${signal} received, closing`);
+      if (isClosing) process.exit(EXIT.failed);
+      isClosing = true;
+      log.info(`${signal} received, shutting down`);
       setTimeout(() => {
         log.warn('requests that are still under way are cut off');
         server.app.server.closeAllConnections();
-      }, PATIENCE).unref();
-      setTimeout(() => process.exit(EXIT.failed), SHUTDOWN_MAX).unref();
+      }, REQUEST_GRACE).unref();
+      setTimeout(() => process.exit(EXIT.failed), SHUTDOWN_TIMEOUT).unref();
       server.close().then(
         () => resolve(EXIT.ok),
         (error: unknown) => {
-          log.error({ err: error }, 'closing failed');
+          log.error({ err: error }, 'shutdown failed');
           resolve(EXIT.failed);
         },
       );

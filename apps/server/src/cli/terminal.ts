@@ -13,12 +13,17 @@ export interface Terminal {
 }
 
 /** Writes a line, or what a script reads in its place. */
-export function say({ stdout }: Terminal, isJson: boolean, line: string, value: unknown): void {
+export function printResult(
+  { stdout }: Terminal,
+  isJson: boolean,
+  line: string,
+  value: unknown,
+): void {
   stdout.write(isJson ? `${JSON.stringify(value)}\n` : `${line}\n`);
 }
 
-/** Rows as columns that stand below each other; the last one keeps its length. */
-export function columns(rows: readonly (readonly string[])[]): string {
+/** Rows as formatColumns that stand below each other; the last one keeps its length. */
+export function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));

@@ -4,15 +4,15 @@ import {
   deleteUserOperation,
   verifyUserOperation,
 } from '../operator/operations.ts';
-import { siteUrl } from '../operator/site-url.ts';
+import { getSiteUrl } from '../operator/site-url.ts';
 import { readConfig } from '../config.ts';
 import { EXIT, JSON_OPTION, UsageError, type Arguments, type Command } from './command.ts';
 import { withDataFolder, type DataFolder } from './data-folder.ts';
 import { runOperation } from './run-operation.ts';
-import { columns, say, type Terminal } from './terminal.ts';
+import { formatColumns, printResult, type Terminal } from './terminal.ts';
 
 /** `user`: what an operator does for people, also without a mail server. */
-export const user: Command = {
+export const userCommand: Command = {
   name: 'user',
   synopsis: `list [--json]
 verify <username or email> [--json]
@@ -26,7 +26,7 @@ delete      erases the account as its person could: messages, uploads, sessions;
             there is no way back but a backup
 
 A running server makes the change itself, and connected users see it live. Run this as the
-user who runs the server, or as root.`,
+user account runs the server, or as root.`,
   json: `list        [{"username", "email", "verified", "registeredAt", "lastSeenAt"}]
 verify      {"username", "email", "verified"}
 reset-link  {"username", "email", "key", "link", "expiresAt"}
@@ -34,23 +34,23 @@ delete      {"username", "email", "deleted"}`,
   options: { ...JSON_OPTION, yes: { type: 'boolean' } },
   positionals: [0, 2],
   async run(args, terminal) {
-    const [action, who] = args.positionals;
+    const [action, account] = args.positionals;
     if (action === undefined) {
       throw new UsageError('what shall be done? list, verify, reset-link or delete');
     }
     if (action === 'list') {
-      if (who !== undefined) throw new UsageError(`'${who}' is too much`);
+      if (account !== undefined) throw new UsageError(`'${account}' is too much`);
       await withDataFolder(terminal, (folder) => list(folder, args, terminal));
       return EXIT.ok;
     }
-    const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (act === undefined) throw new UsageError(`there is no 'user ${action}'`);
-    if (who === undefined) throw new UsageError('whose account? Give a username or an email');
+    const runAction = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (runAction === undefined) throw new UsageError(`there is no 'user ${action}'`);
+    if (account === undefined) throw new UsageError('whose account? Give a username or an email');
     if (action === 'delete' && !args.isSet('yes')) {
       throw new UsageError('this erases the account for good; add --yes if you mean it');
     }
-    const { line, value } = await act(terminal, who);
-    say(terminal, args.isSet('json'), line, value);
+    const { line, value } = await runAction(terminal, account);
+    printResult(terminal, args.isSet('json'), line, value);
     return EXIT.ok;
   },
 };
@@ -66,11 +66,11 @@ const ACTIONS: Record<string, Action> = {
     return { line: `${username} is verified.`, value: { username, email, verified: true } };
   },
   async 'reset-link'(terminal, user) {
-    const made = await runOperation(terminal, createResetKeyOperation, { user });
-    const { username, email, key } = made;
+    const created = await runOperation(terminal, createResetKeyOperation, { user });
+    const { username, email, key } = created;
     const fragment = new URLSearchParams({ email, key }).toString();
-    const link = `${siteUrl(readConfig(terminal.env))}/new-pw#${fragment}`;
-    const expires = new Date(made.expiresAt).toISOString();
+    const link = `${getSiteUrl(readConfig(terminal.env))}/new-pw#${fragment}`;
+    const expires = new Date(created.expiresAt).toISOString();
     return {
       line: `${link}\nKey: ${key} (for ${email}, until ${expires})`,
       value: { username, email, key, link, expiresAt: expires },
@@ -89,24 +89,24 @@ async function list({ storage }: DataFolder, args: Arguments, terminal: Terminal
     return;
   }
   terminal.stdout.write(
-    `${columns([
+    `${formatColumns([
       ['USERNAME', 'VERIFIED', 'REGISTERED', 'LAST SEEN', 'EMAIL'],
       ...rows.map((row) => [
         row.username,
         row.verified_at === null ? 'no' : 'yes',
-        day(row.created_at),
-        day(row.last_seen_at),
+        formatDate(row.created_at),
+        formatDate(row.last_seen_at),
         row.email,
       ]),
     ])}\n`,
   );
 }
 
-function day(time: number | null): string {
-  return isoTime(time)?.slice(0, 10) ?? '-';
+function formatDate(time: number | null): string {
+  return toIsoTime(time)?.slice(0, 10) ?? '-';
 }
 
-function isoTime(time: number | null): string | null {
+function toIsoTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
@@ -115,7 +115,7 @@ function toJson(row: AccountRow) {
     username: row.username,
     email: row.email,
     verified: row.verified_at !== null,
-    registeredAt: isoTime(row.created_at),
-    lastSeenAt: isoTime(row.last_seen_at),
+    registeredAt: toIsoTime(row.created_at),
+    lastSeenAt: toIsoTime(row.last_seen_at),
   };
 }

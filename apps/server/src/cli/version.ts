@@ -3,10 +3,10 @@ import { isSingleBinary } from '../single-binary/assets.ts';
 import { engineVersion } from '../storage/open.ts';
 import { VERSION } from '../version.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
-import { say } from './terminal.ts';
+import { printResult } from './terminal.ts';
 
 /** `version`: which Parley this is. */
-export const version: Command = {
+export const versionCommand: Command = {
   name: 'version',
   synopsis: '[--json]',
   summary: 'Show the version',
@@ -22,7 +22,7 @@ export const version: Command = {
       platform: `${process.platform}-${process.arch}`,
       singleBinary: isSingleBinary(),
     };
-    say(terminal, args.isSet('json'), `parley ${VERSION}`, facts);
+    printResult(terminal, args.isSet('json'), `parley ${VERSION}`, facts);
     return EXIT.ok;
   },
 };

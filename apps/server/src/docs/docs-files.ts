@@ -9,7 +9,7 @@ import { plainWebFile, type WebFile, type WebFiles } from '../web-client/web-pac
 export const DOCS_PATH = endpoints.getDocs.path;
 
 /** The files of the documentation by URL path, from where they are kept in the repository. */
-function sources(): [path: string, file: string][] {
+function listSources(): [path: string, file: string][] {
   const page = join(import.meta.dirname, 'page');
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   return [
@@ -24,7 +24,7 @@ function sources(): [path: string, file: string][] {
 /** Reads the documentation's files, uncompressed: for a build to pack, and where there is none. */
 export function readDocsFiles(): WebFiles {
   return new Map(
-    sources().map(([path, file]): [string, WebFile] => {
+    listSources().map(([path, file]): [string, WebFile] => {
       const identity = readFileSync(file);
       // Browsers show plain text; they would download Markdown.
       const type = contentType(file.replace(/\.md$/, '.txt')) ?? 'application/octet-stream';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import { serve } from '../http/serve.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import { sendWebFile } from '../web-client/send-web-file.ts';
 import { plainWebFile, type WebFile, type WebFiles } from '../web-client/web-pack.ts';
 import { DOCS_PATH, readDocsFiles } from './docs-files.ts';
@@ -25,12 +25,12 @@ export function registerDocsRoutes(app: App, packed: WebFiles): void {
   // Public and the same for everyone: compressed once, or each request would cost milliseconds.
   let document: WebFile | undefined;
 
-  serve(app, 'getOpenApi', async (request, reply) => {
+  registerEndpoint(app, 'getOpenApi', async (request, reply) => {
     document ??= openApiFile(app);
     return sendWebFile(request, reply, document);
   });
   for (const name of ['getDocs', 'getDocsFile'] as const) {
-    serve(app, name, async (request, reply) => {
+    registerEndpoint(app, name, async (request, reply) => {
       files ??= readDocsFiles();
       const file = files.get(new URL(request.url, 'http://localhost').pathname);
       if (file === undefined) throw new AppError('not_found');

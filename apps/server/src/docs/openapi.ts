@@ -2,7 +2,7 @@ import { endpoints } from '@parley/contract';
 import type { Tag } from '@parley/contract/schemas';
 import fastifySwagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { App } from '../context.ts';
-import { SESSION_COOKIE } from '../plugins/session.ts';
+import { SESSION_COOKIE } from '../plugins/current-session.ts';
 import { VERSION } from '../version.ts';
 import { DOCS_PATH } from './docs-files.ts';
 

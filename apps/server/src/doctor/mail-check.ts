@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
-import { smtpOptions } from '../mail/smtp-delivery.ts';
+import { createSmtpOptions } from '../mail/smtp-delivery.ts';
 import { findings, type Finding } from './finding.ts';
 
 const { ok, warning, failed } = findings('mail');
@@ -16,7 +16,7 @@ export async function checkMail(
       "Set it, or help people with 'parley user verify' and 'parley user reset-link'.",
     );
   }
-  const transport = createTransport(smtpOptions(smtpUrl));
+  const transport = createTransport(createSmtpOptions(smtpUrl));
   try {
     if (to === undefined) {
       await transport.verify();

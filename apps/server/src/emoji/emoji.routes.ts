@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { serve } from '../http/serve.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { acceptedEncodings } from '../http/accept-encoding.ts';
@@ -13,7 +13,7 @@ const CACHE = 'public, max-age=2592000, stale-while-revalidate=2592000';
 
 /** `GET /emoji/:set/:code.svg`: the picture of an emoji, by its code points in hexadecimal. */
 export function registerEmojiRoutes(app: App, pictures: EmojiPictures): void {
-  serve(app, 'getEmoji', async (request, reply) => {
+  registerEndpoint(app, 'getEmoji', async (request, reply) => {
     const { set, file } = request.params;
     const gzip = pictures(set, file.slice(0, -'.svg'.length));
     if (gzip === undefined) throw new AppError('not_found');

@@ -1,4 +1,4 @@
-import { addressHash } from '../mail/outbox-delivery.ts';
+import { hashAddress } from '../mail/outbox-delivery.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { queueErasure } from './erasure.repository.ts';
 
@@ -9,6 +9,6 @@ export async function queueAccountErasure(
   email: string,
 ): Promise<void> {
   await queueErasure(trx, 'account', userId);
-  await queueErasure(trx, 'mails', addressHash(email));
+  await queueErasure(trx, 'mails', hashAddress(email));
   emit({ type: 'erasure-queued' });
 }

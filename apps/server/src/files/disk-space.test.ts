@@ -81,7 +81,7 @@ describe('the bytes that an account uploads in a minute', () => {
     now = 6_000;
     rate.take('ada', 10 * MB);
     expect(() => rate.take('ada', 1)).toThrow('rate_limited');
-    rate.giveBack('ada', 5 * MB);
+    rate.refund('ada', 5 * MB);
     rate.take('ada', 5 * MB);
   });
 

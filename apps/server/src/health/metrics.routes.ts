@@ -3,8 +3,8 @@ import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
 import type { App, Context } from '../context.ts';
-import { sendError } from '../plugins/errors.ts';
-import { serve } from '../http/serve.ts';
+import { sendError } from '../plugins/error-handler.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import { freeBytes } from '../files/free-bytes.ts';
 import { countQueuedMails } from '../mail/mail.service.ts';
 import { addGauge, countMessages } from '../metrics/metrics.ts';
@@ -36,8 +36,9 @@ export function registerMetrics(app: App, ctx: Context): void {
   });
   app.addHook('onClose', async () => stopCounting());
 
-  serve(app, 'getMetrics', async (request, reply) => {
-    if (!mayRead(request, config.metricsToken)) return sendError(request, reply, 'not_found');
+  registerEndpoint(app, 'getMetrics', async (request, reply) => {
+    if (!canReadMetrics(request, config.metricsToken))
+      return sendError(request, reply, 'not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
@@ -81,7 +82,7 @@ const FORWARDED = [
   'via',
 ];
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const given = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     return timingSafeEqual(digest(given), digest(token));

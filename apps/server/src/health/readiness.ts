@@ -5,9 +5,9 @@ import { freeBytes } from '../files/free-bytes.ts';
 import { writeHeartbeat } from './heartbeat.repository.ts';
 
 /** How long an answer is good for, in milliseconds: asking in a loop costs no writes. */
-const FRESH = 1_000;
+const RESULT_LIFETIME = 1_000;
 /** A database that takes longer to write one row, in milliseconds, does not work. */
-const PATIENCE = 5_000;
+const WRITE_TIMEOUT = 5_000;
 
 /** Whether the server can do its work. */
 export interface Readiness {
@@ -20,11 +20,11 @@ export function createReadinessCheck(
   ctx: Pick<Context, 'config' | 'storage' | 'log'>,
 ): () => Promise<Readiness> {
   let latest: Promise<Readiness> | undefined;
-  let askedAt = -Infinity;
+  let startedAt = -Infinity;
   return () => {
     const now = performance.now();
-    if (latest === undefined || now - askedAt >= FRESH) {
-      askedAt = now;
+    if (latest === undefined || now - startedAt >= RESULT_LIFETIME) {
+      startedAt = now;
       latest = check(ctx);
     }
     return latest;
@@ -50,7 +50,7 @@ async function canWrite({ storage }: Pick<Context, 'storage'>): Promise<boolean>
   });
   const end = new AbortController();
   try {
-    return await Promise.race([written, sleep(PATIENCE, false, { signal: end.signal })]);
+    return await Promise.race([written, sleep(WRITE_TIMEOUT, false, { signal: end.signal })]);
   } finally {
     end.abort();
   }

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { clientNetwork, createNetworkCheck, plainAddress } from './client-address.ts';
+import { clientNetwork, createNetworkCheck, normalizeAddress } from './client-address.ts';
 
-describe('plainAddress', () => {
+describe('normalizeAddress', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     [' 192.0.2.1 ', '192.0.2.1'],
@@ -17,7 +17,7 @@ describe('plainAddress', () => {
     ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1'],
     ['::', '0:0:0:0:0:0:0:0'],
   ])('reads %s as %s', (text, address) => {
-    expect(plainAddress(text)).toBe(address);
+    expect(normalizeAddress(text)).toBe(address);
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe('plainAddress', () => {
     'a:b',
     '1.2.3.4:x',
   ])('takes %s for no address', (text) => {
-    expect(plainAddress(text)).toBeUndefined();
+    expect(normalizeAddress(text)).toBeUndefined();
   });
 });
 

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
  * mapped into IPv6. A port, brackets and a zone, as some proxies add them, are cut off. Returns
  * undefined for anything else.
  */
-export function plainAddress(text: string | undefined): string | undefined {
+export function normalizeAddress(text: string | undefined): string | undefined {
   const [, bracketed, withPort] =
     /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text?.trim() ?? '') ?? [];
   const [address = ''] = (bracketed ?? withPort ?? text?.trim() ?? '').split('%', 1);
@@ -14,13 +14,13 @@ export function plainAddress(text: string | undefined): string | undefined {
     case 4:
       return address;
     case 6:
-      return plainIPv6(address);
+      return normalizeIPv6(address);
     default:
       return undefined;
   }
 }
 
-function plainIPv6(address: string): string {
+function normalizeIPv6(address: string): string {
   // A URL writes an embedded IPv4 address as two groups.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const left = head === '' ? [] : head.split(':');
@@ -42,7 +42,7 @@ function ipv4(high: string, low: string): string {
  * proxy that passed it on.
  */
 export function clientNetwork({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  const address = plainAddress(ip) ?? plainAddress(socket.remoteAddress) ?? '';
+  const address = normalizeAddress(ip) ?? normalizeAddress(socket.remoteAddress) ?? '';
   return address.includes(':') ? `${address.split(':', 3).join(':')}::/48` : address;
 }
 
@@ -56,7 +56,7 @@ export function createNetworkCheck(networks: readonly string[]): (address: strin
     else list.addSubnet(address, Number(bits), family);
   }
   return (text) => {
-    const address = plainAddress(text);
+    const address = normalizeAddress(text);
     if (address === undefined) return false;
     return list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
   };

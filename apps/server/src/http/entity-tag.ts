@@ -2,10 +2,10 @@
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
-  const wanted = opaque(etag);
-  return header.split(',').some((tag) => opaque(tag) === wanted);
+  const expected = getOpaqueTag(etag);
+  return header.split(',').some((tag) => getOpaqueTag(tag) === expected);
 }
 
-function opaque(tag: string): string {
+function getOpaqueTag(tag: string): string {
   return tag.trim().replace(/^W\//, '');
 }

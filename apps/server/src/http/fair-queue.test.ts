@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-const options = { atOnce: 2, waitingMax: 100, full: () => new Error('full') };
+const options = { concurrency: 2, maxWaiting: 100, createFullError: () => new Error('full') };
 
 /** Jobs that note whose they were in the order in which they started. */
 function recorder(queue: ReturnType<typeof createFairQueue>) {
@@ -45,7 +45,7 @@ test('runs no more at once than it may, and goes on after a failure', async () =
 });
 
 test('has the owner with the most make room for another once it is full', async () => {
-  const { run } = recorder(createFairQueue({ ...options, waitingMax: 10 }));
+  const { run } = recorder(createFairQueue({ ...options, maxWaiting: 10 }));
   const flood = Array.from({ length: 30 }, () => run('flood'));
   const mine = run('me');
   const results = await Promise.allSettled(flood);

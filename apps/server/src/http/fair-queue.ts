@@ -2,31 +2,35 @@
 export interface FairQueue {
   /**
    * Runs a job for an owner, now or when it is the owner's turn.
-   * @throws what `full` returns, if too many jobs wait.
+   * @throws the error of `createFullError`, if too many jobs wait.
    */
   run<T>(owner: string, job: () => Promise<T>): Promise<T>;
 }
 
-interface Waiting {
+interface WaitingJob {
   readonly start: () => void;
   readonly refuse: () => void;
 }
 
 /** Bounds of a queue. */
 export interface FairQueueOptions {
-  readonly atOnce: number;
-  readonly waitingMax: number;
+  readonly concurrency: number;
+  readonly maxWaiting: number;
   /** Makes the error for a job that finds no place, or loses it. */
-  readonly full: () => Error;
+  readonly createFullError: () => Error;
 }
 
 /**
  * Creates a queue in which each owner waits only for one job of every other. Once it is full, a new
  * job takes the place of the newest of the owner with the most.
  */
-export function createFairQueue({ atOnce, waitingMax, full }: FairQueueOptions): FairQueue {
+export function createFairQueue({
+  concurrency,
+  maxWaiting,
+  createFullError,
+}: FairQueueOptions): FairQueue {
   // In the order of turns: an owner who had a turn moves to the end.
-  const owners = new Map<string, Waiting[]>();
+  const owners = new Map<string, WaitingJob[]>();
   let waiting = 0;
   let running = 0;
 
@@ -44,12 +48,12 @@ export function createFairQueue({ atOnce, waitingMax, full }: FairQueueOptions):
   }
 
   function makeRoom(owner: string): boolean {
-    if (waiting < waitingMax) return true;
-    let [greediest, most] = ['', owners.get(owner)?.length ?? 0];
+    if (waiting < maxWaiting) return true;
+    let [longest, most] = ['', owners.get(owner)?.length ?? 0];
     for (const [other, { length }] of owners) {
-      if (length > most + 1) [greediest, most] = [other, length];
+      if (length > most + 1) [longest, most] = [other, length];
     }
-    const displaced = owners.get(greediest)?.pop();
+    const displaced = owners.get(longest)?.pop();
     if (displaced === undefined) return false;
     waiting -= 1;
     displaced.refuse();
@@ -58,9 +62,9 @@ export function createFairQueue({ atOnce, waitingMax, full }: FairQueueOptions):
 
   function wait(owner: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (!makeRoom(owner)) return reject(full());
+      if (!makeRoom(owner)) return reject(createFullError());
       const jobs = owners.get(owner) ?? [];
-      jobs.push({ start: resolve, refuse: () => reject(full()) });
+      jobs.push({ start: resolve, refuse: () => reject(createFullError()) });
       owners.set(owner, jobs);
       waiting += 1;
     });
@@ -68,7 +72,7 @@ export function createFairQueue({ atOnce, waitingMax, full }: FairQueueOptions):
 
   return {
     async run(owner, job) {
-      if (running < atOnce) running += 1;
+      if (running < concurrency) running += 1;
       // Whoever finishes hands the place over.
       else await wait(owner);
       try {

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { isLiveUpgrade } from './live-upgrade.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { limitPipelining } from './limit-pipelining.ts';
 
 /** In milliseconds; far more than any answer takes to be made. */
-const CONNECTION_SILENCE_MAX = 120_000;
+const IDLE_TIMEOUT = 120_000;
 
 /** Creates the HTTP server, with bounds on how long and how much a connection may ask of it. */
 export function createHttpServer(handler: RequestListener): Server {
   const server = createServer(
     // Node would refuse a request without `Host` itself, past the bound of the request listener.
     { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
-    oneAtATime((request, response) => {
+    limitPipelining((request, response) => {
       if (hasHost(request)) handler(request, response);
       else response.writeHead(400, { connection: 'close' }).end();
     }),
@@ -18,10 +18,10 @@ export function createHttpServer(handler: RequestListener): Server {
   // For the whole request: ten megabytes take this long over a slow line. Headers have a minute.
   server.requestTimeout = 300_000;
   // Without a byte either way: a reader that stands still would keep its answer, and its file, open.
-  server.setTimeout(CONNECTION_SILENCE_MAX);
+  server.setTimeout(IDLE_TIMEOUT);
   server.keepAliveTimeout = 72_000;
   // The same for an expectation that it does not know.
-  const refuse = oneAtATime((_request, response) => response.writeHead(417).end());
+  const refuse = limitPipelining((_request, response) => response.writeHead(417).end());
   server.on('checkExpectation', refuse);
   return server;
 }

@@ -28,10 +28,10 @@ interface Range {
   readonly extraBits: number;
 }
 
-const lengthRanges = ranges(257, 28, LENGTH_MIN, (i) => Math.max(0, Math.floor(i / 4) - 1));
-const distanceRanges = ranges(0, DISTANCES, 1, (i) => Math.max(0, Math.floor(i / 2) - 1));
+const lengthRanges = createRanges(257, 28, LENGTH_MIN, (i) => Math.max(0, Math.floor(i / 4) - 1));
+const distanceRanges = createRanges(0, DISTANCES, 1, (i) => Math.max(0, Math.floor(i / 2) - 1));
 
-function ranges(symbol: number, count: number, first: number, extra: (i: number) => number) {
+function createRanges(symbol: number, count: number, first: number, extra: (i: number) => number) {
   let next = first;
   return Array.from({ length: count }, (_, i): Range => {
     const range = { symbol: symbol + i, first: next, extraBits: extra(i) };
@@ -101,18 +101,18 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
 /** Finds the strings, without their quotes, and numbers of JSON that are neither property names nor constants. */
-function forEachValue(json: Buffer, found: (start: number, end: number) => void): void {
+function forEachValue(json: Buffer, onValue: (start: number, end: number) => void): void {
   let isConstant = false;
   let i = 0;
   while (i < json.length) {
     const start = i;
     if (json[i] === QUOTE) {
-      i = endOfString(json, i);
+      i = findStringEnd(json, i);
       if (json[i] === COLON) isConstant = CONSTANTS.has(json.toString('latin1', start + 1, i - 1));
-      else if (!isConstant) found(start + 1, i - 1);
-    } else if (isOfNumber(json[i])) {
-      while (isOfNumber(json[i])) i += 1;
-      if (!isConstant) found(start, i);
+      else if (!isConstant) onValue(start + 1, i - 1);
+    } else if (isNumberByte(json[i])) {
+      while (isNumberByte(json[i])) i += 1;
+      if (!isConstant) onValue(start, i);
     } else {
       i += 1;
     }
@@ -120,14 +120,14 @@ function forEachValue(json: Buffer, found: (start: number, end: number) => void)
 }
 
 /** Where a string ends that begins with a quote at `start`, behind its closing quote. */
-function endOfString(json: Buffer, start: number): number {
+function findStringEnd(json: Buffer, start: number): number {
   let i = start + 1;
   while (i < json.length && json[i] !== QUOTE) i += json[i] === BACKSLASH ? 2 : 1;
   return i + 1;
 }
 
 /** An exponent is taken for structure between two numbers, which does no harm. */
-function isOfNumber(byte = 0): boolean {
+function isNumberByte(byte = 0): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e;
 }
 
@@ -138,10 +138,10 @@ function writeSymbol(writer: BitWriter, code: PrefixCode, symbol: number): void 
 function writeNumber(
   writer: BitWriter,
   code: PrefixCode,
-  among: readonly Range[],
+  candidates: readonly Range[],
   value: number,
 ): void {
-  const range = among.findLast(({ first }) => first <= value);
+  const range = candidates.findLast(({ first }) => first <= value);
   if (range === undefined) throw new RangeError(`${value} cannot be written`);
   writeSymbol(writer, code, range.symbol);
   writer.write(value - range.first, range.extraBits);

@@ -14,10 +14,10 @@ interface Tree {
  * RFC 1951 §3.2.2. There have to be two symbols at least.
  */
 export function createPrefixCode(frequencies: readonly number[]): PrefixCode {
-  return canonical(codeLengths(frequencies));
+  return createCanonicalCode(computeCodeLengths(frequencies));
 }
 
-function codeLengths(frequencies: readonly number[]): number[] {
+function computeCodeLengths(frequencies: readonly number[]): number[] {
   const lengths = frequencies.map(() => 0);
   // The rarest last.
   const trees: Tree[] = frequencies
@@ -36,14 +36,14 @@ function codeLengths(frequencies: readonly number[]): number[] {
   }
 }
 
-function canonical(lengths: number[]): PrefixCode {
+function createCanonicalCode(lengths: number[]): PrefixCode {
   const codes = lengths.map(() => 0);
   let next = 0;
   for (let length = 1; length <= Math.max(...lengths); length += 1) {
     next *= 2;
     for (const [symbol, own] of lengths.entries()) {
       if (own !== length) continue;
-      codes[symbol] = reversed(next, length);
+      codes[symbol] = reverseBits(next, length);
       next += 1;
     }
   }
@@ -51,7 +51,7 @@ function canonical(lengths: number[]): PrefixCode {
 }
 
 /** Codes are sent from their highest bit on, everything else from its lowest. */
-function reversed(code: number, length: number): number {
+function reverseBits(code: number, length: number): number {
   let result = 0;
   for (let bit = 0; bit < length; bit += 1) result |= ((code >> bit) & 1) << (length - 1 - bit);
   return result;

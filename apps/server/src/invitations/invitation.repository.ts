@@ -11,7 +11,7 @@ export async function insertInvitation(trx: Writer, row: InvitationRow): Promise
 }
 
 /** Whether an invitation can still be used. */
-export async function isInvitationOpen(
+export async function isInvitationUsable(
   db: Reader,
   codeHash: string,
   now: number,
@@ -43,7 +43,7 @@ export async function consumeInvitation(
 }
 
 /** Those that can still be used, the newest first. */
-export async function findOpenInvitations(db: Reader, now: number): Promise<InvitationRow[]> {
+export async function findUsableInvitations(db: Reader, now: number): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitations')
     .selectAll()
@@ -60,7 +60,7 @@ export async function deleteInvitation(trx: Writer, id: string): Promise<boolean
 }
 
 /** Removes those that nobody can use any more. */
-export async function deleteSpentInvitations(trx: Writer, now: number): Promise<void> {
+export async function deleteUnusableInvitations(trx: Writer, now: number): Promise<void> {
   await trx
     .deleteFrom('invitations')
     .where((where) => where.or([where('uses_left', '=', 0), where('expires_at', '<=', now)]))

@@ -4,10 +4,10 @@ import type { Reader, WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import {
   deleteInvitation,
-  deleteSpentInvitations,
-  findOpenInvitations,
+  deleteUnusableInvitations,
+  findUsableInvitations,
   insertInvitation,
-  isInvitationOpen,
+  isInvitationUsable,
   consumeInvitation,
   type InvitationRow,
 } from './invitation.repository.ts';
@@ -35,10 +35,10 @@ export async function createInvitation(
     uses,
     expiresAt: now + days * DAY,
   };
-  await deleteSpentInvitations(trx, now);
+  await deleteUnusableInvitations(trx, now);
   await insertInvitation(trx, {
     id: invitation.id,
-    code_hash: hash(invitation.code),
+    code_hash: hashCode(invitation.code),
     note,
     uses_left: uses,
     created_at: now,
@@ -49,7 +49,7 @@ export async function createInvitation(
 
 /** Returns the invitations that can still be used, the newest first. */
 export function listInvitations(db: Reader): Promise<InvitationRow[]> {
-  return findOpenInvitations(db, Date.now());
+  return findUsableInvitations(db, Date.now());
 }
 
 /** Revokes an invitation. False if there is none with this id. */
@@ -59,7 +59,7 @@ export function revokeInvitation({ trx }: Pick<WriteContext, 'trx'>, id: string)
 
 /** @throws {AppError} `invitation_invalid` unless the code is that of an invitation that can be used. */
 export async function assertInvitation(db: Reader, code: string | undefined): Promise<void> {
-  if (code === undefined || !(await isInvitationOpen(db, hash(code), Date.now()))) {
+  if (code === undefined || !(await isInvitationUsable(db, hashCode(code), Date.now()))) {
     throw new AppError('invitation_invalid');
   }
 }
@@ -72,11 +72,11 @@ export async function redeemInvitation(
   { trx }: Pick<WriteContext, 'trx'>,
   code: string | undefined,
 ): Promise<void> {
-  if (code === undefined || !(await consumeInvitation(trx, hash(code), Date.now()))) {
+  if (code === undefined || !(await consumeInvitation(trx, hashCode(code), Date.now()))) {
     throw new AppError('invitation_invalid');
   }
 }
 
-function hash(code: string): string {
+function hashCode(code: string): string {
   return createHash('sha256').update(code.trim()).digest('base64url');
 }

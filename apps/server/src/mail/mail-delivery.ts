@@ -19,7 +19,7 @@ export class MailRefusedError extends Error {
 }
 
 /** The headers that both deliveries share. */
-export function mailHeaders(mail: PendingMail, rendered: RenderedMail, from: string) {
+export function createMailHeaders(mail: PendingMail, rendered: RenderedMail, from: string) {
   return {
     from,
     to: mail.email,

@@ -42,12 +42,12 @@ export function renderMail({
   const url = publicUrl === undefined ? undefined : publicUrl + PATHS[purpose];
   return {
     subject: mail.subject,
-    text: plainText(mail, key, url),
-    html: htmlPage(mail, language, key, url),
+    text: renderText(mail, key, url),
+    html: renderHtml(mail, language, key, url),
   };
 }
 
-function plainText(mail: MailText, key: string | null, url: string | undefined): string {
+function renderText(mail: MailText, key: string | null, url: string | undefined): string {
   const parts = [mail.greeting, mail.lead];
   if (key !== null) parts.push(`    ${key}`);
   parts.push(mail.note);
@@ -68,7 +68,7 @@ const DARK_STYLE = `
 
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
-function htmlPage(
+function renderHtml(
   mail: MailText,
   language: Language,
   key: string | null,
@@ -90,14 +90,14 @@ function htmlPage(
 <tr><td style="padding:32px;">
 ${LOGO}
 <h1 class="text" style="margin:24px 0 12px;${FONT}font-size:24px;line-height:32px;font-weight:650;color:#211e1a;">${escapeHtml(mail.greeting)}</h1>
-${paragraph(mail.lead, 'text', 'font-size:15px;line-height:24px;color:#211e1a;')}
-${key === null ? '' : keyBox(key)}
-${paragraph(mail.note, 'soft', 'font-size:15px;line-height:24px;color:#57514a;')}
-${url === undefined ? '' : button(mail.action, url)}
+${renderParagraph(mail.lead, 'text', 'font-size:15px;line-height:24px;color:#211e1a;')}
+${key === null ? '' : renderKey(key)}
+${renderParagraph(mail.note, 'soft', 'font-size:15px;line-height:24px;color:#57514a;')}
+${url === undefined ? '' : renderButton(mail.action, url)}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;">
 <tr><td style="padding:16px 32px;">
-${paragraph(mail.footer, 'soft', 'font-size:12px;line-height:18px;color:#6b645c;')}
+${renderParagraph(mail.footer, 'soft', 'font-size:12px;line-height:18px;color:#6b645c;')}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -113,18 +113,18 @@ const LOGO = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
 <td class="text" style="padding-left:12px;${FONT}font-size:17px;font-weight:650;color:#211e1a;">Parley</td>
 </tr></table>`;
 
-function paragraph(text: string, kind: 'text' | 'soft', style: string): string {
+function renderParagraph(text: string, kind: 'text' | 'soft', style: string): string {
   return `<p class="${kind}" style="margin:0 0 16px;${FONT}${style}">${escapeHtml(text)}</p>`;
 }
 
-function keyBox(key: string): string {
+function renderKey(key: string): string {
   const style = `padding:16px;text-align:center;background:#eef4ff;border:1px solid #b9d0fb;border-radius:10px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:600;color:#1d4fb4;`;
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;"><tr>
 <td class="key" style="${style}">${escapeHtml(key)}</td>
 </tr></table>`;
 }
 
-function button(label: string, url: string): string {
+function renderButton(label: string, url: string): string {
   const style = `display:inline-block;padding:12px 20px;background:#2b66d9;border-radius:10px;${FONT}font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;`;
   return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`;
 }

@@ -1,6 +1,6 @@
 import type { App, Context } from '../context.ts';
 import { startMailSender } from './mail-sender.ts';
-import { createOutboxDelivery, outboxFolder } from './outbox-delivery.ts';
+import { createOutboxDelivery, getOutboxFolder } from './outbox-delivery.ts';
 import { createSmtpDelivery } from './smtp-delivery.ts';
 
 /** Sends queued mails for as long as the app runs. */
@@ -10,7 +10,7 @@ export function registerMail(app: App, ctx: Context): void {
     const { smtpUrl, mailFrom } = ctx.config;
     const delivery =
       smtpUrl === undefined
-        ? createOutboxDelivery(outboxFolder(ctx.config), mailFrom, ctx.log)
+        ? createOutboxDelivery(getOutboxFolder(ctx.config), mailFrom, ctx.log)
         : createSmtpDelivery(smtpUrl, mailFrom);
     const sender = startMailSender(ctx, delivery);
     const unsubscribe = ctx.events.subscribe((event) => {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
-import { mailHeaders, type MailDelivery } from './mail-delivery.ts';
+import { createMailHeaders, type MailDelivery } from './mail-delivery.ts';
 
 /** Bytes at the start of a mail that its first headers fit into. */
-const HEADERS_MAX = 4096;
+const MAX_HEADER_BYTES = 4096;
 
 /** Folder of the mails that were written to files. */
-export function outboxFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+export function getOutboxFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'outbox');
 }
 
@@ -26,7 +26,7 @@ export function createOutboxDelivery(
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async deliver(mail, rendered) {
-      const { message } = await transport.sendMail(mailHeaders(mail, rendered, from));
+      const { message } = await transport.sendMail(createMailHeaders(mail, rendered, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${fileStamp(new Date())}-${mail.purpose}${fileSuffix(mail.id)}`);
       // Renamed when it is whole: nobody who watches the folder sees half a mail.
@@ -53,22 +53,22 @@ export async function removeOldMails(folder: string, before: number): Promise<vo
   await removeMails(folder, async (file) => (await stat(file)).mtimeMs < before);
 }
 
-/** Deletes the mails in `folder` to the address with a hash of {@link addressHash}. */
+/** Deletes the mails in `folder` to the address with a hash of {@link hashAddress}. */
 export async function removeMailsTo(folder: string, hash: string): Promise<void> {
   await removeMails(folder, async (file) => {
     const address = await readRecipient(file);
-    return address !== undefined && addressHash(address) === hash;
+    return address !== undefined && hashAddress(address) === hash;
   });
 }
 
 /** By what mails to an address are found once the address itself is gone. */
-export function addressHash(email: string): string {
+export function hashAddress(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
 
 async function removeMails(
   folder: string,
-  isToGo: (file: string) => Promise<boolean>,
+  shouldRemove: (file: string) => Promise<boolean>,
 ): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -77,7 +77,7 @@ async function removeMails(
   for (const name of names.filter((each) => /\.eml(?:\.part)?$/.test(each))) {
     const file = join(folder, name);
     try {
-      if (await isToGo(file)) await rm(file, { force: true });
+      if (await shouldRemove(file)) await rm(file, { force: true });
     } catch (error) {
       // An operator may have moved it away this moment.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
@@ -89,7 +89,12 @@ async function removeMails(
 async function readRecipient(file: string): Promise<string | undefined> {
   const handle = await open(file, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADERS_MAX), 0, HEADERS_MAX, 0);
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(MAX_HEADER_BYTES),
+      0,
+      MAX_HEADER_BYTES,
+      0,
+    );
     const head = buffer.toString('utf8', 0, bytesRead);
     return /^To:\s+<?([^\s<>]+)>?\s*$/im.exec(head)?.[1];
   } finally {

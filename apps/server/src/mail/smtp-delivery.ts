@@ -1,21 +1,21 @@
 import { createTransport } from 'nodemailer';
-import { MailRefusedError, mailHeaders, type MailDelivery } from './mail-delivery.ts';
+import { MailRefusedError, createMailHeaders, type MailDelivery } from './mail-delivery.ts';
 
 /** How long a silent mail server is waited for, in milliseconds. */
-const SILENCE_MAX = 30_000;
+const TIMEOUT = 30_000;
 
 /**
  * Sends mails by SMTP. `smtps://` is TLS from the first byte; `smtp://` becomes TLS by STARTTLS, and
  * has to where the URL has credentials. Further options of nodemailer can be given in the URL's query.
  */
 export function createSmtpDelivery(smtpUrl: string, from: string): MailDelivery {
-  const transport = createTransport(smtpOptions(smtpUrl));
+  const transport = createTransport(createSmtpOptions(smtpUrl));
   return {
     async deliver(mail, rendered, signal) {
       try {
-        await transport.sendMail({ ...mailHeaders(mail, rendered, from), signal });
+        await transport.sendMail({ ...createMailHeaders(mail, rendered, from), signal });
       } catch (error) {
-        throw isFinal(error) ? new MailRefusedError('refused', { cause: error }) : error;
+        throw isPermanentFailure(error) ? new MailRefusedError('refused', { cause: error }) : error;
       }
     },
     close: () => transport.close(),
@@ -23,19 +23,19 @@ export function createSmtpDelivery(smtpUrl: string, from: string): MailDelivery 
 }
 
 /** How the mail server is spoken to. */
-export function smtpOptions(smtpUrl: string) {
+export function createSmtpOptions(smtpUrl: string) {
   return {
     url: smtpUrl,
     requireTLS: smtpUrl.startsWith('smtp:') && URL.parse(smtpUrl)?.username !== '',
     tls: { minVersion: 'TLSv1.2' as const },
-    connectionTimeout: SILENCE_MAX,
-    greetingTimeout: SILENCE_MAX,
-    socketTimeout: SILENCE_MAX,
+    connectionTimeout: TIMEOUT,
+    greetingTimeout: TIMEOUT,
+    socketTimeout: TIMEOUT,
   };
 }
 
 // 5xx to the recipient is final (RFC 5321 §4.2.1); to our login or sender it is for the operator to mend.
-function isFinal(error: unknown): boolean {
+function isPermanentFailure(error: unknown): boolean {
   return (
     error instanceof Error &&
     'command' in error &&

@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
-import { serve } from '../http/serve.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import { withoutBody } from '../http/without-body.ts';
-import { signedIn } from '../plugins/session.ts';
+import { getCurrentSession } from '../plugins/current-session.ts';
 import { parseRange } from './byte-range.ts';
 import { mediaPath } from './media-store.ts';
 import { isMediaFile } from './media-url.ts';
@@ -16,8 +16,8 @@ const SANDBOX =
 
 /** Registers `GET /media/:file`, which sends an upload to users who may see it. */
 export function registerMediaRoutes(app: App, ctx: Context): void {
-  serve(app, 'getMedia', async (request, reply) => {
-    const { userId } = signedIn(request);
+  registerEndpoint(app, 'getMedia', async (request, reply) => {
+    const { userId } = getCurrentSession(request);
     const { file } = request.params;
     const media = isMediaFile(file) ? await findReadableMedia(ctx, file, userId) : undefined;
     if (media === undefined) throw new AppError('media_not_found');

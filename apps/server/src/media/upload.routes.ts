@@ -6,8 +6,8 @@ import { finished } from 'node:stream';
 import { Check } from 'typebox/value';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import { serve } from '../http/serve.ts';
-import { signedIn } from '../plugins/session.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
+import { getCurrentSession } from '../plugins/current-session.ts';
 import { createUploadRate } from '../quotas/upload-rate.ts';
 import { createUploadGate } from './upload-gate.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
@@ -35,11 +35,11 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
   app.register(async (scope: App) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     for (const kind of ['image', 'audio'] as const) {
-      serve(
+      registerEndpoint(
         scope,
         kind === 'image' ? 'uploadImage' : 'uploadAudio',
         async (request, reply) => {
-          const { userId } = signedIn(request);
+          const { userId } = getCurrentSession(request);
           const url = await gate
             .pass(userId, async () => {
               await assertMayUpload(ctx, userId);
@@ -54,7 +54,7 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
                 const read = request.raw.socket.bytesRead - before;
                 // With an announced length, everything was or will be received; otherwise the socket's
                 // counter tells.
-                if (!isAnnounced && read < bytes) rate?.giveBack(userId, bytes - read);
+                if (!isAnnounced && read < bytes) rate?.refund(userId, bytes - read);
               }
             })
             .catch((error: unknown) => {

@@ -38,7 +38,7 @@ test('gives as many as fit, the one that fills it included, and tells whether th
         });
         expect(found.rows).toEqual(expected);
         expect(found.hasMore).toBe(expected.length < rows.length);
-        expect(found.left.rows).toBe(rowsMax - expected.length);
+        expect(found.remaining.rows).toBe(rowsMax - expected.length);
       },
     ),
   );
@@ -46,15 +46,15 @@ test('gives as many as fit, the one that fills it included, and tells whether th
 
 test('reads little more than it gives', async () => {
   const { read, readBytes } = table(Array(1_000).fill(40_000));
-  const { rows, left } = await readBounded({ rows: 1_000, bytes: 1_000_000 }, read);
+  const { rows, remaining } = await readBounded({ rows: 1_000, bytes: 1_000_000 }, read);
   expect(rows).toHaveLength(25);
-  expect(left.bytes).toBe(0);
+  expect(remaining.bytes).toBe(0);
   expect(readBytes()).toBeLessThan(3_000_000);
 });
 
 test('counts bytes as an answer carries them', async () => {
   const rows = ['😀', 'é', '\u0001', 'a'].map((content) => ({ content }));
   const read = async (last: unknown) => (last === undefined ? rows : []);
-  const { left } = await readBounded({ rows: 10, bytes: 100 }, read);
-  expect(100 - left.bytes).toBe(4 + 2 + 6 + 1 + 4 * QUOTES);
+  const { remaining } = await readBounded({ rows: 10, bytes: 100 }, read);
+  expect(100 - remaining.bytes).toBe(4 + 2 + 6 + 1 + 4 * QUOTES);
 });

@@ -5,7 +5,7 @@
 export const RESPONSE_BYTES = 1024 * 1024;
 
 /** Rows that are read in one go: a default page at once, and never much more than an answer holds. */
-const SLICE = 64;
+const BATCH_SIZE = 64;
 
 /** How much fits into an answer. */
 export interface Allowance {
@@ -19,7 +19,7 @@ export interface BoundedRows<Row> {
   readonly rows: Row[];
   readonly hasMore: boolean;
   /** What others may still use of the allowance; nothing is below zero. */
-  readonly left: Allowance;
+  readonly remaining: Allowance;
 }
 
 /**
@@ -28,26 +28,26 @@ export interface BoundedRows<Row> {
  * ones; it is never asked for much more than is returned.
  */
 export async function readBounded<Row extends { content: string }>(
-  { rows: rowsMax, bytes }: Allowance,
+  { rows: maxRows, bytes }: Allowance,
   read: (last: Row | undefined, count: number) => Promise<Row[]>,
 ): Promise<BoundedRows<Row>> {
   const rows: Row[] = [];
   let bytesLeft = bytes;
-  const answer = (hasMore: boolean) => ({
+  const finish = (hasMore: boolean) => ({
     rows,
     hasMore,
-    left: { rows: rowsMax - rows.length, bytes: Math.max(0, bytesLeft) },
+    remaining: { rows: maxRows - rows.length, bytes: Math.max(0, bytesLeft) },
   });
   for (;;) {
     const isFull = bytesLeft <= 0;
     // One more than fits tells whether there are more.
-    const count = isFull ? 1 : Math.min(rowsMax - rows.length + 1, SLICE);
+    const count = isFull ? 1 : Math.min(maxRows - rows.length + 1, BATCH_SIZE);
     const slice = await read(rows.at(-1), count);
     for (const row of slice) {
-      if (rows.length === rowsMax || bytesLeft <= 0) return answer(true);
+      if (rows.length === maxRows || bytesLeft <= 0) return finish(true);
       rows.push(row);
       bytesLeft -= Buffer.byteLength(JSON.stringify(row.content));
     }
-    if (slice.length < count) return answer(false);
+    if (slice.length < count) return finish(false);
   }
 }

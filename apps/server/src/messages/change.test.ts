@@ -8,14 +8,14 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 let server: TestServer;
 let alice: TestUser;
 let bob: TestUser;
-let roomId: string;
+let chatroomId: string;
 let message: Message;
 beforeEach(async () => {
   server = await startServer();
   alice = await server.signIn('Alice');
   bob = await server.signIn('Bob');
-  roomId = await createRoom(alice, bob);
-  message = await send(alice, roomId, 'first');
+  chatroomId = await createRoom(alice, bob);
+  message = await send(alice, chatroomId, 'first');
 });
 afterEach(() => server.close());
 
@@ -43,7 +43,7 @@ describe('edit', () => {
     expect(events).toEqual([
       { type: 'message-edited', message: answer.body, members: [alice.id, bob.id] },
     ]);
-    const page = await openRoom(bob, roomId);
+    const page = await openRoom(bob, chatroomId);
     expect(page.chatroomMessages[1]).toEqual(answer.body);
     expect(page.rev).toBe(3);
     expect((await listChats(bob))[0]?.lastMessage?.content).toBe('second');
@@ -63,7 +63,7 @@ describe('edit', () => {
     const events = recordEvents(server);
     expect(await edit(alice, message._id, 'first\n')).toMatchObject({ status: 200, body: message });
     expect(events).toEqual([]);
-    expect((await openRoom(alice, roomId)).rev).toBe(2);
+    expect((await openRoom(alice, chatroomId)).rev).toBe(2);
   });
 
   test('a text that becomes the URL of an upload stays a text, and leaves the upload unused', async () => {
@@ -72,12 +72,12 @@ describe('edit', () => {
       status: 200,
       body: { kind: 'text', content: url },
     });
-    expect(await send(alice, roomId, url)).toMatchObject({ kind: 'image' });
+    expect(await send(alice, chatroomId, url)).toMatchObject({ kind: 'image' });
   });
 
   test('media is 400', async () => {
     const { url } = await addUpload(server, alice);
-    const picture = await send(alice, roomId, url);
+    const picture = await send(alice, chatroomId, url);
     expect(await edit(alice, picture._id)).toMatchObject({
       status: 400,
       body: { code: 'media_not_editable' },
@@ -109,10 +109,10 @@ describe('delete', () => {
     const events = recordEvents(server);
     const answer = await remove(alice, message._id, { content: 'ignored' });
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-    const deleted = { _id: message._id, chatroom: roomId, seq: 2, rev: 3 };
+    const deleted = { _id: message._id, chatroom: chatroomId, seq: 2, rev: 3 };
     expect(events).toEqual([{ type: 'message-deleted', deleted, members: [alice.id, bob.id] }]);
     for (const user of [alice, bob]) {
-      const page = await openRoom(user, roomId);
+      const page = await openRoom(user, chatroomId);
       expect(page.chatroomMessages.map(({ seq }) => seq)).toEqual([1]);
       expect(page.rev).toBe(3);
     }
@@ -132,7 +132,7 @@ describe('delete', () => {
 
   test('takes the upload with it', async () => {
     const { id, url } = await addUpload(server, alice);
-    const picture = await send(alice, roomId, url);
+    const picture = await send(alice, chatroomId, url);
     await remove(alice, picture._id);
     const rows = await server.ctx.storage.read((db) =>
       db.selectFrom('media').select('id').execute(),
@@ -142,11 +142,11 @@ describe('delete', () => {
 
   test('keeps the places of the others: the next message goes on counting', async () => {
     await remove(alice, message._id);
-    expect(await send(bob, roomId, 'next')).toMatchObject({ seq: 3, rev: 4 });
+    expect(await send(bob, chatroomId, 'next')).toMatchObject({ seq: 3, rev: 4 });
   });
 
   test('of the last message leaves an empty room at its old place in the list', async () => {
-    const { chatroomMessages } = await openRoom(alice, roomId);
+    const { chatroomMessages } = await openRoom(alice, chatroomId);
     for (const { _id } of chatroomMessages) await remove(alice, _id);
     expect(await listChats(bob)).toMatchObject([
       { lastMessage: null, timestamps: [], unreadMessagesCount: 0, rev: 4 },

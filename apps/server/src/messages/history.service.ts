@@ -33,7 +33,7 @@ export interface ChatroomChanges {
   readonly rev: number | undefined;
   readonly hasMore: boolean;
   /** What other chatrooms may still use of the allowance. */
-  readonly left: Allowance;
+  readonly remaining: Allowance;
 }
 
 /** Reads what changed in a chatroom after a revision, as far as the allowance goes. */
@@ -44,7 +44,7 @@ export async function readChanges(
   since: number,
   allowance: Allowance,
 ): Promise<ChatroomChanges> {
-  const { rows, hasMore, left } = await readBounded<ChangeRow>(allowance, (last, count) =>
+  const { rows, hasMore, remaining } = await readBounded<ChangeRow>(allowance, (last, count) =>
     listChanges(db, chatroomId, last?.rev ?? since, count),
   );
   return {
@@ -52,7 +52,7 @@ export async function readChanges(
     deleted: rows.filter((row) => row.deleted_at !== null).map((row) => toDeletedMessage(row)),
     rev: rows.at(-1)?.rev,
     hasMore,
-    left,
+    remaining,
   };
 }
 

@@ -10,7 +10,7 @@ import { toMessage } from './message.wire.ts';
 export async function softDelete<
   Message extends { id: string; chatroom_id: string; media_id: string | null },
 >(trx: Writer, message: Message, now: number): Promise<Message & { rev: number }> {
-  const rev = await repository.takeRevs(trx, message.chatroom_id, 1);
+  const rev = await repository.allocateRevs(trx, message.chatroom_id, 1);
   const deleted = { ...message, rev };
   await repository.softDeleteMessage(trx, deleted, now);
   return deleted;
@@ -24,7 +24,7 @@ export async function softDeleteAll(
   now: number,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const rev = await repository.takeRevs(trx, chatroomId, ids.length);
+  const rev = await repository.allocateRevs(trx, chatroomId, ids.length);
   await repository.softDeleteMessages(trx, ids, rev - ids.length + 1, now);
 }
 
@@ -37,7 +37,7 @@ export async function announceChange(
 ): Promise<void> {
   const row = await repository.findMessageOfMember(trx, messageId, senderId);
   if (row === undefined) return;
-  const changed = { ...row, rev: await repository.takeRevs(trx, row.chatroom_id, 1) };
+  const changed = { ...row, rev: await repository.allocateRevs(trx, row.chatroom_id, 1) };
   await repository.updateContent(trx, changed);
   const members = row.partner_id === null ? [senderId] : [senderId, row.partner_id];
   emit({ type: 'message-edited', message: toMessage(config, changed), members });

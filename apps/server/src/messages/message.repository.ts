@@ -49,7 +49,11 @@ const incrementRev = staticWrite<{ chatroomId: string; count: number }, { last_r
  * Takes the next `count` revisions of a chatroom and returns the last of them. Further changes of the
  * chatroom wait for this write.
  */
-export async function takeRevs(trx: Writer, chatroomId: string, count: number): Promise<number> {
+export async function allocateRevs(
+  trx: Writer,
+  chatroomId: string,
+  count: number,
+): Promise<number> {
   const { rows } = await incrementRev(trx, { chatroomId, count });
   if (rows[0] === undefined) throw new Error('a chatroom does not exist');
   return rows[0].last_rev;
@@ -73,7 +77,7 @@ const incrementRevOfMessage = staticWrite<{ messageId: string }, { last_rev: num
  * Takes the next revision of a message's chatroom, before the message is read: what is read stays as it
  * is until this write is over. Returns undefined if there is no such message.
  */
-export async function takeRevOfMessage(
+export async function allocateRevOfMessage(
   trx: Writer,
   messageId: string,
 ): Promise<number | undefined> {
@@ -160,17 +164,17 @@ function messagesWithMedia(db: Reader) {
     ]);
 }
 
-const selectPage = staticSelect<{ roomId: string; before: number; limit: number }, MessageRow>(
+const selectPage = staticSelect<{ chatroomId: string; before: number; limit: number }, MessageRow>(
   (db, param) =>
     messagesWithMedia(db)
-      .where('message.chatroom_id', '=', param('roomId'))
+      .where('message.chatroom_id', '=', param('chatroomId'))
       .where('message.deleted_at', 'is', null)
       // Computed once for all rows. The index by sender is not in the order of places.
       .where(
         sql<boolean>`${withoutIndex('message.sender_id')} in (
           select member.user_id from chatroom_members as member
           join users as member_user on member_user.id = member.user_id
-          where member.chatroom_id = ${param('roomId')} and member_user.ended_at is null)`,
+          where member.chatroom_id = ${param('chatroomId')} and member_user.ended_at is null)`,
       )
       .where('message.seq', '<', param('before'))
       .orderBy('message.seq', 'desc')
@@ -180,20 +184,20 @@ const selectPage = staticSelect<{ roomId: string; before: number; limit: number 
 /** The newest messages with a lower `seq`, newest first. */
 export async function listMessagesBefore(
   db: Reader,
-  roomId: string,
+  chatroomId: string,
   before: number,
   limit: number,
 ): Promise<MessageRow[]> {
-  return (await selectPage(db, { roomId, before, limit })).rows;
+  return (await selectPage(db, { chatroomId, before, limit })).rows;
 }
 
 /** A message, or what is left of a deleted one. */
 export type ChangeRow = MessageRow & { deleted_at: number | null };
 
-const selectChanges = staticSelect<{ roomId: string; since: number; limit: number }, ChangeRow>(
+const selectChanges = staticSelect<{ chatroomId: string; since: number; limit: number }, ChangeRow>(
   (db, param) =>
     messagesWithMedia(db)
-      .where('message.chatroom_id', '=', param('roomId'))
+      .where('message.chatroom_id', '=', param('chatroomId'))
       .where('message.rev', '>', param('since'))
       .orderBy('message.rev')
       .limit(param('limit')),
@@ -202,9 +206,9 @@ const selectChanges = staticSelect<{ roomId: string; since: number; limit: numbe
 /** What changed after a revision, tombstones included, in the order of `rev`. */
 export async function listChanges(
   db: Reader,
-  roomId: string,
+  chatroomId: string,
   since: number,
   limit: number,
 ): Promise<ChangeRow[]> {
-  return (await selectChanges(db, { roomId, since, limit })).rows;
+  return (await selectChanges(db, { chatroomId, since, limit })).rows;
 }

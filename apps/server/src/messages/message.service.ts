@@ -5,13 +5,13 @@ import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts'
 import { AppError } from '../errors/app-error.ts';
 import { removeFiles } from '../media/media-store.ts';
 import { consumeMessageQuota } from '../quotas/quota.service.ts';
-import { readContent, readText, type Draft } from './message-content.ts';
+import { parseContent, parseText, type ParsedContent } from './message-content.ts';
 import * as repository from './message.repository.ts';
 import * as sending from './sending.repository.ts';
 import { toDeletedMessage, toMessage, type MessageRow } from './message.wire.ts';
 
 /** A message that was sent, now or by an earlier request with the same `clientId`. */
-export interface Sent {
+export interface SendResult {
   message: Message;
   isNew: boolean;
 }
@@ -21,11 +21,15 @@ export interface Sent {
  * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `quota_messages`,
  * and `message_not_found` for a repeated message that was deleted meanwhile.
  */
-export async function sendMessage(ctx: Context, senderId: string, body: SendBody): Promise<Sent> {
-  const draft = readContent(ctx.config, body.content);
+export async function sendMessage(
+  ctx: Context,
+  senderId: string,
+  body: SendBody,
+): Promise<SendResult> {
+  const parsed = parseContent(ctx.config, body.content);
   await ctx.disk.assertRoomForMessage();
   return ctx.storage.write(async (write) => {
-    const sent = await postMessage(ctx, write, senderId, body, draft);
+    const sent = await postMessage(ctx, write, senderId, body, parsed);
     return sent.isNew ? sent : new Rollback(sent);
   });
 }
@@ -40,10 +44,10 @@ export async function postMessage(
   { trx, emit }: WriteContext,
   senderId: string,
   { chatroom, clientId = null }: { chatroom: string; clientId?: string | null },
-  draft: Draft,
-): Promise<Sent> {
-  const place = await sending.takePlace(trx, chatroom);
-  const room = await sending.findSendingRoom(trx, chatroom, senderId, clientId);
+  parsed: ParsedContent,
+): Promise<SendResult> {
+  const place = await sending.allocatePlace(trx, chatroom);
+  const room = await sending.findSendingChatroom(trx, chatroom, senderId, clientId);
   if (place === undefined || room === undefined) throw new AppError('room_not_found');
   if (room.earlier_id !== null) {
     const earlier = await repository.findMessageOfMember(trx, room.earlier_id, senderId);
@@ -56,9 +60,9 @@ export async function postMessage(
   await consumeMessageQuota(ctx.config, trx, senderId);
 
   const upload =
-    draft.file === undefined
+    parsed.file === undefined
       ? undefined
-      : await sending.findUnusedUpload(trx, senderId, draft.file);
+      : await sending.findUnusedUpload(trx, senderId, parsed.file);
 
   const now = Date.now();
   const row: MessageRow = {
@@ -66,7 +70,7 @@ export async function postMessage(
     chatroom_id: room.id,
     ...place,
     kind: upload?.kind ?? 'text',
-    content: upload === undefined ? draft.text : '',
+    content: upload === undefined ? parsed.text : '',
     client_id: clientId,
     created_at: now,
     updated_at: now,
@@ -80,7 +84,7 @@ export async function postMessage(
   };
   await sending.insertMessage(trx, {
     id: row.id,
-    roomId: room.id,
+    chatroomId: room.id,
     seq: row.seq,
     rev: row.rev,
     senderId,
@@ -106,10 +110,10 @@ export async function postMessage(
  * `partner_deleted`
  */
 export async function editMessage(ctx: Context, userId: string, body: EditBody): Promise<Message> {
-  const content = readText(body.content);
+  const content = parseText(body.content);
   await ctx.disk.assertRoomForMessage();
   return ctx.storage.write(async ({ trx, emit }) => {
-    const { row, rev } = await takeOwnMessage(trx, body.messageId, userId);
+    const { row, rev } = await getOwnMessage(trx, body.messageId, userId);
     if (row.kind !== 'text') throw new AppError('media_not_editable');
     if (row.partner_id === null) throw new AppError('partner_deleted');
     if (row.content === content) return new Rollback(toMessage(ctx.config, row));
@@ -138,7 +142,7 @@ export async function deleteMessage(
   { messageId }: DeleteBody,
 ): Promise<void> {
   const file = await ctx.storage.write(async ({ trx, emit }) => {
-    const { row, rev } = await takeOwnMessage(trx, messageId, userId);
+    const { row, rev } = await getOwnMessage(trx, messageId, userId);
     const deleted = { ...row, rev };
     await repository.softDeleteMessage(trx, deleted, Date.now());
     const members = row.partner_id === null ? [userId] : [userId, row.partner_id];
@@ -149,12 +153,12 @@ export async function deleteMessage(
 }
 
 /** A message that the user may change, with the next revision of its chatroom. */
-async function takeOwnMessage(
+async function getOwnMessage(
   trx: Writer,
   messageId: string,
   userId: string,
 ): Promise<{ row: repository.ChangeableMessage; rev: number }> {
-  const rev = await repository.takeRevOfMessage(trx, messageId);
+  const rev = await repository.allocateRevOfMessage(trx, messageId);
   const row = await repository.findMessageOfMember(trx, messageId, userId);
   if (rev === undefined || row === undefined || row.deleted_at !== null) {
     throw new AppError('message_not_found');

@@ -36,7 +36,7 @@ export function toMessage(config: Config, row: MessageRow): Message {
   return {
     _id: row.id,
     chatroom: row.chatroom_id,
-    content: wireContent(config, row),
+    content: toWireContent(config, row),
     sender: { username: row.username },
     createdAt,
     updatedAt: row.updated_at === row.created_at ? createdAt : toTimestamp(row.updated_at),
@@ -67,7 +67,7 @@ export function toDeletedMessage(row: TombstoneRow): DeletedMessage {
 }
 
 /** What a message's `content` is on the wire: its text, or the URL of its upload as this server now spells it. */
-export function wireContent(config: Config, row: Pick<MessageRow, 'content' | 'file'>): string {
+export function toWireContent(config: Config, row: Pick<MessageRow, 'content' | 'file'>): string {
   return row.file === null ? row.content : mediaUrl(config, row.file);
 }
 

@@ -18,7 +18,7 @@ const incrementCounters = staticWrite<
  * which has to be undone if no message comes to the place. Returns undefined if there is no such
  * chatroom.
  */
-export async function takePlace(
+export async function allocatePlace(
   trx: Writer,
   chatroomId: string,
 ): Promise<{ seq: number; rev: number } | undefined> {
@@ -27,7 +27,7 @@ export async function takePlace(
 }
 
 /** What sending needs to know of a room, as one of its members sees it. */
-export interface SendingRoom {
+export interface SendingChatroom {
   id: string;
   /** Of the member who sends. */
   read_seq: number;
@@ -38,9 +38,9 @@ export interface SendingRoom {
   earlier_id: string | null;
 }
 
-const selectSendingRoom = staticSelect<
-  { roomId: string; userId: string; clientId: string | null },
-  SendingRoom
+const selectSendingChatroom = staticSelect<
+  { chatroomId: string; userId: string; clientId: string | null },
+  SendingChatroom
 >((db, param) =>
   db
     .selectFrom('chatroom_members as me')
@@ -66,25 +66,25 @@ const selectSendingRoom = staticSelect<
         .where('messages.client_id', '=', param('clientId'))
         .as('earlier_id'),
     ])
-    .where('me.chatroom_id', '=', param('roomId'))
+    .where('me.chatroom_id', '=', param('chatroomId'))
     .where('me.user_id', '=', param('userId'))
     .where('user.ended_at', 'is', null),
 );
 
 /** The room as its member sees it, or undefined to anybody else. */
-export async function findSendingRoom(
+export async function findSendingChatroom(
   db: Reader,
-  roomId: string,
+  chatroomId: string,
   userId: string,
   clientId: string | null,
-): Promise<SendingRoom | undefined> {
-  const { rows } = await selectSendingRoom(db, { roomId, userId, clientId });
+): Promise<SendingChatroom | undefined> {
+  const { rows } = await selectSendingChatroom(db, { chatroomId, userId, clientId });
   return rows[0];
 }
 
 interface NewMessage {
   id: string;
-  roomId: string;
+  chatroomId: string;
   seq: number;
   rev: number;
   senderId: string;
@@ -98,7 +98,7 @@ interface NewMessage {
 const insertRow = staticWrite<NewMessage, unknown>((db, param) =>
   db.insertInto('messages').values({
     id: param('id'),
-    chatroom_id: param('roomId'),
+    chatroom_id: param('chatroomId'),
     seq: param('seq'),
     rev: param('rev'),
     sender_id: param('senderId'),
@@ -117,23 +117,23 @@ export async function insertMessage(trx: Writer, message: NewMessage): Promise<v
   await insertRow(trx, message);
 }
 
-const updateReadSeq = staticWrite<{ roomId: string; userId: string; seq: number }, unknown>(
+const updateReadSeq = staticWrite<{ chatroomId: string; userId: string; seq: number }, unknown>(
   (db, param) =>
     db
       .updateTable('chatroom_members')
       .set({ read_seq: param('seq') })
-      .where('chatroom_id', '=', param('roomId'))
+      .where('chatroom_id', '=', param('chatroomId'))
       .where('user_id', '=', param('userId')),
 );
 
 /** Moves a member's read position. */
 export async function setReadSeq(
   trx: Writer,
-  roomId: string,
+  chatroomId: string,
   userId: string,
   seq: number,
 ): Promise<void> {
-  await updateReadSeq(trx, { roomId, userId, seq });
+  await updateReadSeq(trx, { chatroomId, userId, seq });
 }
 
 /** An upload that its owner can send. */

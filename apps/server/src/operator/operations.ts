@@ -48,9 +48,9 @@ export const verifyUserOperation = defineOperation({
   request: UserRequest,
   result: Type.Object(accountFields),
   run: ({ storage }, { user }) =>
-    storage.write(async (unit) => {
-      const { id, username, email } = await getAccount(unit, user);
-      await verifyAccount(unit, id);
+    storage.write(async (write) => {
+      const { id, username, email } = await getAccount(write, user);
+      await verifyAccount(write, id);
       return { username, email };
     }),
 });
@@ -61,9 +61,9 @@ export const createResetKeyOperation = defineOperation({
   request: UserRequest,
   result: Type.Object({ ...accountFields, key: Type.String(), expiresAt: Time }),
   run: ({ storage }, { user }) =>
-    storage.write(async (unit) => {
-      const { id, username, email } = await getAccount(unit, user);
-      return { username, email, ...(await createResetKey(unit, id)) };
+    storage.write(async (write) => {
+      const { id, username, email } = await getAccount(write, user);
+      return { username, email, ...(await createResetKey(write, id)) };
     }),
 });
 
@@ -73,9 +73,9 @@ export const deleteUserOperation = defineOperation({
   request: UserRequest,
   result: Type.Object(accountFields),
   async run(ctx, { user }, signal) {
-    const deleted = await ctx.storage.write(async (unit) => {
-      const { id, username, email } = await getAccount(unit, user);
-      await endAccount(unit, id);
+    const deleted = await ctx.storage.write(async (write) => {
+      const { id, username, email } = await getAccount(write, user);
+      await endAccount(write, id);
       return { username, email };
     });
     await eraseQueued(ctx, signal);
@@ -89,7 +89,7 @@ export const createInvitationOperation = defineOperation({
   name: 'create-invitation',
   request: Type.Object({ uses: Count, days: Count, note: Type.String() }, strict),
   result: Type.Object({ id: Type.String(), code: Type.String(), expiresAt: Time }),
-  run: ({ storage }, request) => storage.write((unit) => createInvitation(unit, request)),
+  run: ({ storage }, request) => storage.write((write) => createInvitation(write, request)),
 });
 
 /** Revokes an invitation. */
@@ -98,8 +98,8 @@ export const revokeInvitationOperation = defineOperation({
   request: Type.Object({ id: Type.String() }, strict),
   result: Type.Object({}),
   run: ({ storage }, { id }) =>
-    storage.write(async (unit) => {
-      if (await revokeInvitation(unit, id)) return {};
+    storage.write(async (write) => {
+      if (await revokeInvitation(write, id)) return {};
       throw new OperatorError(`There is no invitation ${id}.`);
     }),
 });
@@ -113,8 +113,8 @@ export const OPERATIONS: readonly Operation[] = [
   revokeInvitationOperation,
 ];
 
-async function getAccount(unit: WriteContext, user: string): Promise<AccountRow> {
-  const found = await findAccountByName(unit, user);
+async function getAccount(write: WriteContext, user: string): Promise<AccountRow> {
+  const found = await findAccountByName(write, user);
   if (found !== undefined) return found;
   throw new OperatorError(`There is no account with the username or email address ${user}.`);
 }

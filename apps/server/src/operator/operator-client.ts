@@ -56,10 +56,10 @@ export async function callServer<Request extends TSchema, Result extends TSchema
   idleTimeout = IDLE_TIMEOUT,
 ): Promise<Static<Result>> {
   if (info === undefined) throw new OperatorError(NO_RESPONSE);
-  if (info.protocol !== PROTOCOL) throw new OperatorError(differentVersions(info));
+  if (info.protocol !== PROTOCOL) throw new OperatorError(describeVersionMismatch(info));
   const { status, body } = await post(path, name, request, idleTimeout);
   if (status === 200 && Value.Check(result, body)) return body;
-  if (status === 200 || status === 404) throw new OperatorError(differentVersions(info));
+  if (status === 200 || status === 404) throw new OperatorError(describeVersionMismatch(info));
   throw new OperatorError(isRefusal(body) ? body.message : `The server replied with ${status}.`);
 }
 
@@ -78,7 +78,7 @@ async function post(path: string, name: string, body: unknown, idleTimeout: numb
   }
 }
 
-function differentVersions({ version }: ServerInfo): string {
+function describeVersionMismatch({ version }: ServerInfo): string {
   return (
     `The running server is Parley ${version} and this command is Parley ${VERSION}: they do not ` +
     'understand each other. Use the same version for both; restart the server after an upgrade.'

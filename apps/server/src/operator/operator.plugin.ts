@@ -19,7 +19,7 @@ const CLOSE_TIMEOUT = 4_000;
  */
 export function registerOperator(app: App, ctx: Context): void {
   let stop = async () => {};
-  let stopped: Promise<void> | undefined;
+  let closed: Promise<void> | undefined;
 
   app.addHook('onReady', async () => {
     try {
@@ -34,12 +34,12 @@ export function registerOperator(app: App, ctx: Context): void {
   });
   // Pending commands finish while pending requests do.
   app.addHook('preClose', async () => {
-    stopped = stop().catch((error: unknown) => {
+    closed = stop().catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'the socket for operator commands could not be closed');
     });
   });
   app.addHook('onClose', async () => {
-    await stopped;
+    await closed;
   });
 }
 
@@ -80,7 +80,7 @@ function createOperatorServer(ctx: Context, stopping: AbortSignal) {
     forceCloseConnections: 'idle',
   });
   server.setValidatorCompiler(validatorCompiler);
-  server.setErrorHandler((error: FastifyError, _request, reply) => refuse(ctx, error, reply));
+  server.setErrorHandler((error: FastifyError, _request, reply) => sendRefusal(ctx, error, reply));
   server.setNotFoundHandler((_request, reply) => {
     const refusal: Refusal = { message: 'The server does not know this command.' };
     return reply.status(404).send(refusal);
@@ -106,7 +106,7 @@ function createOperatorServer(ctx: Context, stopping: AbortSignal) {
   return server;
 }
 
-function refuse({ log }: Context, error: FastifyError, reply: FastifyReply): FastifyReply {
+function sendRefusal({ log }: Context, error: FastifyError, reply: FastifyReply): FastifyReply {
   const status = statusOf(error);
   if (status === 500) log.error({ err: error }, 'operator command failed');
   const refusal: Refusal = {

@@ -1,6 +1,6 @@
 import { endpoints } from '@parley/contract';
 import type { App } from '../context.ts';
-import { signedIn } from './session.ts';
+import { getCurrentSession } from './current-session.ts';
 
 /**
  * Refuses requests without a session to every endpoint for users. Register it before the routes: one
@@ -12,7 +12,7 @@ export function registerAccess(app: App): void {
     if (name === undefined) throw new Error(`${route.url} is not in the endpoint table`);
     if (name === null || endpoints[name].access !== 'user') return;
     route.onRequest = [
-      async (request) => void signedIn(request),
+      async (request) => void getCurrentSession(request),
       ...[route.onRequest ?? []].flat(),
     ];
   });

@@ -3,7 +3,7 @@ import { acceptedEncodings } from '../http/accept-encoding.ts';
 import { gzipJson } from '../http/json-gzip.ts';
 
 /** Responses below this, in characters, are hardly smaller on the wire. */
-const WORTHWHILE = 1024;
+const MIN_LENGTH = 1024;
 
 /**
  * Compresses JSON responses, in a way that does not open them to guessing by their length. Files
@@ -12,7 +12,7 @@ const WORTHWHILE = 1024;
 export function registerCompression(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!isJson || typeof payload !== 'string' || payload.length < WORTHWHILE) return payload;
+    if (!isJson || typeof payload !== 'string' || payload.length < MIN_LENGTH) return payload;
     void reply.header('vary', 'accept-encoding');
     if (!acceptedEncodings(request.headers['accept-encoding']).includes('gzip')) return payload;
     void reply.header('content-encoding', 'gzip').removeHeader('content-length');

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import { LIMITS, type Limit, type Rule, type Subject } from './limits.ts';
+import { RATE_LIMITS, type Limit, type Rule, type Subject } from './rate-limit-rules.ts';
 import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 
 declare module 'fastify' {
@@ -28,17 +28,17 @@ declare module 'fastify' {
 type FindKnownDevice = (request: FastifyRequest, email: string) => Promise<string | undefined>;
 
 /** A rule with its counts. */
-interface Counted {
+interface CountedRule {
   readonly rule: Rule;
   readonly counter: WindowCounter;
-  readonly once: Counted | undefined;
+  readonly once: CountedRule | undefined;
 }
 
 /** The rules of one limit with their counts, which all routes under it share. */
 interface CountedLimit {
   readonly limit: Limit;
-  readonly rules: readonly Counted[];
-  readonly known: readonly Counted[];
+  readonly rules: readonly CountedRule[];
+  readonly known: readonly CountedRule[];
 }
 
 /**
@@ -53,14 +53,14 @@ export function registerRateLimits(
   app.decorateRequest('knownDevice', undefined);
   app.decorateRequest('refunds', undefined);
   const limits = new Map<string, CountedLimit>();
-  for (const [name, limit] of Object.entries<Limit>(LIMITS)) {
+  for (const [name, limit] of Object.entries<Limit>(RATE_LIMITS)) {
     const rules = limit.rules.map(withCounter);
     limits.set(name, { limit, rules, known: limit.known?.map(withCounter) ?? [] });
   }
 
   app.addHook('onRoute', (route) => {
     const { endpoint, cost } = route.config ?? {};
-    const found = limitsOf(endpoint).flatMap((name) => limits.get(name) ?? []);
+    const found = findLimits(endpoint).flatMap((name) => limits.get(name) ?? []);
     if (found.length === 0) return;
     const readsBody = cost !== undefined || found.some(({ rules }) => rules.some(needsBody));
     const check = async (request: FastifyRequest) => {
@@ -69,32 +69,32 @@ export function registerRateLimits(
       for (const limit of found) apply(limit, request, cost?.(request.body as never));
     };
     // Where its content does not matter, before the body is read; after the session is known.
-    if (readsBody) route.preHandler = [...hooks(route.preHandler), check];
-    else route.onRequest = [...hooks(route.onRequest), check];
+    if (readsBody) route.preHandler = [...toArray(route.preHandler), check];
+    else route.onRequest = [...toArray(route.onRequest), check];
     if (found.some(({ limit }) => limit.onlyFailures)) {
-      route.onSend = [...hooks(route.onSend), refundSuccess];
+      route.onSend = [...toArray(route.onSend), refundSuccess];
     }
   });
 }
 
 /** Returns the limits that an endpoint is under. */
-function limitsOf(endpoint: EndpointName | null | undefined): readonly RateLimitClass[] {
+function findLimits(endpoint: EndpointName | null | undefined): readonly RateLimitClass[] {
   if (endpoint === undefined || endpoint === null) return [];
   const { limit }: EndpointSchema = endpointSchemas[endpoint];
   return [limit ?? []].flat();
 }
 
-function hooks<T>(own: T | T[] | undefined): T[] {
+function toArray<T>(own: T | T[] | undefined): T[] {
   if (own === undefined) return [];
   return Array.isArray(own) ? own : [own];
 }
 
-function withCounter(rule: Rule): Counted {
+function withCounter(rule: Rule): CountedRule {
   const counter = createWindowCounter(rule.max, rule.per);
   return { rule, counter, once: rule.once && withCounter(rule.once) };
 }
 
-function needsBody({ rule }: Counted): boolean {
+function needsBody({ rule }: CountedRule): boolean {
   return rule.by.startsWith('mailbox');
 }
 
@@ -103,7 +103,7 @@ function apply(counted: CountedLimit, request: FastifyRequest, cost: number | un
   const { limit } = counted;
   const rules = request.knownDevice === undefined ? counted.rules : counted.known;
   const refunds: (() => void)[] = [];
-  const consume = ({ rule, counter }: Counted) => {
+  const consume = ({ rule, counter }: CountedRule) => {
     const subject = SUBJECTS[rule.by](request);
     const retryAfter = counter.consume(subject, cost);
     if (retryAfter === undefined) refunds.push(() => counter.refund(subject, cost));
@@ -131,19 +131,19 @@ async function recognizeDevice(
   request: FastifyRequest,
   findKnownDevice: FindKnownDevice,
 ): Promise<void> {
-  const email = mailbox(request);
+  const email = getMailbox(request);
   if (email !== '') request.knownDevice = await findKnownDevice(request, email);
 }
 
 const SUBJECTS: Record<Subject, (request: FastifyRequest) => string> = {
   address: clientNetwork,
   account: (request) => request.session.userId ?? clientNetwork(request),
-  mailbox,
-  'mailbox-at-address': (request) => `${clientNetwork(request)} ${mailbox(request)}`,
+  mailbox: getMailbox,
+  'mailbox-at-address': (request) => `${clientNetwork(request)} ${getMailbox(request)}`,
   device: (request) => request.knownDevice ?? '',
 };
 
-function mailbox({ body }: FastifyRequest): string {
+function getMailbox({ body }: FastifyRequest): string {
   const email =
     typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
   return typeof email === 'string' ? normalizeEmail(email) : '';

@@ -31,11 +31,11 @@ export function registerSecurityHeaders(app: App): void {
 }
 
 /** Returns the headers of the web client's files. They say what its pages may do. */
-export function clientHeaders(hosts: Hosts): Record<string, string> {
-  return { ...ALWAYS, 'content-security-policy': clientPolicy(hosts) };
+export function createClientHeaders(hosts: Hosts): Record<string, string> {
+  return { ...ALWAYS, 'content-security-policy': createClientPolicy(hosts) };
 }
 
-function clientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
+function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
   const avatars = originOf(avatarUrl);
   const emoji = originOf(emojiUrl);
   const media = originOf(mediaUrl);

@@ -6,9 +6,9 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
  * answers are refusals, which are written without.
  */
 export const serializerCompiler: FastifySerializerCompiler<Schema> = ({ schema }) => {
-  let compiled: ((answer: unknown) => string) | undefined;
-  return (answer) => {
+  let compiled: ((body: unknown) => string) | undefined;
+  return (body) => {
     compiled ??= fastJson(schema);
-    return compiled(answer);
+    return compiled(body);
   };
 };

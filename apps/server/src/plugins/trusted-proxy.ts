@@ -6,7 +6,7 @@ import { createNetworkCheck } from '../http/client-address.ts';
  * us: what stands further left in the header may be the client's own invention, and limits by
  * address would hold nobody.
  */
-export function trustedProxy({
+export function createTrustProxy({
   trustProxy,
 }: Pick<Config, 'trustProxy'>): false | ((address: string, hop: number) => boolean) {
   if (trustProxy === true) return (_address, hop) => hop === 0;

@@ -1,18 +1,18 @@
 import { API_VERSION, MIN_API_VERSION, type PublicConfig } from '@parley/contract';
 import { AVATAR_TEMPLATE } from '../avatars/avatar.routes.ts';
 import type { Config } from '../config.ts';
-import { serve } from '../http/serve.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { App, Context } from '../context.ts';
 import { MEDIA_PATH, mediaPrefix } from '../media/media-url.ts';
 import { VERSION } from '../version.ts';
 
 /** `GET /config`: what every client may know before anybody signs in. */
 export function registerPublicConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
-  const answer = publicConfig(ctx.config);
-  serve(app, 'getConfig', async () => answer);
+  const response = createPublicConfig(ctx.config);
+  registerEndpoint(app, 'getConfig', async () => response);
 }
 
-function publicConfig(config: Config): PublicConfig {
+function createPublicConfig(config: Config): PublicConfig {
   const prefix = mediaPrefix(config);
   return {
     product: 'parley',

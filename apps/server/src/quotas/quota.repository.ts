@@ -16,13 +16,17 @@ const upsertCount = staticWrite<{ userId: string; day: number }, { sent: number 
 );
 
 /** Counts one more message of an account on a day; returns how many they are now. */
-export async function countMessage(trx: Writer, userId: string, day: number): Promise<number> {
+export async function incrementMessageCount(
+  trx: Writer,
+  userId: string,
+  day: number,
+): Promise<number> {
   const { rows } = await upsertCount(trx, { userId, day });
   return rows[0]?.sent ?? 1;
 }
 
 /** Bytes of an account's uploads. */
-export async function mediaBytesOf(db: Reader, userId: string): Promise<number> {
+export async function sumMediaBytes(db: Reader, userId: string): Promise<number> {
   const row = await db
     .selectFrom('media')
     .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
@@ -32,7 +36,7 @@ export async function mediaBytesOf(db: Reader, userId: string): Promise<number> 
 }
 
 /** What all uploads come to. */
-export async function mediaUsage(db: Reader): Promise<{ files: number; bytes: number }> {
+export async function readMediaTotals(db: Reader): Promise<{ files: number; bytes: number }> {
   const row = await db.selectFrom('media_usage').select(['files', 'bytes']).executeTakeFirst();
   return row ?? { files: 0, bytes: 0 };
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
-import { countMessage, mediaBytesOf, mediaUsage } from './quota.repository.ts';
+import { incrementMessageCount, sumMediaBytes, readMediaTotals } from './quota.repository.ts';
 
 type Settings = Pick<Config, 'quotas'>;
 
@@ -19,7 +19,7 @@ export async function consumeMessageQuota(
   userId: string,
 ): Promise<void> {
   if (quotas.messagesPerDay === undefined) return;
-  const sent = await countMessage(trx, userId, Math.floor(Date.now() / DAY));
+  const sent = await incrementMessageCount(trx, userId, Math.floor(Date.now() / DAY));
   if (sent > quotas.messagesPerDay) throw new AppError('quota_messages');
 }
 
@@ -35,10 +35,10 @@ export async function assertMediaQuota(
   size: number,
 ): Promise<void> {
   const { mediaPerUser, mediaTotal } = quotas;
-  if (mediaPerUser !== undefined && (await mediaBytesOf(db, userId)) + size > mediaPerUser) {
+  if (mediaPerUser !== undefined && (await sumMediaBytes(db, userId)) + size > mediaPerUser) {
     throw new AppError('quota_media');
   }
-  if (mediaTotal !== undefined && (await mediaUsage(db)).bytes + size > mediaTotal) {
+  if (mediaTotal !== undefined && (await readMediaTotals(db)).bytes + size > mediaTotal) {
     throw new AppError('storage_full');
   }
 }
@@ -47,5 +47,5 @@ export async function assertMediaQuota(
 export function readMediaUsage({
   storage,
 }: Pick<Context, 'storage'>): Promise<{ files: number; bytes: number }> {
-  return storage.read(mediaUsage);
+  return storage.read(readMediaTotals);
 }

@@ -20,7 +20,7 @@ export interface UploadRate {
    */
   take(userId: string, bytes: number): void;
   /** Gives back what an upload turned out not to have. */
-  giveBack(userId: string, bytes: number): void;
+  refund(userId: string, bytes: number): void;
 }
 
 /** A bucket for each account that holds `bytesPerMinute` and fills up within a minute. */
@@ -48,7 +48,7 @@ export function createUploadRate(
       }
       buckets.set(userId, { left: left - bytes, at });
     },
-    giveBack(userId, bytes) {
+    refund(userId, bytes) {
       const { left, at } = current(userId);
       buckets.set(userId, { left: Math.min(bytesPerMinute, left + bytes), at });
     },

@@ -8,7 +8,7 @@ export const CLOSE_REASONS = {
   pingTimeout: { code: 1008, reason: 'ping timeout' },
   flood: { code: 1008, reason: 'too many packets' },
   sessionEnded: { code: 1008, reason: 'session ended' },
-  fault: { code: 1011, reason: 'internal error' },
+  internalError: { code: 1011, reason: 'internal error' },
 } as const satisfies Record<string, { code: number; reason: string }>;
 
 /** One of the reasons for which the server closes a connection. */

@@ -22,7 +22,7 @@ export function startFanOut(
     let packet: Buffer | undefined;
     let sent = 0;
     for (const userId of userIds) {
-      for (const connection of connections.ofUser(userId)) {
+      for (const connection of connections.listByUser(userId)) {
         packet ??= encodeEvent(name, ...payload);
         connection.sendEvent(packet);
         sent += 1;
@@ -31,27 +31,27 @@ export function startFanOut(
     return sent;
   }
 
-  function sendNew(message: Message, userIds: readonly string[]): void {
+  function sendNewMessage(message: Message, userIds: readonly string[]): void {
     const sent = send(userIds, 'message', message);
     metrics?.delivered(sent, (Date.now() - Date.parse(message.createdAt)) / 1000);
   }
 
   function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {
-    for (const connection of sessionIds.flatMap((id) => connections.ofSession(id))) {
+    for (const connection of sessionIds.flatMap((id) => connections.listBySession(id))) {
       connection.sendEvent(encodeEvent('session-ended', { reason }));
       connection.disconnect('sessionEnded');
     }
   }
 
-  function passOn(event: DomainEvent): void {
+  function handleEvent(event: DomainEvent): void {
     switch (event.type) {
       case 'message-sent':
-        return sendNew(event.message, event.members);
+        return sendNewMessage(event.message, event.members);
       case 'message-edited':
         return void send(event.members, 'message-update', { updatedMessage: event.message });
       case 'message-deleted':
         return void send(event.members, 'message-delete', { deletedMessage: event.deleted });
-      case 'room-read': {
+      case 'chatroom-read': {
         const { userId, chatroom, readSeq, unread } = event;
         return void send([userId], 'chat-read', { chatroom, readSeq, unreadMessagesCount: unread });
       }
@@ -64,5 +64,5 @@ export function startFanOut(
     }
   }
 
-  return events.subscribe(passOn);
+  return events.subscribe(handleEvent);
 }

@@ -1,7 +1,10 @@
 import type { HandshakeRefusal } from '@parley/contract';
 
 /** What is wrong with the handshake's query, or undefined if the websocket may be opened. */
-export function handshakeRefusal(query: unknown, isUpgrade: boolean): HandshakeRefusal | undefined {
+export function findHandshakeRefusal(
+  query: unknown,
+  isUpgrade: boolean,
+): HandshakeRefusal | undefined {
   const { EIO, transport, sid } = query as Record<string, unknown>;
   if (EIO !== '4') return { code: 5, message: 'Unsupported protocol version' };
   if (transport !== 'websocket') return { code: 0, message: 'Transport unknown' };

@@ -2,17 +2,17 @@ import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { App, Context } from '../context.ts';
-import { endpointRoute } from '../http/serve.ts';
+import { createRouteOptions } from '../http/register-endpoint.ts';
 import { AppError } from '../errors/app-error.ts';
 import { addGauge } from '../metrics/metrics.ts';
-import { signedIn } from '../plugins/session.ts';
+import { getCurrentSession } from '../plugins/current-session.ts';
 import { createConnections } from './connections.ts';
 import { startFanOut } from './fan-out.ts';
-import { handshakeRefusal } from './handshake.ts';
-import { LiveConnection } from './live-connection.ts';
+import { findHandshakeRefusal } from './handshake.ts';
+import { LiveSocket } from './live-socket.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
-import { createProtocol } from './protocol.ts';
-import { isSessionLive } from '../sessions/session.service.ts';
+import { createConnectionContext } from './connection-context.ts';
+import { isSessionActive } from '../sessions/session.service.ts';
 
 /** Seconds after which a connection that is gone without a word no longer counts. */
 const RETRY_AFTER = 45;
@@ -24,10 +24,10 @@ export async function registerRealtime(
   limits: LiveLimits = LIVE_LIMITS,
 ): Promise<void> {
   const connections = createConnections(limits);
-  const protocol = createProtocol({
+  const context = createConnectionContext({
     limits,
     log: ctx.log,
-    isSessionLive: (sessionId) => isSessionLive(ctx, sessionId),
+    isSessionActive: (sessionId) => isSessionActive(ctx, sessionId),
     onClosed: (connection) => connections.remove(connection),
   });
   const stopFanOut = startFanOut(ctx.events, connections, ctx.metrics);
@@ -59,20 +59,20 @@ export async function registerRealtime(
 
     // Before the session is checked: anybody may learn that a proxy on the way does not pass upgrades on.
     live.addHook('onRequest', async (request, reply) => {
-      const refusal = handshakeRefusal(request.query, request.ws);
+      const refusal = findHandshakeRefusal(request.query, request.ws);
       if (refusal?.code === 3) await reply.status(400).send(refusal);
     });
 
     live.route({
-      ...endpointRoute('connect'),
+      ...createRouteOptions('connect'),
       websocket: true,
       onRequest: async (request, reply) => {
-        const refusal = handshakeRefusal(request.query, request.ws);
+        const refusal = findHandshakeRefusal(request.query, request.ws);
         if (refusal !== undefined) await reply.status(400).send(refusal);
       },
       // The last hook, and synchronous: nothing happens between it and the handler.
       preHandler: (request, reply, done) => {
-        const bound = connections.boundReached(signedIn(request).userId);
+        const bound = connections.findReachedLimit(getCurrentSession(request).userId);
         if (isClosing || bound === 'server') return done(new AppError('unavailable'));
         if (bound === 'user') {
           return done(new AppError('rate_limited', { retryAfter: RETRY_AFTER }));
@@ -83,7 +83,7 @@ export async function registerRealtime(
       handler: (socket, request) => {
         // The plugin's own listener would keep the request for as long as the connection lives.
         socket.removeAllListeners('error');
-        const connection = new LiveConnection(protocol, socket, signedIn(request));
+        const connection = new LiveSocket(context, socket, getCurrentSession(request));
         connections.add(connection);
         connection.open();
       },

@@ -1,6 +1,6 @@
 import type { App, Context } from '../context.ts';
 import { removeOldWork } from '../files/work-folder.ts';
-import { outboxFolder, removeOldMails } from '../mail/outbox-delivery.ts';
+import { getOutboxFolder, removeOldMails } from '../mail/outbox-delivery.ts';
 import { createRetention } from './retention.service.ts';
 
 /** Milliseconds between two runs. */
@@ -25,7 +25,7 @@ export function registerRetention(app: App, ctx: Context): void {
   const steps = [
     async () => ctx.storage.deleteOldSnapshots(Date.now()),
     async () => removeOldWork(dataDir, Date.now() - WORK_DAYS_MAX * DAY),
-    async () => removeOldMails(outboxFolder(ctx.config), Date.now() - mailDays * DAY),
+    async () => removeOldMails(getOutboxFolder(ctx.config), Date.now() - mailDays * DAY),
     async () => retention?.apply(stopping.signal),
   ];
   // A step that fails, for example because of a folder of another user, does not prevent the others.

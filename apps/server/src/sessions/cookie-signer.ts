@@ -1,7 +1,7 @@
 import { Signer } from '@fastify/cookie';
 import { LRUCache } from 'lru-cache';
 
-const REMEMBERED = 20_000;
+const CACHE_SIZE = 20_000;
 
 /**
  * Signs session cookies. A request checks its cookie's signature and makes it once more; those that
@@ -9,13 +9,13 @@ const REMEMBERED = 20_000;
  */
 export function createCookieSigner(secret: string): Signer {
   const signer = new Signer(secret);
-  const results = new LRUCache<string, ReturnType<Signer['unsign']>>({ max: REMEMBERED });
-  const cookies = new LRUCache<string, string>({ max: REMEMBERED });
+  const results = new LRUCache<string, ReturnType<Signer['unsign']>>({ max: CACHE_SIZE });
+  const cookies = new LRUCache<string, string>({ max: CACHE_SIZE });
   return {
     sign: (sessionId) => cookies.get(sessionId) ?? signer.sign(sessionId),
     unsign(cookie) {
-      const known = results.get(cookie);
-      if (known !== undefined) return known;
+      const cached = results.get(cookie);
+      if (cached !== undefined) return cached;
       const result = signer.unsign(cookie);
       if (result.valid) {
         results.set(cookie, result);

@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifySession from '@fastify/session';
 import type { App, Context } from '../context.ts';
-import { SESSION_COOKIE } from '../plugins/session.ts';
+import { SESSION_COOKIE } from '../plugins/current-session.ts';
 import { loadSecret } from '../storage/secret.ts';
 import { createCookieSigner } from './cookie-signer.ts';
 import { createSessionStore } from './session.store.ts';

@@ -171,7 +171,7 @@ export async function deleteExpiredSessions(trx: Writer, now: number): Promise<s
 }
 
 /** Whether a session, by its public id, exists and has not expired. */
-export async function isSessionOpen(db: Reader, id: string, now: number): Promise<boolean> {
+export async function hasUnexpiredSession(db: Reader, id: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select('id')

@@ -1,6 +1,6 @@
 import type { App, Context } from '../context.ts';
-import { serve } from '../http/serve.ts';
-import { signedIn } from '../plugins/session.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
+import { getCurrentSession } from '../plugins/current-session.ts';
 import { endOtherSessions, endSession, listSessions } from './session.service.ts';
 import { registerSessionSweep } from './session-sweep.ts';
 
@@ -8,17 +8,17 @@ import { registerSessionSweep } from './session-sweep.ts';
 export function registerSessionRoutes(app: App, ctx: Context): void {
   registerSessionSweep(app, ctx);
 
-  serve(app, 'listSessions', async (request) => ({
-    sessions: await listSessions(ctx, signedIn(request)),
+  registerEndpoint(app, 'listSessions', async (request) => ({
+    sessions: await listSessions(ctx, getCurrentSession(request)),
   }));
 
-  serve(app, 'endSession', async (request) => {
-    await endSession(ctx, signedIn(request), request.params.id);
+  registerEndpoint(app, 'endSession', async (request) => {
+    await endSession(ctx, getCurrentSession(request), request.params.id);
     return { ok: true as const };
   });
 
-  serve(app, 'endOtherSessions', async (request) => {
-    await endOtherSessions(ctx, signedIn(request));
+  registerEndpoint(app, 'endOtherSessions', async (request) => {
+    await endOtherSessions(ctx, getCurrentSession(request));
     return { ok: true as const };
   });
 }

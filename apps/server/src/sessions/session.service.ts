@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { SignedIn } from '../plugins/session.ts';
+import type { CurrentSession } from '../plugins/current-session.ts';
 import {
   deleteEndedSessions,
   deleteExpiredSessions,
@@ -13,11 +13,11 @@ import {
   findSessionsOfUser,
   insertEndedSessions,
   insertSession,
-  isSessionOpen,
+  hasUnexpiredSession,
   type DeletedSession,
   type EndedReason,
 } from './session.repository.ts';
-import { SESSION_IDLE_MAX, tokenHash } from './session.store.ts';
+import { SESSION_IDLE_TIMEOUT, tokenHash } from './session.store.ts';
 
 /** Sessions that an account may have; a further login ends the one that was not used for longest. */
 export const SESSIONS_MAX = 50;
@@ -26,7 +26,7 @@ export const SESSIONS_MAX = 50;
  * How long the server knows why it ended a session: a browser that had no contact for longer erases by
  * itself what it kept. In milliseconds.
  */
-const ENDED_KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
+const ENDED_RETENTION = 30 * 24 * 60 * 60 * 1000;
 
 /** Length that a `User-Agent` is cut to. */
 const DEVICE_MAX = 256;
@@ -45,22 +45,22 @@ export async function openSession(
     device: session.device.slice(0, DEVICE_MAX),
     created_at: now,
     last_seen_at: now,
-    expires_at: now + SESSION_IDLE_MAX,
+    expires_at: now + SESSION_IDLE_TIMEOUT,
   });
   const oldest = await deleteOldestSessions(write.trx, session.userId, SESSIONS_MAX);
-  await tellEnded(write, oldest, 'revoked');
+  await recordEnded(write, oldest, 'revoked');
   return id;
 }
 
 /** Where somebody is signed in, the session used last first. */
-export async function listSessions(ctx: Context, me: SignedIn): Promise<SessionInfo[]> {
-  const rows = await ctx.storage.read((db) => findSessionsOfUser(db, me.userId, Date.now()));
+export async function listSessions(ctx: Context, session: CurrentSession): Promise<SessionInfo[]> {
+  const rows = await ctx.storage.read((db) => findSessionsOfUser(db, session.userId, Date.now()));
   return rows.map((row) => ({
     id: row.id,
     device: row.device,
     createdAt: new Date(row.created_at).toISOString(),
     lastSeenAt: new Date(row.last_seen_at).toISOString(),
-    isCurrent: row.id === me.sessionId,
+    isCurrent: row.id === session.sessionId,
   }));
 }
 
@@ -68,18 +68,24 @@ export async function listSessions(ctx: Context, me: SignedIn): Promise<SessionI
  * Ends one of somebody's sessions.
  * @throws {AppError} `not_found` if they have none with this id.
  */
-export async function endSession(ctx: Context, me: SignedIn, sessionId: string): Promise<void> {
+export async function endSession(
+  ctx: Context,
+  session: CurrentSession,
+  sessionId: string,
+): Promise<void> {
   const id = sessionId.toLowerCase();
   await ctx.storage.write(async (write) => {
-    const session = await deleteSessionOfUser(write.trx, me.userId, id);
-    if (!session) throw new AppError('not_found');
-    await tellEnded(write, [session], 'revoked');
+    const deleted = await deleteSessionOfUser(write.trx, session.userId, id);
+    if (!deleted) throw new AppError('not_found');
+    await recordEnded(write, [deleted], 'revoked');
   });
 }
 
 /** Ends all of somebody's sessions but the one they are using. */
-export async function endOtherSessions(ctx: Context, me: SignedIn): Promise<void> {
-  await ctx.storage.write((write) => endSessionsOf(write, me.userId, 'revoked', me.sessionId));
+export async function endOtherSessions(ctx: Context, session: CurrentSession): Promise<void> {
+  await ctx.storage.write((write) =>
+    endSessionsOf(write, session.userId, 'revoked', session.sessionId),
+  );
 }
 
 /** Ends an account's sessions, all or all but one, within the write that gives the reason. */
@@ -89,11 +95,11 @@ export async function endSessionsOf(
   reason: EndedReason,
   keepId?: string,
 ): Promise<void> {
-  await tellEnded(write, await deleteSessionsOfUser(write.trx, userId, keepId), reason);
+  await recordEnded(write, await deleteSessionsOfUser(write.trx, userId, keepId), reason);
 }
 
 /** Tells the connections of these sessions that they were ended, and later those that were closed. */
-async function tellEnded(
+async function recordEnded(
   { trx, emit }: WriteContext,
   sessions: readonly DeletedSession[],
   reason: EndedReason,
@@ -104,18 +110,18 @@ async function tellEnded(
 }
 
 /** Whether a session, by its public id, exists and has not expired. */
-export function isSessionLive(
+export function isSessionActive(
   { storage }: Pick<Context, 'storage'>,
   sessionId: string,
 ): Promise<boolean> {
-  return storage.read((db) => isSessionOpen(db, sessionId, Date.now()));
+  return storage.read((db) => hasUnexpiredSession(db, sessionId, Date.now()));
 }
 
 /** Ends the sessions that were not used for too long, and forgets why older ones were ended. */
 export async function endExpiredSessions(ctx: Pick<Context, 'storage'>): Promise<void> {
   await ctx.storage.write(async ({ trx, emit }) => {
     const now = Date.now();
-    await deleteEndedSessions(trx, now - ENDED_KEPT_FOR);
+    await deleteEndedSessions(trx, now - ENDED_RETENTION);
     const sessionIds = await deleteExpiredSessions(trx, now);
     if (sessionIds.length > 0) emit({ type: 'sessions-ended', sessionIds, reason: 'expired' });
   });

@@ -13,10 +13,10 @@ import {
 } from './session.repository.ts';
 
 /** A session ends when it was not used for so long: 30 days, in milliseconds. */
-export const SESSION_IDLE_MAX = 30 * 24 * 60 * 60 * 1000;
+export const SESSION_IDLE_TIMEOUT = 30 * 24 * 60 * 60 * 1000;
 
 /** That a session is in use is noted at most so often, in milliseconds: reading costs no write. */
-export const SESSION_TOUCH_EVERY = 10 * 60 * 1000;
+export const SESSION_TOUCH_INTERVAL = 10 * 60 * 1000;
 
 /** What a session is found by: the database never holds what is in the cookie. */
 export function tokenHash(sessionId: string): string {
@@ -24,15 +24,15 @@ export function tokenHash(sessionId: string): string {
 }
 
 /** Sessions that are kept in memory, so that not every request has to ask the database for its own. */
-const REMEMBERED = 20_000;
+const CACHE_SIZE = 20_000;
 
-/** Finds the sessions of `@fastify/session` in the database, and keeps `remembered` of them at hand. */
+/** Finds the sessions of `@fastify/session` in the database, and keeps `cacheSize` of them at hand. */
 export function createSessionStore(
   { storage, events, log }: Pick<Context, 'storage' | 'events' | 'log'>,
-  remembered = REMEMBERED,
+  cacheSize = CACHE_SIZE,
 ): SessionStore {
-  const rows = new LRUCache<string, SessionRow>({ max: remembered });
-  const tokens = new LRUCache<string, string>({ max: remembered });
+  const rows = new LRUCache<string, SessionRow>({ max: cacheSize });
+  const tokens = new LRUCache<string, string>({ max: cacheSize });
   let ends = 0;
 
   events.subscribe((event) => {
@@ -47,15 +47,15 @@ export function createSessionStore(
   });
 
   async function find(token: string, now: number): Promise<SessionRow | undefined> {
-    const known = rows.get(token);
-    if (known !== undefined) {
+    const cached = rows.get(token);
+    if (cached !== undefined) {
       // Keeps its token among the recent ones, too.
-      tokens.get(known.id);
-      return known.expires_at > now ? known : undefined;
+      tokens.get(cached.id);
+      return cached.expires_at > now ? cached : undefined;
     }
     const endsBefore = ends;
     const row = await storage.read((db) => findSessionByToken(db, tokenHash(token), now));
-    // One that may have ended while the answer was on its way is not remembered.
+    // One that may have ended while the answer was on its way is not cacheSize.
     if (row !== undefined && ends === endsBefore) {
       rows.set(token, row);
       tokens.set(row.id, token);
@@ -67,9 +67,9 @@ export function createSessionStore(
     const now = Date.now();
     const row = await find(token, now);
     if (row === undefined) return findEnded(token);
-    if (now - row.last_seen_at >= SESSION_TOUCH_EVERY) touch(row, token, now);
+    if (now - row.last_seen_at >= SESSION_TOUCH_INTERVAL) touch(row, token, now);
     return {
-      cookie: { originalMaxAge: SESSION_IDLE_MAX },
+      cookie: { originalMaxAge: SESSION_IDLE_TIMEOUT },
       userId: row.user_id,
       publicId: row.id,
     };
@@ -78,12 +78,12 @@ export function createSessionStore(
   /** Returns a session without a user, whose 401 says why it was ended. */
   async function findEnded(token: string): Promise<Session | null> {
     const endedReason = await storage.read((db) => findEndedReason(db, tokenHash(token)));
-    return endedReason ? { cookie: { originalMaxAge: SESSION_IDLE_MAX }, endedReason } : null;
+    return endedReason ? { cookie: { originalMaxAge: SESSION_IDLE_TIMEOUT }, endedReason } : null;
   }
 
   // Nobody waits for it: an answer does not depend on it, and on a full disk reading goes on.
   function touch(row: SessionRow, token: string, now: number): void {
-    const expiresAt = now + SESSION_IDLE_MAX;
+    const expiresAt = now + SESSION_IDLE_TIMEOUT;
     // Noted at once, so that requests that come meanwhile do not note it again.
     if (rows.get(token) !== undefined) {
       rows.set(token, { ...row, last_seen_at: now, expires_at: expiresAt });

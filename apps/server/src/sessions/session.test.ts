@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../test/harness.ts';
 import { join, login, type Member } from '../../test/joining.ts';
 import { until } from '../../test/until.ts';
 import { endExpiredSessions, SESSIONS_MAX } from './session.service.ts';
-import { SESSION_IDLE_MAX, SESSION_TOUCH_EVERY } from './session.store.ts';
+import { SESSION_IDLE_TIMEOUT, SESSION_TOUCH_INTERVAL } from './session.store.ts';
 
 let server: TestServer;
 let anna: Member;
@@ -33,7 +33,7 @@ const age = (ms: number) =>
   server.ctx.storage.write(({ trx }) =>
     trx
       .updateTable('sessions')
-      .set({ last_seen_at: Date.now() - ms, expires_at: Date.now() - ms + SESSION_IDLE_MAX })
+      .set({ last_seen_at: Date.now() - ms, expires_at: Date.now() - ms + SESSION_IDLE_TIMEOUT })
       .execute(),
   );
 
@@ -154,7 +154,7 @@ describe('a closed browser', () => {
   });
 
   test('is told nothing about a session that expired, or that nobody ever had', async () => {
-    await age(SESSION_IDLE_MAX + 1);
+    await age(SESSION_IDLE_TIMEOUT + 1);
     expect((await refusal(anna)).body).not.toHaveProperty('sessionEnded');
     expect((await refusal(server.client())).body).not.toHaveProperty('sessionEnded');
   });
@@ -181,7 +181,7 @@ describe('a closed browser', () => {
 
 describe('a session', () => {
   test('that was used in the last ten minutes is not noted again', async () => {
-    await age(SESSION_TOUCH_EVERY - 60_000);
+    await age(SESSION_TOUCH_INTERVAL - 60_000);
     const [before] = await rows();
     await isLive(anna);
     await server.ctx.storage.idle();
@@ -189,18 +189,18 @@ describe('a session', () => {
   });
 
   test('that is used after a while lives on', async () => {
-    await age(SESSION_TOUCH_EVERY + 1_000);
+    await age(SESSION_TOUCH_INTERVAL + 1_000);
     const start = Date.now();
     await isLive(anna);
     const [after] = await until(async () => {
       const found = await rows();
       return (found[0]?.last_seen_at ?? 0) >= start && found;
     });
-    expect(after?.expires_at).toBe((after?.last_seen_at ?? 0) + SESSION_IDLE_MAX);
+    expect(after?.expires_at).toBe((after?.last_seen_at ?? 0) + SESSION_IDLE_TIMEOUT);
   });
 
   test('that was not used for 30 days opens nothing and is cleared up', async () => {
-    await age(SESSION_IDLE_MAX + 1);
+    await age(SESSION_IDLE_TIMEOUT + 1);
     expect(await isLive(anna)).toBe(false);
     const [session] = await rows();
     const events = recordEvents(server);

@@ -1,8 +1,8 @@
 import { isServerPath } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
-import { sendError } from '../plugins/errors.ts';
-import { clientHeaders } from '../plugins/security-headers.ts';
+import { sendError } from '../plugins/error-handler.ts';
+import { createClientHeaders } from '../plugins/security-headers.ts';
 import { sendWebFile } from './send-web-file.ts';
 import { versionByHeaders } from './version-by-headers.ts';
 import type { WebFiles } from './web-pack.ts';
@@ -21,7 +21,7 @@ export function registerWebClient(
 ): void {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, 'not_found'));
 
-  const headers = clientHeaders(config);
+  const headers = createClientHeaders(config);
   const files = versionByHeaders(packedFiles, headers);
   const index = files.get('/index.html');
   if (index === undefined) {

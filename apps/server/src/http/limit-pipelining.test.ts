@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { until } from '../../test/until.ts';
 import { createHttpServer } from './http-server.ts';
-import { oneAtATime, UNANSWERED_MAX } from './one-at-a-time.ts';
+import { limitPipelining, MAX_PIPELINED_REQUESTS } from './limit-pipelining.ts';
 
 let server: Server;
 let sockets: Socket[];
@@ -50,22 +50,22 @@ function held(): {
 
 test('hands on the pipelined requests of a connection one after another, in order', async () => {
   const { handler, exchanges } = held();
-  await listen(createServer(oneAtATime(handler)));
+  await listen(createServer(limitPipelining(handler)));
   const client = open();
-  client.socket.write(pipelined(UNANSWERED_MAX));
-  for (let i = 0; i < UNANSWERED_MAX; i += 1) {
+  client.socket.write(pipelined(MAX_PIPELINED_REQUESTS));
+  for (let i = 0; i < MAX_PIPELINED_REQUESTS; i += 1) {
     const { url, response } = await until(() => exchanges[i]);
     expect(url).toBe(`/${i}`);
     expect(exchanges).toHaveLength(i + 1);
     response.end(url);
   }
-  await until(() => client.statuses().length === UNANSWERED_MAX);
+  await until(() => client.statuses().length === MAX_PIPELINED_REQUESTS);
 });
 
 test('serves other connections while requests of one wait', async () => {
   const { handler, exchanges } = held();
-  await listen(createServer(oneAtATime(handler)));
-  open().socket.write(pipelined(UNANSWERED_MAX));
+  await listen(createServer(limitPipelining(handler)));
+  open().socket.write(pipelined(MAX_PIPELINED_REQUESTS));
   await until(() => exchanges.length === 1);
   const other = open();
   other.socket.write(get('/other'));
@@ -76,7 +76,7 @@ test('serves other connections while requests of one wait', async () => {
 
 test('closes a connection with too many unanswered requests and handles none of the rest', async () => {
   const { handler, exchanges } = held();
-  await listen(createServer(oneAtATime(handler)));
+  await listen(createServer(limitPipelining(handler)));
   const client = open();
   client.socket.write(pipelined(1_000));
   await client.closed;
@@ -91,7 +91,7 @@ test('starts no request before the response to the one before is taken', async (
   const large = Buffer.alloc(64 * 2 ** 20);
   await listen(
     createServer(
-      oneAtATime((_request, response) => {
+      limitPipelining((_request, response) => {
         handled += 1;
         response.end(large);
       }),
@@ -116,7 +116,7 @@ test('bounds the requests that Node would refuse by itself in the same way', asy
   await until(() => expecting.statuses()[0] === '417');
 
   const hostless = open();
-  hostless.socket.write('GET / HTTP/1.1\r\n\r\n'.repeat(UNANSWERED_MAX));
+  hostless.socket.write('GET / HTTP/1.1\r\n\r\n'.repeat(MAX_PIPELINED_REQUESTS));
   await hostless.closed;
   expect(hostless.statuses()).toEqual(['400']);
   expect(exchanges).toEqual([]);

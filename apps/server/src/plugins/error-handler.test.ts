@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
-import { registerErrors } from './errors.ts';
+import { registerErrors } from './error-handler.ts';
 
 /** The status of a response to what a route throws, and the messages of the log. */
 async function answerTo(error: Error) {

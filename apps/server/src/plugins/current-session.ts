@@ -17,7 +17,7 @@ declare module 'fastify' {
 export const SESSION_COOKIE = 'parley.sid';
 
 /** Who sent a request. */
-export interface SignedIn {
+export interface CurrentSession {
   readonly userId: string;
   /** Public id of the session. */
   readonly sessionId: string;
@@ -27,7 +27,7 @@ export interface SignedIn {
  * Returns whose session a request carries.
  * @throws {AppError} `unauthenticated` if it carries none.
  */
-export function signedIn(request: FastifyRequest): SignedIn {
+export function getCurrentSession(request: FastifyRequest): CurrentSession {
   const { userId, publicId, endedReason } = request.session;
   if (userId === undefined || publicId === undefined) {
     throw new AppError('unauthenticated', { sessionEnded: endedReason });

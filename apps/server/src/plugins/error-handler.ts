@@ -3,37 +3,37 @@ import { ERROR_STATUS, type ErrorResponse, type ErrorCode } from '@parley/contra
 import { matchLanguage, type Language } from '@parley/texts';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import { fileErrorCode } from '../errors/file-error.ts';
+import { fileErrorCode } from '../errors/file-error-code.ts';
 import { storageErrorCode } from '../storage/errors.ts';
-import { ERROR_MESSAGES, rateLimitedMessage } from '../errors/messages.ts';
+import { ERROR_MESSAGES, rateLimitedMessage } from '../errors/error-messages.ts';
 
 /** One handler turns whatever was thrown into `{ errorMessage, code }` with the code's status. */
 export function registerErrors(app: App): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler((error: FastifyError, request, reply) => handleError(error, request, reply));
 }
 
 /** Answers what was thrown; Fastify's own refusals of a malformed URL come here directly. */
-export function answerError(
+export function handleError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const code = errorCode(error);
   if (code === 'internal') request.log.error({ err: error }, 'unexpected error');
-  else if (isTrouble(error, code)) request.log.warn({ err: error }, 'storage trouble');
+  else if (isStorageFailure(error, code)) request.log.warn({ err: error }, 'storage trouble');
   if (error instanceof AppError && error.retryAfter !== undefined) {
     reply.header('retry-after', Math.ceil(error.retryAfter));
     if (code === 'rate_limited') return sendRateLimited(request, reply, error.retryAfter);
   }
   if (error instanceof AppError && error.sessionEnded !== undefined) {
     const errorMessage = ERROR_MESSAGES[languageOf(request)][code];
-    return send(reply, { errorMessage, code, sessionEnded: error.sessionEnded });
+    return sendResponse(reply, { errorMessage, code, sessionEnded: error.sessionEnded });
   }
-  return sendError(request, reply, code, detail(error));
+  return sendError(request, reply, code, describeValidationError(error));
 }
 
 /** Refusals under load are no trouble of the server's own, and must not fill its log. */
-function isTrouble(error: FastifyError, code: ErrorCode): boolean {
+function isStorageFailure(error: FastifyError, code: ErrorCode): boolean {
   const isRefusal = error instanceof AppError && error.cause === undefined;
   return ERROR_STATUS[code] >= 500 && !(isRefusal && code === 'unavailable');
 }
@@ -43,11 +43,11 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   code: ErrorCode,
-  more?: string,
+  details?: string,
 ): FastifyReply {
   const message = ERROR_MESSAGES[languageOf(request)][code];
-  return send(reply, {
-    errorMessage: more === undefined ? message : `${message} (${more})`,
+  return sendResponse(reply, {
+    errorMessage: details === undefined ? message : `${message} (${details})`,
     code,
   });
 }
@@ -58,10 +58,10 @@ function sendRateLimited(
   seconds: number,
 ): FastifyReply {
   const errorMessage = rateLimitedMessage(languageOf(request), seconds);
-  return send(reply, { errorMessage, code: 'rate_limited' });
+  return sendResponse(reply, { errorMessage, code: 'rate_limited' });
 }
 
-function send(reply: FastifyReply, response: ErrorResponse): FastifyReply {
+function sendResponse(reply: FastifyReply, response: ErrorResponse): FastifyReply {
   return reply
     .status(ERROR_STATUS[response.code])
     .type('application/json; charset=utf-8')
@@ -74,7 +74,7 @@ function languageOf({ headers }: FastifyRequest): Language {
 }
 
 // Which field was wrong helps whoever writes a client; its value is never repeated.
-function detail(error: FastifyError): string | undefined {
+function describeValidationError(error: FastifyError): string | undefined {
   const first = error.validation?.[0];
   return first && `${error.validationContext}${first.instancePath} ${first.message}`;
 }

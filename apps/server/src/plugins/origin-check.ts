@@ -6,7 +6,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses what another site's page sends with a person's cookies: every request that can change
- * something, and every upgrade. Routes that change something by GET call {@link assertOwnCall}.
+ * something, and every upgrade. Routes that change something by GET call {@link assertOwnScriptRequest}.
  */
 export function registerOriginCheck(app: App, ctx: Pick<Context, 'config'>): void {
   app.addHook('onRequest', async (request) => {
@@ -19,7 +19,10 @@ export function registerOriginCheck(app: App, ctx: Pick<Context, 'config'>): voi
  * For a route that changes something by GET: a link to it, in a message for one, must do nothing.
  * @throws {AppError} `foreign_origin`
  */
-export function assertOwnCall(request: FastifyRequest, ctx: Pick<Context, 'config'>): void {
+export function assertOwnScriptRequest(
+  request: FastifyRequest,
+  ctx: Pick<Context, 'config'>,
+): void {
   // Set by browsers: 'empty' is what a script asked for, all else is a page, a picture and the like.
   const destination = request.headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'empty') throw new AppError('foreign_origin');

@@ -38,7 +38,7 @@ const DAY = 24 * HOUR;
  * No one else's failures keep the owner of an account out: failures count by mail address and
  * network together, and a device on which the owner has logged in before has counts of its own.
  */
-export const LIMITS = {
+export const RATE_LIMITS = {
   login: {
     onlyFailures: true,
     rules: [

@@ -3,8 +3,8 @@ import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorResponse } from '@parley/contract';
 import { DEFAULT_LANGUAGE } from '@parley/texts';
-import { ERROR_MESSAGES } from '../errors/messages.ts';
-import type { SignedIn } from '../plugins/session.ts';
+import { ERROR_MESSAGES } from '../errors/error-messages.ts';
+import type { CurrentSession } from '../plugins/current-session.ts';
 import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { LiveLimits } from './live-limits.ts';
@@ -21,17 +21,17 @@ import {
 } from './packets.ts';
 
 /** What the connections of a server share. */
-export interface Protocol {
+export interface ConnectionContext {
   readonly limits: LiveLimits;
   readonly log: FastifyBaseLogger;
   /** A connection has one deadline at a time: for its CONNECT, until its next ping, or for its pong. */
-  readonly connectDeadlines: Deadlines<LiveConnection>;
-  readonly pingDeadlines: Deadlines<LiveConnection>;
-  readonly pongDeadlines: Deadlines<LiveConnection>;
+  readonly connectDeadlines: Deadlines<LiveSocket>;
+  readonly pingDeadlines: Deadlines<LiveSocket>;
+  readonly pongDeadlines: Deadlines<LiveSocket>;
   /** Whether a session still exists. */
-  readonly isSessionLive: (sessionId: string) => Promise<boolean>;
+  readonly isSessionActive: (sessionId: string) => Promise<boolean>;
   /** Called once for each connection, as soon as nothing more is sent to it. */
-  readonly onClosed: (connection: LiveConnection) => void;
+  readonly onClosed: (connection: LiveSocket) => void;
 }
 
 /**
@@ -41,34 +41,38 @@ export interface Protocol {
 type State = 'opened' | 'connecting' | 'idle' | 'pinged' | 'closed';
 
 /** The server's end of one live connection: Engine.IO 4 and Socket.IO 5 over an open websocket. */
-export class LiveConnection {
+export class LiveSocket {
   readonly userId: string;
   /** Public id of the session that it was opened with. */
   readonly sessionId: string;
-  readonly #protocol: Protocol;
+  readonly #context: ConnectionContext;
   readonly #socket: WebSocket;
   #state: State = 'opened';
   /** Packets of the client since the last ping. */
   #packets = 0;
 
-  constructor(protocol: Protocol, socket: WebSocket, { userId, sessionId }: SignedIn) {
+  constructor(
+    context: ConnectionContext,
+    socket: WebSocket,
+    { userId, sessionId }: CurrentSession,
+  ) {
     this.userId = userId;
     this.sessionId = sessionId;
-    this.#protocol = protocol;
+    this.#context = context;
     this.#socket = socket;
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     // Frames of the websocket itself: it replies to a ping, and both cost as much as a packet.
     socket.on('ping', () => this.#countPacket());
     socket.on('pong', () => this.#countPacket());
     // The socket closes itself after an error, such as a frame that is too large.
-    socket.on('error', (error: Error) => protocol.log.debug({ err: error }, 'live socket failed'));
+    socket.on('error', (error: Error) => context.log.debug({ err: error }, 'live socket failed'));
     socket.on('close', () => this.#end());
   }
 
   /** Sends the handshake and waits for the client's CONNECT. */
   open(): void {
-    this.#protocol.connectDeadlines.start(this);
-    this.#send(encodeOpen(randomUUID(), this.#protocol.limits));
+    this.#context.connectDeadlines.start(this);
+    this.#send(encodeOpen(randomUUID(), this.#context.limits));
   }
 
   /** Sends an encoded event, unless the client has not connected yet: then it catches up by itself. */
@@ -81,7 +85,7 @@ export class LiveConnection {
     if (this.#state !== 'idle') return;
     this.#state = 'pinged';
     this.#packets = 0;
-    this.#protocol.pongDeadlines.start(this);
+    this.#context.pongDeadlines.start(this);
     this.#send(encodePing());
   }
 
@@ -99,7 +103,7 @@ export class LiveConnection {
   close(reason: CloseReason): void {
     if (this.#state === 'closed') return;
     this.#end();
-    this.#protocol.log.debug({ reason }, 'closing a live connection');
+    this.#context.log.debug({ reason }, 'closing a live connection');
     const { code, reason: text } = CLOSE_REASONS[reason];
     this.#socket.close(code, text);
   }
@@ -116,7 +120,7 @@ export class LiveConnection {
   #countPacket(): boolean {
     if (this.#state === 'closed') return false;
     this.#packets += 1;
-    if (this.#packets <= this.#protocol.limits.maxPackets) return true;
+    if (this.#packets <= this.#context.limits.maxPackets) return true;
     this.close('flood');
     // What a flood still sends is not even parsed. The close timeout ends the connection.
     this.#socket.pause();
@@ -143,7 +147,7 @@ export class LiveConnection {
 
   #handlePong(): void {
     if (this.#state !== 'pinged') return;
-    this.#protocol.pongDeadlines.stop(this);
+    this.#context.pongDeadlines.stop(this);
     this.#becomeIdle();
   }
 
@@ -160,40 +164,40 @@ export class LiveConnection {
 
   // The session may have ended between the upgrade's check and the moment from which its end is heard.
   async #connect(): Promise<void> {
-    const isLive = await this.#protocol.isSessionLive(this.sessionId).catch((error: unknown) => {
-      this.#protocol.log.warn({ err: error }, 'session could not be looked up');
+    const isActive = await this.#context.isSessionActive(this.sessionId).catch((error: unknown) => {
+      this.#context.log.warn({ err: error }, 'session could not be looked up');
       return undefined;
     });
     if (this.#state !== 'connecting') return;
-    if (isLive === undefined) return this.close('fault');
-    if (!isLive) return this.disconnect('sessionEnded');
-    this.#protocol.connectDeadlines.stop(this);
+    if (isActive === undefined) return this.close('internalError');
+    if (!isActive) return this.disconnect('sessionEnded');
+    this.#context.connectDeadlines.stop(this);
     this.#becomeIdle();
     this.#send(encodeConnected(randomUUID()));
   }
 
   #becomeIdle(): void {
     this.#state = 'idle';
-    this.#protocol.pingDeadlines.start(this);
+    this.#context.pingDeadlines.start(this);
   }
 
   #send(packet: string | Buffer): void {
     const socket = this.#socket;
     socket.send(packet, { binary: false });
-    if (socket.bufferedAmount <= this.#protocol.limits.maxBuffered) return;
+    if (socket.bufferedAmount <= this.#context.limits.maxBuffered) return;
     // Nothing can be said to a client that does not read: not even a close frame would arrive.
     this.#end();
     socket.terminate();
-    this.#protocol.log.debug('cut a live connection that does not drain');
+    this.#context.log.debug('cut a live connection that does not drain');
   }
 
   // Undoes what the states set up.
   #end(): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
-    this.#protocol.connectDeadlines.stop(this);
-    this.#protocol.pingDeadlines.stop(this);
-    this.#protocol.pongDeadlines.stop(this);
-    this.#protocol.onClosed(this);
+    this.#context.connectDeadlines.stop(this);
+    this.#context.pingDeadlines.stop(this);
+    this.#context.pongDeadlines.stop(this);
+    this.#context.onClosed(this);
   }
 }

@@ -5,7 +5,7 @@ import { OperatorError } from '../operator/operator-error.ts';
 import { CommandError, UsageError } from './command.ts';
 
 /** Errors whose message is a sentence for the person at the terminal already. */
-const TOLD = [
+const OPERATOR_ERRORS = [
   ConfigError,
   FolderInUseError,
   MigrationError,
@@ -16,8 +16,8 @@ const TOLD = [
 ];
 
 /** One sentence for the person at the terminal that says why a command could not be carried out. */
-export function explain(error: unknown): string {
-  if (TOLD.some((type) => error instanceof type)) return (error as Error).message;
+export function describeError(error: unknown): string {
+  if (OPERATOR_ERRORS.some((type) => error instanceof type)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   const path = 'path' in error ? String(error.path) : 'the data folder';

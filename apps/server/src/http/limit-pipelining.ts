@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /** Requests of one connection that may wait for their responses. Browsers and proxies have one. */
-export const UNANSWERED_MAX = 16;
+export const MAX_PIPELINED_REQUESTS = 16;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
@@ -10,9 +10,9 @@ type Exchange = readonly [IncomingMessage, ServerResponse];
  * Hands on the requests of a connection one after another, each in a turn of the event loop of its
  * own, and only once the client has taken the response to the one before. So pipelined requests
  * cannot crowd out other connections, nor pile up responses that nobody reads. A connection that
- * goes beyond {@link UNANSWERED_MAX} is closed.
+ * goes beyond {@link MAX_PIPELINED_REQUESTS} is closed.
  */
-export function oneAtATime(handler: RequestListener): RequestListener {
+export function limitPipelining(handler: RequestListener): RequestListener {
   /** For each connection with a request in progress, those that wait behind it. */
   const waiting = new WeakMap<Socket, Exchange[]>();
 
@@ -36,7 +36,7 @@ export function oneAtATime(handler: RequestListener): RequestListener {
     if (queue === undefined) {
       waiting.set(socket, []);
       start(socket, [request, response]);
-    } else if (queue.length + 1 < UNANSWERED_MAX) {
+    } else if (queue.length + 1 < MAX_PIPELINED_REQUESTS) {
       queue.push([request, response]);
     } else {
       waiting.delete(socket);

@@ -51,7 +51,7 @@ type Extras<Name extends EndpointName> = Pick<
  * Serves an endpoint as its entry in the endpoint table says. Plugins add what else the entry asks
  * for: access, rate limits, documentation.
  */
-export function serve<Name extends EndpointName>(
+export function registerEndpoint<Name extends EndpointName>(
   app: App,
   name: Name,
   handler: Handler<Name>,
@@ -59,13 +59,13 @@ export function serve<Name extends EndpointName>(
 ): void {
   app.route<EndpointRoute<Name>>({
     ...extras,
-    ...endpointRoute(name, extras.config),
+    ...createRouteOptions(name, extras.config),
     handler,
   });
 }
 
 /** Returns the options of an endpoint's route but for its handler. */
-export function endpointRoute(name: EndpointName, config: RouteOptions['config'] = {}) {
+export function createRouteOptions(name: EndpointName, config: RouteOptions['config'] = {}) {
   const { method, path } = endpoints[name];
   const entry: EndpointSchema = endpointSchemas[name];
   return {
