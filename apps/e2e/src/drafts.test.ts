@@ -1,6 +1,7 @@
 import { chatRow, message, messages, say, textBox } from './support/chat.ts';
 import { enterRoom, twoInRoom } from './support/pair.ts';
 import { arrive, sendDirectly } from './support/person.ts';
+import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 import { seeToast } from './support/toasts.ts';
@@ -38,9 +39,7 @@ test('tabs share the drafts and lose none', async ({ server, newPage }) => {
   await enterRoom(second, other);
   await textBox(page).fill('For Bob');
   // Browsers tell the tabs of another process of it a moment later; nobody types in both within that time.
-  await expect
-    .poll(() => second.evaluate(() => Object.values(localStorage).join()))
-    .toContain('For Bob');
+  await expect.poll(() => readDatabase(second)).toContain('For Bob');
   await textBox(second).fill('For Carla');
   await page.reload();
   await expect(textBox(page)).toHaveValue('For Bob');

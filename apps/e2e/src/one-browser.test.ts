@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { message, say, textBox } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
 import { fillLogin, logIn, type Person } from './support/person.ts';
+import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -54,9 +55,15 @@ test('a tab that slept while somebody else signed in shows and changes nothing o
   await other.reload();
   await expect(other.locator('[data-chat]')).toContainText('Alice');
   // She signed out: nothing of hers is left in this browser.
-  const kept = await other.evaluate(() => JSON.stringify(localStorage));
+  const kept = await everythingKept(other);
   expect(kept).not.toContain('a draft of Alice');
 });
+
+/** Returns what this browser keeps, as text. */
+async function everythingKept(page: Page): Promise<string> {
+  const local = await page.evaluate(() => JSON.stringify(localStorage));
+  return local + (await readDatabase(page));
+}
 
 /** Signs somebody in without any tab of this browser noticing. */
 async function signInUnseen(page: Page, { email, password }: Person): Promise<void> {
@@ -80,9 +87,9 @@ test('ending a session from another device leaves nothing of the person in that 
   await page.getByRole('button', { name: words('en')('composer.emoji') }).click();
   await page.getByPlaceholder(words('en')('emoji.search')).fill('rocket');
   await page.getByRole('gridcell', { name: 'rocket', exact: true }).click();
-  const kept = () => page.evaluate(() => JSON.stringify(localStorage));
+  const kept = () => everythingKept(page);
   await expect.poll(kept).toContain('1f680');
-  expect(await kept()).toContain('a draft of Alice');
+  await expect.poll(kept).toContain('a draft of Alice');
 
   const elsewhere = await newPage();
   await elsewhere.request.post('/api/users/login', { data: { email, password } });

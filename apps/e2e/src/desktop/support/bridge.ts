@@ -21,6 +21,8 @@ export interface MainAnswers {
   microphone?: DesktopMicrophone;
   /** Byte that the key of the storage consists of. Null for a system without a keyring. */
   storageKey?: number | null;
+  /** Whether the key waits for `unlockKeyring`. */
+  isKeyringLocked?: boolean;
 }
 
 /** A message of the page to the main process. */
@@ -37,6 +39,7 @@ export interface MainSide {
   emit: (event: DesktopEvent) => Promise<void>;
   /** Says whether the person looks at the window. */
   setFocus: (isFocused: boolean) => Promise<void>;
+  unlockKeyring: () => Promise<void>;
 }
 
 /** What the page learns at its start unless a test says otherwise. */
@@ -78,6 +81,8 @@ export async function withBridge(page: Page, answers: MainAnswers = {}): Promise
     const given = ${JSON.stringify(given)};
     const calls = [];
     const listeners = new Set();
+    const keyring = Promise.withResolvers();
+    if (!${answers.isKeyringLocked === true}) keyring.resolve();
     const note = (channel, args) => {
       const name = channel.replace('parley:', '');
       calls.push({ channel: name, args: structuredClone(args) });
@@ -93,6 +98,7 @@ export async function withBridge(page: Page, answers: MainAnswers = {}): Promise
           return structuredClone(given.start.preferences);
         }
         if (name === 'storage-key') {
+          await keyring.promise;
           return given[name] === null ? null : new Uint8Array(32).fill(given[name]);
         }
         return structuredClone(given[name]);
@@ -105,6 +111,7 @@ export async function withBridge(page: Page, answers: MainAnswers = {}): Promise
     window.mainSide = {
       calls,
       emit: (event) => { for (const listener of listeners) listener({}, structuredClone(event)); },
+      unlockKeyring: keyring.resolve,
       setFocus: (focused) => {
         isFocused = focused;
         window.dispatchEvent(new Event(focused ? 'focus' : 'blur'));
@@ -134,6 +141,8 @@ export async function withBridge(page: Page, answers: MainAnswers = {}): Promise
       page.evaluate((e) => (window as unknown as PlayedWindow).mainSide.emit(e), event),
     setFocus: (isFocused) =>
       page.evaluate((f) => (window as unknown as PlayedWindow).mainSide.setFocus(f), isFocused),
+    unlockKeyring: () =>
+      page.evaluate(() => (window as unknown as PlayedWindow).mainSide.unlockKeyring()),
   };
 }
 
@@ -142,6 +151,7 @@ interface PlayedWindow {
     calls: BridgeCall[];
     emit: (event: DesktopEvent) => void;
     setFocus: (isFocused: boolean) => void;
+    unlockKeyring: () => void;
   };
 }
 
