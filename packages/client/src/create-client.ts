@@ -10,9 +10,12 @@ import { otherUserError, type ApiClient, type ApiError } from './api/client.ts';
 import { createNotificationArbiter, type Incoming } from './notification-arbiter.ts';
 import { createOutboxSender } from './outbox-sender.ts';
 import { createMediaSender } from './media-sender.ts';
+import { createOfflineCopy, type KeptFacts } from './offline-copy/offline-copy.ts';
 import type { Platform } from './platform.ts';
 import { createRoomActions, type RoomActions } from './room-actions.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { erasesEverything } from './storage/user-storage.ts';
+import { watchContact } from './storage/watch-contact.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
 import { mediaDraftKey, type MediaKind } from './stores/media-drafts.ts';
 import type { OutboxEntry } from './stores/outbox-queue.ts';
@@ -22,7 +25,7 @@ import { createEventHandlers, showInList } from './sync/event-handlers.ts';
 import { createHeardRevs } from './sync/heard-revs.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
 import { missedSince } from './sync/missed.ts';
-import { resyncRooms } from './sync/resync.ts';
+import { createRoomLoader } from './sync/room-loader.ts';
 import { openSocket } from './sync/socket.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
 import { randomUuid } from './uuid.ts';
@@ -56,8 +59,15 @@ export interface Client extends RoomActions, ClientStores {
   readonly reconnect: () => void;
   /** Connects anew, as the device has slept. */
   readonly renewConnection: () => void;
-  /** Ends everything. What was written stays in storage for the next sign-in, unless it is erased. */
-  readonly dispose: (options?: { eraseStored?: boolean }) => void;
+  /** Keeps what the app has to know to start without a connection. */
+  readonly keepStartFacts: (facts: KeptFacts) => void;
+  /** Whether chats are kept on this device, to be shown at the next start. */
+  readonly setKeepsCopy: (keepsCopy: boolean) => void;
+  /**
+   * Ends everything. What was written and what is kept stays on this device for the next start, unless the
+   * session `ended` for a reason that forbids it.
+   */
+  readonly dispose: (options?: { ended?: SessionEndReason | undefined }) => void;
 }
 
 /** What a client tells. */
@@ -85,13 +95,15 @@ export interface ClientDeps {
   /** Name of the signed-in user. */
   username: string;
   platform: Platform;
+  /** Whether chats are kept on this device; they are, unless told otherwise. */
+  keepsCopy?: boolean;
   events?: Partial<ClientEvents>;
 }
 
 /** Creates the client of a signed-in session: connects and fills its stores until it is disposed of. */
 export function createClient(deps: ClientDeps): Client {
   const { username, platform, events = {} } = deps;
-  const opened = openStorage(platform);
+  const opened = openStorage(platform, username);
   const stores = createClientStores(platform, username, opened);
   const { rooms, chats, outbox, drafts, mediaDrafts, connection, view } = stores;
   const disposing = new AbortController();
@@ -100,10 +112,15 @@ export function createClient(deps: ClientDeps): Client {
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
   const chatList = createChatListLoader({ api, chats, username, onOtherUser });
-
-  const onGap = (chatroomId: string): void => {
-    resyncRooms(api, stores, chatroomId).catch(() => undefined);
-  };
+  const copy = createOfflineCopy({ opened, stores, platform, isEnabled: deps.keepsCopy ?? true });
+  const roomLoader = createRoomLoader({
+    api,
+    stores,
+    copy,
+    latestRev: heardRevs.latest,
+    signal: disposing.signal,
+  });
+  const contact = watchContact(connection, opened);
 
   const arbiter = createNotificationArbiter({
     platform,
@@ -122,8 +139,7 @@ export function createClient(deps: ClientDeps): Client {
     api,
     stores,
     chatList,
-    onGap,
-    latestRev: heardRevs.latest,
+    roomLoader,
     onMarkReadFailed: () => events.onMarkReadFailed?.(),
   });
   const handlers = createEventHandlers({
@@ -131,7 +147,10 @@ export function createClient(deps: ClientDeps): Client {
     username,
     chatList,
     noteRev: heardRevs.note,
-    onGap,
+    updateKept: copy.updateRoom,
+    onGap: (chatroomId) => {
+      roomLoader.resync(chatroomId).catch(() => undefined);
+    },
     onIncoming: ({ _id: key, chatroom, sender, kind, content }) => {
       announce({ key, chatroom, name: sender.username, kind, content });
     },
@@ -207,14 +226,15 @@ export function createClient(deps: ClientDeps): Client {
       const before = chats.getState();
       await chatList.load();
       // Before the rooms follow: what comes into sight there is read at once, and new all the same.
-      if (before.status === 'ready') {
+      if (before.status === 'ready' && !before.isFromCopy) {
         missed.push(...missedSince(before.chats, chats.getState().chats));
       }
-      await resyncRooms(api, stores);
+      await roomLoader.resync();
       missed.splice(0).forEach(announce);
     },
     onLive: () => {
       sender.flush();
+      copy.resync(api).catch(() => undefined);
       reopenView();
     },
     // If the session is over, this response signs out.
@@ -240,9 +260,23 @@ export function createClient(deps: ClientDeps): Client {
     if (key?.startsWith('parley.outbox.')) outbox.getState().refresh();
   });
 
-  async function closeStorage({ eraseStored }: { eraseStored: boolean }): Promise<void> {
-    if (eraseStored) await drafts.getState().erase();
-    (await opened)?.close();
+  // The storage was erased in another tab: the session that it belonged to is over.
+  async function watchErasure(): Promise<void> {
+    (await opened)?.onErased((reason) => {
+      if (!disposing.signal.aborted) onSessionEnded(reason);
+    });
+  }
+  void watchErasure();
+
+  async function closeStorage(ended: SessionEndReason | undefined): Promise<void> {
+    await copy.stop({ isErasing: ended !== undefined && ended !== 'expired' });
+    const storage = await opened;
+    try {
+      if (ended) await storage?.eraseAfter(ended);
+    } catch (error) {
+      platform.logFailure('erasing the storage', error);
+    }
+    storage?.close();
   }
 
   return {
@@ -268,7 +302,9 @@ export function createClient(deps: ClientDeps): Client {
     },
     reconnect: live.retry,
     renewConnection: live.renew,
-    dispose: ({ eraseStored = false } = {}) => {
+    keepStartFacts: copy.keepStartFacts,
+    setKeepsCopy: copy.setEnabled,
+    dispose: ({ ended } = {}) => {
       disposing.abort();
       stopWatchingStorage();
       stopWatchingVersion();
@@ -277,8 +313,12 @@ export function createClient(deps: ClientDeps): Client {
       chatList.stop();
       arbiter.stop();
       mediaDrafts.getState().discardAll();
-      if (eraseStored) outbox.getState().erase();
-      void closeStorage({ eraseStored });
+      contact.stop();
+      if (ended && erasesEverything(ended)) {
+        outbox.getState().erase();
+        void drafts.getState().erase();
+      }
+      void closeStorage(ended);
     },
   };
 }

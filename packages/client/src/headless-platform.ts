@@ -20,6 +20,7 @@ export function createHeadlessPlatform(
     openChannel: () => ({ post: () => undefined, close: () => undefined }),
     isAttended: () => false,
     canPlaySounds: () => true,
+    onHidden: () => () => undefined,
     isOnline: () => true,
     onNetworkChange: () => () => undefined,
     upload: createFetchUpload(session.fetch),

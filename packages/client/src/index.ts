@@ -7,6 +7,8 @@ export * from './api/sessions.ts';
 export * from './create-client.ts';
 export * from './headless-platform.ts';
 export type { UploadMedia, UploadOptions } from './media-sender.ts';
+export type { KeptFacts } from './offline-copy/offline-copy.ts';
+export { eraseStored, readStartFacts } from './offline-copy/start-facts.ts';
 export type { Incoming } from './notification-arbiter.ts';
 export type * from './platform.ts';
 export type { Chat } from './stores/chat-list.ts';
@@ -22,3 +24,4 @@ export { createSessionStore, type SessionState, type SessionStore } from './stor
 export { storedRecord, type StoredRecord } from './stores/stored-record.ts';
 export * from './storage/client-storage.ts';
 export * from './storage/memory-storage.ts';
+export { erasesEverything } from './storage/user-storage.ts';

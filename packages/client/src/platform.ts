@@ -39,6 +39,8 @@ export interface Platform {
   isAttended: () => boolean;
   /** Whether sounds may play here: browsers wait for the first gesture. */
   canPlaySounds: () => boolean;
+  /** Calls back when the page goes out of sight, which may be its end. Returns how to stop. */
+  onHidden: (listener: () => void) => () => void;
   /** Whether the device has a network. */
   isOnline: () => boolean;
   /** Calls back when the device gets or loses its network. Returns how to stop. */

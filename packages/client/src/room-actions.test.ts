@@ -5,13 +5,13 @@ import { createHeadlessPlatform } from './headless-platform.ts';
 import { createRoomActions, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
 import { loadedRoom, type RoomEntry } from './stores/rooms.ts';
+import { createRoomLoader } from './sync/room-loader.ts';
 
 let stores: ClientStores;
 let actions: RoomActions;
 let requests: string[];
 let respond: (request: Request) => Response | Promise<Response>;
 let latestRev: number;
-const onGap = vi.fn<(chatroomId: string) => void>();
 const onMarkReadFailed = vi.fn<() => void>();
 const noteRead = vi.fn<(chatroomId: string, unread: number) => void>();
 const requestList = vi.fn<() => void>();
@@ -61,20 +61,26 @@ beforeEach(() => {
   requests = [];
   latestRev = 0;
   stores = createClientStores(createHeadlessPlatform(), 'Ada', Promise.resolve(undefined));
+  const api = createApiClient({
+    origin: 'http://localhost',
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const { pathname, search } = new URL(request.url);
+      requests.push(`${request.method} ${pathname}${search}`);
+      return respond(request);
+    },
+  });
   actions = createRoomActions({
-    api: createApiClient({
-      origin: 'http://localhost',
-      fetch: async (input, init) => {
-        const request = new Request(input, init);
-        const { pathname, search } = new URL(request.url);
-        requests.push(`${request.method} ${pathname}${search}`);
-        return respond(request);
-      },
-    }),
+    api,
     stores,
     chatList: { noteRead, request: requestList },
-    onGap,
-    latestRev: () => latestRev,
+    roomLoader: createRoomLoader({
+      api,
+      stores,
+      copy: { findRoom: async () => undefined },
+      latestRev: () => latestRev,
+      signal: new AbortController().signal,
+    }),
     onMarkReadFailed,
   });
 });
@@ -87,14 +93,13 @@ test('a room is loaded once, however often it is opened', async () => {
   await actions.open('room');
   expect(seqs()).toEqual([1, 2, 3]);
   expect(requests).toHaveLength(1);
-  expect(onGap).not.toHaveBeenCalled();
 });
 
 test('a room that changed while it was loaded must resync', async () => {
   serve(3);
   latestRev = 4;
   await actions.open('room');
-  expect(onGap).toHaveBeenCalledWith('room');
+  await vi.waitFor(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/changes'));
 });
 
 test('a room is loaded back to its first unread message', async () => {

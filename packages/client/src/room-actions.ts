@@ -1,18 +1,12 @@
-import { LIMITS, type Message } from '@parley/contract';
+import type { Message } from '@parley/contract';
 import { createChatroom, fetchChatroom, markAsRead } from './api/chatrooms.ts';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { deleteMessage, editMessage } from './api/messages.ts';
 import type { ClientStores } from './stores/client-stores.ts';
-import {
-  withDeleted,
-  withNewestOnly,
-  withNewestPage,
-  withOlderPage,
-  withRead,
-  type Room,
-} from './stores/room.ts';
+import { withDeleted, withNewestOnly, withOlderPage, withRead } from './stores/room.ts';
 import { loadedRoom } from './stores/rooms.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
+import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
 import { randomUuid } from './uuid.ts';
 
 /** What a user does in a chatroom. */
@@ -40,61 +34,22 @@ interface RoomActionsDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions'>;
   chatList: Pick<ChatListLoader, 'noteRead' | 'request'>;
-  /** A room changed while it was being loaded. */
-  onGap: (chatroomId: string) => void;
-  /** The highest revision that was heard of, by room. */
-  latestRev: (chatroomId: string) => number;
+  roomLoader: Pick<RoomLoader, 'open'>;
   /** The server could not mark a room as read. */
   onMarkReadFailed: () => void;
 }
 
-/** Refusals that say nothing of the room: too slow, too early, too many. */
-const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Pages of older messages that opening a room loads at most to reach the first unread one. */
-const PAGES_TO_UNREAD = 20;
 /** Messages that stay in memory when a room is left, at least. */
 const KEPT_ON_LEAVING = 200;
 /** Messages that stay in memory at most so that a chatroom opens again where it was left. */
 const KEPT_FOR_POSITION = 2_000;
-/** Messages that are shown before the first unread one. */
-const CONTEXT = 20;
 
 /** Creates the actions. They change the stores at once where they can, and the server behind them. */
 export function createRoomActions(deps: RoomActionsDeps): RoomActions {
-  const { api, stores, chatList, onGap, latestRev, onMarkReadFailed } = deps;
+  const { api, stores, chatList, roomLoader, onMarkReadFailed } = deps;
   const { rooms, chats, readingPositions } = stores;
-  const opening = new Map<string, Promise<void>>();
   /** First messages that the server has not confirmed, by partner. */
   const firstMessages = new Map<string, { content: string; clientId: string }>();
-
-  async function load(chatroomId: string): Promise<void> {
-    const { setEntry } = rooms.getState();
-    const known = loadedRoom(rooms.getState(), chatroomId);
-    if (!known) setEntry(chatroomId, { status: 'loading' });
-    try {
-      const unread = chats.getState().chats.find(({ id }) => id === chatroomId)?.unread ?? 0;
-      const limit = Math.min(LIMITS.pageMax, Math.max(LIMITS.pageDefault, unread + CONTEXT));
-      const page = await fetchChatroom(api, chatroomId, { limit });
-      const room = await backToUnread(withNewestPage(chatroomId, page));
-      setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
-      if (latestRev(chatroomId) > room.rev) onGap(chatroomId);
-    } catch (error) {
-      setEntry(chatroomId, isMissing(error) ? { status: 'missing' } : { status: 'error', error });
-    }
-  }
-
-  async function backToUnread(newest: Room): Promise<Room> {
-    let room = newest;
-    for (let pages = 0; pages < PAGES_TO_UNREAD && room.hasMore; pages += 1) {
-      const oldest = room.messages[0]?.seq;
-      if (room.unread === 0 || oldest === undefined || oldest <= room.readSeq + 1) break;
-      room = withOlderPage(
-        room,
-        await fetchChatroom(api, room.id, { before: oldest, limit: LIMITS.pageMax }),
-      );
-    }
-    return room;
-  }
 
   function showRead(chatroomId: string, readSeq: number, unread: number): void {
     rooms.getState().update(chatroomId, (room) => withRead(room, readSeq, unread));
@@ -113,24 +68,16 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       chatList.request();
       return chatroomId;
     },
-    open: (chatroomId) => {
-      const { rooms: entries, setEntry } = rooms.getState();
-      const entry = entries[chatroomId];
-      if (entry?.status === 'ready') {
-        setEntry(chatroomId, entry);
-        return Promise.resolve();
-      }
-      const under =
-        opening.get(chatroomId) ?? load(chatroomId).finally(() => opening.delete(chatroomId));
-      opening.set(chatroomId, under);
-      return under;
-    },
+    open: roomLoader.open,
     leave: (chatroomId) => {
       const left = readingPositions.getState().positions.get(chatroomId);
       rooms.getState().update(chatroomId, (room) => {
         const sinceLeft = left ? room.messages.filter(({ seq }) => seq >= left.seq).length : 0;
-        const needed = Math.min(KEPT_FOR_POSITION, sinceLeft + CONTEXT);
-        return withNewestOnly(room, Math.max(KEPT_ON_LEAVING, room.unread + CONTEXT, needed));
+        const needed = Math.min(KEPT_FOR_POSITION, sinceLeft + UNREAD_CONTEXT);
+        return withNewestOnly(
+          room,
+          Math.max(KEPT_ON_LEAVING, room.unread + UNREAD_CONTEXT, needed),
+        );
       });
     },
     loadOlder: async (chatroomId) => {
@@ -192,11 +139,4 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
         .update(chatroom, (room) => withDeleted(room, { _id, chatroom, seq, rev }, false).room);
     },
   };
-}
-
-/** Whether an error says that there is no such room; a server or network in trouble says nothing of it. */
-function isMissing(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const isRefusal = error.status >= 400 && error.status < 500;
-  return error.code === 'unreadable' || (isRefusal && !TEMPORARY.has(error.status));
 }

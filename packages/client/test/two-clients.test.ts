@@ -154,7 +154,7 @@ test('what was not sent when a client ended goes out with the next one of the sa
   expect(after.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' });
   await untilEqual(after, b);
   expect(texts(b).filter((text) => text === 'before the reload')).toHaveLength(1);
-  after.dispose({ eraseStored: true });
+  after.dispose({ ended: 'logout' });
   const kept = area.open();
   await vi.waitFor(async () => expect(await kept.getAll('drafts')).toEqual([]));
   expect(storage.getItem('parley.outbox.Ada')).toBeNull();

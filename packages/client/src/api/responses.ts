@@ -9,6 +9,12 @@ export const isText: FieldCheck = (value) => typeof value === 'string';
 /** Whether a value is a number. */
 export const isNumber: FieldCheck = (value) => typeof value === 'number';
 
+/** Whether a value is true or false. */
+export const isBoolean: FieldCheck = (value) => typeof value === 'boolean';
+
+/** Whether a value is a list of texts. */
+export const isTextList: FieldCheck = (value) => Array.isArray(value) && value.every(isText);
+
 /** Whether a value is a list of objects that all have these fields. */
 export function isListOf(checks: Readonly<Record<string, FieldCheck>>): FieldCheck {
   return (value) => Array.isArray(value) && value.every((item) => hasFields(item, checks));

@@ -55,6 +55,15 @@ export function mergeChats(current: readonly Chat[], incoming: readonly Chat[]):
   return isInOrder ? merged : merged.toSorted(compareChats);
 }
 
+/** Returns the incoming list. An entry that says the same as a known one is the known one. */
+export function reuseChats(known: readonly Chat[], incoming: readonly Chat[]): readonly Chat[] {
+  const byId = new Map(known.map((chat) => [chat.id, chat]));
+  return incoming.map((chat) => {
+    const own = byId.get(chat.id);
+    return own && isSame(own, chat) ? own : chat;
+  });
+}
+
 /**
  * Returns the list after a new message, or undefined where it cannot be told from the message alone and
  * the list must be fetched: an unknown room, or changes that were missed before it.

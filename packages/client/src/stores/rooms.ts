@@ -5,7 +5,13 @@ import type { Room } from './room.ts';
 export type RoomEntry =
   | { status: 'loading' | 'missing' }
   | { status: 'error'; error: unknown }
-  | { status: 'ready'; room: Room; isLoadingOlder: boolean };
+  | {
+      status: 'ready';
+      room: Room;
+      isLoadingOlder: boolean;
+      /** Whether the room is as it was left on this device: it has yet to catch up with the server. */
+      isFromCopy?: boolean;
+    };
 
 /** The rooms that were opened lately. */
 export interface RoomsState {
@@ -15,6 +21,8 @@ export interface RoomsState {
   /** Changes a room that is there; does nothing for any other. */
   update: (id: string, change: (room: Room) => Room) => void;
   setLoadingOlder: (id: string, isLoadingOlder: boolean) => void;
+  /** Says that a room has caught up with the server. */
+  setCaughtUp: (id: string) => void;
 }
 
 /** Rooms kept in memory; more are fetched again when they are opened. */
@@ -44,6 +52,12 @@ export function createRoomsStore(): StoreApi<RoomsState> {
         if (entry?.status !== 'ready') return state;
         return { rooms: { ...state.rooms, [id]: { ...entry, isLoadingOlder } } };
       }),
+    setCaughtUp: (id) =>
+      set((state) => {
+        const entry = state.rooms[id];
+        if (entry?.status !== 'ready' || !entry.isFromCopy) return state;
+        return { rooms: { ...state.rooms, [id]: { ...entry, isFromCopy: false } } };
+      }),
   }));
 }
 
@@ -51,6 +65,12 @@ export function createRoomsStore(): StoreApi<RoomsState> {
 export function loadedRoom(state: Pick<RoomsState, 'rooms'>, id: string): Room | undefined {
   const entry = state.rooms[id];
   return entry?.status === 'ready' ? entry.room : undefined;
+}
+
+/** Returns whether a room is as it was left on this device. */
+export function isFromCopy({ rooms }: Pick<RoomsState, 'rooms'>, id: string): boolean {
+  const entry = rooms[id];
+  return entry?.status === 'ready' && entry.isFromCopy === true;
 }
 
 /** Returns all rooms that are loaded. */

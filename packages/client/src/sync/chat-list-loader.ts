@@ -2,7 +2,7 @@ import type { ChatList } from '@parley/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import { fetchChats } from '../api/chatrooms.ts';
 import { otherUserError, unreadableError, type ApiClient, type Tagged } from '../api/client.ts';
-import { chatOf, mergeChats, withUnread } from '../stores/chat-list.ts';
+import { chatOf, withUnread, type Chat } from '../stores/chat-list.ts';
 import type { ChatsState } from '../stores/chats.ts';
 
 /** Fetches the chat list, never twice at once. */
@@ -48,9 +48,9 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
         onOtherUser();
         throw otherUserError();
       }
-      let chats = mergeChats(store.getState().chats, chatrooms.map(chatOf));
+      let chats: readonly Chat[] = chatrooms.map(chatOf);
       for (const [id, unread] of readMeanwhile) chats = withUnread(chats, id, unread);
-      store.getState().setChats(chats);
+      store.getState().setFetched(chats);
     } catch (error) {
       if (!abort.signal.aborted) store.getState().setFailed(error);
       throw error;

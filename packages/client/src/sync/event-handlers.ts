@@ -9,6 +9,7 @@ import {
   type Applied,
   type Room,
 } from '../stores/room.ts';
+import { loadedRoom } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 
 /** Events that change what the stores hold. */
@@ -20,6 +21,8 @@ interface EventHandlerDeps {
   chatList: Pick<ChatListLoader, 'request' | 'noteRead'>;
   /** A revision of a room was heard of. */
   noteRev: (chatroomId: string, rev: number) => void;
+  /** Changes a room that is not in memory but kept on this device. */
+  updateKept: (chatroomId: string, change: (room: Room) => Room) => void;
   /** A room missed something and must resync. */
   onGap: (chatroomId: string) => void;
   /** A message of another user is there for the first time. */
@@ -30,8 +33,13 @@ interface EventHandlerDeps {
 
 /** Creates what each live event does to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
-  const { stores, username, chatList, noteRev, onGap, onIncoming, onSettings } = deps;
+  const { stores, username, chatList, noteRev, updateKept, onGap, onIncoming, onSettings } = deps;
   const { rooms, chats, outbox } = stores;
+
+  function updateRoom(chatroomId: string, change: (room: Room) => Room): void {
+    if (loadedRoom(rooms.getState(), chatroomId)) rooms.getState().update(chatroomId, change);
+    else updateKept(chatroomId, change);
+  }
 
   function applyToRoom(
     { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
@@ -39,7 +47,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   ): void {
     noteRev(chatroom, rev);
     let hasGap = false;
-    rooms.getState().update(chatroom, (room) => {
+    updateRoom(chatroom, (room) => {
       const applied = change(room);
       hasGap = applied.hasGap;
       return applied.room;
@@ -69,13 +77,13 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       chatList.request();
     },
     'chat-read': ({ chatroom, readSeq, unreadMessagesCount }) => {
-      rooms.getState().update(chatroom, (room) => withRead(room, readSeq, unreadMessagesCount));
+      updateRoom(chatroom, (room) => withRead(room, readSeq, unreadMessagesCount));
       chatList.noteRead(chatroom, unreadMessagesCount);
       chats.getState().setUnread(chatroom, unreadMessagesCount);
     },
     settings: onSettings,
     'partner-deleted': ({ chatroom }) => {
-      rooms.getState().update(chatroom, withPartnerDeleted);
+      updateRoom(chatroom, withPartnerDeleted);
       chatList.request();
     },
   };

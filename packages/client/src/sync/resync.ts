@@ -7,21 +7,33 @@ import { loadedRooms } from '../stores/rooms.ts';
 
 type Stores = Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
 
-/** Brings rooms in memory up to date with the server: all, or the one given. Rejects with an `ApiError`. */
+/**
+ * Brings rooms in memory up to date with the server: all, or the one given. Resolves to the rooms of which
+ * the server has only an older state, as after a restored backup: they must be loaded anew. Rejects with an
+ * `ApiError`.
+ */
 export async function resyncRooms(
   api: ApiClient,
   stores: Stores,
   chatroomId?: string,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const ids = loadedRooms(stores.rooms.getState())
     .map(({ id }) => id)
     .filter((id) => chatroomId === undefined || id === chatroomId);
+  const restored = new Set<string>();
   for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
-    await resyncBatch(api, stores, ids.slice(start, start + LIMITS.changesRoomsMax));
+    const batch = ids.slice(start, start + LIMITS.changesRoomsMax);
+    await resyncBatch(api, stores, batch, restored);
   }
+  return restored;
 }
 
-async function resyncBatch(api: ApiClient, stores: Stores, ids: readonly string[]): Promise<void> {
+async function resyncBatch(
+  api: ApiClient,
+  stores: Stores,
+  ids: readonly string[],
+  restored: Set<string>,
+): Promise<void> {
   let hasMore = true;
   while (hasMore) {
     const since = Object.fromEntries(
@@ -31,11 +43,15 @@ async function resyncBatch(api: ApiClient, stores: Stores, ids: readonly string[
     );
     if (Object.keys(since).length === 0) return;
     const changes = await fetchChanges(api, { since });
+    for (const { chatId, rev } of changes.rooms) {
+      if (rev < (since[chatId] ?? 0)) restored.add(chatId);
+    }
     const hasMoved = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
     applyChanges(stores, changes);
     // A server that promises more and gives nothing must not be asked for ever.
     hasMore = changes.hasMore && hasMoved;
   }
+  for (const id of ids) if (!restored.has(id)) stores.rooms.getState().setCaughtUp(id);
 }
 
 function applyChanges({ rooms, chats, outbox }: Stores, changes: Changes): void {

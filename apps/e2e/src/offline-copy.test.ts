@@ -1,0 +1,302 @@
+import type { Page } from 'playwright/test';
+import { chatRow, message, messages, say, textBox } from './support/chat.ts';
+import { startFront, type Front } from './support/front.ts';
+import { enterRoom, twoInRoom, type Pair } from './support/pair.ts';
+import { fillLogin, sendDirectly, type Person } from './support/person.ts';
+import { expect, test as base, type NewPage } from './support/test.ts';
+import { LANGUAGES, words, type Language } from './support/texts.ts';
+import type { RunningServer } from '@parley/testing';
+
+const t = words('en');
+
+/** With a server that can be gone at once: pages reach it through a front, and start by the service worker. */
+const test = base.extend<{ front: Front }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+  front: async ({}, provide) => {
+    const front = await startFront();
+    await provide(front);
+    await front.close().catch(() => undefined);
+  },
+  server: async ({ server, front }, provide) => {
+    front.target = Number(new URL(server.url).port);
+    await provide({ ...server, url: front.url });
+  },
+});
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Everything that the page's browser stores, as one text. */
+function stored(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const open = indexedDB.open('parley');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      open.addEventListener('success', () => resolve(open.result));
+      open.addEventListener('error', () => reject(open.error ?? new Error('no database')));
+    });
+    const names = [...database.objectStoreNames];
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const request = database.transaction(name).objectStore(name).getAll();
+        await new Promise((resolve) => {
+          request.addEventListener('success', resolve);
+        });
+        return [name, request.result as unknown] as const;
+      }),
+    );
+    database.close();
+    return JSON.stringify([found, localStorage]);
+  });
+}
+
+/** Waits until a page can start without the server: its files are kept, and a text of its chats. */
+async function untilKept(page: Page, text: string): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => stored(page), { timeout: 60_000 }).toContain(text);
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true);
+}
+
+/** Alice and Bob in their room, and everything is kept in her browser. */
+async function keptPair(
+  newPage: NewPage,
+  server: RunningServer,
+  language: Language = 'en',
+): Promise<Pair> {
+  const pair = await twoInRoom(newPage, server, { language });
+  await say(pair.bob.page, 'Hello Alice!');
+  await expect(message(pair.alice.page, 'Hello Alice!')).toBeVisible();
+  await untilKept(pair.alice.page, 'Hello Alice!');
+  await expect.poll(() => stored(pair.alice.page)).toContain('start-facts');
+  return pair;
+}
+
+async function logOut(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: t('shell.menu', { name }) }).click();
+  await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+}
+
+const login = (page: Page) => page.getByRole('button', { name: t('login.submit'), exact: true });
+
+for (const language of LANGUAGES) {
+  const say_ = words(language);
+
+  test(`without the server the last state is there, and what is written goes out once (${language})`, async ({
+    server,
+    front,
+    newPage,
+  }) => {
+    const { alice, bob, room } = await keptPair(newPage, server, language);
+    const { page } = alice;
+    const other = await sendDirectly(bob.page, 'Alice', 'not opened');
+    expect(room).toContain(other);
+    await front.close();
+    await page.reload();
+    await expect(message(page, 'Hello Alice!')).toBeVisible();
+    await expect(chatRow(page, 'Bob')).toBeVisible();
+    await expect(page.getByText(say_('connection.reconnecting'))).toBeVisible();
+    await say(page, 'written offline');
+    await expect(message(page, 'written offline')).toContainText(say_('message.waiting'));
+
+    await test.step('a chatroom that is not kept says that it needs a connection', async () => {
+      await page.goto('/chatarea/chats/01890000-0000-7000-8000-000000000000');
+      await expect(page.getByText(say_('room.error'))).toBeVisible();
+      await expect(page.getByText(say_('error.offline'))).toBeVisible();
+      await expect(page.getByRole('button', { name: say_('app.retry') }).last()).toBeVisible();
+    });
+
+    await test.step('a screen that needs the server says so', async () => {
+      await page.goto('/settings');
+      await expect(page.getByText(say_('settings.loadFailed'))).toBeVisible();
+    });
+
+    await page.goto(room);
+    await expect(message(page, 'written offline')).toBeVisible();
+    await front.open();
+    await expect(message(page, 'written offline')).toHaveAttribute('data-state', 'sent', {
+      timeout: 60_000,
+    });
+    await expect(message(bob.page, 'written offline')).toHaveCount(1);
+    await expect(message(page, 'written offline')).toHaveCount(1);
+    await expect(message(page, 'not opened')).toHaveCount(1);
+  });
+}
+
+test('what was deleted meanwhile does not come back from the copy', async ({
+  server,
+  front,
+  newPage,
+}) => {
+  const { alice, bob, room } = await keptPair(newPage, server);
+  const { page } = alice;
+  await page.goto('about:blank');
+  await bob.page
+    .locator('article')
+    .filter({ hasText: 'Hello Alice!' })
+    .getByRole('button', { name: t('message.delete') })
+    .click({ force: true });
+  await bob.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('app.delete') })
+    .click();
+  await expect(message(bob.page, 'Hello Alice!')).toHaveCount(0);
+  await page.goto('/chatarea');
+  await expect(chatRow(page, 'Bob')).toContainText('Hello Bob!');
+  await expect.poll(() => stored(page)).not.toContain('Hello Alice!');
+  await front.close();
+  await page.goto(room);
+  await expect(message(page, 'Hello Bob!')).toBeVisible();
+  await expect(message(page, 'Hello Alice!')).toHaveCount(0);
+});
+
+test('a chat list from the copy gives way to the one of the server', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await keptPair(newPage, server);
+  const { page } = alice;
+  await page.goto('about:blank');
+  await sendDirectly(bob.page, 'Alice', 'while she was away');
+  await page.goto('/chatarea');
+  await expect(chatRow(page, 'Bob')).toContainText('while she was away');
+  await expect.poll(() => stored(page)).toContain('while she was away');
+});
+
+test('unread messages that came meanwhile are below the unread line', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await keptPair(newPage, server);
+  const { page } = alice;
+  await page.goto('about:blank');
+  for (let i = 1; i <= 30; i += 1) await sendDirectly(bob.page, 'Alice', `missed ${i}`);
+  await enterRoom(page, room);
+  await expect(message(page, 'missed 1').first()).toBeInViewport();
+  await expect(page.getByText(t('room.newMessages')).first()).toBeInViewport();
+});
+
+test('a session that was ended while the browser was closed leaves nothing', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, room } = await keptPair(newPage, server);
+  const { page, email, password } = alice;
+  await textBox(page).fill('half a sentence');
+  await expect.poll(() => stored(page)).toContain('half a sentence');
+  await page.goto('about:blank');
+  const elsewhere = await newPage();
+  await elsewhere.request.post('/api/users/login', { data: { email, password } });
+  expect((await elsewhere.request.delete('/api/sessions')).ok()).toBe(true);
+  await page.goto(room);
+  await expect(login(page)).toBeVisible();
+  await expect.poll(() => stored(page)).not.toMatch(/Hello|half a sentence|Alice/);
+});
+
+test('an expired session hides everything until the same user is back, and another one erases it', async ({
+  server,
+  front,
+  newPage,
+}) => {
+  const { alice, bob, room } = await keptPair(newPage, server);
+  const { page } = alice;
+  await textBox(page).fill('half a sentence');
+  await expect.poll(() => stored(page)).toContain('half a sentence');
+  const expire = async (): Promise<void> => {
+    await page.goto('about:blank');
+    await page.context().clearCookies({ name: 'parley.sid' });
+    await page.goto(room);
+    await expect(login(page)).toBeVisible();
+    await expect(messages(page)).toHaveCount(0);
+  };
+  await expire();
+  expect(await stored(page)).toContain('Hello Alice!');
+  await front.close();
+  await page.goto(room);
+  await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
+  await front.open();
+  await page.goto(room);
+  await fillLogin(page, alice.email, alice.password);
+  await expect(textBox(page)).toHaveValue('half a sentence');
+
+  await expire();
+  await fillLogin(page, bob.email, bob.password);
+  await expect(chatRow(page, 'Alice')).toBeVisible();
+  await expect.poll(() => stored(page)).not.toContain('half a sentence');
+});
+
+test('logging out without a connection erases at once, in all tabs, and ends the session later', async ({
+  server,
+  front,
+  newPage,
+}) => {
+  const { alice, room } = await keptPair(newPage, server);
+  const { page } = alice;
+  const second = await page.context().newPage();
+  await second.goto(room);
+  await expect(message(second, 'Hello Alice!')).toBeVisible();
+  await front.close();
+  await logOut(page, 'Alice');
+  await expect(page.getByText(t('shell.logoutOfflineText'))).toBeVisible();
+  await page.getByRole('button', { name: t('app.cancel') }).click();
+  await expect(message(page, 'Hello Alice!')).toBeVisible();
+  await logOut(page, 'Alice');
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('shell.logout') })
+    .click();
+  await expect(login(page)).toBeVisible();
+  await expect(login(second)).toBeVisible();
+  await expect.poll(() => stored(page)).not.toMatch(/Hello|Alice/);
+
+  await front.open();
+  await page.goto(room);
+  await expect(login(page)).toBeVisible();
+  const response = await page.request.get('/api/users/current');
+  expect(response.status()).toBe(401);
+});
+
+test('the switch erases the copy at once in all tabs, and drafts stay', async ({
+  server,
+  front,
+  newPage,
+}) => {
+  const { alice, room } = await keptPair(newPage, server);
+  const { page } = alice;
+  await textBox(page).fill('half a sentence');
+  const second = await page.context().newPage();
+  await second.goto('/settings');
+  const box = second.getByRole('checkbox', { name: t('settings.copyKeep') });
+  await expect(box).toBeChecked();
+  await expect(second.getByText(t('settings.copyHelp'))).toBeVisible();
+  await box.click();
+  await expect.poll(() => stored(second)).not.toMatch(/Hello|start-facts/);
+  await say(page, 'not kept');
+  await textBox(page).fill('half a sentence');
+  await expect(message(page, 'not kept')).toHaveAttribute('data-state', 'sent');
+  await expect.poll(() => stored(second)).toContain('half a sentence');
+  expect(await stored(second)).not.toMatch(/not kept|start-facts/);
+  await second.reload();
+  await expect(box).not.toBeChecked();
+  await front.close();
+  await page.goto(room);
+  await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
+  await front.open();
+  await page.goto(room);
+  await expect(textBox(page)).toHaveValue('half a sentence');
+});
+
+test("another user who signed in behind the page's back is not shown what was kept", async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await keptPair(newPage, server);
+  const { page } = alice;
+  await page.goto('about:blank');
+  const { email, password }: Person = bob;
+  expect((await page.request.post('/api/users/login', { data: { email, password } })).ok()).toBe(
+    true,
+  );
+  await page.goto(room);
+  await expect(login(page)).toBeVisible();
+  await expect(messages(page)).toHaveCount(0);
+});

@@ -1,0 +1,29 @@
+import {
+  hasFields,
+  isBoolean,
+  isListOf,
+  isNumber,
+  isText,
+  isTextList,
+  type FieldCheck,
+} from '../api/responses.ts';
+import type { Chat } from '../stores/chat-list.ts';
+
+const isLast: FieldCheck = (last) =>
+  last === null || hasFields(last, { content: isText, kind: isText, isOwn: isBoolean });
+
+const isChatList = isListOf({
+  id: isText,
+  names: isTextList,
+  isDeleted: isBoolean,
+  last: isLast,
+  time: (time) => time === null || isText(time),
+  activeAt: isText,
+  unread: isNumber,
+  rev: isNumber,
+});
+
+/** Returns a stored chat list; an empty one for anything else. */
+export function parseKeptChats(value: unknown): readonly Chat[] {
+  return isChatList(value) ? (value as readonly Chat[]) : [];
+}

@@ -1,0 +1,319 @@
+import { LIMITS, type Changes, type CurrentUser, type PublicConfig } from '@parley/contract';
+import { fetchChanges } from '../api/chatrooms.ts';
+import type { ApiClient } from '../api/client.ts';
+import type { Platform } from '../platform.ts';
+import type { OpenedUserStorage } from '../storage/open-storage.ts';
+import { eraseCopy, ROOMS_INDEX, START_FACTS, type UserStorage } from '../storage/user-storage.ts';
+import { mergeChats, type Chat } from '../stores/chat-list.ts';
+import type { ClientStores } from '../stores/client-stores.ts';
+import { withChanges, type Room } from '../stores/room.ts';
+import type { RoomEntry } from '../stores/rooms.ts';
+import { parseKeptChats } from './kept-chats.ts';
+import { isAsNew, keptRoomOf, parseKeptRoom, type KeptRoom } from './kept-room.ts';
+import {
+  checkRooms,
+  parseRoomsIndex,
+  surplusRooms,
+  withoutRooms,
+  type IndexEntry,
+  type RoomsIndex,
+} from './kept-rooms-index.ts';
+
+/** What the app has to know before it can show anything. */
+export interface KeptFacts {
+  user: CurrentUser;
+  config: PublicConfig;
+}
+
+/**
+ * The copy of chats on this device: what a start shows before the server has responded, or without it.
+ * The stores are the truth; the copy follows them.
+ */
+export interface OfflineCopy {
+  /** Resolves to a room as it was left here; undefined where it is not kept. */
+  findRoom: (chatroomId: string) => Promise<Room | undefined>;
+  /** Changes a room that is not in memory, if it is kept. */
+  updateRoom: (chatroomId: string, change: (room: Room) => Room) => void;
+  /** Brings the rooms up to date that are not in memory, so that nothing stays that is deleted. */
+  resync: (api: ApiClient) => Promise<void>;
+  keepStartFacts: (facts: KeptFacts) => void;
+  /** Whether chats are kept on this device. What is kept is erased at once where they are not. */
+  setEnabled: (isEnabled: boolean) => void;
+  /** Writes what waits, unless it is to be erased. */
+  stop: (options?: { isErasing?: boolean }) => Promise<void>;
+}
+
+interface OfflineCopyDeps {
+  opened: OpenedUserStorage;
+  stores: Pick<ClientStores, 'chats' | 'rooms'>;
+  platform: Pick<Platform, 'onHidden' | 'logFailure'>;
+  isEnabled: boolean;
+}
+
+/** How long changes are gathered before they are written. Milliseconds. */
+const GATHER_MS = 250;
+/** Rooms that are kept: those that were shown last. */
+const ROOMS_KEPT = 200;
+const CHAT_LIST = 'list';
+
+/** Creates the copy, and shows the chat list that is kept until the server's is there. */
+export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
+  const { opened, stores, platform } = deps;
+  const { chats, rooms } = stores;
+  let { isEnabled } = deps;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last of the tasks, which run one after the other. */
+  let queue: Promise<void> = Promise.resolve();
+
+  /** The chat list as it is stored; undefined until it was read. */
+  let storedChats: readonly Chat[] | undefined;
+  /** Rooms that are to be written, also those that are not in memory any more by then. */
+  const changedRooms = new Map<string, RoomEntry>();
+  const roomChanges = new Map<string, ((room: Room) => Room)[]>();
+  /** Revisions of rooms that were read from the copy. */
+  const readRevs = new Map<string, number>();
+  let facts: KeptFacts | undefined;
+  let hasNewFacts = false;
+
+  function run(what: string, task: (storage: UserStorage) => Promise<void>): Promise<void> {
+    const before = queue;
+    queue = (async () => {
+      await before;
+      try {
+        const storage = await opened;
+        if (storage) await task(storage);
+      } catch (error) {
+        platform.logFailure(`${what} the offline copy`, error);
+      }
+    })();
+    return queue;
+  }
+
+  function schedule(): void {
+    if (!isEnabled || isStopped) return;
+    timer ??= setTimeout(flush, GATHER_MS);
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    return run('writing', write);
+  }
+
+  async function write(storage: UserStorage): Promise<void> {
+    if (!isEnabled || !(await storage.isOwned())) return;
+    await writeChats(storage);
+    if (hasNewFacts && facts) {
+      hasNewFacts = false;
+      await storage.put('meta', START_FACTS, { value: facts });
+    }
+    await writeRooms(storage);
+    // Another tab may have erased everything meanwhile, and what was written here after that.
+    if (!(await storage.isOwned())) await eraseCopy(storage);
+  }
+
+  async function writeChats(storage: UserStorage): Promise<void> {
+    const { status, isFromCopy, chats: current } = chats.getState();
+    if (status !== 'ready' || isFromCopy || storedChats === undefined) return;
+    if (current === storedChats) return;
+    // A server that was restored from a backup gives lower revisions: they are right all the same.
+    const known = new Map(storedChats.map(({ id, rev }) => [id, rev]));
+    const restored = new Set(
+      current.filter(({ id, rev }) => (known.get(id) ?? 0) > rev).map(({ id }) => id),
+    );
+    storedChats = current;
+    await storage.update('chats', CHAT_LIST, (record) => {
+      const before = parseKeptChats(record?.value).filter(({ id }) => !restored.has(id));
+      return { value: mergeChats(before, current) };
+    });
+  }
+
+  async function writeRooms(storage: UserStorage): Promise<void> {
+    const written = new Map<string, IndexEntry>();
+    const gone = new Set<string>();
+    for (const [id, changes] of takeAll(roomChanges)) {
+      const room = await updateKept(storage, id, (before) =>
+        changes.reduce((current, change) => change(current), before),
+      );
+      if (room) written.set(id, { rev: room.rev, unread: room.unread, usedAt: 0 });
+    }
+    for (const [id, entry] of takeAll(changedRooms)) {
+      if (entry.status === 'missing') gone.add(id);
+      if (entry.status !== 'ready' || entry.isFromCopy) continue;
+      const room = keptRoomOf(entry.room);
+      await writeRoom(storage, room);
+      written.set(id, { rev: room.rev, unread: room.unread, usedAt: Date.now() });
+    }
+    if (written.size > 0 || gone.size > 0) await writeIndex(storage, written, gone);
+  }
+
+  async function writeRoom(storage: UserStorage, room: KeptRoom): Promise<void> {
+    const isRestored = (readRevs.get(room.id) ?? 0) > room.rev;
+    readRevs.delete(room.id);
+    await storage.update('rooms', room.id, (record) => {
+      const before = parseKeptRoom(record?.value, room.id);
+      return before && !isRestored && !isAsNew(room, before) ? 'keep' : { value: room };
+    });
+  }
+
+  /** Resolves to the room as it is kept now; undefined where it is not. */
+  async function updateKept(
+    storage: UserStorage,
+    id: string,
+    change: (room: Room) => Room,
+  ): Promise<KeptRoom | undefined> {
+    let changed: KeptRoom | undefined;
+    await storage.update('rooms', id, (record) => {
+      const before = parseKeptRoom(record?.value, id);
+      changed = before && keptRoomOf(change(before));
+      return changed ? { value: changed } : 'keep';
+    });
+    return changed;
+  }
+
+  async function writeIndex(
+    storage: UserStorage,
+    written: ReadonlyMap<string, IndexEntry>,
+    gone: ReadonlySet<string>,
+  ): Promise<void> {
+    let discarded = gone;
+    await storage.update('meta', ROOMS_INDEX, (record) => {
+      const before = parseRoomsIndex(record?.value);
+      const next: Record<string, IndexEntry> = { ...withoutRooms(before, gone) };
+      for (const [id, entry] of written) {
+        next[id] = { ...entry, usedAt: Math.max(entry.usedAt, before[id]?.usedAt ?? 0) };
+      }
+      const surplus = surplusRooms(next, ROOMS_KEPT);
+      discarded = new Set([...gone, ...surplus]);
+      return { value: withoutRooms(next, surplus) };
+    });
+    await Promise.all([...discarded].map((id) => storage.delete('rooms', id)));
+  }
+
+  async function readIndex(storage: UserStorage): Promise<RoomsIndex> {
+    return parseRoomsIndex((await storage.get('meta', ROOMS_INDEX))?.value);
+  }
+
+  async function show(storage: UserStorage): Promise<void> {
+    if (!isEnabled) {
+      await eraseCopy(storage);
+      return;
+    }
+    const kept = parseKeptChats((await storage.get('chats', CHAT_LIST))?.value);
+    storedChats = kept;
+    if (kept.length > 0) chats.getState().setFromCopy(kept);
+    schedule();
+  }
+
+  function noteRooms(
+    now: Readonly<Record<string, RoomEntry>>,
+    before: Readonly<Record<string, RoomEntry>>,
+  ): void {
+    for (const [id, entry] of Object.entries(now)) {
+      if (entry !== before[id]) changedRooms.set(id, entry);
+    }
+  }
+
+  async function catchUp(api: ApiClient, since: Record<string, number>): Promise<void> {
+    let hasMore = Object.keys(since).length > 0;
+    while (hasMore) {
+      const changes = await fetchChanges(api, { since });
+      const hasMoved = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
+      await run('writing', (storage) => applyChanges(storage, changes));
+      for (const { chatId, rev } of changes.rooms) since[chatId] = rev;
+      for (const id of changes.gone) delete since[id];
+      hasMore = changes.hasMore && hasMoved;
+    }
+  }
+
+  async function applyChanges(storage: UserStorage, changes: Changes): Promise<void> {
+    if (!isEnabled || !(await storage.isOwned())) return;
+    const written = new Map<string, IndexEntry>();
+    for (const changed of changes.rooms) {
+      const room = await updateKept(storage, changed.chatId, (kept) => withChanges(kept, changed));
+      if (room) written.set(room.id, { rev: room.rev, unread: room.unread, usedAt: 0 });
+    }
+    await writeIndex(storage, written, new Set(changes.gone));
+  }
+
+  const unsubscribe = [
+    chats.subscribe((state, before) => {
+      if (state.chats !== before.chats || state.isFromCopy !== before.isFromCopy) schedule();
+    }),
+    rooms.subscribe((state, before) => {
+      if (state.rooms === before.rooms) return;
+      noteRooms(state.rooms, before.rooms);
+      schedule();
+    }),
+    platform.onHidden(() => void flush()),
+  ];
+  void run('reading', show);
+
+  return {
+    findRoom: async (chatroomId) => {
+      let room: Room | undefined;
+      await run('reading', async (storage) => {
+        if (!isEnabled) return;
+        room = parseKeptRoom((await storage.get('rooms', chatroomId))?.value, chatroomId);
+      });
+      if (room) readRevs.set(chatroomId, room.rev);
+      return room;
+    },
+    updateRoom: (chatroomId, change) => {
+      if (!isEnabled || isStopped) return;
+      roomChanges.set(chatroomId, [...(roomChanges.get(chatroomId) ?? []), change]);
+      schedule();
+    },
+    resync: async (api) => {
+      const { status, isFromCopy, chats: current } = chats.getState();
+      if (!isEnabled || status !== 'ready' || isFromCopy) return;
+      let since: Record<string, number> = {};
+      await run('reading', async (storage) => {
+        const inMemory = new Set(Object.keys(rooms.getState().rooms));
+        const index = withoutRooms(await readIndex(storage), inMemory);
+        const check = checkRooms(index, current);
+        since = { ...check.since };
+        if (check.outdated.size > 0 && (await storage.isOwned())) {
+          await writeIndex(storage, new Map(), check.outdated);
+        }
+      });
+      const ids = Object.entries(since);
+      for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
+        await catchUp(api, Object.fromEntries(ids.slice(start, start + LIMITS.changesRoomsMax)));
+      }
+    },
+    keepStartFacts: (now) => {
+      facts = now;
+      hasNewFacts = true;
+      schedule();
+    },
+    setEnabled: (wanted) => {
+      if (wanted === isEnabled) return;
+      isEnabled = wanted;
+      if (wanted) {
+        storedChats = [];
+        noteRooms(rooms.getState().rooms, {});
+        hasNewFacts = facts !== undefined;
+        schedule();
+      } else {
+        roomChanges.clear();
+        changedRooms.clear();
+        void run('erasing', eraseCopy);
+      }
+    },
+    stop: async ({ isErasing = false } = {}) => {
+      isStopped = true;
+      unsubscribe.forEach((end) => end());
+      clearTimeout(timer);
+      if (isErasing) isEnabled = false;
+      await flush();
+    },
+  };
+}
+
+function takeAll<K, V>(map: Map<K, V>): [K, V][] {
+  const entries = [...map];
+  map.clear();
+  return entries;
+}

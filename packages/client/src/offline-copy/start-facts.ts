@@ -1,0 +1,66 @@
+import type { SessionEndReason } from '@parley/contract';
+import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
+import type { Platform } from '../platform.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { eraseUser, START_FACTS } from '../storage/user-storage.ts';
+import type { KeptFacts } from './offline-copy.ts';
+
+const isUser: FieldCheck = (user) =>
+  hasFields(user, {
+    username: isText,
+    usermail: isText,
+    dateOfRegistration: isText,
+    language: isText,
+    volume: isText,
+  });
+
+const isConfig: FieldCheck = (config) =>
+  hasFields(config, {
+    version: isText,
+    apiVersion: isNumber,
+    mediaPrefix: isText,
+    mediaBase: isText,
+    avatarUrl: isText,
+    registration: isText,
+    operator: (operator) => hasFields(operator, {}),
+  });
+
+/**
+ * Reads what the app started with when this user was here last; undefined where it is not kept. Never
+ * rejects.
+ */
+export async function readStartFacts(
+  platform: Pick<Platform, 'openStorage' | 'locks' | 'logFailure'>,
+  username: string,
+): Promise<KeptFacts | undefined> {
+  const storage = await openStorage(platform, username);
+  try {
+    const facts = (await storage?.get('meta', START_FACTS))?.value;
+    if (!hasFields(facts, { user: isUser, config: isConfig })) return undefined;
+    const known = facts as KeptFacts;
+    return known.user.username === username ? known : undefined;
+  } catch (error) {
+    platform.logFailure('reading the offline copy', error);
+    return undefined;
+  } finally {
+    storage?.close();
+  }
+}
+
+/**
+ * Erases what may not stay on this device of a user whose session ended while no client of theirs ran.
+ * Never rejects.
+ */
+export async function eraseStored(
+  platform: Pick<Platform, 'openStorage' | 'logFailure'>,
+  username: string,
+  reason: SessionEndReason,
+): Promise<void> {
+  try {
+    const storage = await platform.openStorage();
+    await eraseUser(storage, username, reason);
+    storage.close();
+  } catch (error) {
+    platform.logFailure('erasing the storage', error);
+  }
+}

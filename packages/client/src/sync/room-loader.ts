@@ -1,0 +1,177 @@
+import { LIMITS } from '@parley/contract';
+import { fetchChatroom } from '../api/chatrooms.ts';
+import { ApiError, type ApiClient } from '../api/client.ts';
+import { lacksUnread } from '../offline-copy/kept-room.ts';
+import { isFarFrom } from '../offline-copy/kept-rooms-index.ts';
+import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
+import type { ClientStores } from '../stores/client-stores.ts';
+import { withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
+import { isFromCopy, loadedRoom, loadedRooms } from '../stores/rooms.ts';
+import { resyncRooms } from './resync.ts';
+
+/** Brings rooms into memory and keeps them up to date with the server. */
+export interface RoomLoader {
+  /**
+   * Loads a room unless it is there: as it was left on this device at once, then with what has changed since.
+   * How it went shows in the store.
+   */
+  open: (chatroomId: string) => Promise<void>;
+  /** Brings the rooms in memory up to date: all, or the one given. Rejects with an `ApiError`. */
+  resync: (chatroomId?: string) => Promise<void>;
+}
+
+interface RoomLoaderDeps {
+  api: ApiClient;
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'connection'>;
+  copy: Pick<OfflineCopy, 'findRoom'>;
+  /** The highest revision that was heard of, by room. */
+  latestRev: (chatroomId: string) => number;
+  /** Aborted once nothing is to be loaded any more. */
+  signal: AbortSignal;
+}
+
+/** Messages that are shown before the first unread one. */
+export const UNREAD_CONTEXT = 20;
+
+/** Refusals that say nothing of the room: too slow, too early, too many. */
+const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
+/** Pages of older messages that opening a room loads at most to reach the first unread one. */
+const PAGES_TO_UNREAD = 20;
+/** How long a room waits for the copy before it is fetched. Milliseconds. */
+const COPY_WAIT_MS = 300;
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 30_000;
+
+/** Creates a loader that has loaded nothing yet. */
+export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
+  const { api, stores, copy, latestRev, signal } = deps;
+  const { rooms, chats, connection } = stores;
+  const opening = new Map<string, Promise<void>>();
+
+  async function load(chatroomId: string): Promise<void> {
+    const { setEntry } = rooms.getState();
+    setEntry(chatroomId, { status: 'loading' });
+    await within(COPY_WAIT_MS, showCopy(chatroomId));
+    if (!isFromCopy(rooms.getState(), chatroomId)) {
+      try {
+        await loadNewest(chatroomId);
+        return;
+      } catch (error) {
+        // The copy may have come meanwhile.
+        if (!isFromCopy(rooms.getState(), chatroomId)) {
+          setEntry(chatroomId, { status: 'error', error });
+          return;
+        }
+      }
+    }
+    await catchUp(chatroomId, FIRST_RETRY_MS);
+  }
+
+  /** Shows a room as it was left on this device, unless it is loaded by then. */
+  async function showCopy(chatroomId: string): Promise<void> {
+    const room = await copy.findRoom(chatroomId);
+    const status = rooms.getState().rooms[chatroomId]?.status;
+    if (!room || (status !== 'loading' && status !== 'error')) return;
+    const { setEntry } = rooms.getState();
+    setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false, isFromCopy: true });
+  }
+
+  /** Without a connection, the resync after it brings the room up to date. */
+  async function catchUp(chatroomId: string, retryMs: number): Promise<void> {
+    await resync(chatroomId).catch(() => undefined);
+    if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
+    if (connection.getState().status !== 'online') return;
+    const again = (): void => {
+      if (!signal.aborted) void catchUp(chatroomId, Math.min(retryMs * 2, LAST_RETRY_MS));
+    };
+    const timer = setTimeout(again, retryMs);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  }
+
+  /** Puts the room with its newest messages in place. Rejects with an `ApiError` that says nothing of the room. */
+  async function loadNewest(chatroomId: string): Promise<void> {
+    const { setEntry } = rooms.getState();
+    try {
+      const unread = chats.getState().chats.find(({ id }) => id === chatroomId)?.unread ?? 0;
+      const wanted = Math.max(LIMITS.pageDefault, unread + UNREAD_CONTEXT);
+      const page = await fetchChatroom(api, chatroomId, {
+        limit: Math.min(LIMITS.pageMax, wanted),
+      });
+      const room = await backToUnread(withNewestPage(chatroomId, page));
+      setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
+      if (latestRev(chatroomId) > room.rev) resync(chatroomId).catch(() => undefined);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      setEntry(chatroomId, { status: 'missing' });
+    }
+  }
+
+  async function backToUnread(newest: Room): Promise<Room> {
+    let room = newest;
+    for (let pages = 0; pages < PAGES_TO_UNREAD && lacksUnread(room); pages += 1) {
+      const before = room.messages[0]?.seq;
+      const older = { ...(before !== undefined && { before }), limit: LIMITS.pageMax };
+      room = withOlderPage(room, await fetchChatroom(api, room.id, older));
+    }
+    return room;
+  }
+
+  async function resync(chatroomId?: string): Promise<void> {
+    for (const room of copiesInMemory(chatroomId)) {
+      const latest = serverRev(room.id);
+      if (latest !== undefined && isFarFrom(room.rev, latest)) await loadNewest(room.id);
+    }
+    const copies = copiesInMemory(chatroomId).map(({ id }) => id);
+    for (const id of await resyncRooms(api, stores, chatroomId)) await loadNewest(id);
+    for (const id of copies) {
+      const room = loadedRoom(rooms.getState(), id);
+      if (room && lacksUnread(room)) await loadNewest(id);
+    }
+  }
+
+  function copiesInMemory(only: string | undefined): Room[] {
+    const state = rooms.getState();
+    return loadedRooms(state).filter(
+      ({ id }) => (only === undefined || id === only) && isFromCopy(state, id),
+    );
+  }
+
+  /** Returns undefined until the server's chat list is there. */
+  function serverRev(chatroomId: string): number | undefined {
+    const { status, isFromCopy: isOld, chats: list } = chats.getState();
+    if (status !== 'ready' || isOld) return undefined;
+    return list.find(({ id }) => id === chatroomId)?.rev;
+  }
+
+  return {
+    open: (chatroomId) => {
+      const { rooms: entries, setEntry } = rooms.getState();
+      const entry = entries[chatroomId];
+      if (entry?.status === 'ready') {
+        setEntry(chatroomId, entry);
+        return Promise.resolve();
+      }
+      const under =
+        opening.get(chatroomId) ?? load(chatroomId).finally(() => opening.delete(chatroomId));
+      opening.set(chatroomId, under);
+      return under;
+    },
+    resync,
+  };
+}
+
+/** Resolves with the task, or without it after so many milliseconds. */
+async function within(ms: number, task: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([task, late]).finally(() => clearTimeout(timer));
+}
+
+/** Whether an error says that there is no such room; a server or network in trouble says nothing of it. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const isRefusal = error.status >= 400 && error.status < 500;
+  return error.code === 'unreadable' || (isRefusal && !TEMPORARY.has(error.status));
+}

@@ -1,0 +1,341 @@
+import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
+import type { Message } from '@parley/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createChatroom,
+  createMemoryLocks,
+  createMemoryStorage,
+  createMemoryStorageArea,
+  loadedRoom,
+  STORAGE_COLLECTIONS,
+  type Client,
+  type ClientDeps,
+  type ClientStorage,
+  type MemoryStorageArea,
+  type Platform,
+  type StorageCollection,
+} from '../src/index.ts';
+import { signUp, type SignedInUser } from './signed-in-client.ts';
+
+let server: RunningServer;
+let ada: SignedInUser;
+let bob: SignedInUser;
+let carl: SignedInUser;
+let chatroomId: string;
+let clients: Client[];
+/** The browser of this test: its tabs share it. */
+let browser: Partial<Platform>;
+let area: MemoryStorageArea;
+
+// Machines may be slow: only what happens counts, not when.
+const until = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 60_000, interval: 20 });
+
+beforeAll(async () => {
+  server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
+  ada = await signUp(server, 'Ada');
+  bob = await signUp(server, 'Bob');
+  carl = await signUp(server, 'Carl');
+});
+
+afterAll(() => server.dispose());
+
+let isStopped = false;
+
+async function stopServer(): Promise<void> {
+  await server.stop();
+  isStopped = true;
+}
+
+async function startServer(): Promise<void> {
+  await server.start();
+  isStopped = false;
+}
+
+let rounds = 0;
+
+beforeEach(async () => {
+  clients = [];
+  area = createMemoryStorageArea();
+  browser = {
+    storage: createMemoryStorage(),
+    openStorage: async () => area.open(),
+    locks: createMemoryLocks(),
+  };
+  rounds += 1;
+  const created = await createChatroom(ada.api, {
+    partnerName: 'Bob',
+    content: `hello ${rounds}`,
+  });
+  ({ chatroomId } = created);
+});
+
+afterEach(async () => {
+  for (const client of clients) client.dispose();
+  if (isStopped) await startServer();
+});
+
+/** Opens a tab of the browser. */
+function openTab(user: SignedInUser, events?: ClientDeps['events']): Client {
+  const client = user.createClient({ platform: browser, ...(events && { events }) });
+  clients.push(client);
+  return client;
+}
+
+/** Closes a tab. Resolves once what it kept is written. */
+async function close(client: Client): Promise<void> {
+  client.dispose();
+  await settled();
+}
+
+/** Everything in memory storage happens in a few turns of the event loop. */
+async function settled(): Promise<void> {
+  for (let turns = 0; turns < 20; turns += 1) await new Promise((done) => setImmediate(done));
+}
+
+/** Returns everything that is stored in the browser. */
+async function kept(...collections: readonly StorageCollection[]): Promise<string> {
+  const storage = area.open();
+  const wanted = collections.length > 0 ? collections : STORAGE_COLLECTIONS;
+  const found = await Promise.all(wanted.map((each) => storage.getAll(each)));
+  storage.close();
+  return JSON.stringify(found);
+}
+
+/** Opens a tab with the chatroom, until it is live. */
+async function openRoom(user: SignedInUser, id = chatroomId): Promise<Client> {
+  const client = openTab(user);
+  await client.open(id);
+  await until(() => expect(client.connection.getState().status).toBe('online'));
+  return client;
+}
+
+const texts = (client: Client, id = chatroomId): string[] =>
+  loadedRoom(client.rooms.getState(), id)?.messages.map(({ content }) => content) ?? [];
+const list = (client: Client) =>
+  client.chats.getState().chats.map(({ names, last, unread }) => ({ names, last, unread }));
+
+function messageIn(client: Client, content: string): Message {
+  const messages = loadedRoom(client.rooms.getState(), chatroomId)?.messages ?? [];
+  const message = messages.find((each) => each.content === content);
+  if (!message) throw new Error(`there is no message "${content}"`);
+  return message;
+}
+
+async function say(client: Client, content: string, id = chatroomId): Promise<void> {
+  client.send(id, content);
+  await until(() => expect(texts(client, id)).toContain(content));
+}
+
+test('without a server the last state is there, and what is written goes out once', async () => {
+  const before = await openRoom(ada);
+  await say(before, 'the last word');
+  const [shown, messages] = [list(before), texts(before)];
+  await close(before);
+  await stopServer();
+
+  const offline = openTab(ada);
+  await until(() => expect(list(offline)).toEqual(shown));
+  await offline.open(chatroomId);
+  expect(texts(offline)).toEqual(messages);
+  offline.send(chatroomId, 'written offline');
+  await until(() => expect(offline.connection.getState().status).toBe('reconnecting'));
+  await close(offline);
+
+  const again = openTab(ada);
+  await again.open(chatroomId);
+  expect(texts(again)).toEqual(messages);
+  expect(again.outbox.getState().entries).toMatchObject([{ content: 'written offline' }]);
+  await startServer();
+  await until(() => expect(texts(again)).toEqual([...messages, 'written offline']));
+  expect(again.rooms.getState().rooms[chatroomId]).toMatchObject({ isFromCopy: false });
+  const partner = await openRoom(bob);
+  expect(texts(partner).filter((text) => text === 'written offline')).toHaveLength(1);
+});
+
+test('a chatroom that is not kept cannot be opened without a server, and opens once it is back', async () => {
+  const created = await createChatroom(ada.api, { partnerName: 'Carl', content: 'never opened' });
+  await close(await openRoom(ada));
+  await stopServer();
+  const offline = openTab(ada);
+  offline.view.getState().setView(created.chatroomId, false);
+  await offline.open(created.chatroomId);
+  expect(offline.rooms.getState().rooms[created.chatroomId]).toMatchObject({
+    status: 'error',
+    error: { code: 'offline' },
+  });
+  await startServer();
+  await until(() => expect(texts(offline, created.chatroomId)).toEqual(['never opened']));
+});
+
+test('what was deleted and edited meanwhile leaves the copy, also of a chatroom that is not opened', async () => {
+  const partner = await openRoom(bob);
+  await say(partner, 'a secret');
+  await say(partner, 'a mistake');
+  const before = await openRoom(ada);
+  expect(texts(before)).toContain('a secret');
+  await close(before);
+  await partner.remove(messageIn(partner, 'a secret'));
+  await partner.edit(messageIn(partner, 'a mistake'), 'corrected');
+  await say(partner, 'the end');
+
+  const next = openTab(ada);
+  await until(() => expect(next.connection.getState().status).toBe('online'));
+  await until(async () => {
+    const found = await kept();
+    expect(found).toContain('the end');
+    expect(found).toContain('corrected');
+    expect(found).not.toMatch(/a secret|a mistake/);
+  });
+});
+
+test('what is deleted while a chatroom is kept and not in memory leaves the copy at once', async () => {
+  const partner = await openRoom(bob);
+  await say(partner, 'a secret');
+  await close(await openRoom(ada));
+  const inList = openTab(ada);
+  await until(() => expect(inList.connection.getState().status).toBe('online'));
+  await until(async () => expect(await kept()).toContain('a secret'));
+  await partner.remove(messageIn(partner, 'a secret'));
+  await until(async () => expect(await kept()).not.toContain('a secret'));
+});
+
+test('a chatroom that is far behind is loaded anew', async () => {
+  const first = await openRoom(ada);
+  await close(first);
+  const storage = area.open();
+  const room = await valueOf<object>(storage, 'rooms', chatroomId);
+  const value = { ...room, rev: -1_000, messages: [], hasMore: false };
+  await storage.put('rooms', chatroomId, { value });
+  const next = openTab(ada);
+  await until(() => expect(next.chats.getState().status).toBe('ready'));
+  await until(() => expect(next.chats.getState().isFromCopy).toBe(false));
+  await next.open(chatroomId);
+  expect(texts(next)).toContain(`hello ${rounds}`);
+});
+
+test('a server that was restored from a backup is right about the chatroom and the list', async () => {
+  await close(await openRoom(ada));
+  const storage = area.open();
+  const room = await valueOf<{ messages: Message[]; rev: number }>(storage, 'rooms', chatroomId);
+  const { messages, rev } = room;
+  const lost = { ...messages.at(-1), _id: 'lost', content: 'lost', seq: 10_000, rev: 10_000 };
+  const value = { ...room, messages: [...messages, lost], rev: 10_000 };
+  await storage.put('rooms', chatroomId, { value });
+  const chats = await valueOf<object[]>(storage, 'chats', 'list');
+  for (const chat of chats) Object.assign(chat, { rev: 10_000, unread: 7 });
+  await storage.put('chats', 'list', { value: chats });
+  const next = await openRoom(ada);
+  await until(() => {
+    expect(texts(next)).not.toContain('lost');
+    expect(loadedRoom(next.rooms.getState(), chatroomId)).toMatchObject({ rev });
+  });
+  await until(async () => expect(await kept('chats', 'rooms')).not.toMatch(/10000|"lost"/));
+});
+
+test('a tab that is behind does not overwrite what another one knows', async () => {
+  const [first, second] = [await openRoom(ada), await openRoom(ada)];
+  await say(first, 'news');
+  await until(() => expect(texts(second)).toContain('news'));
+  await until(async () => expect(await kept('rooms')).toContain('news'));
+  // As a tab that slept: what it writes is older than what is there.
+  second.rooms.setState(({ rooms }) => {
+    const entry = rooms[chatroomId];
+    if (entry?.status !== 'ready') return { rooms };
+    const { room } = entry;
+    const old = { ...room, rev: room.rev - 1, messages: room.messages.slice(0, -1) };
+    return { rooms: { ...rooms, [chatroomId]: { ...entry, room: old } } };
+  });
+  await close(second);
+  expect(await kept('rooms')).toContain('news');
+});
+
+test('the switch erases the copy at once, and what is written on this device stays', async () => {
+  const client = await openRoom(ada);
+  client.drafts.getState().setDraft(chatroomId, 'half a sentence');
+  client.keepStartFacts(FACTS);
+  await until(async () => expect(await kept()).toMatch(/hello.*half a sentence|half.*hello/));
+  await until(async () => expect(await kept('meta')).toContain('start-facts'));
+  client.setKeepsCopy(false);
+  await until(async () =>
+    expect(await kept('chats', 'rooms', 'meta')).not.toMatch(/hello|start-f/),
+  );
+  await say(client, 'nothing of this');
+  await settled();
+  await close(client);
+  expect(await kept()).toContain('half a sentence');
+  expect(await kept('chats', 'rooms', 'meta')).not.toMatch(/nothing of|start-f/);
+
+  const next = await openRoom(ada);
+  next.setKeepsCopy(true);
+  await until(async () => expect(await kept('chats', 'rooms')).toContain('nothing of this'));
+});
+
+test('signing out erases everything in all tabs', async () => {
+  const onSessionEnded = vi.fn<(reason: string) => void>();
+  const first = await openRoom(carl, await roomOfCarl());
+  const second = openTab(carl, { onSessionEnded });
+  await until(() => expect(second.chats.getState().status).toBe('ready'));
+  await until(async () => expect(await kept('chats')).toContain('hello Carl'));
+  await stopServer();
+  first.dispose({ ended: 'logout' });
+  await until(() => expect(onSessionEnded).toHaveBeenCalledWith('logout'));
+  second.dispose({ ended: 'logout' });
+  await settled();
+  expect(await kept('chats', 'rooms', 'drafts', 'outbox', 'mediaDrafts')).toBe('[[],[],[],[],[]]');
+  expect(await kept('meta')).not.toContain('Carl');
+});
+
+test("another user's sign-in erases what an expired session left, and the same user's shows it", async () => {
+  const before = await openRoom(ada);
+  before.drafts.getState().setDraft(chatroomId, 'half a sentence');
+  before.dispose({ ended: 'expired' });
+  await settled();
+  await stopServer();
+  const same = openTab(ada);
+  await until(() => expect(list(same)).not.toEqual([]));
+  await until(() =>
+    expect(same.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' }),
+  );
+  same.dispose({ ended: 'expired' });
+  await settled();
+  const other = openTab(bob);
+  await settled();
+  expect(list(other)).toEqual([]);
+  expect(await kept()).not.toMatch(/half a sentence|hello/);
+});
+
+async function valueOf<T>(
+  storage: ClientStorage,
+  collection: StorageCollection,
+  key: string,
+): Promise<T> {
+  const record = await storage.get(collection, key);
+  if (!record) throw new Error(`nothing is kept at ${key}`);
+  return record.value as T;
+}
+
+async function roomOfCarl(): Promise<string> {
+  const content = 'hello Carl';
+  return (await createChatroom(ada.api, { partnerName: 'Carl', content })).chatroomId;
+}
+
+const FACTS = {
+  user: {
+    username: 'Ada',
+    usermail: 'ada@example.org',
+    dateOfRegistration: '2026-01-01T00:00:00.000Z',
+    language: 'en',
+    volume: 'middle',
+  },
+  config: {
+    product: 'parley',
+    version: '1.0.0',
+    apiVersion: 1,
+    mediaPrefix: 'https://example.org/media/',
+    mediaBase: '/media/',
+    avatarUrl: '/api/avatars/{name}.svg',
+    registration: 'open',
+    operator: {},
+  },
+} as const;

@@ -1,0 +1,22 @@
+import { eraseStored, readStartFacts, type KeptFacts } from '@parley/client';
+import type { SessionEndReason } from '@parley/contract';
+import { createBrowserPlatform, type BrowserPlatformDeps } from './browser-platform.ts';
+
+// Loaded where a user is signed in: guests load nothing of the storage.
+
+/** Reads what the app started with when this user was here last; undefined where it is not kept. */
+export function readKeptFacts(
+  deps: BrowserPlatformDeps,
+  username: string,
+): Promise<KeptFacts | undefined> {
+  return readStartFacts(createBrowserPlatform(deps), username);
+}
+
+/** Erases what may not stay in this browser after a user's session ended for this reason. */
+export function eraseKept(
+  deps: BrowserPlatformDeps,
+  username: string,
+  reason: SessionEndReason,
+): Promise<void> {
+  return eraseStored(createBrowserPlatform(deps), username, reason);
+}

@@ -1,0 +1,31 @@
+import type { KeptFacts } from '@parley/client';
+import { checkApiVersion } from '@parley/contract';
+import { signedInHere } from './app/signed-in-hint.ts';
+import type { Host } from './host/host.ts';
+import { logFailure } from './logging/log-failure.ts';
+
+/** How long a start waits for the storage, in milliseconds: a keyring may stay locked for minutes. */
+const WAIT_MS = 2_000;
+
+/**
+ * Reads what the app started with last, where a user is signed in in this browser. Undefined where nothing is
+ * kept, or where this version of the app could not work with it. Never rejects.
+ */
+export async function readLastFacts(
+  host: Host,
+  keepsCopy: boolean,
+): Promise<KeptFacts | undefined> {
+  const username = signedInHere();
+  if (username === undefined || !keepsCopy) return undefined;
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(resolve, WAIT_MS);
+  });
+  try {
+    const { readKeptFacts } = await import('./browser/kept-session.ts');
+    const facts = await Promise.race([readKeptFacts(host, username), late]);
+    return facts && checkApiVersion(facts.config) === 'compatible' ? facts : undefined;
+  } catch (error) {
+    logFailure('reading the offline copy', error);
+    return undefined;
+  }
+}
