@@ -1,4 +1,5 @@
 import { chatRow } from './support/chat.ts';
+import { keepNoChats } from './support/offline-copy.ts';
 import { enterRoom, twoInRoom } from './support/pair.ts';
 import { arrive } from './support/person.ts';
 import { expect, test } from './support/test.ts';
@@ -147,6 +148,7 @@ test('each screen that cannot be loaded says so and offers another try', async (
   const t = words('en');
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
+  await keepNoChats(page);
   const again = page.getByRole('button', { name: t('app.retry') });
   const screens = [
     ['/settings', '**/api/sessions', 'settings.sessionsFailed', 'section li'],

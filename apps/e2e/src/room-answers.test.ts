@@ -1,4 +1,5 @@
 import { chatRow, message } from './support/chat.ts';
+import { keepNoChats } from './support/offline-copy.ts';
 import { twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
@@ -38,6 +39,7 @@ test('a server or network that fails keeps the screen and offers another try', a
 }) => {
   const { bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
+  await keepNoChats(page);
   const call = '**/api/chatrooms/chats/*';
   for (const status of [500, 503, 429, 0]) {
     await page.route(call, (route) =>
@@ -65,6 +67,7 @@ test('an answer that is no list of chats is told as one, and signs nobody out', 
 }) => {
   const { bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
+  await keepNoChats(page);
   for (const answer of [{ json: {} }, { body: '' }, { body: '<p>' }]) {
     await page.route('**/api/chatrooms/chats', (route) =>
       route.fulfill({ status: 200, ...answer }),

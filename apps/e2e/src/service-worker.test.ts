@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { startFront, type ChangeResponse, type Front } from './support/front.ts';
+import { keepNoChats } from './support/offline-copy.ts';
 import { arrive } from './support/person.ts';
 import { expect, test as base } from './support/test.ts';
 import { words } from './support/texts.ts';
@@ -85,6 +86,7 @@ test('starts without the server and keeps nothing of the user', async ({
   const page = await newPage();
   await arrive(page, server, 'Alice');
   await expect(chats(page)).toBeVisible();
+  await keepNoChats(page);
   await untilKept(page);
   const { names, paths } = await stateOf(page);
   expect(names).toEqual([expect.stringMatching(/^parley-shell-[0-9a-f]{16}$/)]);

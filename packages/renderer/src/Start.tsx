@@ -1,5 +1,6 @@
+import type { KeptFacts } from '@parley/client';
 import { checkApiVersion, type PublicConfig } from '@parley/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -12,50 +13,29 @@ import type { Host } from './host/host.ts';
 import { useSwitchLanguage } from './i18n/use-language.ts';
 import { chatPath, PATHS } from './routes/paths.ts';
 import { createRouter } from './routes/router.tsx';
-import { fetchStartFacts, type StartFacts } from './start-facts.ts';
+import type { StartFacts } from './start-facts.ts';
+import { useStart } from './use-start.ts';
 
 interface StartProps {
   host: Host;
   /** Asked for before React was ready. */
   firstFacts: Promise<StartFacts>;
+  /** Kept from the last start; undefined for a guest. */
+  lastFacts: Promise<KeptFacts | undefined>;
 }
 
-/** Waits for the server's facts, then shows the screens; offers another try where that fails. */
-export function Start({ host, firstFacts }: StartProps) {
-  const { api, session, mismatch } = useApp();
+/** Shows the screens once it is known how they begin; offers another try where that fails. */
+export function Start({ host, firstFacts, lastFacts }: StartProps) {
+  const { mismatch } = useApp();
   const { t } = useTranslation();
-  const switchLanguage = useSwitchLanguage();
-  const [facts, setFacts] = useState(() => firstFacts);
-  const [firstConfig, setConfig] = useState<PublicConfig>();
-  const config = useStore(mismatch, (state) => state.config) ?? firstConfig;
-  const [failure, setFailure] = useState<{ error: unknown }>();
+  const start = useStart(firstFacts, lastFacts);
+  const config = useStore(mismatch, (state) => state.config) ?? start.config;
 
-  useEffect(() => {
-    let isCurrent = true;
-    const show = async (): Promise<void> => {
-      const { config, user } = await facts;
-      if (user) await switchLanguage(user.language);
-      if (!isCurrent) return;
-      if (user) session.getState().begin(user);
-      setConfig(config);
-    };
-    show().catch((error: unknown) => {
-      if (isCurrent) setFailure({ error });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [facts, session, switchLanguage]);
-
-  if (failure) {
-    const retry = (): void => {
-      setFailure(undefined);
-      setFacts(fetchStartFacts(api, location.pathname));
-    };
+  if (start.failure) {
     return (
       <StartFailed
-        error={failure.error}
-        onRetry={retry}
+        error={start.failure.error}
+        onRetry={start.retry}
         onReviewCertificate={host.reviewCertificate}
       />
     );
@@ -69,10 +49,16 @@ export function Start({ host, firstFacts }: StartProps) {
     const outdated = result === 'client-too-old' ? 'client' : 'server';
     return <VersionMismatch outdated={outdated} host={host} />;
   }
-  return <Screens host={host} config={config} />;
+  return <Screens host={host} config={config} onConnected={start.verify} />;
 }
 
-function Screens({ host, config }: { host: Host; config: PublicConfig }) {
+interface ScreensProps {
+  host: Host;
+  config: PublicConfig;
+  onConnected: () => void;
+}
+
+function Screens({ host, config, onConnected }: ScreensProps) {
   const router = useMemo(() => createRouter(), []);
   const switchLanguage = useSwitchLanguage();
   const language = useSession(({ user }) => user?.language);
@@ -84,7 +70,7 @@ function Screens({ host, config }: { host: Host; config: PublicConfig }) {
     () => host.onOpenChat?.((chatroom) => void router.navigate(chatPath(chatroom))),
     [host, router],
   );
-  const surroundings = useMemo(() => ({ host, config }), [host, config]);
+  const surroundings = useMemo(() => ({ host, config, onConnected }), [host, config, onConnected]);
   return (
     <HostContext value={surroundings}>
       <RouterProvider router={router} />

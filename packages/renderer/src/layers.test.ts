@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   host: [],
   sounds: ['assets', 'logging'],
   browser: ['logging', 'sounds'],
-  app: ['browser', 'host'],
+  app: ['browser', 'host', 'logging'],
   format: ['app', 'assets', 'host'],
   i18n: ['browser'],
   ui: ['host'],

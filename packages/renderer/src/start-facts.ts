@@ -1,5 +1,6 @@
 import { type ApiClient, ApiError, fetchConfig, fetchCurrentUser } from '@parley/client';
 import type { CurrentUser, PublicConfig } from '@parley/contract';
+import { finishSignOut } from './app/pending-sign-out.ts';
 import { noteSignedOut, signedInHere } from './app/signed-in-hint.ts';
 import { logFailure } from './logging/log-failure.ts';
 import { isOpenToStrangers } from './routes/paths.ts';
@@ -13,6 +14,8 @@ export interface StartFacts {
 
 /** Asks the server for both at once. Rejects with an `ApiError` where it cannot say. */
 export async function fetchStartFacts(api: ApiClient, path: string): Promise<StartFacts> {
+  // Before the server says who is signed in: a user may have left without a connection.
+  await finishSignOut(api);
   const [config, user] = await Promise.all([fetchConfig(api), fetchUser(api, path)]);
   return { config, user };
 }

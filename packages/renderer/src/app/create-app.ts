@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@parley/contract';
+import type { PublicConfig, SessionEndReason } from '@parley/contract';
 import {
   createApiClient,
   createSessionStore,
@@ -7,6 +7,7 @@ import {
 } from '@parley/client';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Host } from '../host/host.ts';
+import { logFailure } from '../logging/log-failure.ts';
 import { createSettingsStore, type SettingsStore } from './settings.ts';
 import { noteSignedIn, noteSignedOut, signedInHere, watchSignedIn } from './signed-in-hint.ts';
 
@@ -47,10 +48,18 @@ export function createApp(host: Host): App {
     const now = signedInHere();
     return user !== undefined && now !== undefined && now !== user.username;
   };
-  session.subscribe(({ user }, { user: before }) => {
+  /** Also where no client runs that would do it. */
+  const eraseAfter = (username: string, reason: SessionEndReason): void => {
+    if (reason === 'expired') return;
+    import('../browser/kept-session.ts')
+      .then(({ eraseKept }) => eraseKept(host, username, reason))
+      .catch((error: unknown) => logFailure('erasing the storage', error));
+  };
+  session.subscribe(({ user, ended }, { user: before }) => {
     if (user?.username === before?.username) return;
     if (user) noteSignedIn(user.username);
     else noteSignedOut(before?.username);
+    if (before && ended) eraseAfter(before.username, ended);
   });
   watchSignedIn(() => {
     if (isOtherUser()) session.getState().end('expired');
@@ -61,7 +70,12 @@ export function createApp(host: Host): App {
     api: createApiClient({
       origin: host.serverOrigin,
       isOtherUser,
-      onUnauthenticated: (reason) => session.getState().end(reason),
+      onUnauthenticated: (reason) => {
+        const guest = session.getState().user ? undefined : signedInHere();
+        session.getState().end(reason);
+        // Ended while this browser was closed.
+        if (guest !== undefined) eraseAfter(guest, reason);
+      },
     }),
     session,
     settings: createSettingsStore(),

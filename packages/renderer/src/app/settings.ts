@@ -24,6 +24,10 @@ const storedEmojiStyle = () =>
     EMOJI_STYLES.find((style) => style === value),
   );
 
+const COPY_KEY = 'parley.offline-copy';
+const storedKeepsCopy = () =>
+  localRecord<boolean>(COPY_KEY, true, (value) => (value === false ? false : undefined));
+
 function parseTheme(value: unknown): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined;
 }
@@ -36,6 +40,9 @@ export interface SettingsState {
   emojiStyle: EmojiStyle;
   /** Shows the style at once and keeps it. */
   setEmojiStyle: (style: EmojiStyle) => void;
+  /** Whether chats are kept on this device, to be shown without a connection. */
+  keepsCopy: boolean;
+  setKeepsCopy: (keepsCopy: boolean) => void;
 }
 
 /** What is set for this device. */
@@ -57,6 +64,12 @@ export function createSettingsStore(): SettingsStore {
       else storedEmojiStyle().write(emojiStyle);
       set({ emojiStyle });
     },
+    keepsCopy: storedKeepsCopy().read(),
+    setKeepsCopy: (keepsCopy) => {
+      if (keepsCopy) storedKeepsCopy().remove();
+      else storedKeepsCopy().write(false);
+      set({ keepsCopy });
+    },
   }));
   showTheme(store.getState().theme);
   browserStorage.onChange((key) => {
@@ -67,6 +80,9 @@ export function createSettingsStore(): SettingsStore {
     }
     if (key === EMOJI_KEY || key === null) {
       store.setState({ emojiStyle: storedEmojiStyle().read() });
+    }
+    if (key === COPY_KEY || key === null) {
+      store.setState({ keepsCopy: storedKeepsCopy().read() });
     }
   });
   return store;

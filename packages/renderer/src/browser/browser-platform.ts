@@ -14,7 +14,7 @@ import { createTabLocks } from './tab-locks.ts';
 import { uploadMedia } from './upload-media.ts';
 
 /** What the client needs beside the browser. */
-interface BrowserPlatformDeps {
+export interface BrowserPlatformDeps {
   /**
    * Resolves to 32 bytes that records are encrypted with, or to null where the system has no place to keep
    * them. Without it, records are not encrypted.
@@ -33,6 +33,16 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
     openChannel: openTabChannel,
     isAttended: isPageAttended,
     canPlaySounds: hadGesture,
+    onHidden: (listener) => {
+      const listening = new AbortController();
+      const { signal } = listening;
+      const onVisibility = (): void => {
+        if (document.visibilityState === 'hidden') listener();
+      };
+      document.addEventListener('visibilitychange', onVisibility, { signal });
+      window.addEventListener('pagehide', listener, { signal });
+      return () => listening.abort();
+    },
     isOnline: () => navigator.onLine,
     onNetworkChange: (listener) => {
       const listening = new AbortController();

@@ -1,12 +1,12 @@
 import {
   createClient,
+  erasesEverything,
   fetchCurrentUser,
   selectTotalUnread,
   type ApiError,
   type Client,
   type Incoming,
 } from '@parley/client';
-import type { SessionEndReason } from '@parley/contract';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -18,7 +18,7 @@ import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { isPageAttended } from '../browser/page-attended.ts';
 import { ClientContext } from './client-context.ts';
 import { spokenText } from '../format/spoken-text.ts';
-import { useHost } from '../host/host-context.ts';
+import { useHost, useOnConnected, usePublicConfig } from '../host/host-context.ts';
 import { chatPath } from '../routes/paths.ts';
 import { hadGesture } from '../sounds/first-gesture.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
@@ -29,16 +29,15 @@ import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
 /** New messages that stay to be read out: where several come at once, the last must not take the place of the others. */
 const ANNOUNCED_MAX = 5;
 
-/** Ends that a user chose, here or on another device: nothing of theirs stays in this browser. */
-const ERASING: ReadonlySet<SessionEndReason> = new Set(['logout', 'revoked', 'account-deleted']);
-
 /** Runs the chats of the signed-in user: the client, sounds, notifications and the badge. */
 export function ClientProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { api, session, certificate, mismatch, newVersion } = useApp();
+  const { api, session, settings, certificate, mismatch, newVersion } = useApp();
   const host = useHost();
   const navigate = useNavigate();
-  const { username } = useUser();
+  const onConnected = useOnConnected();
+  const user = useUser();
+  const { username } = user;
   const [holder] = useState(() => createStore<{ client?: Client }>()(() => ({})));
   const { client } = useStore(holder);
   const [announced, setAnnounced] = useState<readonly Incoming[]>([]);
@@ -82,6 +81,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         storageKey: host.storageKey,
         onStorageOutdated: () => newVersion.setState({ isReady: true }),
       }),
+      keepsCopy: settings.getState().keepsCopy,
       events: {
         onSessionEnded: (reason) => {
           session.getState().end(reason);
@@ -99,16 +99,20 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },
     });
+    const stopFollowing = settings.subscribe(({ keepsCopy }) => created.setKeepsCopy(keepsCopy));
     holder.setState({ client: created });
     return () => {
+      stopFollowing();
       holder.setState({}, true);
       const { ended } = session.getState();
-      const eraseStored = ended !== undefined && ERASING.has(ended);
-      created.dispose({ eraseStored });
-      if (eraseStored) forgetRecentEmoji();
+      created.dispose({ ended });
+      if (ended && erasesEverything(ended)) forgetRecentEmoji();
       player.stop();
     };
-  }, [api, holder, host, mismatch, newVersion, session, username]);
+  }, [api, holder, host, mismatch, newVersion, session, settings, username]);
+
+  const config = usePublicConfig();
+  useEffect(() => client?.keepStartFacts({ user, config }), [client, user, config]);
 
   // Once the chats are there: what was answered before they were waits until then.
   useEffect(
@@ -131,10 +135,11 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       client?.connection.subscribe(({ status }, before) => {
-        if (status === 'online' && before.status !== 'online')
-          certificate.setState({ isRefused: false });
+        if (status !== 'online' || before.status === 'online') return;
+        certificate.setState({ isRefused: false });
+        onConnected();
       }),
-    [client, certificate],
+    [client, certificate, onConnected],
   );
 
   useEffect(() => {

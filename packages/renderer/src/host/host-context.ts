@@ -6,6 +6,8 @@ import type { Host } from './host.ts';
 interface Surroundings {
   host: Host;
   config: PublicConfig;
+  /** The server can be reached: what is shown without having asked it can be verified. */
+  onConnected: () => void;
 }
 
 /** Where the application runs and what its server is like; `mount` provides it. */
@@ -25,6 +27,11 @@ export function useHost(): Host {
 /** What the server tells everybody about itself. */
 export function usePublicConfig(): PublicConfig {
   return useSurroundings().config;
+}
+
+/** Returns what is to be called when the live connection stands. */
+export function useOnConnected(): () => void {
+  return useSurroundings().onConnected;
 }
 
 /** Gives the address of a person's avatar, if there is one. */

@@ -14,8 +14,15 @@ import { MessageList } from './messages/MessageList.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import { usePageAttended } from './use-page-attended.ts';
 
+interface ChatroomProps {
+  room: Room;
+  isLoadingOlder: boolean;
+  /** The room is as it was left on this device: what came since may follow in a moment. */
+  isFromCopy: boolean;
+}
+
 /** A room that is loaded: its header, its messages and the composer. */
-export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder: boolean }) {
+export function Chatroom({ room, isLoadingOlder, isFromCopy }: ChatroomProps) {
   const { t } = useTranslation();
   const client = useClient();
   const isAttended = usePageAttended();
@@ -26,8 +33,19 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
   const isDeleted = isPartnerDeleted(room);
   const drop = useImageDrop(isEditing || isDeleted ? undefined : image.choose);
   const { id, unread } = room;
-  const isReading = isAtBottom && isAttended;
+  const isConnected = useClientState('connection', ({ goneSince }) => goneSince === undefined);
+  // Until then, the end of the list is not where the unread messages end.
+  const isCatchingUp = isFromCopy && isConnected;
+  const isReading = isAtBottom && isAttended && !isCatchingUp;
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
+  // What came while the app was closed is read from its beginning.
+  const newest = room.messages.at(-1)?.seq;
+  const [opening, setOpening] = useState({ isCatchingUp, newest, count: 0 });
+  if (opening.isCatchingUp !== isCatchingUp) {
+    const isBehind = !isFromCopy && isAtBottom && unread > 0 && newest !== opening.newest;
+    setOpening({ isCatchingUp, newest, count: opening.count + (isBehind ? 1 : 0) });
+    if (isBehind) setIsAtBottom(false);
+  }
   usePageTitle(name);
   useNoPictureAtFirst();
 
@@ -46,6 +64,7 @@ export function Chatroom({ room, isLoadingOlder }: { room: Room; isLoadingOlder:
     <section className={css.room} aria-label={name} data-room={id} {...drop.handlers}>
       <RoomHeader partnerName={room.partnerName} isDeleted={isDeleted} />
       <MessageList
+        key={opening.count}
         room={room}
         isLoadingOlder={isLoadingOlder}
         isReading={isReading}

@@ -28,7 +28,14 @@ export function ChatroomPage() {
 
   if (entry?.status === 'missing') return <Navigate to={PATHS.notFound} replace />;
   if (entry?.status === 'ready') {
-    return <Chatroom key={id} room={entry.room} isLoadingOlder={entry.isLoadingOlder} />;
+    return (
+      <Chatroom
+        key={id}
+        room={entry.room}
+        isLoadingOlder={entry.isLoadingOlder}
+        isFromCopy={entry.isFromCopy ?? false}
+      />
+    );
   }
   return <RoomOnItsWay id={id} failed={entry?.status === 'error' ? entry : undefined} />;
 }

@@ -1,6 +1,7 @@
 import { fetchCurrentUser, login } from '@parley/client';
 import { useCallback } from 'react';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
+import { finishSignOut } from '../../app/pending-sign-out.ts';
 import { noteSignedIn } from '../../app/signed-in-hint.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
 import { signedInScreens } from '../../routes/screens.ts';
@@ -16,6 +17,7 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
   const switchLanguage = useSwitchLanguage();
   return useCallback(
     async (email, password) => {
+      await finishSignOut(api);
       const { isVerified } = await login(api, { email, password });
       if (!isVerified) throw new UnverifiedError();
       const user = await fetchCurrentUser(api);

@@ -6,6 +6,7 @@ import { useFreshUser } from '../../shared/screen/use-fresh-user.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { DeleteAccountSection } from './DeleteAccountSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';
+import { OfflineCopySection } from './OfflineCopySection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import css from './SettingsPage.module.css';
@@ -30,6 +31,7 @@ export function SettingsPage() {
             <AppearanceSection />
             <SoundSection />
             {device && <DeviceSection device={device} />}
+            <OfflineCopySection />
             <PasswordSection />
             <SessionsSection />
             <DeleteAccountSection />

@@ -12,6 +12,7 @@ import { Link } from 'react-router-dom';
 import { useUser } from '../../app/app-context.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
 import css from './AccountMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
@@ -20,46 +21,61 @@ import { useSignOut } from './use-sign-out.ts';
 export function AccountMenu() {
   const { t } = useTranslation();
   const { username } = useUser();
-  const signOut = useSignOut();
+  const { signOut, isAsking, setAsking, signOutHere } = useSignOut();
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className={css.trigger}
-          aria-label={t('shell.menu', { name: username })}
-          title={username}
-        >
-          <Avatar name={username} size={32} />
-          <ChevronDown aria-hidden="true" className={css.chevron} />
-        </button>
-      }
-    >
-      <MenuLink render={<Link to={PATHS.profile} />} icon={<CircleUserRound aria-hidden="true" />}>
-        {t('shell.profile')}
-      </MenuLink>
-      <MenuLink render={<Link to={PATHS.settings} />} icon={<Settings aria-hidden="true" />}>
-        {t('shell.settings')}
-      </MenuLink>
-      <MenuLink render={<Link to={PATHS.about} />} icon={<Info aria-hidden="true" />}>
-        {t('shell.about')}
-      </MenuLink>
-      <MenuLink
-        render={<Link to={PATHS.privacy} target="_blank" rel="noopener" />}
-        icon={<ShieldCheck aria-hidden="true" />}
-        trailing={
-          <span className={css.trailing}>
-            <ExternalLink aria-hidden="true" />
-            <span className="visually-hidden">({t('app.newTab')})</span>
-          </span>
+    <>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            className={css.trigger}
+            aria-label={t('shell.menu', { name: username })}
+            title={username}
+          >
+            <Avatar name={username} size={32} />
+            <ChevronDown aria-hidden="true" className={css.chevron} />
+          </button>
         }
       >
-        {t('shell.privacy')}
-      </MenuLink>
-      <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden="true" />} onClick={() => void signOut()}>
-        {t('shell.logout')}
-      </MenuItem>
-    </Menu>
+        <MenuLink
+          render={<Link to={PATHS.profile} />}
+          icon={<CircleUserRound aria-hidden="true" />}
+        >
+          {t('shell.profile')}
+        </MenuLink>
+        <MenuLink render={<Link to={PATHS.settings} />} icon={<Settings aria-hidden="true" />}>
+          {t('shell.settings')}
+        </MenuLink>
+        <MenuLink render={<Link to={PATHS.about} />} icon={<Info aria-hidden="true" />}>
+          {t('shell.about')}
+        </MenuLink>
+        <MenuLink
+          render={<Link to={PATHS.privacy} target="_blank" rel="noopener" />}
+          icon={<ShieldCheck aria-hidden="true" />}
+          trailing={
+            <span className={css.trailing}>
+              <ExternalLink aria-hidden="true" />
+              <span className="visually-hidden">({t('app.newTab')})</span>
+            </span>
+          }
+        >
+          {t('shell.privacy')}
+        </MenuLink>
+        <MenuSeparator />
+        <MenuItem icon={<LogOut aria-hidden="true" />} onClick={() => void signOut()}>
+          {t('shell.logout')}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t('shell.logoutOffline')}
+        text={t('shell.logoutOfflineText')}
+        confirmLabel={t('shell.logout')}
+        cancelLabel={t('app.cancel')}
+        onConfirm={signOutHere}
+        danger
+      />
+    </>
   );
 }

@@ -1,28 +1,55 @@
 import { ApiError, logout } from '@parley/client';
-import { useCallback } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
+import { notePendingSignOut, watchPendingSignOut } from '../../app/pending-sign-out.ts';
 import { logFailure } from '../../logging/log-failure.ts';
 import { forgetWanted } from '../../routes/wanted.ts';
 import { toastError } from '../../ui/toasts.ts';
 
-/** Logs out; the login follows by itself. A failure is told and the person stays signed in. */
-export function useSignOut(): () => Promise<void> {
+interface SignOut {
+  /** Logs out; the login follows by itself. A failure is told and the user stays signed in. */
+  signOut: () => Promise<void>;
+  /** There is no connection: whether to log out all the same is asked. */
+  isAsking: boolean;
+  setAsking: (isAsking: boolean) => void;
+  /** Logs out here at once, and on the server as soon as it can be reached. */
+  signOutHere: () => void;
+}
+
+/** Logging out, with and without a connection. */
+export function useSignOut(): SignOut {
   const { t } = useTranslation();
   const api = useApi();
   const session = useSessionStore();
-  return useCallback(async () => {
-    try {
-      await logout(api);
-    } catch (error) {
-      const isOver = error instanceof ApiError && error.code === 'unauthenticated';
-      if (!isOver) {
-        logFailure('logging out', error);
-        toastError(t('shell.logoutFailed'));
-        return;
-      }
-    }
+  const [isAsking, setAsking] = useState(false);
+
+  function end(): void {
     forgetWanted();
     session.getState().end('logout');
-  }, [api, session, t]);
+  }
+
+  return {
+    signOut: async () => {
+      try {
+        await logout(api);
+        end();
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'unauthenticated') {
+          end();
+          return;
+        }
+        logFailure('logging out', error);
+        if (error instanceof ApiError && error.code === 'offline') setAsking(true);
+        else toastError(t('shell.logoutFailed'));
+      }
+    },
+    isAsking,
+    setAsking,
+    signOutHere: () => {
+      notePendingSignOut();
+      end();
+      watchPendingSignOut(api);
+    },
+  };
 }
