@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { createApiClient } from './api/client.ts';
 import { createClient } from './create-client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
+import { createMemoryStorageArea } from './storage/memory-storage.ts';
 
 test('a client that is disposed of asks the server for nothing, and keeps what was written', async () => {
   const requests: string[] = [];
-  const platform = createHeadlessPlatform();
+  const area = createMemoryStorageArea();
+  const platform = createHeadlessPlatform(undefined, { openStorage: async () => area.open() });
   const client = createClient({
     // Nothing listens on this port.
     api: createApiClient({
@@ -26,8 +28,9 @@ test('a client that is disposed of asks the server for nothing, and keeps what w
   client.reloadChats();
   client.reconnect();
   await client.open('room');
-  await expect(client.create('Bob', 'hello')).rejects.toThrow();
+  client.sendFirst('Bob', 'hello');
   expect(requests).toHaveLength(before);
-  expect(client.mediaDrafts.getState().drafts).toEqual({});
-  expect(platform.storage.getItem('parley.outbox.Ada')).toContain('unsent');
+  expect(client.outbox.getState().entries).toMatchObject([{ content: 'unsent' }]);
+  const kept = await area.open().getAll('outbox');
+  expect(kept).toMatchObject([{ value: { data: { content: 'unsent' } } }]);
 });

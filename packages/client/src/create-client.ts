@@ -1,25 +1,25 @@
-import type {
-  CurrentUser,
-  MediaInfo,
-  Message,
-  PublicConfig,
-  SessionEndReason,
+import {
+  cleanText,
+  type CurrentUser,
+  type Message,
+  type PublicConfig,
+  type SessionEndReason,
 } from '@parley/contract';
 import { fetchCurrentUser } from './api/accounts.ts';
 import { otherUserError, type ApiClient, type ApiError } from './api/client.ts';
 import { createNotificationArbiter, type Incoming } from './notification-arbiter.ts';
-import { createOutboxSender } from './outbox-sender.ts';
-import { createMediaSender } from './media-sender.ts';
 import { createOfflineCopy, type KeptFacts } from './offline-copy/offline-copy.ts';
+import { isGoing, type OutboxEntry } from './outbox/outbox-entry.ts';
+import { createOutboxStore } from './outbox/outbox-store.ts';
+import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
 import { createRoomActions, type RoomActions } from './room-actions.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { erasesEverything } from './storage/user-storage.ts';
 import { watchContact } from './storage/watch-contact.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
-import { mediaDraftKey, type MediaKind } from './stores/media-drafts.ts';
-import type { OutboxEntry } from './stores/outbox-queue.ts';
-import { withMessage } from './stores/room.ts';
+import { isPartnerDeleted, withMessage } from './stores/room.ts';
+import { loadedRoom } from './stores/rooms.ts';
 import { createChatListLoader } from './sync/chat-list-loader.ts';
 import { createEventHandlers, showInList } from './sync/event-handlers.ts';
 import { createHeardRevs } from './sync/heard-revs.ts';
@@ -28,31 +28,14 @@ import { missedSince } from './sync/missed.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
 import { openSocket } from './sync/socket.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
-import { randomUuid } from './uuid.ts';
 
 /** The chats of one signed-in session, from sign-in to sign-out: their state and what a user does with them. */
-export interface Client extends RoomActions, ClientStores {
+export interface Client extends RoomActions, OutboxActions, ClientStores {
   readonly api: ApiClient;
   /** Name of the signed-in user. */
   readonly username: string;
   /** Aborted once the client is disposed of. */
   readonly signal: AbortSignal;
-  /** Puts a message in the outbox: it shows at once and goes out as soon as it can. */
-  readonly send: (chatroomId: string, content: string, media?: MediaInfo) => void;
-  /** Keeps a picture or a recording until it is sent or discarded. Does nothing once the client is disposed of. */
-  readonly addMedia: (
-    kind: MediaKind,
-    chatroomId: string,
-    file: Blob,
-    fileName: string,
-    media?: MediaInfo,
-  ) => void;
-  /** Uploads and sends what waits of one kind; see `MediaSender`. */
-  readonly sendMedia: (kind: MediaKind, chatroomId: string) => Promise<void>;
-  /** Sends a refused message again. */
-  readonly retry: (clientId: string) => void;
-  /** Gives up a message that was not sent. */
-  readonly discard: (clientId: string) => void;
   /** Fetches the chat list again. How it went shows in the store. */
   readonly reloadChats: () => void;
   /** Tries to connect now. */
@@ -81,7 +64,10 @@ export interface ClientEvents {
   onUnseen: (incoming: Incoming) => void;
   /** The server took a message that was written in this tab. */
   onSent: () => void;
-  /** The server refused a message for good. */
+  /**
+   * Something does not go out by itself: the server refused a message, or a file or a first message failed
+   * and is the user's again. Code `partner_deleted` of a file: all of its kind are discarded.
+   */
   onSendRefused: (entry: OutboxEntry, error: ApiError) => void;
   onMarkReadFailed: () => void;
   /** The server came back as a version that this client does not work with. */
@@ -104,8 +90,17 @@ export interface ClientDeps {
 export function createClient(deps: ClientDeps): Client {
   const { username, platform, events = {} } = deps;
   const opened = openStorage(platform, username);
-  const stores = createClientStores(platform, username, opened);
-  const { rooms, chats, outbox, drafts, mediaDrafts, connection, view } = stores;
+  const outboxStore = createOutboxStore({
+    platform,
+    username,
+    opened,
+    onRead: () => {
+      if (outbox.getState().entries.some(isGoing)) sending.flush();
+    },
+  });
+  const outbox = outboxStore.store;
+  const stores: ClientStores = { ...createClientStores(platform, username, opened), outbox };
+  const { rooms, chats, drafts, connection, view } = stores;
   const disposing = new AbortController();
   const api = endWith(disposing.signal, deps.api);
   const heardRevs = createHeardRevs(chats);
@@ -162,17 +157,26 @@ export function createClient(deps: ClientDeps): Client {
     showInList(chats, message, true, chatList);
   }
 
-  const sender = createOutboxSender({
+  const sending = createOutbox({
     api,
-    outbox,
+    outbox: outboxStore,
     platform,
-    confirm: async () => {
+    signal: disposing.signal,
+    confirmUser: async () => {
       // While it is live, the connection tells when its session ends.
       if (connection.getState().status === 'online') return;
       const user = await fetchCurrentUser(api);
       if (user.username === username) return;
       onOtherUser();
       throw otherUserError();
+    },
+    hasConnection: () => {
+      const { status } = connection.getState();
+      return platform.isOnline() && (status === 'online' || status === 'connecting');
+    },
+    isPartnerDeleted: (chatroomId) => {
+      const room = loadedRoom(rooms.getState(), chatroomId);
+      return room !== undefined && isPartnerDeleted(room);
     },
     onSent: (message) => {
       showSent(message);
@@ -181,23 +185,14 @@ export function createClient(deps: ClientDeps): Client {
     onRefused: (entry, error) => events.onSendRefused?.(entry, error),
   });
 
-  function send(chatroomId: string, content: string, media?: MediaInfo): void {
-    outbox.getState().add({
-      clientId: randomUuid(),
-      chatroom: chatroomId,
-      content,
-      createdAt: new Date().toISOString(),
-      state: 'waiting',
-      ...(media && { media }),
-    });
-    sender.flush();
-  }
-
-  const mediaSender = createMediaSender({
-    api,
-    stores,
-    upload: platform.upload,
-    onUploaded: send,
+  outbox.subscribe(({ created }, before) => {
+    if (created === before.created) return;
+    chatList.request();
+    const { drafts: texts, setDraft } = drafts.getState();
+    for (const { partnerName, content } of Object.values(created)) {
+      const key = `new:${partnerName}`;
+      if (cleanText(texts[key] ?? '') === content) setDraft(key, '');
+    }
   });
 
   // What came after it is new, also while the connection is still being made.
@@ -233,7 +228,7 @@ export function createClient(deps: ClientDeps): Client {
       missed.splice(0).forEach(announce);
     },
     onLive: () => {
-      sender.flush();
+      sending.flush();
       copy.resync(api).catch(() => undefined);
       reopenView();
     },
@@ -254,11 +249,6 @@ export function createClient(deps: ClientDeps): Client {
   const stopWatchingVersion = watchServerVersion(api, connection, (config) =>
     events.onVersionMismatch?.(config),
   );
-
-  // Another tab wrote or sent something.
-  const stopWatchingStorage = platform.storage.onChange((key) => {
-    if (key?.startsWith('parley.outbox.')) outbox.getState().refresh();
-  });
 
   // The storage was erased in another tab: the session that it belonged to is over.
   async function watchErasure(): Promise<void> {
@@ -282,21 +272,10 @@ export function createClient(deps: ClientDeps): Client {
   return {
     ...stores,
     ...actions,
+    ...sending.actions,
     api,
     username,
     signal: disposing.signal,
-    send,
-    addMedia: (kind, chatroomId, file, fileName, media) => {
-      // A recording may end after the user has signed out.
-      if (disposing.signal.aborted) return;
-      mediaDrafts.getState().add(mediaDraftKey(kind, chatroomId), file, fileName, media);
-    },
-    sendMedia: mediaSender.send,
-    retry: (clientId) => {
-      outbox.getState().retry(clientId);
-      sender.flush();
-    },
-    discard: (clientId) => outbox.getState().remove(clientId),
     reloadChats: () => {
       chatList.load().catch(() => undefined);
     },
@@ -306,16 +285,14 @@ export function createClient(deps: ClientDeps): Client {
     setKeepsCopy: copy.setEnabled,
     dispose: ({ ended } = {}) => {
       disposing.abort();
-      stopWatchingStorage();
       stopWatchingVersion();
       live.stop();
-      sender.stop();
       chatList.stop();
       arbiter.stop();
-      mediaDrafts.getState().discardAll();
+      outboxStore.stop();
       contact.stop();
       if (ended && erasesEverything(ended)) {
-        outbox.getState().erase();
+        void outboxStore.erase();
         void drafts.getState().erase();
       }
       void closeStorage(ended);

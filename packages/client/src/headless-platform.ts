@@ -1,6 +1,6 @@
 import { endpoints, type UploadResponse } from '@parley/contract';
 import { ApiError, apiErrorOf } from './api/client.ts';
-import type { UploadMedia } from './media-sender.ts';
+import type { UploadMedia } from './outbox/upload-file.ts';
 import type { Platform, TabLocks, TextStorage } from './platform.ts';
 import { createMemoryStorageArea } from './storage/memory-storage.ts';
 

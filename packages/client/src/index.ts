@@ -6,17 +6,24 @@ export * from './api/config.ts';
 export * from './api/sessions.ts';
 export * from './create-client.ts';
 export * from './headless-platform.ts';
-export type { UploadMedia, UploadOptions } from './media-sender.ts';
 export type { KeptFacts } from './offline-copy/offline-copy.ts';
 export { eraseStored, readStartFacts } from './offline-copy/start-facts.ts';
 export type { Incoming } from './notification-arbiter.ts';
+export {
+  filesTo,
+  firstMessageTo,
+  messagesTo,
+  type FileEntry,
+  type MessageEntry,
+  type MediaKind,
+  type OutboxEntry,
+} from './outbox/outbox-entry.ts';
+export type { UploadMedia, UploadOptions } from './outbox/upload-file.ts';
 export type * from './platform.ts';
 export type { Chat } from './stores/chat-list.ts';
 export { selectTotalUnread } from './stores/chats.ts';
 export type { ClientStores } from './stores/client-stores.ts';
 export { NOTICED_AFTER } from './stores/connection.ts';
-export { draftsAt, mediaDraftKey, type MediaDraft, type MediaKind } from './stores/media-drafts.ts';
-export type { OutboxEntry } from './stores/outbox-queue.ts';
 export type { ReadingPosition } from './stores/reading-positions.ts';
 export { isPartnerDeleted, type Room } from './stores/room.ts';
 export { loadedRoom } from './stores/rooms.ts';

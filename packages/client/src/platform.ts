@@ -1,4 +1,4 @@
-import type { UploadMedia } from './media-sender.ts';
+import type { UploadMedia } from './outbox/upload-file.ts';
 import type { ClientStorage } from './storage/client-storage.ts';
 
 /** Small texts that outlive the session, by key. Any call may throw: storage can be full or forbidden. */

@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contract';
-import { createChatroom, fetchChatroom, markAsRead } from './api/chatrooms.ts';
+import { fetchChatroom, markAsRead } from './api/chatrooms.ts';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { deleteMessage, editMessage } from './api/messages.ts';
 import type { ClientStores } from './stores/client-stores.ts';
@@ -7,15 +7,9 @@ import { withDeleted, withNewestOnly, withOlderPage, withRead } from './stores/r
 import { loadedRoom } from './stores/rooms.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
 import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
-import { randomUuid } from './uuid.ts';
 
 /** What a user does in a chatroom. */
 export interface RoomActions {
-  /**
-   * Sends the first message to a user, which creates the chatroom. Resolves to the chatroom's id. The same
-   * content sent again, after a response that was lost, is stored once. Rejects with an `ApiError`.
-   */
-  create: (partnerName: string, content: string) => Promise<string>;
   /** Loads a room unless it is there. How it went shows in the store. */
   open: (chatroomId: string) => Promise<void>;
   /** Releases what was loaded far back, as it is out of sight. */
@@ -48,8 +42,6 @@ const KEPT_FOR_POSITION = 2_000;
 export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   const { api, stores, chatList, roomLoader, onMarkReadFailed } = deps;
   const { rooms, chats, readingPositions } = stores;
-  /** First messages that the server has not confirmed, by partner. */
-  const firstMessages = new Map<string, { content: string; clientId: string }>();
 
   function showRead(chatroomId: string, readSeq: number, unread: number): void {
     rooms.getState().update(chatroomId, (room) => withRead(room, readSeq, unread));
@@ -58,16 +50,6 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   }
 
   return {
-    create: async (partnerName, content) => {
-      const known = firstMessages.get(partnerName);
-      // The server takes a `clientId` once: another content needs another one, or it would be lost.
-      const first = known?.content === content ? known : { content, clientId: randomUuid() };
-      firstMessages.set(partnerName, first);
-      const { chatroomId } = await createChatroom(api, { partnerName, ...first });
-      firstMessages.delete(partnerName);
-      chatList.request();
-      return chatroomId;
-    },
     open: roomLoader.open,
     leave: (chatroomId) => {
       const left = readingPositions.getState().positions.get(chatroomId);

@@ -22,7 +22,7 @@ export interface SignedInUser {
   readonly username: string;
   /** The cookie of the session. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Starts a client as a browser's tab would; clients with the same `storage` share what is unsent. */
+  /** Starts a client as a browser's tab would; clients with the same storage share what is unsent. */
   readonly createClient: (options?: {
     events?: ClientDeps['events'];
     platform?: Partial<Platform>;

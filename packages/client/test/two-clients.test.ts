@@ -3,10 +3,12 @@ import type { Message } from '@parley/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   createChatroom,
-  createMemoryStorage,
+  createMemoryLocks,
   createMemoryStorageArea,
   loadedRoom,
   type Client,
+  type ClientEvents,
+  type Platform,
   type Room,
 } from '../src/index.ts';
 import { signUp, type SignedInUser } from './signed-in-client.ts';
@@ -54,6 +56,16 @@ async function start(
   await client.open(chatroomId);
   await until(() => expect(client.connection.getState().status).toBe('online'));
   return client;
+}
+
+/** What the tabs of one browser share. */
+function browser() {
+  const area = createMemoryStorageArea();
+  const platform: Partial<Platform> = {
+    openStorage: async () => area.open(),
+    locks: createMemoryLocks(),
+  };
+  return { area, platform };
 }
 
 function roomOf(client: Client): Room {
@@ -110,15 +122,22 @@ test('two clients send, receive, edit, delete and read', async () => {
 });
 
 test('a picture is uploaded, sent and of its kind for both', async () => {
-  const a = await start(ada);
+  const onSendRefused = vi.fn<ClientEvents['onSendRefused']>();
+  const a = await start(ada, { events: { onSendRefused } });
   const b = await start(bob);
   a.addMedia('image', chatroomId, new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
-  await a.sendMedia('image', chatroomId);
+  a.sendMedia('image', chatroomId);
   await until(() => expect(roomOf(b).messages.at(-1)).toMatchObject({ kind: 'image' }));
   await untilEqual(a, b);
-  expect(a.mediaDrafts.getState().drafts).toEqual({ [`image:${chatroomId}`]: [] });
   a.addMedia('image', chatroomId, new Blob(['no picture']), 'text.png');
-  await expect(a.sendMedia('image', chatroomId)).rejects.toMatchObject({ status: 415 });
+  a.sendMedia('image', chatroomId);
+  await until(() => expect(onSendRefused).toHaveBeenCalledOnce());
+  expect(onSendRefused.mock.lastCall).toMatchObject([
+    { state: 'waiting', file: { name: 'text.png' } },
+    { status: 415 },
+  ]);
+  expect(a.outbox.getState().entries).toMatchObject([{ state: 'draft' }]);
+  a.discard(a.outbox.getState().entries[0]?.clientId ?? '');
 });
 
 test('what is written while the server is away arrives once, in order, after its restart', async () => {
@@ -139,9 +158,7 @@ test('what is written while the server is away arrives once, in order, after its
 });
 
 test('what was not sent when a client ended goes out with the next one of the same storage', async () => {
-  const storage = createMemoryStorage();
-  const area = createMemoryStorageArea();
-  const platform = { storage, openStorage: async () => area.open() };
+  const { platform, area } = browser();
   const b = await start(bob);
   await server.stop();
   const before = ada.createClient({ platform });
@@ -157,16 +174,13 @@ test('what was not sent when a client ended goes out with the next one of the sa
   after.dispose({ ended: 'logout' });
   const kept = area.open();
   await vi.waitFor(async () => expect(await kept.getAll('drafts')).toEqual([]));
-  expect(storage.getItem('parley.outbox.Ada')).toBeNull();
+  expect(await kept.getAll('outbox')).toEqual([]);
 });
 
 test('two tabs of one user share the outbox and send each message once', async () => {
-  const storage = createMemoryStorage();
+  const { platform } = browser();
   const b = await start(bob);
-  const tabs = [
-    await start(ada, { platform: { storage } }),
-    await start(ada, { platform: { storage } }),
-  ];
+  const tabs = [await start(ada, { platform }), await start(ada, { platform })];
   for (let i = 0; i < 4; i += 1) tabs[i % 2]?.send(chatroomId, `from a tab ${i}`);
   const sent = () =>
     texts(b)
@@ -179,8 +193,8 @@ test('two tabs of one user share the outbox and send each message once', async (
 
 test('a session that is ended elsewhere is told, and what was written waits for the next sign-in', async () => {
   const onSessionEnded = vi.fn<(reason: string) => void>();
-  const storage = createMemoryStorage();
-  const a = await start(ada, { events: { onSessionEnded }, platform: { storage } });
+  const { platform } = browser();
+  const a = await start(ada, { events: { onSessionEnded }, platform });
   const b = await start(bob);
   const other = await fetch(`${server.url}/api/users/logout`, { headers: ada.headers() });
   expect(other.ok).toBe(true);
@@ -189,7 +203,34 @@ test('a session that is ended elsewhere is told, and what was written waits for 
   await until(() => expect(a.outbox.getState().entries).toMatchObject([{ state: 'waiting' }]));
   a.dispose();
   await ada.logIn();
-  const again = await start(ada, { platform: { storage } });
+  const again = await start(ada, { platform });
   await untilEqual(again, b);
   expect(texts(b).filter((text) => text === 'after the end')).toHaveLength(1);
+});
+
+test('a picture and a first message that wait go out after the server is back and the client is another one', async () => {
+  const { platform } = browser();
+  const b = await start(bob);
+  const carla = await signUp(server, 'Carla');
+  await server.stop();
+  const before = ada.createClient({ platform });
+  clients.push(before);
+  await until(() => expect(before.connection.getState().status).toBe('reconnecting'));
+  before.addMedia('image', chatroomId, new Blob([PIXEL], { type: 'image/png' }), 'kept.png');
+  before.sendMedia('image', chatroomId);
+  before.drafts.getState().setDraft('new:Carla', 'hello Carla');
+  before.sendFirst('Carla', 'hello Carla');
+  await until(() => expect(before.outbox.getState().entries).toHaveLength(2));
+  before.dispose();
+  await server.start();
+  const after = await start(ada, { platform });
+  await until(() => expect(after.outbox.getState().created['carla']).toBeDefined());
+  await untilEqual(after, b);
+  expect(roomOf(b).messages.at(-1)).toMatchObject({ kind: 'image' });
+  expect(after.drafts.getState().drafts).toEqual({});
+  const c = carla.createClient();
+  clients.push(c);
+  await until(() =>
+    expect(c.chats.getState().chats).toMatchObject([{ last: { content: 'hello Carla' } }]),
+  );
 });

@@ -18,8 +18,8 @@ export interface StoredCollection {
   /** Replaces a record unless another tab has deleted it. */
   replace: (key: string, content: StorageContent) => void;
   delete: (key: string) => void;
-  /** Reads all records again. Resolves at once while the storage is not open. */
-  refresh: () => Promise<void>;
+  /** Reads a record again. Resolves at once while the storage is not open. */
+  refresh: (key: string) => Promise<void>;
   /** Resolves once the records are read for the first time; it may never. */
   readonly loaded: Promise<void>;
   /** Deletes the user's records. */
@@ -120,8 +120,8 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
       );
     },
     delete: (key) => void write(key, (storage) => storage.delete(collection, key)),
-    refresh: async () => {
-      if (isOpen) await read();
+    refresh: async (key) => {
+      if (isOpen) await read(key);
     },
     loaded: load(),
     erase: async () => {

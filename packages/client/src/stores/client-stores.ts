@@ -1,12 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
+import type { OutboxState } from '../outbox/outbox-store.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createChatsStore, type ChatsState } from './chats.ts';
 import { createConnectionStore, type ConnectionState } from './connection.ts';
 import { createDraftsStore, type DraftsState } from './drafts.ts';
 import { createEditingStore, type EditingState } from './editing.ts';
-import { createMediaDraftsStore, type MediaDraftsState } from './media-drafts.ts';
-import { createOutboxStore, type OutboxState } from './outbox.ts';
 import { createPlaybackStore, type PlaybackState } from './playback.ts';
 import { createReadingPositionsStore, type ReadingPositionsState } from './reading-positions.ts';
 import { createRoomsStore, type RoomsState } from './rooms.ts';
@@ -18,7 +17,6 @@ export interface ClientStores {
   readonly rooms: StoreApi<RoomsState>;
   readonly outbox: StoreApi<OutboxState>;
   readonly drafts: StoreApi<DraftsState>;
-  readonly mediaDrafts: StoreApi<MediaDraftsState>;
   readonly connection: StoreApi<ConnectionState>;
   readonly view: StoreApi<ViewState>;
   readonly editing: StoreApi<EditingState>;
@@ -26,18 +24,16 @@ export interface ClientStores {
   readonly readingPositions: StoreApi<ReadingPositionsState>;
 }
 
-/** Creates the stores. What the user left on this device follows once the storage is open. */
+/** Creates all stores but the outbox. What the user left on this device follows once the storage is open. */
 export function createClientStores(
   platform: Platform,
   username: string,
   opened: OpenedStorage,
-): ClientStores {
+): Omit<ClientStores, 'outbox'> {
   return {
     chats: createChatsStore(),
     rooms: createRoomsStore(),
-    outbox: createOutboxStore(platform.storage, username),
     drafts: createDraftsStore(platform, username, opened),
-    mediaDrafts: createMediaDraftsStore(platform),
     connection: createConnectionStore(),
     view: createViewStore(),
     editing: createEditingStore(),

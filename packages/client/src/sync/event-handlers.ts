@@ -62,7 +62,9 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       const before = chats.getState().chats;
       showInList(chats, message, isOwn, chatList);
       if (isOwn) {
-        if (message.clientId !== undefined) outbox.getState().remove(message.clientId);
+        if (message.clientId !== undefined) {
+          outbox.getState().confirm(message.clientId, message.chatroom);
+        }
         return;
       }
       const known = before.find(({ id }) => id === message.chatroom);

@@ -58,7 +58,7 @@ function applyChanges({ rooms, chats, outbox }: Stores, changes: Changes): void 
   for (const room of changes.rooms) {
     rooms.getState().update(room.chatId, (known) => withChanges(known, room));
     for (const { clientId } of room.updated) {
-      if (clientId !== undefined) outbox.getState().remove(clientId);
+      if (clientId !== undefined) outbox.getState().confirm(clientId, room.chatId);
     }
     chats.getState().setUnread(room.chatId, room.unreadMessagesCount);
   }

@@ -6,6 +6,7 @@ import {
   type ApiError,
   type Client,
   type Incoming,
+  type OutboxEntry,
 } from '@parley/client';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +25,7 @@ import { hadGesture } from '../sounds/first-gesture.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
 import { toastError, toastInfo } from '../ui/toasts.ts';
 import { alertUser } from './alert-user.ts';
+import { refusalText } from './refusal-text.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
 
 /** New messages that stay to be read out: where several come at once, the last must not take the place of the others. */
@@ -64,12 +66,11 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     });
   });
   const onMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
-  const onSendRefused = useEffectEvent((error: ApiError) => {
-    if (error.code === 'partner_deleted') {
-      toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
-    } else if (error.code === 'quota_messages') {
-      toastError(t('composer.quotaMessages'));
-    }
+  const onSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) => {
+    const text = refusalText(entry, error, t);
+    if (text === undefined) return;
+    const isPartnerDeleted = text === t('room.partnerDeleted');
+    toastError(text, isPartnerDeleted ? { position: 'bottom-center' } : {});
   });
 
   useEffect(() => {
@@ -94,7 +95,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         },
         onUnseen: (incoming) => alert(incoming, player),
         onSent: () => player.play('send'),
-        onSendRefused: (_entry, error) => onSendRefused(error),
+        onSendRefused: (entry, error) => onSendRefused(entry, error),
         onMarkReadFailed: () => onMarkReadFailed(),
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },

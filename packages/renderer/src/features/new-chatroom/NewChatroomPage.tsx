@@ -1,12 +1,11 @@
-import { ApiError } from '@parley/client';
+import { firstMessageTo } from '@parley/client';
 import { cleanText, DELETED_USER, isSendable, usernameKey } from '@parley/contract';
 import { SendHorizontal, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { chatPath } from '../../routes/paths.ts';
-import { logFailure } from '../../logging/log-failure.ts';
 import inputCss from '../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../shared/input-bar/emoji/EmojiButton.tsx';
 import { InputFrame } from '../../shared/input-bar/InputFrame.tsx';
@@ -25,29 +24,21 @@ export function NewChatroomPage() {
   const { t } = useTranslation();
   const { username = '' } = useParams();
   const client = useClient();
-  const navigate = useNavigate();
   const box = useRef<HTMLTextAreaElement>(null);
   // Drafts are kept by chatroom; this one has none yet.
   const draftKey = `new:${username}`;
   const text = useClientState('drafts', (state) => state.drafts[draftKey] ?? '');
-  const [isBusy, setIsBusy] = useState(false);
+  const first = useClientState('outbox', ({ entries }) => firstMessageTo(entries, username));
+  const created = useClientState('outbox', (state) => state.created[usernameKey(username)]);
+  const isOnline = useClientState('connection', ({ status }) => status === 'online');
+  const isBusy = first !== undefined && first.state !== 'draft';
   usePageTitle(username);
 
   useEffect(() => box.current?.focus(), []);
 
-  const create = async (content: string): Promise<void> => {
-    setIsBusy(true);
-    try {
-      const chatroomId = await client.create(username, content);
-      client.drafts.getState().setDraft(draftKey, '');
-      await navigate(chatPath(chatroomId), { replace: true });
-    } catch (error) {
-      logFailure('creating a chatroom', error);
-      const isGone = error instanceof ApiError && error.status === 404;
-      toastError(isGone ? t('newChatroom.notFound') : t('newChatroom.failed'));
-      setIsBusy(false);
-    }
-  };
+  useEffect(() => () => client.outbox.getState().forgetCreated(username), [client, username]);
+
+  if (created) return <Navigate to={chatPath(created.chatroomId)} replace />;
 
   const isDeleted = usernameKey(username) === usernameKey(DELETED_USER);
   const content = cleanText(text);
@@ -60,7 +51,7 @@ export function NewChatroomPage() {
       client.drafts.getState().setDraft(draftKey, '');
       return;
     }
-    void create(content);
+    client.sendFirst(username, content);
   };
 
   return (
@@ -87,15 +78,23 @@ export function NewChatroomPage() {
             isInvalid={excess > 0}
             isReadOnly={isBusy}
           />
-          <IconButton
-            label={t('composer.send')}
-            variant="own"
-            icon={<SendHorizontal aria-hidden="true" />}
-            aria-disabled={!canSend || undefined}
-            aria-busy={isBusy || undefined}
-            className={canSend ? undefined : inputCss.idle}
-            onClick={submit}
-          />
+          {first?.state === 'waiting' && !isOnline ? (
+            <IconButton
+              label={t('newChatroom.takeBack')}
+              icon={<X aria-hidden="true" />}
+              onClick={() => client.takeBack(first.clientId)}
+            />
+          ) : (
+            <IconButton
+              label={t('composer.send')}
+              variant="own"
+              icon={<SendHorizontal aria-hidden="true" />}
+              aria-disabled={!canSend || undefined}
+              aria-busy={isBusy || undefined}
+              className={canSend ? undefined : inputCss.idle}
+              onClick={submit}
+            />
+          )}
         </div>
       </InputFrame>
     </div>

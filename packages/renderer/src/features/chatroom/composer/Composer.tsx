@@ -1,4 +1,4 @@
-import { draftsAt, isPartnerDeleted, mediaDraftKey, type Room } from '@parley/client';
+import { isPartnerDeleted, type Room } from '@parley/client';
 import { cleanText, isSendable, UI } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -18,6 +18,7 @@ import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDrafts } from '../image/ImageDrafts.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
+import { useWaitingFiles } from '../use-waiting-files.ts';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
 import note from './DeletedNote.module.css';
@@ -34,15 +35,12 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { message: editing, text: edited } = useClientState('editing');
   const [isSaving, setIsSaving] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
-  const hasRecorded = useClientState(
-    'mediaDrafts',
-    (state) => draftsAt(state, mediaDraftKey('audio', room.id)).length > 0,
-  );
+  const hasRecorded = useWaitingFiles('audio', room.id).length > 0;
   const hasRecorder = isRecording || hasRecorded;
   useEditGone(room);
   // They wait while a message is changed. Beside those that are on their way, text can be sent.
-  const images = editing ? [] : image.drafts;
-  const unsentImages = images.filter(({ isGoing }) => !isGoing).length;
+  const images = editing ? [] : image.files;
+  const unsentImages = images.filter(({ state }) => state === 'draft').length;
   const hasImages = unsentImages > 0;
   const isHighlighted = useEditHighlight(editing?._id);
 
@@ -94,11 +92,11 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (isDeleted) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
       setValue('');
-      image.discard();
+      for (const { clientId } of image.files) client.discard(clientId);
       return;
     }
     if (hasImages) {
-      void image.send();
+      image.send();
       if (hasKeyboard) box.current?.focus();
       return;
     }
@@ -113,8 +111,8 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     box.current?.focus();
   };
 
-  const removeImage = (file: Blob): void => {
-    image.discard(file);
+  const removeImage = (clientId: string): void => {
+    client.discard(clientId);
     // Its button is gone. Where there is no keyboard, the focus would bring up the one of the screen.
     if (hasKeyboard) box.current?.focus();
   };
@@ -140,7 +138,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   return (
     <InputFrame>
       {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
-      {images.length > 0 && <ImageDrafts drafts={images} onRemove={removeImage} />}
+      {images.length > 0 && <ImageDrafts images={images} onRemove={removeImage} />}
       {isDeleted && (
         <p id={noteId} className={note.note}>
           {t('room.partnerDeletedNote')}

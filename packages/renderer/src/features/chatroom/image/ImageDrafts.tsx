@@ -1,27 +1,28 @@
-import type { MediaDraft } from '@parley/client';
+import type { FileEntry } from '@parley/client';
 import { Image as ImageIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useClientState } from '../../../client/client-context.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import css from './ImageDrafts.module.css';
 
 interface ImageDraftsProps {
-  drafts: readonly MediaDraft[];
-  onRemove: (file: Blob) => void;
+  images: readonly FileEntry[];
+  onRemove: (clientId: string) => void;
 }
 
 /** The chosen pictures above the composer, and how far their upload has come: one with its name, several as tiles. */
-export function ImageDrafts({ drafts, onRemove }: ImageDraftsProps) {
+export function ImageDrafts({ images, onRemove }: ImageDraftsProps) {
   const { t } = useTranslation();
-  const isTile = drafts.length > 1;
+  const isTile = images.length > 1;
   return (
     <ul className={isTile ? css.tiles : css.single} aria-label={t('composer.images')}>
-      {drafts.map((draft) => (
+      {images.map((image) => (
         <ImageDraft
-          key={draft.previewUrl}
-          draft={draft}
+          key={image.clientId}
+          image={image}
           isTile={isTile}
-          onRemove={() => onRemove(draft.file)}
+          onRemove={() => onRemove(image.clientId)}
         />
       ))}
     </ul>
@@ -29,24 +30,26 @@ export function ImageDrafts({ drafts, onRemove }: ImageDraftsProps) {
 }
 
 interface ImageDraftProps {
-  draft: MediaDraft;
+  image: FileEntry;
   isTile: boolean;
   onRemove: () => void;
 }
 
-function ImageDraft({ draft, isTile, onRemove }: ImageDraftProps) {
+function ImageDraft({ image, isTile, onRemove }: ImageDraftProps) {
   const { t } = useTranslation();
+  const { clientId, file, state } = image;
+  const progress = useClientState('outbox', (outbox) => outbox.progress[clientId]);
   // On a tile, the words are for screen readers.
   const [name, size] = isTile ? ['visually-hidden', 'visually-hidden'] : [css.name, css.size];
-  const percent = Math.round((draft.progress ?? 0) * 100);
+  const percent = Math.round((progress ?? 0) * 100);
   return (
-    <li className={classNames('rises', css.draft)} title={draft.fileName}>
+    <li className={classNames('rises', css.draft)} title={file.name}>
       <span className={css.picture}>
         <ImageIcon aria-hidden="true" />
         {/* The server has not yet checked that drawing an SVG does not freeze the window. */}
-        {draft.file.type !== 'image/svg+xml' && (
+        {file.blob.type !== 'image/svg+xml' && (
           <img
-            src={draft.previewUrl}
+            src={file.previewUrl}
             alt=""
             onError={(event) => event.currentTarget.style.setProperty('visibility', 'hidden')}
           />
@@ -54,14 +57,14 @@ function ImageDraft({ draft, isTile, onRemove }: ImageDraftProps) {
       </span>
       <div className={css.words}>
         <span className={name} dir="auto">
-          {draft.fileName}
+          {file.name}
         </span>
-        {draft.isGoing ? (
+        {state !== 'draft' ? (
           <progress className={css.progress} max={100} value={percent} aria-hidden="true" />
         ) : (
-          <span className={size}>{formatSize(draft.file.size)}</span>
+          <span className={size}>{formatSize(file.blob.size)}</span>
         )}
-        {draft.progress !== undefined && (
+        {progress !== undefined && (
           <output className={size}>{t('composer.uploading', { percent })}</output>
         )}
       </div>

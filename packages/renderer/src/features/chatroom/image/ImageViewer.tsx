@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import { messagesTo, type Room } from '@parley/client';
 import { contentKind } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../../client/client-context.ts';
@@ -70,10 +70,8 @@ function usePictures({ id, messages, currentUsername }: Room): Picture[] {
     .map(({ content, sender, createdAt }) => {
       return { content, createdAt, isOwn: sender.username === currentUsername };
     });
-  const unsent = entries
-    .filter(
-      ({ chatroom, content }) => chatroom === id && contentKind(content, mediaPrefix) === 'image',
-    )
+  const unsent = messagesTo(entries, id)
+    .filter(({ content }) => contentKind(content, mediaPrefix) === 'image')
     .filter(({ content }) => !sent.some((picture) => picture.content === content))
     .map(({ content, createdAt }) => ({ content, createdAt, isOwn: true }));
   return [...sent, ...unsent];

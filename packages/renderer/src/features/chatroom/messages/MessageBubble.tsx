@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@parley/client';
+import type { MessageEntry } from '@parley/client';
 import { contentKind, type Language, type Message } from '@parley/contract';
 import { emojiCount } from '../../../format/segments.ts';
 import { usePublicConfig } from '../../../host/host-context.ts';
@@ -13,7 +13,7 @@ import { MessageText } from './MessageText.tsx';
 
 interface MessageBubbleProps {
   message: Message | undefined;
-  entry: OutboxEntry | undefined;
+  entry: MessageEntry | undefined;
   isOwn: boolean;
   /** Last of its group: it has the tail. */
   isLast: boolean;

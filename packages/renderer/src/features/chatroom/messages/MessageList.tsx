@@ -1,4 +1,4 @@
-import { isPartnerDeleted, type Room } from '@parley/client';
+import { isPartnerDeleted, messagesTo, type Room } from '@parley/client';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +44,7 @@ export function MessageList(props: MessageListProps) {
     () =>
       buildTimeline({
         messages,
-        entries: entries.filter(({ chatroom }) => chatroom === room.id),
+        entries: messagesTo(entries, room.id),
         currentUsername,
         hasMore,
         firstUnreadSeq,

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@parley/client';
+import type { MessageEntry } from '@parley/client';
 import type { Language } from '@parley/contract';
 import { Check, CircleAlert, Clock3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ interface MessageMetaProps {
   createdAt: string;
   /** Undefined for a message that was not sent yet. */
   updatedAt: string | undefined;
-  state: OutboxEntry['state'] | 'sent';
+  state: MessageEntry['state'] | 'sent';
   isOwn: boolean;
   language: Language;
   today: Date;

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@parley/client';
+import type { MessageEntry } from '@parley/client';
 import type { Message } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { buildTimeline, type TimelineSource } from './timeline.ts';
@@ -19,11 +19,12 @@ const message = (seq: number, sender: string, time: string, clientId?: string): 
   ...(clientId !== undefined && { clientId }),
 });
 
-const entry = (clientId: string, time: string): OutboxEntry => ({
+const entry = (clientId: string, time: string): MessageEntry => ({
   clientId,
-  chatroom: 'room',
+  to: { chatroomId: 'room' },
   content: 'x',
   createdAt: time,
+  order: Date.parse(time),
   state: 'waiting',
 });
 

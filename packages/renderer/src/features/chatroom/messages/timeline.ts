@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@parley/client';
+import type { MessageEntry } from '@parley/client';
 import type { Message } from '@parley/contract';
 import { dayKey } from '../../../format/dates.ts';
 
@@ -8,7 +8,7 @@ export interface TimelineRow {
   key: string;
   /** What the server has; undefined while it is only in the outbox. */
   message: Message | undefined;
-  entry: OutboxEntry | undefined;
+  entry: MessageEntry | undefined;
   isOwn: boolean;
   /** First and last of a group: one sender, each message within five minutes of the one before. */
   isFirst: boolean;
@@ -25,7 +25,7 @@ export interface TimelineRow {
 export interface TimelineSource {
   messages: readonly Message[];
   /** Of this room, in the order in which they were written. */
-  entries: readonly OutboxEntry[];
+  entries: readonly MessageEntry[];
   currentUsername: string;
   hasMore: boolean;
   /** `seq` of the message that the unread line stands above. */

@@ -1,7 +1,7 @@
 import type { Room } from '@parley/client';
 import { useTranslation } from 'react-i18next';
-import { uploadFailure } from '../upload-failure.ts';
-import { useRoomMediaDrafts } from '../use-room-media-drafts.ts';
+import { useClient } from '../../../client/client-context.ts';
+import { useWaitingFiles } from '../use-waiting-files.ts';
 import { LiveRecording } from './LiveRecording.tsx';
 import css from './Recorder.module.css';
 import { Review } from './Review.tsx';
@@ -17,13 +17,9 @@ interface RecorderProps {
 /** The composer while a voice message is recorded, listened to and sent. */
 export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
   const { t } = useTranslation();
-  const { drafts, keep, send, discard } = useRoomMediaDrafts(
-    'audio',
-    room.id,
-    (error) => uploadFailure(error, t) ?? t('recorder.uploadFailed'),
-  );
-  const [draft] = drafts;
-  const onSend = (): void => void send();
+  const client = useClient();
+  const [recorded] = useWaitingFiles('audio', room.id);
+  const onSend = (): void => client.sendMedia('audio', room.id);
 
   return (
     <section
@@ -34,9 +30,21 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
       aria-label={t('recorder.title')}
     >
       {isRecording ? (
-        <LiveRecording onRecorded={keep} onSend={onSend} onEnd={onEnd} />
+        <LiveRecording
+          onRecorded={(file, fileName, media) =>
+            client.addMedia('audio', room.id, file, fileName, media)
+          }
+          onSend={onSend}
+          onEnd={onEnd}
+        />
       ) : (
-        draft && <Review draft={draft} onSend={onSend} onDiscard={() => discard(draft.file)} />
+        recorded && (
+          <Review
+            recorded={recorded}
+            onSend={onSend}
+            onDiscard={() => client.discard(recorded.clientId)}
+          />
+        )
       )}
     </section>
   );

@@ -1,20 +1,23 @@
-import type { MediaDraft } from '@parley/client';
+import type { FileEntry } from '@parley/client';
 import { SendHorizontal, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useClientState } from '../../../client/client-context.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Preview } from './Preview.tsx';
 import css from './Recorder.module.css';
 
 interface ReviewProps {
-  draft: MediaDraft;
+  recorded: FileEntry;
   onSend: () => void;
   onDiscard: () => void;
 }
 
 /** The recorder's controls for a recording that has ended and is not sent yet. */
-export function Review({ draft, onSend, onDiscard }: ReviewProps) {
+export function Review({ recorded, onSend, onDiscard }: ReviewProps) {
   const { t } = useTranslation();
-  const { previewUrl, media, progress } = draft;
+  const { clientId, file, media, state } = recorded;
+  const progress = useClientState('outbox', (outbox) => outbox.progress[clientId]);
+  const isGoing = state !== 'draft';
   return (
     <>
       <IconButton
@@ -23,17 +26,19 @@ export function Review({ draft, onSend, onDiscard }: ReviewProps) {
         icon={<Trash2 aria-hidden="true" />}
         onClick={onDiscard}
       />
-      <Preview src={previewUrl} media={media} />
-      {progress !== undefined && (
+      <Preview src={file.previewUrl} media={media} />
+      {isGoing && (
         <output className={css.progress}>
-          {t('recorder.uploading', { percent: Math.round(progress * 100) })}
+          {progress === undefined
+            ? t('message.waiting')
+            : t('recorder.uploading', { percent: Math.round(progress * 100) })}
         </output>
       )}
       <IconButton
         label={t('recorder.send')}
         variant="own"
         icon={<SendHorizontal aria-hidden="true" />}
-        disabled={progress !== undefined}
+        disabled={isGoing}
         onClick={onSend}
       />
     </>

@@ -1,0 +1,162 @@
+import type { Platform } from '../platform.ts';
+import { isGoing, type OutboxEntry } from './outbox-entry.ts';
+import type { OutboxStore } from './outbox-store.ts';
+
+/** Sends entries of the outbox: those of one lane in order, one at a time; lanes side by side. */
+export interface LaneRunner {
+  /** Sends what waits, now. */
+  flush: () => void;
+  stop: () => void;
+}
+
+/** What became of an entry: the next of its lane may follow at once, or after so many milliseconds. */
+export type Outcome = 'next' | { readonly retryAfter: number };
+
+interface LaneRunnerDeps {
+  outbox: OutboxStore;
+  platform: Pick<Platform, 'locks' | 'logFailure'>;
+  /** The lock that only the tab that sends has. */
+  lockName: string;
+  /** Returns the lane of an entry; undefined for one that is not this runner's. */
+  laneOf: (entry: OutboxEntry) => string | undefined;
+  /** Makes sure that what goes out goes out in the sender's name. Rejects if it cannot be told now. */
+  confirmUser: () => Promise<void>;
+  /** Sends one entry; whatever it comes to shows in the store. Never rejects. */
+  send: (entry: OutboxEntry) => Promise<Outcome>;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+/** How long storage may keep an entry waiting, in milliseconds; then the runner relies on memory. */
+const STORAGE_MAX_MS = 1_000;
+
+/** Creates a runner that sends nothing before the first `flush`. One tab sends at a time. */
+export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
+  const { outbox, platform, lockName, laneOf, confirmUser, send } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let isRunning = false;
+  let isWanted = false;
+  let isStorageSlow = false;
+  let retryMs = FIRST_RETRY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Lanes that have to wait after a failure. */
+  const blocked = new Map<string, number>();
+  let wake = (): void => undefined;
+
+  const going = (): readonly OutboxEntry[] => outbox.store.getState().entries.filter(isGoing);
+
+  async function watchStorage(): Promise<void> {
+    await outbox.loaded;
+    isStorageSlow = false;
+  }
+  void watchStorage();
+
+  /** Waits for storage, but not for storage that hangs. */
+  async function waitFor(reading: Promise<void>): Promise<void> {
+    if (isStorageSlow) return;
+    let giveUp: ReturnType<typeof setTimeout> | undefined;
+    const isInTime = await Promise.race([
+      reading.then(() => true),
+      new Promise<boolean>((resolve) => {
+        giveUp = setTimeout(() => resolve(false), STORAGE_MAX_MS);
+      }),
+    ]);
+    clearTimeout(giveUp);
+    isStorageSlow = !isInTime;
+  }
+
+  let confirming: Promise<boolean> | undefined;
+
+  /** Whether the user is certain; lanes that ask at the same time ask once. */
+  function isConfirmed(): Promise<boolean> {
+    confirming ??= confirmUser()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        confirming = undefined;
+      });
+    return confirming;
+  }
+
+  async function runLane(lane: string): Promise<void> {
+    const head = (): OutboxEntry | undefined => going().find((entry) => laneOf(entry) === lane);
+    for (let entry = head(); entry && !signal.aborted; entry = head()) {
+      const { clientId } = entry;
+      if (!(await isConfirmed())) {
+        blocked.set(lane, retryMs);
+        return;
+      }
+      // Another tab may have sent or discarded it before this one got the lock.
+      await waitFor(outbox.refresh(clientId));
+      const current = head();
+      if (signal.aborted || current?.clientId !== clientId) continue;
+      const outcome = await send(current);
+      if (outcome !== 'next') {
+        blocked.set(lane, Math.max(outcome.retryAfter, retryMs));
+        return;
+      }
+    }
+  }
+
+  async function runLanes(): Promise<void> {
+    const running = new Map<string, Promise<void>>();
+    while (!signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      for (const lane of new Set(going().map(laneOf))) {
+        if (lane === undefined || running.has(lane) || blocked.has(lane)) continue;
+        const done = runLane(lane).finally(() => running.delete(lane));
+        running.set(lane, done);
+      }
+      if (running.size === 0) break;
+      await Promise.race([...running.values(), woken]);
+    }
+    if (blocked.size > 0) retryLater(Math.max(...blocked.values()));
+    else retryMs = FIRST_RETRY_MS;
+  }
+
+  function retryLater(ms: number): void {
+    clearTimeout(timer);
+    if (!signal.aborted) timer = setTimeout(flush, ms);
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    // What waits in storage goes out before what is written now.
+    await waitFor(outbox.loaded);
+    while (isWanted && !signal.aborted) {
+      isWanted = false;
+      blocked.clear();
+      try {
+        await platform.locks.run(lockName, runLanes);
+      } catch (error) {
+        platform.logFailure('getting the lock of the outbox', error);
+        retryLater(retryMs);
+      }
+    }
+    isRunning = false;
+  }
+
+  function flush(): void {
+    if (signal.aborted) return;
+    clearTimeout(timer);
+    blocked.clear();
+    isWanted = true;
+    wake();
+    if (!isRunning) void run();
+  }
+
+  return {
+    flush,
+    stop: () => {
+      stopping.abort();
+      clearTimeout(timer);
+      wake();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { MediaInfo } from '@parley/contract';
+import { hasFields, isText } from '../api/responses.ts';
+import type { TextStorage } from '../platform.ts';
+import { storedRecord, type StoredRecord } from '../stores/stored-record.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+/** Opens the outbox of versions that kept it in `localStorage`, to take it over. */
+export function oldOutbox(
+  storage: TextStorage,
+  username: string,
+): StoredRecord<readonly OutboxEntry[]> {
+  return storedRecord(storage, `parley.outbox.${username}`, [], parse);
+}
+
+interface OldEntry {
+  clientId: string;
+  chatroom: string;
+  content: string;
+  media?: MediaInfo;
+  createdAt: string;
+  state: 'waiting' | 'sending' | 'failed';
+}
+
+function parse(value: unknown): readonly OutboxEntry[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const before = Date.now() - value.length;
+  return value
+    .filter(isOldEntry)
+    .map(({ clientId, chatroom, content, media, createdAt, state }, index) => ({
+      clientId,
+      content,
+      media,
+      createdAt,
+      to: { chatroomId: chatroom },
+      order: before + index,
+      state: state === 'failed' ? state : 'waiting',
+    }));
+}
+
+function isOldEntry(value: unknown): value is OldEntry {
+  return hasFields(value, {
+    clientId: isText,
+    chatroom: isText,
+    content: isText,
+    createdAt: isText,
+    state: (state) => state === 'waiting' || state === 'sending' || state === 'failed',
+  });
+}

@@ -1,0 +1,213 @@
+import { usernameKey } from '@parley/contract';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Platform } from '../platform.ts';
+import type { StorageContent } from '../storage/client-storage.ts';
+import type { OpenedStorage } from '../storage/open-storage.ts';
+import { createStoredCollection } from '../storage/stored-collection.ts';
+import { oldOutbox } from './old-outbox.ts';
+import { inOrder, parseEntry, storedEntry, type OutboxEntry } from './outbox-entry.ts';
+
+/** A chatroom that a first message has created. */
+export interface CreatedChatroom {
+  readonly partnerName: string;
+  readonly chatroomId: string;
+  /** The message. */
+  readonly content: string;
+}
+
+/** What changes in an entry. */
+export type EntryChange = Partial<Omit<OutboxEntry, 'clientId' | 'to' | 'order'>>;
+
+/** Everything that goes out and that the server has not confirmed yet; it outlives a reload. */
+export interface OutboxState {
+  /** In the order in which they go out. */
+  entries: readonly OutboxEntry[];
+  /** How much of a file is uploaded, from 0 to 1, while this tab uploads it; by `clientId`. */
+  progress: Readonly<Record<string, number>>;
+  /** Chatrooms that first messages have created since the start, by `usernameKey` of the partner. */
+  created: Readonly<Record<string, CreatedChatroom>>;
+  /** Puts an entry behind all others. */
+  add: (entry: Omit<OutboxEntry, 'order'>) => void;
+  /** Changes entries that are there. */
+  change: (clientIds: readonly string[], change: EntryChange) => void;
+  /** Changes an entry and puts it behind all others. */
+  requeue: (clientId: string, change: EntryChange) => void;
+  remove: (clientIds: readonly string[]) => void;
+  /** Removes an entry that the server has taken into a chatroom. */
+  confirm: (clientId: string, chatroomId: string) => void;
+  /** Shows the progress of an upload, or ends it with undefined. */
+  setProgress: (clientId: string, share: number | undefined) => void;
+  /** Forgets that a chatroom with a user was created. */
+  forgetCreated: (partnerName: string) => void;
+}
+
+/** The store of an outbox, and what keeps it. */
+export interface OutboxStore {
+  readonly store: StoreApi<OutboxState>;
+  /** Resolves once the entries in storage are there; it may never. */
+  readonly loaded: Promise<void>;
+  /** Reads an entry again, which another tab may have changed. */
+  refresh: (clientId: string) => Promise<void>;
+  /** Erases the user's entries, in storage too. */
+  erase: () => Promise<void>;
+  /** Releases the previews. */
+  stop: () => void;
+}
+
+interface OutboxStoreDeps {
+  platform: Pick<Platform, 'storage' | 'createPreviewUrl' | 'revokePreviewUrl' | 'logFailure'>;
+  username: string;
+  opened: OpenedStorage;
+  /** Entries of the storage or of another tab have come or have changed. */
+  onRead: () => void;
+}
+
+/** Creates the store. What the user had not sent yet follows once the storage is open. */
+export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
+  const { platform, username, opened, onRead } = deps;
+  const { revokePreviewUrl, logFailure } = platform;
+  const old = oldOutbox(platform.storage, username);
+  let isLoaded = false;
+
+  /** Shows entries and releases the previews of files that are not among them any more. */
+  function show(entries: readonly OutboxEntry[], change: Partial<OutboxState> = {}): void {
+    const before = store.getState().entries;
+    store.setState({ ...change, entries });
+    const shown = new Set(entries.map(({ file }) => file?.previewUrl));
+    for (const { file } of before) {
+      if (file && !shown.has(file.previewUrl)) revokePreviewUrl(file.previewUrl);
+    }
+  }
+
+  function withChange(clientIds: readonly string[], change: EntryChange, isLast: boolean): void {
+    const entries = new Map(store.getState().entries.map((entry) => [entry.clientId, entry]));
+    for (const clientId of clientIds) {
+      const entry = entries.get(clientId);
+      if (!entry) continue;
+      const next: OutboxEntry = { ...entry, ...change, ...(isLast && { order: nextOrder() }) };
+      if (!isSame(entry, next)) stored.replace(clientId, storedEntry(next));
+      entries.set(clientId, next);
+    }
+    show(inOrder(entries.values()));
+  }
+
+  function nextOrder(): number {
+    return Math.max(Date.now(), (store.getState().entries.at(-1)?.order ?? 0) + 1);
+  }
+
+  const store = createStore<OutboxState>()((set, get) => ({
+    entries: inOrder(old.read()),
+    progress: {},
+    created: {},
+    add: (added) => {
+      const entry: OutboxEntry = { ...added, order: nextOrder() };
+      set(({ entries }) => ({ entries: [...entries, entry] }));
+      void stored.put(entry.clientId, storedEntry(entry));
+    },
+    change: (clientIds, change) => withChange(clientIds, change, false),
+    requeue: (clientId, change) => withChange([clientId], change, true),
+    remove: (clientIds) => {
+      show(get().entries.filter(({ clientId }) => !clientIds.includes(clientId)));
+      for (const clientId of clientIds) stored.delete(clientId);
+    },
+    confirm: (clientId, chatroomId) => {
+      const entry = get().entries.find((each) => each.clientId === clientId);
+      if (!entry) return;
+      const { to, content } = entry;
+      const { partnerName } = to;
+      if (partnerName !== undefined) {
+        const key = usernameKey(partnerName);
+        const chatroom = { partnerName, chatroomId, content };
+        set(({ created }) => ({ created: { ...created, [key]: chatroom } }));
+      }
+      get().remove([clientId]);
+    },
+    setProgress: (clientId, share) =>
+      set(({ progress: { [clientId]: _before, ...others } }) => ({
+        progress: share === undefined ? others : { ...others, [clientId]: share },
+      })),
+    forgetCreated: (partnerName) =>
+      set((state) => {
+        const { [usernameKey(partnerName)]: forgotten, ...created } = state.created;
+        return forgotten ? { created } : state;
+      }),
+  }));
+
+  function apply(read: ReadonlyMap<string, StorageContent | undefined>): void {
+    const entries = new Map(store.getState().entries.map((entry) => [entry.clientId, entry]));
+    let hasNews = false;
+    for (const [clientId, content] of read) {
+      const known = entries.get(clientId);
+      const previewUrl = known?.file?.previewUrl;
+      const entry = content && parseEntry(clientId, content, previewUrl ?? '');
+      // What another version of this program wrote stays as it is.
+      if (content && !entry) continue;
+      if (isSame(known, entry)) continue;
+      hasNews = true;
+      if (!entry) {
+        entries.delete(clientId);
+      } else if (entry.file && previewUrl === undefined) {
+        const file = { ...entry.file, previewUrl: platform.createPreviewUrl(entry.file.blob) };
+        entries.set(clientId, { ...entry, file });
+      } else {
+        entries.set(clientId, entry);
+      }
+    }
+    if (!hasNews) return;
+    show(inOrder(entries.values()));
+    if (!isLoaded) moveBehind(read);
+    onRead();
+  }
+
+  /** Moves what was written before the storage was open behind what is in it, whatever the clock said. */
+  function moveBehind(read: ReadonlyMap<string, unknown>): void {
+    const { entries, requeue } = store.getState();
+    for (const { clientId } of entries) if (!read.has(clientId)) requeue(clientId, {});
+  }
+
+  const stored = createStoredCollection({
+    opened,
+    collection: 'outbox',
+    username,
+    keys: () => store.getState().entries.map(({ clientId }) => clientId),
+    apply,
+    logFailure,
+  });
+
+  async function takeOver(): Promise<void> {
+    const kept = await Promise.all(
+      store.getState().entries.map(async (entry) => stored.put(entry.clientId, storedEntry(entry))),
+    );
+    if (kept.every(Boolean)) old.remove();
+  }
+  void takeOver();
+
+  async function watchLoaded(): Promise<void> {
+    await stored.loaded;
+    isLoaded = true;
+  }
+  void watchLoaded();
+
+  return {
+    store,
+    loaded: stored.loaded,
+    refresh: stored.refresh,
+    erase: async () => {
+      old.remove();
+      show([]);
+      await stored.erase();
+    },
+    stop: () => {
+      for (const { file } of store.getState().entries) {
+        if (file) revokePreviewUrl(file.previewUrl);
+      }
+    },
+  };
+}
+
+/** Whether two entries are kept alike. What this tab is sending waits in storage. */
+function isSame(a: OutboxEntry | undefined, b: OutboxEntry | undefined): boolean {
+  const textOf = (entry: OutboxEntry | undefined): string | undefined =>
+    entry && JSON.stringify(storedEntry(entry).value);
+  return textOf(a) === textOf(b);
+}

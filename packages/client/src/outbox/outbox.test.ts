@@ -1,0 +1,716 @@
+import type { CreateChatroomBody, Message, SendBody } from '@parley/contract';
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, createApiClient } from '../api/client.ts';
+import {
+  createHeadlessPlatform,
+  createMemoryLocks,
+  createMemoryStorage,
+} from '../headless-platform.ts';
+import type { Platform } from '../platform.ts';
+import type { ClientStorage } from '../storage/client-storage.ts';
+import { createMemoryStorageArea, type MemoryStorageArea } from '../storage/memory-storage.ts';
+import type { OpenedStorage } from '../storage/open-storage.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import type { UploadMedia } from './upload-file.ts';
+
+/** What the server does with the next request; without one it takes the message. */
+type Answer = { status: number; code: string; retryAfter?: string } | 'cut' | 'answer lost';
+
+/** A tab of the browser. */
+interface Tab extends Outbox {
+  readonly kept: OutboxStore;
+  readonly refused: string[];
+  readonly sent: Message[];
+  /** Ends the tab as a reload does. */
+  readonly close: () => void;
+}
+
+let server: Server;
+let origin: string;
+let answers: Answer[];
+/** The contents of all requests that reached the server, in order. */
+let asked: string[];
+/** The `clientId` of each request. */
+let askedIds: string[];
+/** What the server has, each message once: chatroom or partner, and content. */
+let stored: Map<string, string>;
+let uploads: string[];
+/** What happens while a file is uploaded. */
+let onUpload: (fileName: string, signal: AbortSignal | undefined) => void | Promise<void>;
+/** How often it cannot be told who is signed in. */
+let unconfirmed: number;
+let hasConnection: boolean;
+let isPartnerDeleted: boolean;
+let area: MemoryStorageArea;
+let platform: Platform;
+let shownPreviews: Set<string>;
+let tabs: Tab[];
+
+// Machines may be slow: only what happens counts, not when.
+vi.setConfig({ testTimeout: 60_000 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
+
+const upload: UploadMedia = async (_api, _kind, file, fileName, { onProgress, signal } = {}) => {
+  uploads.push(fileName);
+  onProgress?.(0.5);
+  await onUpload(fileName, signal);
+  signal?.throwIfAborted();
+  return { url: `/media/${await file.text()}/${fileName}` };
+};
+
+function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
+  const closing = new AbortController();
+  const refused: string[] = [];
+  const sent: Message[] = [];
+  const kept = createOutboxStore({
+    platform,
+    username: 'ada',
+    opened,
+    onRead: () => outbox.flush(),
+  });
+  const outbox = createOutbox({
+    api: createApiClient({ origin }),
+    outbox: kept,
+    platform,
+    signal: closing.signal,
+    confirmUser: async () => {
+      if (unconfirmed-- > 0) throw new Error('another user may be signed in');
+    },
+    hasConnection: () => hasConnection,
+    isPartnerDeleted: () => isPartnerDeleted,
+    onSent: (message) => sent.push(message),
+    onRefused: ({ content, file }, { code }) => refused.push(`${file?.name ?? content} ${code}`),
+  });
+  const tab: Tab = {
+    ...outbox,
+    kept,
+    refused,
+    sent,
+    close: () => {
+      closing.abort();
+      kept.stop();
+      void opened.then((storage) => storage?.close());
+    },
+  };
+  tabs.push(tab);
+  return tab;
+}
+
+/** Opens a tab that has read what is in storage. */
+async function reopen(): Promise<Tab> {
+  const tab = openTab();
+  await tab.kept.loaded;
+  return tab;
+}
+
+const entriesOf = (tab: Tab): readonly OutboxEntry[] => tab.kept.store.getState().entries;
+const states = (tab: Tab) =>
+  entriesOf(tab).map(({ content, file, state }) => [file?.name ?? content, state]);
+const isEmpty = (tab: Tab) => until(() => expect(states(tab)).toEqual([]));
+const contents = () => [...stored.values()];
+const keptRecords = async () => area.open().getAll('outbox');
+
+function choose(tab: Tab, ...names: string[]): void {
+  for (const name of names) tab.actions.addMedia('image', 'a', new Blob(['png']), name);
+}
+
+function discard(tab: Tab, name: string): void {
+  const entry = entriesOf(tab).find(({ file }) => file?.name === name);
+  tab.actions.discard(entry?.clientId ?? '');
+}
+
+beforeEach(async () => {
+  answers = [];
+  asked = [];
+  askedIds = [];
+  stored = new Map();
+  uploads = [];
+  onUpload = () => undefined;
+  unconfirmed = 0;
+  hasConnection = true;
+  isPartnerDeleted = false;
+  area = createMemoryStorageArea();
+  shownPreviews = new Set();
+  tabs = [];
+  let previews = 0;
+  platform = createHeadlessPlatform(undefined, {
+    upload,
+    locks: createMemoryLocks(),
+    storage: createMemoryStorage(),
+    createPreviewUrl: () => {
+      const url = `blob:${(previews += 1)}`;
+      shownPreviews.add(url);
+      return url;
+    },
+    revokePreviewUrl: (url) => shownPreviews.delete(url),
+  });
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      const isFirst = request.url?.endsWith('/create') === true;
+      const message = JSON.parse(body) as SendBody & CreateChatroomBody;
+      const { clientId = '', content } = message;
+      asked.push(content);
+      askedIds.push(clientId);
+      const answer = answers.shift();
+      if (answer === 'cut') {
+        request.socket.destroy();
+        return;
+      }
+      if (typeof answer === 'object') {
+        const { retryAfter } = answer;
+        response.writeHead(answer.status, {
+          'content-type': 'application/json',
+          ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+        });
+        response.end(JSON.stringify({ errorMessage: 'no', code: answer.code }));
+        return;
+      }
+      if (!stored.has(clientId)) stored.set(clientId, content);
+      if (answer === 'answer lost') {
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(201, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify(
+          isFirst
+            ? { chatroomId: `room of ${message.partnerName}` }
+            : { _id: clientId, clientId, chatroom: message.chatroom, content },
+        ),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  origin = `http://127.0.0.1:${address.port}`;
+});
+
+afterEach(() => {
+  for (const tab of tabs) tab.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('messages', () => {
+  it('go out once, those of a room in order', async () => {
+    const tab = openTab();
+    for (const text of ['a1', 'a2', 'a3']) tab.actions.send('a', text);
+    tab.actions.send('b', 'b1');
+    tab.flush();
+    await isEmpty(tab);
+    expect(contents().filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
+    expect(asked.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1']);
+    expect(tab.sent).toHaveLength(4);
+    expect(await keptRecords()).toEqual([]);
+  });
+
+  it('wait while no response comes and then go out in order, even if only the response was lost', async () => {
+    answers = ['answer lost'];
+    const tab = openTab();
+    for (const text of ['a1', 'a2']) tab.actions.send('a', text);
+    await until(() => expect(asked).toContain('a1'));
+    tab.flush();
+    await isEmpty(tab);
+    expect(tab.refused).toEqual([]);
+    expect(contents()).toEqual(['a1', 'a2']);
+    expect(asked).toEqual(['a1', 'a1', 'a2']);
+  });
+
+  it('are tried again by themselves, and not before the server wants it', async () => {
+    answers = [
+      'cut',
+      { status: 503, code: 'unavailable' },
+      { status: 429, code: 'rate_limited', retryAfter: '3' },
+    ];
+    const tab = openTab();
+    tab.actions.send('a', 'a1');
+    await until(() => expect(asked).toHaveLength(3));
+    const at = Date.now();
+    await isEmpty(tab);
+    expect(Date.now() - at).toBeGreaterThan(2_500);
+    expect(asked).toEqual(['a1', 'a1', 'a1', 'a1']);
+  });
+
+  it('count as refused after three errors inside the server, and the next follow', async () => {
+    answers = Array.from({ length: 3 }, () => ({ status: 500, code: 'internal' }));
+    const tab = openTab();
+    for (const text of ['a1', 'a2']) tab.actions.send('a', text);
+    await until(() => expect(states(tab)).toEqual([['a1', 'failed']]));
+    expect(asked).toEqual(['a1', 'a1', 'a1', 'a2']);
+    expect(tab.refused).toEqual(['a1 internal']);
+  });
+
+  it('that are refused stay so after a reload, and can be sent again or given up', async () => {
+    const no = { status: 403, code: 'partner_deleted' };
+    answers = [no, no];
+    const before = openTab();
+    for (const text of ['a1', 'a2', 'a3']) before.actions.send('a', text);
+    await until(() =>
+      expect(states(before)).toEqual([
+        ['a1', 'failed'],
+        ['a2', 'failed'],
+      ]),
+    );
+    expect(before.refused).toEqual(['a1 partner_deleted', 'a2 partner_deleted']);
+    before.close();
+
+    const after = openTab();
+    await until(() =>
+      expect(states(after)).toEqual([
+        ['a1', 'failed'],
+        ['a2', 'failed'],
+      ]),
+    );
+    const [first, second] = entriesOf(after);
+    after.actions.retry(first?.clientId ?? '');
+    after.actions.discard(second?.clientId ?? '');
+    await isEmpty(after);
+    expect(contents()).toEqual(['a3', 'a1']);
+    await until(async () => expect(await keptRecords()).toEqual([]));
+  });
+
+  it('do not go out until it is certain who is signed in', async () => {
+    unconfirmed = 2;
+    const tab = openTab();
+    tab.actions.send('a', 'a1');
+    await until(() => expect(unconfirmed).toBe(1));
+    expect(states(tab)).toEqual([['a1', 'waiting']]);
+    await isEmpty(tab);
+    expect(unconfirmed).toBeLessThan(0);
+    expect(asked).toEqual(['a1']);
+  });
+
+  it('wait for the next sign-in when the session is over', async () => {
+    answers = [{ status: 401, code: 'unauthenticated' }];
+    const before = openTab();
+    before.actions.send('a', 'a1');
+    await until(() => expect(asked).toEqual(['a1']));
+    await until(() => expect(states(before)).toEqual([['a1', 'waiting']]));
+    expect(before.refused).toEqual([]);
+    before.close();
+    await isEmpty(await reopen());
+    expect(contents()).toEqual(['a1']);
+  });
+
+  it('that are on their way at a reload are there once', async () => {
+    unconfirmed = Infinity;
+    const before = openTab();
+    for (const text of ['a1', 'a2', 'a3']) before.actions.send('a', text);
+    before.close();
+    unconfirmed = 0;
+    answers = ['answer lost'];
+    const second = openTab();
+    await until(() => expect(asked).toEqual(['a1']));
+    second.close();
+    await isEmpty(await reopen());
+    expect(contents()).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('of two tabs go out once each', async () => {
+    const [one, other] = [openTab(), openTab()];
+    for (const text of ['1', '2', '3']) {
+      one.actions.send('a', `one ${text}`);
+      other.actions.send('a', `other ${text}`);
+    }
+    await Promise.all([isEmpty(one), isEmpty(other)]);
+    expect(contents().filter((text) => text.startsWith('one'))).toEqual([
+      'one 1',
+      'one 2',
+      'one 3',
+    ]);
+    expect(contents().filter((text) => text.startsWith('other'))).toHaveLength(3);
+    expect(asked).toHaveLength(6);
+    expect(await keptRecords()).toEqual([]);
+  });
+
+  it('of another tab are sent by the one that sends', async () => {
+    unconfirmed = Infinity;
+    const one = openTab();
+    const other = openTab();
+    other.actions.send('a', 'from the other');
+    await until(() => expect(states(one)).toEqual([['from the other', 'waiting']]));
+    other.close();
+    unconfirmed = 0;
+    one.flush();
+    await isEmpty(one);
+    expect(contents()).toEqual(['from the other']);
+  });
+
+  it('of another user stay where they are', async () => {
+    unconfirmed = Infinity;
+    openTab().actions.send('a', 'of ada');
+    await until(async () => expect(await keptRecords()).toHaveLength(1));
+    const flush = vi.fn<() => void>();
+    const bob = createOutboxStore({
+      platform,
+      username: 'bob',
+      opened: Promise.resolve(area.open()),
+      onRead: flush,
+    });
+    await bob.loaded;
+    expect(bob.store.getState().entries).toEqual([]);
+    await bob.erase();
+    expect(await keptRecords()).toHaveLength(1);
+  });
+});
+
+describe('storage', () => {
+  it('that opens late adds what is in it before what was written since', async () => {
+    unconfirmed = Infinity;
+    const before = openTab();
+    for (const text of ['1', '2']) before.actions.send('a', text);
+    before.close();
+    const opening = Promise.withResolvers<ClientStorage>();
+    const tab = openTab(opening.promise);
+    tab.actions.send('a', '3');
+    expect(states(tab)).toEqual([['3', 'waiting']]);
+    opening.resolve(area.open());
+    await until(() => expect(states(tab).map(([text]) => text)).toEqual(['1', '2', '3']));
+    unconfirmed = 0;
+    tab.flush();
+    await isEmpty(tab);
+    expect(contents()).toEqual(['1', '2', '3']);
+  });
+
+  it.each<[string, () => OpenedStorage]>([
+    ['is not there', async () => undefined],
+    ['never opens', () => new Promise(() => undefined)],
+    ['rejects everything', async () => brokenStorage(() => Promise.reject(new Error('broken')))],
+    ['never responds', async () => brokenStorage(() => new Promise(() => undefined))],
+  ])('that %s blocks nothing', async (_what, opened) => {
+    const tab = openTab(opened());
+    for (const text of ['1', '2']) tab.actions.send('a', text);
+    choose(tab, 'a.png');
+    tab.actions.sendMedia('image', 'a');
+    await isEmpty(tab);
+    expect(contents().toSorted()).toEqual(['/media/png/a.png', '1', '2']);
+  });
+
+  it('of an older version is taken over once, in its order', async () => {
+    const old = (clientId: string, state: string) => ({
+      clientId,
+      chatroom: 'a',
+      content: clientId,
+      createdAt: '2025-03-20T09:00:00.000Z',
+      state,
+    });
+    const queue = [old('z', 'sending'), old('y', 'failed'), old('x', 'waiting'), { no: 'entry' }];
+    platform.storage.setItem('parley.outbox.ada', JSON.stringify(queue));
+    unconfirmed = Infinity;
+    const before = openTab();
+    const taken = [
+      ['z', 'waiting'],
+      ['y', 'failed'],
+      ['x', 'waiting'],
+    ];
+    expect(states(before)).toEqual(taken);
+    await until(() => expect(platform.storage.getItem('parley.outbox.ada')).toBeNull());
+    before.close();
+    const after = openTab();
+    await until(() => expect(states(after)).toEqual(taken));
+    unconfirmed = 0;
+    after.actions.send('a', 'new');
+    await until(() => expect(states(after)).toEqual([['y', 'failed']]));
+    expect(askedIds.slice(0, 2)).toEqual(['z', 'x']);
+    expect(contents()).toEqual(['z', 'x', 'new']);
+  });
+
+  it('has nothing more once it is erased, and no preview stays', async () => {
+    unconfirmed = Infinity;
+    const tab = openTab();
+    tab.actions.send('a', '1');
+    choose(tab, 'a.png');
+    await until(async () => expect(await keptRecords()).toHaveLength(2));
+    await tab.kept.erase();
+    expect(await keptRecords()).toEqual([]);
+    expect(shownPreviews).toEqual(new Set());
+  });
+});
+
+describe('files', () => {
+  it('go out one after the other, in order, and those that come later wait', async () => {
+    const tab = openTab();
+    choose(tab, 'a.png', 'b.png');
+    onUpload = (fileName) => {
+      if (fileName === 'a.png') choose(tab, 'later.png');
+    };
+    tab.actions.sendMedia('image', 'a');
+    await until(() => expect(states(tab)).toEqual([['later.png', 'draft']]));
+    expect(contents()).toEqual(['/media/png/a.png', '/media/png/b.png']);
+    expect(shownPreviews.size).toBe(1);
+    discard(tab, 'later.png');
+    expect(shownPreviews.size).toBe(0);
+    await until(async () => expect(await keptRecords()).toEqual([]));
+  });
+
+  it('that are sent while others are on their way follow them, and text passes them', async () => {
+    const tab = openTab();
+    choose(tab, 'a.png');
+    onUpload = async (fileName) => {
+      if (fileName !== 'a.png') return;
+      choose(tab, 'b.png');
+      tab.actions.sendMedia('image', 'a');
+      tab.actions.send('a', 'look at these');
+      expect(tab.kept.store.getState().progress).toEqual({
+        [entriesOf(tab)[0]?.clientId ?? '']: 0.5,
+      });
+      await until(() => expect(contents()).toEqual(['look at these']));
+    };
+    tab.actions.sendMedia('image', 'a');
+    await isEmpty(tab);
+    expect(contents()).toEqual(['look at these', '/media/png/a.png', '/media/png/b.png']);
+    expect(uploads).toEqual(['a.png', 'b.png']);
+    expect(tab.kept.store.getState().progress).toEqual({});
+  });
+
+  it('that fail stay with those behind them, and can be sent again', async () => {
+    const tab = openTab();
+    choose(tab, 'a.png', 'b.png', 'c.png');
+    onUpload = (fileName) => {
+      if (fileName === 'b.png') throw new ApiError('too_large', 413, 'no');
+    };
+    tab.actions.sendMedia('image', 'a');
+    await until(() => expect(tab.refused).toEqual(['b.png too_large']));
+    expect(
+      states(tab)
+        .filter(([name]) => String(name).endsWith('.png'))
+        .slice(-2),
+    ).toEqual([
+      ['b.png', 'draft'],
+      ['c.png', 'draft'],
+    ]);
+    onUpload = () => undefined;
+    tab.actions.sendMedia('image', 'a');
+    await isEmpty(tab);
+    expect(contents()).toEqual(['a', 'b', 'c'].map((name) => `/media/png/${name}.png`));
+  });
+
+  it('that fail while there is a connection are told at once, and without one they wait for it', async () => {
+    const tab = openTab();
+    choose(tab, 'a.png');
+    onUpload = () => {
+      throw new ApiError('offline', 0, 'no response');
+    };
+    tab.actions.sendMedia('image', 'a');
+    await until(() => expect(tab.refused).toEqual(['a.png offline']));
+    expect(states(tab)).toEqual([['a.png', 'draft']]);
+    hasConnection = false;
+    tab.actions.sendMedia('image', 'a');
+    await until(() => expect(uploads).toHaveLength(2));
+    await until(() => expect(states(tab)).toEqual([['a.png', 'waiting']]));
+    onUpload = () => undefined;
+    tab.flush();
+    await isEmpty(tab);
+    expect(tab.refused).toHaveLength(1);
+    expect(contents()).toEqual(['/media/png/a.png']);
+  });
+
+  it('that are discarded on their way are not sent, and the others are', async () => {
+    const tab = openTab();
+    choose(tab, 'a.png', 'b.png');
+    onUpload = (fileName) => {
+      if (fileName === 'a.png') discard(tab, 'a.png');
+    };
+    tab.actions.sendMedia('image', 'a');
+    await isEmpty(tab);
+    expect(contents()).toEqual(['/media/png/b.png']);
+    expect(tab.refused).toEqual([]);
+  });
+
+  it('go nowhere where the account of the partner is deleted meanwhile', async () => {
+    const tab = openTab();
+    choose(tab, 'a.png', 'b.png', 'c.png');
+    onUpload = (fileName) => {
+      isPartnerDeleted = fileName === 'b.png';
+    };
+    tab.actions.sendMedia('image', 'a');
+    await until(() => expect(tab.refused).toEqual(['b.png partner_deleted']));
+    await isEmpty(tab);
+    expect(contents()).toEqual(['/media/png/a.png']);
+    expect(uploads).toEqual(['a.png', 'b.png']);
+  });
+
+  it('are there again after a reload: chosen, waiting and on their way', async () => {
+    const before = openTab();
+    choose(before, 'a.png', 'b.png');
+    onUpload = () => new Promise(() => undefined);
+    before.actions.sendMedia('image', 'a');
+    const media = { duration: 1_000, peaks: [1, 2] };
+    before.actions.addMedia('audio', 'a', new Blob(['webm']), 'recording.webm', media);
+    await until(() => expect(uploads).toEqual(['a.png']));
+    before.close();
+    expect(shownPreviews).toEqual(new Set());
+
+    onUpload = () => undefined;
+    unconfirmed = Infinity;
+    const after = openTab();
+    await until(() =>
+      expect(states(after)).toEqual([
+        ['a.png', 'waiting'],
+        ['b.png', 'waiting'],
+        ['recording.webm', 'draft'],
+      ]),
+    );
+    expect(entriesOf(after)[2]).toMatchObject({ media, file: { kind: 'audio' } });
+    expect(shownPreviews.size).toBe(3);
+    unconfirmed = 0;
+    after.flush();
+    after.actions.sendMedia('audio', 'a');
+    await isEmpty(after);
+    expect(contents().filter((url) => url.endsWith('png'))).toEqual([
+      '/media/png/a.png',
+      '/media/png/b.png',
+    ]);
+    expect(contents()).toContain('/media/webm/recording.webm');
+    expect(shownPreviews.size).toBe(0);
+  });
+
+  it('that are uploaded and not sent at a reload are not uploaded again, and their bytes are gone', async () => {
+    answers = ['answer lost', 'cut', 'cut'];
+    const before = openTab();
+    choose(before, 'a.png');
+    before.actions.sendMedia('image', 'a');
+    await until(() => expect(asked).toHaveLength(1));
+    await until(async () =>
+      expect(await keptRecords()).toMatchObject([
+        { value: { data: { content: '/media/png/a.png' } } },
+      ]),
+    );
+    expect((await keptRecords())[0]?.file).toBeUndefined();
+    before.close();
+    await isEmpty(await reopen());
+    expect(uploads).toEqual(['a.png']);
+    expect(contents()).toEqual(['/media/png/a.png']);
+  });
+
+  it('that wait in two tabs are uploaded and sent once, and discarded in both', async () => {
+    const one = openTab();
+    choose(one, 'a.png', 'b.png', 'c.png');
+    const other = openTab();
+    await until(() => expect(states(other)).toHaveLength(3));
+    discard(other, 'c.png');
+    await until(() => expect(states(one)).toHaveLength(2));
+    one.actions.sendMedia('image', 'a');
+    other.actions.sendMedia('image', 'a');
+    await Promise.all([isEmpty(one), isEmpty(other)]);
+    expect(uploads).toEqual(['a.png', 'b.png']);
+    expect(contents()).toEqual(['/media/png/a.png', '/media/png/b.png']);
+    expect(shownPreviews.size).toBe(0);
+  });
+
+  it('that one tab uploads are stopped where another one discards them', async () => {
+    const one = openTab();
+    choose(one, 'a.png');
+    const other = openTab();
+    await until(() => expect(states(other)).toHaveLength(1));
+    const stopped = vi.fn<() => void>();
+    onUpload = (_name, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          stopped();
+          reject(new DOMException('Cancelled', 'AbortError'));
+        });
+      });
+    one.actions.sendMedia('image', 'a');
+    await until(() => expect(uploads).toEqual(['a.png']));
+    discard(other, 'a.png');
+    await until(() => expect(stopped).toHaveBeenCalledOnce());
+    await isEmpty(one);
+    expect(asked).toEqual([]);
+    expect(one.refused).toEqual([]);
+  });
+});
+
+describe('first messages', () => {
+  const created = (tab: Tab) => tab.kept.store.getState().created['bob']?.chatroomId;
+
+  it('create a chatroom', async () => {
+    const tab = openTab();
+    tab.actions.sendFirst('Bob', 'hello');
+    await isEmpty(tab);
+    expect(created(tab)).toBe('room of Bob');
+    tab.kept.store.getState().forgetCreated('Bob');
+    expect(created(tab)).toBeUndefined();
+  });
+
+  it('that fail are told and become drafts: the same content is stored once, another one is another message', async () => {
+    answers = ['answer lost', 'answer lost'];
+    const tab = openTab();
+    tab.actions.sendFirst('Bob', 'hello');
+    await until(() => expect(tab.refused).toEqual(['hello offline']));
+    expect(states(tab)).toEqual([['hello', 'draft']]);
+    tab.actions.sendFirst('Bob', 'hello');
+    await until(() => expect(tab.refused).toHaveLength(2));
+    tab.close();
+    const after = openTab();
+    await until(() => expect(states(after)).toEqual([['hello', 'draft']]));
+    after.actions.sendFirst('Bob', 'hello');
+    await isEmpty(after);
+    answers = ['answer lost'];
+    after.actions.sendFirst('Bob', 'again');
+    await until(() => expect(after.refused).toHaveLength(1));
+    after.actions.sendFirst('Bob', 'again, changed');
+    await isEmpty(after);
+    expect(contents()).toEqual(['hello', 'again', 'again, changed']);
+    const [one, two, three, four, five] = askedIds;
+    expect([two, three]).toEqual([one, one]);
+    expect(new Set([one, four, five]).size).toBe(3);
+  });
+
+  it('wait without a connection, also over a reload, or are taken back', async () => {
+    hasConnection = false;
+    answers = ['cut', 'cut', 'cut'];
+    const before = openTab();
+    before.actions.sendFirst('Bob', 'hello');
+    await until(() => expect(asked).toHaveLength(1));
+    await until(() => expect(states(before)).toEqual([['hello', 'waiting']]));
+    before.actions.takeBack(entriesOf(before)[0]?.clientId ?? '');
+    expect(states(before)).toEqual([['hello', 'draft']]);
+    before.actions.sendFirst('Bob', 'hello');
+    await until(() => expect(asked).toHaveLength(2));
+    before.close();
+    const after = await reopen();
+    await isEmpty(after);
+    expect(created(after)).toBe('room of Bob');
+    expect(new Set(askedIds).size).toBe(1);
+    expect([...before.refused, ...after.refused]).toEqual([]);
+  });
+
+  it('that are refused become drafts also without a connection', async () => {
+    hasConnection = false;
+    answers = [{ status: 404, code: 'user_not_found' }];
+    const tab = openTab();
+    tab.actions.sendFirst('nobody', 'hello');
+    await until(() => expect(tab.refused).toEqual(['hello user_not_found']));
+    expect(states(tab)).toEqual([['hello', 'draft']]);
+  });
+
+  it('that the server confirms by an event have created their chatroom', async () => {
+    unconfirmed = Infinity;
+    const tab = openTab();
+    tab.actions.sendFirst('Bob', 'hello');
+    tab.kept.store.getState().confirm(entriesOf(tab)[0]?.clientId ?? '', 'room');
+    expect(created(tab)).toBe('room');
+    await until(async () => expect(await keptRecords()).toEqual([]));
+  });
+});
+
+/** Storage that opens and then does the same for every call. */
+function brokenStorage(call: () => Promise<never>): ClientStorage {
+  return {
+    getAll: call,
+    get: call,
+    put: call,
+    update: call,
+    delete: call,
+    clear: call,
+    onChange: () => () => undefined,
+    close: () => undefined,
+  };
+}
