@@ -1,0 +1,106 @@
+import type { Page } from 'playwright/test';
+import { message, messages, textBox } from './support/chat.ts';
+import { picture } from './support/files.ts';
+import { readDatabase } from './support/read-database.ts';
+import { choosePicture } from './support/media.ts';
+import { twoInRoom } from './support/pair.ts';
+import { arrive } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+import { words } from './support/texts.ts';
+
+const t = words('en');
+
+/** Reloads without a network, which leaves no page, and comes back with one. */
+async function reloadOffline(page: Page, path: string): Promise<void> {
+  await page.reload().catch(() => undefined);
+  await page.context().setOffline(false);
+  await page.goto(path);
+}
+
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await expect(page.getByText(t('connection.offline'))).toBeVisible();
+}
+
+test('pictures survive a reload without a network: the one that was sent goes out, the other stays', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const tiles = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
+  const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
+  await goOffline(page);
+  await choosePicture(page, picture(60, 40, 'sent.png'));
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
+  await expect(tiles.locator('progress')).toHaveCount(1);
+  await choosePicture(page, picture(50, 50, 'chosen.png'));
+  await expect(tiles).toHaveCount(2);
+  await reloadOffline(page, room);
+  await expect(received).toHaveCount(1);
+  await expect(tiles).toHaveText([/^chosen\.png/]);
+  await expect(tiles.locator('img')).toHaveJSProperty('naturalWidth', 50);
+  await expect(messages(page)).toHaveCount(2);
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
+  await expect(received).toHaveCount(2);
+  await expect(tiles).toHaveCount(0);
+});
+
+test('a recording survives a reload without a network, waiting or not, and goes out', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { page } = alice;
+  const bar = page.getByRole('region', { name: t('recorder.title') });
+  const received = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
+  const record = async () => {
+    await page.getByRole('button', { name: t('composer.record') }).click();
+    await expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
+  };
+  await test.step('sent without a network', async () => {
+    await goOffline(page);
+    await record();
+    await bar.getByRole('button', { name: t('recorder.stop') }).click();
+    await expect(bar.getByText(t('message.waiting'))).toBeVisible();
+    await reloadOffline(page, room);
+    await expect(received).toHaveCount(1);
+    await expect(bar).toHaveCount(0);
+  });
+  await test.step('left unsent', async () => {
+    await record();
+    await page.getByRole('link', { name: t('chatList.add') }).click();
+    await expect.poll(() => readDatabase(page)).toContain('recording.');
+    await goOffline(page);
+    await reloadOffline(page, room);
+    await expect(bar.getByRole('group', { name: t('recorder.review') })).toBeVisible();
+    await bar.getByRole('button', { name: t('recorder.send') }).click();
+    await expect(received).toHaveCount(2);
+  });
+});
+
+test('a first message waits for the connection, over a reload too, and can be taken back', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  const bob = await newPage();
+  await arrive(bob, server, 'Bob');
+  await arrive(page, server, 'Alice');
+  const path = '/chatarea/chats/new-chatroom/Bob';
+  await page.goto(path);
+  await expect(textBox(page)).toBeVisible();
+  await goOffline(page);
+  await textBox(page).fill('Hello');
+  await textBox(page).press('Enter');
+  await page.getByRole('button', { name: t('newChatroom.takeBack') }).click();
+  await textBox(page).fill('Hello Bob!');
+  await textBox(page).press('Enter');
+  await expect(textBox(page)).not.toBeEditable();
+  await expect(page.getByRole('button', { name: t('newChatroom.takeBack') })).toBeVisible();
+  await reloadOffline(page, path);
+  await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
+  await expect(message(page, 'Hello Bob!')).toHaveAttribute('data-state', 'sent');
+  await expect(messages(page)).toHaveCount(1);
+  await expect(bob.locator('[data-chat]')).toContainText('Hello Bob!');
+});
