@@ -145,7 +145,9 @@ test('without a server the last state is there, and what is written goes out onc
   const again = openTab(ada);
   await again.open(chatroomId);
   expect(texts(again)).toEqual(messages);
-  expect(again.outbox.getState().entries).toMatchObject([{ content: 'written offline' }]);
+  await until(() =>
+    expect(again.outbox.getState().entries).toMatchObject([{ content: 'written offline' }]),
+  );
   await startServer();
   await until(() => expect(texts(again)).toEqual([...messages, 'written offline']));
   expect(again.rooms.getState().rooms[chatroomId]).toMatchObject({ isFromCopy: false });
