@@ -3,6 +3,7 @@ import { chatRow, message, messages, say, textBox } from './support/chat.ts';
 import { startFront, type Front } from './support/front.ts';
 import { enterRoom, twoInRoom, type Pair } from './support/pair.ts';
 import { fillLogin, sendDirectly, type Person } from './support/person.ts';
+import { readDatabase } from './support/read-database.ts';
 import { expect, test as base, type NewPage } from './support/test.ts';
 import { LANGUAGES, words, type Language } from './support/texts.ts';
 import type { RunningServer } from '@parley/testing';
@@ -26,26 +27,9 @@ const test = base.extend<{ front: Front }>({
 test.use({ serviceWorkers: 'allow' });
 
 /** Everything that the page's browser stores, as one text. */
-function stored(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const open = indexedDB.open('parley');
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      open.addEventListener('success', () => resolve(open.result));
-      open.addEventListener('error', () => reject(open.error ?? new Error('no database')));
-    });
-    const names = [...database.objectStoreNames];
-    const found = await Promise.all(
-      names.map(async (name) => {
-        const request = database.transaction(name).objectStore(name).getAll();
-        await new Promise((resolve) => {
-          request.addEventListener('success', resolve);
-        });
-        return [name, request.result as unknown] as const;
-      }),
-    );
-    database.close();
-    return JSON.stringify([found, localStorage]);
-  });
+async function stored(page: Page): Promise<string> {
+  const local = await page.evaluate(() => JSON.stringify(localStorage));
+  return `${await readDatabase(page)} ${local}`;
 }
 
 /** Waits until a page can start without the server: its files are kept, and a text of its chats. */
