@@ -7,7 +7,7 @@ export * from './api/sessions.ts';
 export * from './create-client.ts';
 export * from './headless-platform.ts';
 export type { KeptFacts } from './offline-copy/offline-copy.ts';
-export { eraseStored, readStartFacts } from './offline-copy/start-facts.ts';
+export { eraseOutdatedStored, eraseStored, readStartFacts } from './offline-copy/start-facts.ts';
 export type { Incoming } from './notification-arbiter.ts';
 export {
   filesTo,

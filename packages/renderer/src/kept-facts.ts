@@ -1,11 +1,24 @@
 import type { KeptFacts } from '@parley/client';
 import { checkApiVersion } from '@parley/contract';
-import { signedInHere } from './app/signed-in-hint.ts';
+import { signedInHere, wasSignedInHere } from './app/signed-in-hint.ts';
 import type { Host } from './host/host.ts';
 import { logFailure } from './logging/log-failure.ts';
 
 /** How long a start waits for the storage, in milliseconds: a keyring may stay locked for minutes. */
 const WAIT_MS = 2_000;
+/** How long the login has the network for itself, in milliseconds. */
+const CLEANUP_DELAY_MS = 3_000;
+
+/** Erases what a session that expired long ago left in this browser. Guests who were never here have nothing. */
+export function cleanUpLater(host: Host): void {
+  if (signedInHere() !== undefined || !wasSignedInHere()) return;
+  setTimeout(() => {
+    // A later start does it otherwise.
+    import('./browser/kept-session.ts')
+      .then(({ eraseOutdated }) => eraseOutdated(host))
+      .catch(() => undefined);
+  }, CLEANUP_DELAY_MS);
+}
 
 /**
  * Reads what the app started with last, where a user is signed in in this browser. Undefined where nothing is

@@ -11,7 +11,7 @@ import { blockStrayDrops } from './block-stray-drops.ts';
 import type { Host } from './host/host.ts';
 import { createI18n } from './i18n/i18n.ts';
 import { initialLanguage } from './i18n/initial-language.ts';
-import { readLastFacts } from './kept-facts.ts';
+import { cleanUpLater, readLastFacts } from './kept-facts.ts';
 import { signedInScreens } from './routes/screens.ts';
 import { watchFirstGesture } from './sounds/first-gesture.ts';
 import { fetchStartFacts } from './start-facts.ts';
@@ -29,6 +29,7 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   const lastFacts = readLastFacts(host, app.settings.getState().keepsCopy);
   // The code of a user's screens, as early as what they show; the router reports a failure when it needs it.
   if (signedInHere() !== undefined) signedInScreens.shell().catch(() => undefined);
+  cleanUpLater(host);
   const i18n = await createI18n(initialLanguage());
   const tellLanguage = (): void => host.setLanguage?.(toLanguage(i18n.language));
   i18n.on('languageChanged', tellLanguage);

@@ -2,7 +2,7 @@ import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { eraseUser, START_FACTS } from '../storage/user-storage.ts';
+import { eraseOutdated, eraseUser, START_FACTS } from '../storage/user-storage.ts';
 import type { KeptFacts } from './offline-copy.ts';
 
 const isUser: FieldCheck = (user) =>
@@ -59,6 +59,19 @@ export async function eraseStored(
   try {
     const storage = await platform.openStorage();
     await eraseUser(storage, username, reason);
+    storage.close();
+  } catch (error) {
+    platform.logFailure('erasing the storage', error);
+  }
+}
+
+/** Erases what is too old on this device while no user is signed in. Never rejects. */
+export async function eraseOutdatedStored(
+  platform: Pick<Platform, 'openStorage' | 'logFailure'>,
+): Promise<void> {
+  try {
+    const storage = await platform.openStorage();
+    await eraseOutdated(storage);
     storage.close();
   } catch (error) {
     platform.logFailure('erasing the storage', error);

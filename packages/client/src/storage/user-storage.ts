@@ -75,6 +75,15 @@ export async function eraseUser(
   if (owner?.username === username) await ownedStorage(storage, owner, Date.now).eraseAfter(reason);
 }
 
+/** Erases what had no contact to the server for too long, whoever's it is, without reading it. */
+export async function eraseOutdated(
+  storage: ClientStorage,
+  now: () => number = Date.now,
+): Promise<void> {
+  const owner = parseOwner(await storage.get('meta', OWNER));
+  if (owner && now() - owner.contactAt >= CONTACT_MAX_AGE) await storage.clear();
+}
+
 /** Resolves to undefined where the storage is not this user's, or too old. */
 async function findOwner(
   storage: ClientStorage,

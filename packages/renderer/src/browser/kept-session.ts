@@ -1,8 +1,8 @@
-import { eraseStored, readStartFacts, type KeptFacts } from '@parley/client';
+import { eraseOutdatedStored, eraseStored, readStartFacts, type KeptFacts } from '@parley/client';
 import type { SessionEndReason } from '@parley/contract';
 import { createBrowserPlatform, type BrowserPlatformDeps } from './browser-platform.ts';
 
-// Loaded where a user is signed in: guests load nothing of the storage.
+// Loaded where a user is signed in or was once: the login does not wait for the storage.
 
 /** Reads what the app started with when this user was here last; undefined where it is not kept. */
 export function readKeptFacts(
@@ -19,4 +19,9 @@ export function eraseKept(
   reason: SessionEndReason,
 ): Promise<void> {
   return eraseStored(createBrowserPlatform(deps), username, reason);
+}
+
+/** Erases what an expired session left too long ago. */
+export function eraseOutdated(deps: BrowserPlatformDeps): Promise<void> {
+  return eraseOutdatedStored(createBrowserPlatform(deps));
 }
