@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { chatRow, message, messages, say, textBox } from './support/chat.ts';
 import { startFront, type Front } from './support/front.ts';
 import { enterRoom, twoInRoom, type Pair } from './support/pair.ts';
-import { fillLogin, sendDirectly, type Person } from './support/person.ts';
+import { fillLogin, sendDirectly } from './support/person.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test as base, type NewPage } from './support/test.ts';
 import { LANGUAGES, words, type Language } from './support/texts.ts';
@@ -269,18 +269,20 @@ test('the switch erases the copy at once in all tabs, and drafts stay', async ({
   await expect(textBox(page)).toHaveValue('half a sentence');
 });
 
-test("another user who signed in behind the page's back is not shown what was kept", async ({
+test("another user who signed in behind the page's back takes the place of what was kept", async ({
   server,
   newPage,
 }) => {
   const { alice, bob, room } = await keptPair(newPage, server);
   const { page } = alice;
+  await textBox(page).fill('half a sentence');
+  await expect.poll(() => stored(page)).toContain('half a sentence');
   await page.goto('about:blank');
-  const { email, password }: Person = bob;
-  expect((await page.request.post('/api/users/login', { data: { email, password } })).ok()).toBe(
-    true,
-  );
+  const { email, password } = bob;
+  const response = await page.request.post('/api/users/login', { data: { email, password } });
+  expect(response.ok()).toBe(true);
   await page.goto(room);
-  await expect(login(page)).toBeVisible();
-  await expect(messages(page)).toHaveCount(0);
+  await expect(chatRow(page, 'Alice')).toBeVisible();
+  await expect(textBox(page)).toHaveValue('');
+  await expect.poll(() => stored(page)).not.toContain('half a sentence');
 });

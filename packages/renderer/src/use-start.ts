@@ -63,9 +63,8 @@ export function useStart(
       isVerified.current = true;
       if (user) await switchLanguage(user.language);
       if (!isCurrent) return;
-      const shown = session.getState().user;
-      if (user && shown && shown.username !== user.username) session.getState().end('expired');
-      else if (user) session.getState().begin(user);
+      // Also in the place of another one, who is shown from the copy.
+      if (user) session.getState().begin(user);
       setConfig(fetched);
     };
     const fail = async (error: unknown): Promise<void> => {

@@ -3,7 +3,13 @@ import { createHeadlessPlatform, createMemoryLocks } from '../headless-platform.
 import { STORAGE_COLLECTIONS, type ClientStorage } from './client-storage.ts';
 import { createMemoryStorageArea } from './memory-storage.ts';
 import { openStorage } from './open-storage.ts';
-import { CONTACT_MAX_AGE, eraseCopy, START_FACTS, type UserStorage } from './user-storage.ts';
+import {
+  CONTACT_MAX_AGE,
+  eraseCopy,
+  eraseOutdated,
+  START_FACTS,
+  type UserStorage,
+} from './user-storage.ts';
 
 /** Creates a browser: each storage that it opens is one of its tabs. */
 function createBrowser() {
@@ -73,6 +79,17 @@ test('what had no contact to the server for 30 days is erased', async () => {
   expect(await filled(await browser.open('Ada'))).toEqual([...STORAGE_COLLECTIONS]);
   browser.time.now += 1;
   expect(await filled(await browser.open('Ada'))).toEqual([]);
+});
+
+test('what an expired session left is erased after 30 days without a sign-in', async () => {
+  const browser = createBrowser();
+  const ada = await browser.open('Ada');
+  await fill(ada);
+  await eraseOutdated(ada, () => browser.time.now + CONTACT_MAX_AGE - 1);
+  expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
+  await eraseOutdated(ada, () => browser.time.now + CONTACT_MAX_AGE);
+  expect(await filled(ada)).toEqual([]);
+  expect(await ada.isOwned()).toBe(false);
 });
 
 test.each([
