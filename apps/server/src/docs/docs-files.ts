@@ -5,10 +5,10 @@ import { endpoints } from '@parley/contract';
 import { contentType } from '../web-client/content-type.ts';
 import { plainWebFile, type WebFile, type WebFiles } from '../web-client/web-pack.ts';
 
-/** Where the documentation is served. */
+/** URL path of the documentation. */
 export const DOCS_PATH = endpoints.getDocs.path;
 
-/** The files of the documentation by URL path, from where they are kept in the repository. */
+/** Lists the files of the documentation: their URL paths and their paths in the repository. */
 function listSources(): [path: string, file: string][] {
   const page = join(import.meta.dirname, 'page');
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -21,7 +21,10 @@ function listSources(): [path: string, file: string][] {
   ];
 }
 
-/** Reads the documentation's files, uncompressed: for a build to pack, and where there is none. */
+/**
+ * Reads the files of the documentation, uncompressed, for the build or for a server that runs
+ * without one.
+ */
 export function readDocsFiles(): WebFiles {
   return new Map(
     listSources().map(([path, file]): [string, WebFile] => {

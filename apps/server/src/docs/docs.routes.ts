@@ -6,7 +6,7 @@ import { sendWebFile } from '../web-client/send-web-file.ts';
 import { plainWebFile, type WebFile, type WebFiles } from '../web-client/web-pack.ts';
 import { DOCS_PATH, readDocsFiles } from './docs-files.ts';
 
-/** The page shows styles and pictures of its own and asks this server only. */
+/** Allows what Swagger UI needs: its own inline styles and images, and requests to this server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,11 +18,11 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** `GET /docs`: the interface's description, to read and to try, and as OpenAPI for programs. */
+/** Registers the API documentation: Swagger UI and the OpenAPI document. */
 export function registerDocsRoutes(app: App, packed: WebFiles): void {
-  // The page is large and seldom asked for: without a build it is read when it is.
+  // The page is large and rarely requested, so without a build it is read on the first request.
   let files = packed.has(DOCS_PATH) ? packed : undefined;
-  // Public and the same for everyone: compressed once, or each request would cost milliseconds.
+  // Compressed once, because that takes milliseconds and the document never changes.
   let document: WebFile | undefined;
 
   registerEndpoint(app, 'getOpenApi', async (request, reply) => {

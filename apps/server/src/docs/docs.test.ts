@@ -16,7 +16,7 @@ interface Operation {
   >;
 }
 
-/** What clients use, but for the documentation itself. */
+/** The endpoints for clients, except for the documentation itself. */
 const FOR_CLIENTS = /^\/(?:api\/(?!docs(?:\/|$))|media\/)/;
 
 let server: TestServer;
@@ -30,7 +30,7 @@ let paths: Record<string, Record<string, Operation>>;
 
 beforeAll(async () => {
   routes = [];
-  // Fastify tells of each instance it makes, so that no route can be registered unseen.
+  // Fastify announces each new instance on this channel, so the test sees every route.
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
     fastify.addHook('onRoute', ({ method, url, schema, config }) => {
@@ -53,8 +53,8 @@ const documented = () => routes.filter(({ url }) => FOR_CLIENTS.test(url));
 const operationOf = (url: string, method: string) =>
   paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method];
 
-describe('the description', () => {
-  test('is a file that is compressed once, not anew for each request', async () => {
+describe('the OpenAPI document', () => {
+  test('is compressed only once', async () => {
     const path = '/api/docs/openapi.json';
     const { status, headers, body } = await server.client().request('GET', path);
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe('the description', () => {
     expect(again.status).toBe(304);
   });
 
-  test('names every route for clients and no other, with what it is for', () => {
+  test('contains exactly the routes for clients, with a summary and a tag', () => {
     const operations = Object.values(paths).flatMap((path) =>
       Object.keys(path).filter((method) => method !== 'head'),
     );
@@ -79,12 +79,12 @@ describe('the description', () => {
     }
   });
 
-  test('has every answer of every route, refusals with their codes', () => {
+  test('contains all responses of all routes, with the codes of errors', () => {
     const codes = new Set<string>();
     for (const { method, url, schema } of documented()) {
-      const answers = Object.keys(schema?.response ?? {});
+      const expected = Object.keys(schema?.response ?? {});
       const { responses } = operationOf(url, method) ?? { responses: {} };
-      expect(Object.keys(responses).toSorted(), `${method} ${url}`).toEqual(answers.toSorted());
+      expect(Object.keys(responses).toSorted(), `${method} ${url}`).toEqual(expected.toSorted());
       for (const [status, { content }] of Object.entries(responses)) {
         if (Number(status) < 400 || Number(status) === 416) continue;
         const named = content?.['application/json']?.schema.properties?.['code']?.enum ?? [];
@@ -98,7 +98,7 @@ describe('the description', () => {
     expect([...codes].toSorted()).toEqual(Object.keys(ERROR_STATUS).toSorted());
   });
 
-  test('says which routes need a session, and that these answer 401 without', () => {
+  test('declares which routes require a session, and their 401 response', () => {
     for (const { method, url, endpoint } of documented()) {
       const operation = operationOf(url, method);
       const isPublic = endpoints[endpoint].access === 'guest';
@@ -107,7 +107,7 @@ describe('the description', () => {
     }
   });
 
-  test('is OpenAPI 3.1 and says where the live connection is described', async () => {
+  test('is OpenAPI 3.1 and links to the documentation of the live connection', async () => {
     const { body } = await server.client().request('GET', '/api/docs/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     const link = /\((\/api\/docs\/[\w.-]+)\)/.exec(body.info.description)?.[1] ?? '';
@@ -118,7 +118,7 @@ describe('the description', () => {
 });
 
 describe('the page', () => {
-  test('loads what it needs from this server only, and runs nothing inline', async () => {
+  test('loads everything from this server and runs no inline scripts', async () => {
     const page = await server.client().request('GET', '/api/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -130,14 +130,14 @@ describe('the page', () => {
     );
     expect(parts).toHaveLength(3);
     for (const part of parts) {
-      const answer = await server.client().request('GET', part);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      const response = await server.client().request('GET', part);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     }
   });
 
   test.each(['/api/docs/', '/api/docs/nothing.js', '/api/docs/..%2fpage', '/api/docs/index.html'])(
-    '%s is not found',
+    'sends 404 for %s',
     async (path) => {
       expect(await server.client().request('GET', path)).toMatchObject({
         status: 404,
@@ -146,8 +146,8 @@ describe('the page', () => {
     },
   );
 
-  test('comes compressed from a build', async () => {
-    // The largest takes a build seconds to compress.
+  test('is sent compressed by a build', async () => {
+    // Compressing the largest file takes seconds.
     const files = new Map(readDocsFiles());
     for (const path of ['/api/docs', '/api/docs/swagger-ui.css']) {
       const file = files.get(path);
@@ -155,11 +155,11 @@ describe('the page', () => {
     }
     const built = await startServer({}, undefined, files);
     try {
-      const answer = await built
+      const response = await built
         .client()
         .request('GET', '/api/docs/swagger-ui.css', undefined, { 'accept-encoding': 'br' });
-      expect(answer.headers.get('content-encoding')).toBe('br');
-      expect(answer.body).toContain('.swagger-ui');
+      expect(response.headers.get('content-encoding')).toBe('br');
+      expect(response.body).toContain('.swagger-ui');
     } finally {
       await built.close();
     }

@@ -7,28 +7,28 @@ import { VERSION } from '../version.ts';
 import { DOCS_PATH } from './docs-files.ts';
 
 const DESCRIPTION = `
-Everything that a client of Parley asks its server for. Register, confirm the mail address, sign in:
-the answer sets a session cookie, which all routes but the public ones need.
+The HTTP API between Parley's clients and server. Register, verify the email address and log in: the
+response sets a session cookie, which all endpoints except the public ones require.
 
-- What changes something is refused if it comes from another site's page.
-- Every refusal is \`{ errorMessage, code }\`: a sentence in the language that \`Accept-Language\` asks
-  for, and a code that stays the same.
+- Requests that change something are rejected if a page of another site sends them.
+- Errors are \`{ errorMessage, code }\`: a sentence in the language of \`Accept-Language\` and a stable
+  code.
 - Times are ISO 8601 in UTC, ids are UUIDs.
 - New messages, edits and deletions arrive over the [live connection](${DOCS_PATH}/live-connection.md).
 `.trim();
 
 const TAGS = {
-  accounts: 'Registering, passwords, settings, deleting an account',
-  sessions: 'Signing in and out, and the devices that are signed in',
-  chatrooms: 'Finding people, chats, their pages, and catching up',
-  messages: 'Sending, editing and deleting',
-  media: 'Pictures and recordings',
-  avatars: 'Robots',
-  emoji: 'Emoji pictures',
-  server: 'What this server is',
+  accounts: 'Registration, passwords, settings and account deletion',
+  sessions: 'Login, logout and the list of sessions',
+  chatrooms: 'Finding users, the chat list, message history and resync',
+  messages: 'Sending, editing and deleting messages',
+  media: 'Images and audio recordings',
+  avatars: 'Robot avatars',
+  emoji: 'Emoji images',
+  server: 'Health, version and configuration of the server',
 } satisfies Record<Tag, string>;
 
-/** Collects the schemas of all routes that are registered after it. */
+/** Collects the schemas of all routes. Call it before registering routes. */
 export async function registerOpenApi(app: App): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {

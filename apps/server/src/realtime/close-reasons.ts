@@ -1,4 +1,4 @@
-/** Why the server closes a live connection: the close code (RFC 6455 §7.4) and reason that the client sees. */
+/** Close codes (RFC 6455 §7.4) and reasons with which the server closes a live connection. */
 export const CLOSE_REASONS = {
   clientLeft: { code: 1000, reason: 'bye' },
   shutdown: { code: 1001, reason: 'server shutting down' },
@@ -11,5 +11,5 @@ export const CLOSE_REASONS = {
   internalError: { code: 1011, reason: 'internal error' },
 } as const satisfies Record<string, { code: number; reason: string }>;
 
-/** One of the reasons for which the server closes a connection. */
+/** A reason for which the server closes a live connection. */
 export type CloseReason = keyof typeof CLOSE_REASONS;

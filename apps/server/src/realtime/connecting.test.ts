@@ -11,19 +11,19 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('opening a live connection', () => {
-  test('works with a session', async () => {
+  test('succeeds with a session', async () => {
     const { socket } = await connectLive(server, await server.signIn('ada'));
     expect(socket.connected).toBe(true);
     expect(socket.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('works from the own origin', async () => {
+  test('succeeds from the same origin', async () => {
     const user = await server.signIn('bob');
     const { socket } = dial(server, user, { extraHeaders: { origin: server.url } });
     await until(() => socket.connected);
   });
 
-  test('says the terms of the connection in the handshake', async () => {
+  test('sends the limits of the connection in the handshake', async () => {
     const raw = await openRaw(server, await server.signIn('cleo'));
     const open = await raw.next();
     expect(open[0]).toBe('0');
@@ -39,7 +39,7 @@ describe('opening a live connection', () => {
     raw.socket.terminate();
   });
 
-  test('does not compress, which would cost memory', async () => {
+  test('disables compression to save memory', async () => {
     const user = await server.signIn('dan');
     const socket = upgrade(server, user, undefined, { perMessageDeflate: true });
     await new Promise((resolve) => socket.once('open', resolve));
@@ -47,7 +47,7 @@ describe('opening a live connection', () => {
   });
 });
 
-describe('an upgrade is refused by plain HTTP, before it becomes a websocket,', () => {
+describe('an upgrade is refused by an HTTP response', () => {
   test('without a session', async () => {
     expect(await refusal(upgrade(server, server.client()))).toMatchObject({
       status: 401,
@@ -55,13 +55,13 @@ describe('an upgrade is refused by plain HTTP, before it becomes a websocket,', 
     });
   });
 
-  test('with a cookie that is no session of this server', async () => {
+  test('with an invalid session cookie', async () => {
     const cookie = 'parley.sid=abc.def';
     expect(await refusal(upgrade(server, { cookie }))).toMatchObject({ status: 401 });
   });
 
   test.each(['https://evil.example', 'null', 'http://localhost:1', 'not a url'])(
-    'from the foreign origin %s',
+    'from a foreign origin: %s',
     async (origin) => {
       const user = await server.signIn(`origin-${origin.length}`);
       expect(
@@ -70,7 +70,7 @@ describe('an upgrade is refused by plain HTTP, before it becomes a websocket,', 
     },
   );
 
-  test('which the client library reports and tries again', async () => {
+  test('after which the client library retries', async () => {
     const { socket } = dial(server, server.client(), { reconnectionDelay: 10 });
     let refusals = 0;
     socket.on('connect_error', () => {
@@ -88,13 +88,13 @@ describe('an upgrade is refused by plain HTTP, before it becomes a websocket,', 
     ['/socket.io/?EIO=4&transport=polling', 0],
     ['/socket.io/?EIO=4&transport=constructor', 0],
     ['/socket.io/?EIO=4&transport=websocket&sid=abc', 1],
-  ])('for %s, with the error %i of Engine.IO', async (path, code) => {
+  ])('for %s with the Engine.IO error %i', async (path, code) => {
     const user = await server.signIn(`query-${Math.random().toString(36).slice(2, 10)}`);
-    const answer = await refusal(upgrade(server, user, path));
-    expect(answer).toMatchObject({ status: 400, body: { code } });
+    const response = await refusal(upgrade(server, user, path));
+    expect(response).toMatchObject({ status: 400, body: { code } });
   });
 
-  test('beyond 20 connections of one person, until one of them ends', async () => {
+  test('beyond 20 connections of one user, until one of them closes', async () => {
     const user = await server.signIn('many');
     const other = await server.signIn('other');
     const open = await Promise.all(
@@ -113,7 +113,7 @@ describe('an upgrade is refused by plain HTTP, before it becomes a websocket,', 
 });
 
 describe('other requests', () => {
-  test('a handshake without an upgrade is refused', async () => {
+  test('a handshake without an upgrade is rejected', async () => {
     const user = await server.signIn('polling');
     const path = '/socket.io/?EIO=4&transport=';
     expect(await user.request('GET', `${path}polling`)).toMatchObject({
@@ -127,14 +127,14 @@ describe('other requests', () => {
     expect(await server.client().request('GET', `${path}polling`)).toMatchObject({ status: 401 });
   });
 
-  test('an upgrade of another path is answered as if it were none', async () => {
+  test('an upgrade of another path is handled as an ordinary request', async () => {
     const socket = upgrade(server, server.client(), '/api/config');
     expect(await refusal(socket)).toMatchObject({ status: 200, body: { product: 'parley' } });
   });
 });
 
 describe('a session that ends while its connection opens', () => {
-  test('is noticed at the CONNECT', async () => {
+  test('is detected at the CONNECT', async () => {
     const user = await server.signIn('late');
     const raw = await openRaw(server, user);
     await raw.next();
@@ -146,7 +146,7 @@ describe('a session that ends while its connection opens', () => {
     expect(await raw.closed).toEqual({ code: 1008, reason: 'session ended' });
   });
 
-  test('is heard before the CONNECT', async () => {
+  test('closes the connection before the CONNECT', async () => {
     const user = await server.signIn('early');
     const raw = await openRaw(server, user);
     await raw.next();

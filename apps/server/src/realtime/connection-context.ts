@@ -1,7 +1,7 @@
 import { Deadlines } from './deadlines.ts';
 import type { LiveSocket, ConnectionContext } from './live-socket.ts';
 
-/** What all connections of a server share: their bounds and their timers. */
+/** Creates the context that all live connections of a server share, with its timers. */
 export function createConnectionContext(
   deps: Pick<ConnectionContext, 'limits' | 'log' | 'isSessionActive' | 'onClosed'>,
 ): ConnectionContext {

@@ -1,28 +1,32 @@
 import type { LiveSocket } from './live-socket.ts';
 import type { LiveLimits } from './live-limits.ts';
 
-/** Who is connected. */
+/** The open live connections of this server. */
 export interface Connections {
   readonly size: number;
-  /** Which bound one more connection of a user would exceed, if any. */
+  /** Returns the limit that one more connection of the user would exceed, if any. */
   findReachedLimit(userId: string): 'user' | 'server' | undefined;
   add(connection: LiveSocket): void;
   remove(connection: LiveSocket): void;
-  /** A list that does not change while it is walked through. */
+  /**
+   * Returns a user's connections. The array never changes, so callers may remove connections while
+   * iterating.
+   */
   listByUser(userId: string): readonly LiveSocket[];
-  /** By the public id of the session. */
+  /** Returns the connections of a session, given its public id. */
   listBySession(sessionId: string): readonly LiveSocket[];
   all(): readonly LiveSocket[];
 }
 
 const NONE: readonly LiveSocket[] = [];
 
-/** Starts with nobody connected. */
+/** Creates an empty registry of connections. */
 export function createConnections(
   limits: Pick<LiveLimits, 'maxConnections' | 'maxConnectionsPerUser'>,
 ): Connections {
   const connections = new Set<LiveSocket>();
-  // Most have one connection: an array that is replaced is smaller than a set, and safe to walk.
+  // Most users have one connection: an immutable array needs less memory than a set and is safe to
+  // iterate.
   const byUser = new Map<string, readonly LiveSocket[]>();
   const bySession = new Map<string, readonly LiveSocket[]>();
 

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('items are due in the order in which they were started, each once', () => {
+test('items become due once, in the order in which they were started', () => {
   const due: string[] = [];
   const deadlines = new Deadlines<string>(1_000, (item) => due.push(item));
   deadlines.start('a');
@@ -25,7 +25,7 @@ test('items are due in the order in which they were started, each once', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an item that is started anew begins its time anew', () => {
+test('starting an item again restarts its deadline', () => {
   const due: string[] = [];
   const deadlines = new Deadlines<string>(1_000, (item) => due.push(item));
   deadlines.start('a');
@@ -38,7 +38,7 @@ test('an item that is started anew begins its time anew', () => {
   expect(due).toEqual(['b', 'a']);
 });
 
-test('an item that is stopped is not due, and the last one takes the timer with it', () => {
+test('a stopped item does not become due, and stopping the last one clears the timer', () => {
   const due: string[] = [];
   const deadlines = new Deadlines<string>(1_000, (item) => due.push(item));
   deadlines.start('a');
@@ -53,7 +53,7 @@ test('an item that is stopped is not due, and the last one takes the timer with 
   expect(due).toEqual(['c']);
 });
 
-test('an item may be started again while it is due', () => {
+test('an item may be started again in its callback', () => {
   let rounds = 0;
   const deadlines = new Deadlines<string>(1_000, (item) => {
     rounds += 1;
@@ -65,7 +65,7 @@ test('an item may be started again while it is due', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('very many that are due at once are handled all, with turns of the event loop between', () => {
+test('many items that are due at once are handled in several turns of the event loop', () => {
   const due: number[] = [];
   const deadlines = new Deadlines<number>(1_000, (item) => due.push(item));
   for (let i = 0; i < 1_000; i++) deadlines.start(i);

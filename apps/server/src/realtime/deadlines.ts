@@ -1,30 +1,39 @@
-/** How much of the duration an item may be late, so that one timer serves many. */
+/**
+ * Fraction of the duration by which an item may be late, so that one timer can serve many items.
+ */
 const SLACK = 0.01;
 
-/** Items handled in one turn of the event loop: after a restart, all clients are due at once. */
+/**
+ * Maximum number of items handled per turn of the event loop. After a restart, all clients are due
+ * at once.
+ */
 const BATCH = 256;
 
-/** Deadlines of one duration for many items, on one timer: in the order of setting they are in the order of time. */
+/** Tracks deadlines of the same duration for many items with a single timer. */
 export class Deadlines<T> {
   readonly #duration: number;
   readonly #onDue: (item: T) => void;
+  // All deadlines have the same duration, so insertion order is also the order in which they are
+  // due.
   readonly #due = new Map<T, number>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `duration` in milliseconds; an item that is due is forgotten, then handed to `onDue`. */
+  /**
+   * @param duration in milliseconds. @param onDue is called with each due item after its removal.
+   */
   constructor(duration: number, onDue: (item: T) => void) {
     this.#duration = duration;
     this.#onDue = onDue;
   }
 
-  /** Starts an item's time, or starts it anew. */
+  /** Starts or restarts the deadline of an item. */
   start(item: T): void {
     this.#due.delete(item);
     this.#due.set(item, performance.now() + this.#duration);
     this.#timer ??= setTimeout(() => this.#handleDue(), this.#duration);
   }
 
-  /** Forgets an item. No timer is left behind the last one. */
+  /** Cancels the deadline of an item. The timer is cleared with the last item. */
   stop(item: T): void {
     this.#due.delete(item);
     if (this.#due.size > 0) return;

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Three people, the first two with a room, each connected. */
-async function threePeople(name: string) {
+/** Creates three connected users; the first two share a chatroom. */
+async function createThreeUsers(name: string) {
   const [ada, bob, eve] = await Promise.all([
     server.signIn(`ada-${name}`),
     server.signIn(`bob-${name}`),
@@ -30,7 +30,7 @@ async function threePeople(name: string) {
   return { ada, bob, eve, room, adaLive, bobLive, eveLive };
 }
 
-/** Waits until a client has so many events, then lets a last one pass through everybody, as proof that nothing follows. */
+/** Waits for `count` events, then sends a final event to prove that no others follow. */
 async function settled(user: TestUser, live: LiveClient, count: number) {
   await until(() => live.events.length >= count);
   const mark = randomUUID();
@@ -52,9 +52,9 @@ function message(chatroom: string, seq: number): Message {
   return { ...base, content: `message ${seq} 🙂`, seq, rev: seq, kind: 'text' };
 }
 
-describe('what happens in a room reaches both members and nobody else', () => {
+describe('only both members of a chatroom receive', () => {
   test('a new message', async () => {
-    const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await threePeople('send');
+    const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await createThreeUsers('send');
     const sent = await send(ada, room, 'Grüße 🇩🇪');
     expect(await settled(bob, bobLive, 1)).toEqual([['message', sent]]);
     expect(await settled(ada, adaLive, 1)).toEqual([['message', sent]]);
@@ -62,7 +62,7 @@ describe('what happens in a room reaches both members and nobody else', () => {
   });
 
   test('an edited and a deleted message', async () => {
-    const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await threePeople('change');
+    const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await createThreeUsers('change');
     const { _id: messageId, seq } = await send(ada, room, 'frist');
     await ada.request('PATCH', '/api/messages/edit', { messageId, content: 'first' });
     await ada.request('DELETE', '/api/messages/delete', { messageId });
@@ -79,16 +79,16 @@ describe('what happens in a room reaches both members and nobody else', () => {
     expect(await settled(eve, eveLive, 0)).toEqual([]);
   });
 
-  test('a room that was just created', async () => {
-    const { bob, eve, bobLive, eveLive } = await threePeople('create');
+  test('the first message of a new chatroom', async () => {
+    const { bob, eve, bobLive, eveLive } = await createThreeUsers('create');
     const chatroom = await createRoom(eve, bob, 'Hi');
     const expected = [['message', expect.objectContaining({ chatroom, content: 'Hi', seq: 1 })]];
     expect(await settled(bob, bobLive, 1)).toEqual(expected);
     expect(await settled(eve, eveLive, 1)).toEqual(expected);
   });
 
-  test('a partner who deletes their account', async () => {
-    const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await threePeople('leave');
+  test("the deletion of the partner's account", async () => {
+    const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await createThreeUsers('leave');
     await leave(server, ada);
     expect(await settled(bob, bobLive, 1)).toEqual([['partner-deleted', { chatroom: room }]]);
     expect(await settled(eve, eveLive, 0)).toEqual([]);
@@ -98,8 +98,8 @@ describe('what happens in a room reaches both members and nobody else', () => {
 });
 
 describe('several devices', () => {
-  test('of both members hear the same', async () => {
-    const { ada, bob, room, adaLive, bobLive } = await threePeople('devices');
+  test('of both members receive the same events', async () => {
+    const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('devices');
     const more = [await connectLive(server, ada), await connectLive(server, bob)];
     const sent = await send(bob, room, 'everywhere');
     for (const live of [adaLive, bobLive, ...more]) {
@@ -108,8 +108,8 @@ describe('several devices', () => {
     }
   });
 
-  test('of the reader, and of nobody else, hear that a room was read', async () => {
-    const { ada, bob, room, adaLive, bobLive } = await threePeople('read');
+  test('of the reading user, but of no other user, receive read positions', async () => {
+    const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('read');
     const tablet = await connectLive(server, bob);
     await bob.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`);
     const expected = [['chat-read', { chatroom: room, readSeq: 1, unreadMessagesCount: 0 }]];
@@ -119,8 +119,8 @@ describe('several devices', () => {
     expect(await settled(ada, adaLive, 0)).toEqual([]);
   });
 
-  test('of a user, and of nobody else, receive changed settings', async () => {
-    const { ada, bob, adaLive, bobLive } = await threePeople('settings');
+  test('of a user, but of no other user, receive changed settings', async () => {
+    const { ada, bob, adaLive, bobLive } = await createThreeUsers('settings');
     const tablet = await connectLive(server, bob);
     await bob.request('PATCH', '/api/users/volume', { volume: 'loud' });
     await bob.request('PATCH', '/api/users/language', { language: 'de' });
@@ -134,7 +134,7 @@ describe('several devices', () => {
     expect(await settled(ada, adaLive, 0)).toEqual([]);
   });
 
-  test('nothing is sent before the CONNECT', async () => {
+  test('receive nothing before their CONNECT', async () => {
     const user = await server.signIn('before');
     const raw = await openRaw(server, user);
     await raw.next();
@@ -146,8 +146,8 @@ describe('several devices', () => {
 });
 
 describe('order', () => {
-  test('1,000 messages arrive in the order of their seq at every device', async () => {
-    const { ada, bob, room, adaLive, bobLive } = await threePeople('order');
+  test('1,000 messages arrive ordered by seq on every device', async () => {
+    const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('order');
     const lives = [adaLive, bobLive, await connectLive(server, bob)];
     await Promise.all(
       Array.from({ length: 10 }, (_, i) => fillRoom(server, room, i % 2 ? ada : bob, 100)),
@@ -159,8 +159,8 @@ describe('order', () => {
     }
   });
 
-  test('messages sent at the same time by both, with edits between, arrive in the order of rev', async () => {
-    const { ada, bob, room, adaLive, bobLive } = await threePeople('rev');
+  test('concurrent messages and edits of both members arrive ordered by rev', async () => {
+    const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('rev');
     await Promise.all(
       Array.from({ length: 60 }, async (_, i) => {
         const user = i % 2 ? ada : bob;
@@ -181,7 +181,7 @@ describe('order', () => {
 });
 
 describe('a session that ends', () => {
-  test('is told so, and the library does not come back by itself', async () => {
+  test('notifies the client, and the library does not reconnect automatically', async () => {
     const user = await server.signIn('ended');
     const live = await connectLive(server, user);
     const reasons: string[] = [];
@@ -193,7 +193,7 @@ describe('a session that ends', () => {
     expect(live.socket.active).toBe(false);
   });
 
-  test('ends all of its connections and no other session of the same person', async () => {
+  test("closes all of its connections and none of the user's other sessions", async () => {
     const phone = await join(server, 'two');
     const laptop = server.client();
     await login(laptop, phone);
@@ -211,7 +211,7 @@ describe('a session that ends', () => {
     expect(survivor.events).toEqual([]);
   });
 
-  test('elsewhere, by a new password, is told its reason', async () => {
+  test('because of a password change elsewhere sends the reason', async () => {
     const phone = await join(server, 'changed');
     const laptop = server.client();
     await login(laptop, phone);

@@ -5,15 +5,15 @@ import type { Connections } from './connections.ts';
 import { encodeEvent } from './packets.ts';
 
 /**
- * Sends what happened to the connections of those whom it concerns, in the order of commit.
- * Returns the function that ends it.
+ * Sends domain events to the connections of the affected users, in commit order.
+ * Returns a function that stops it.
  */
 export function startFanOut(
   events: EventBus,
   connections: Connections,
   metrics?: Pick<Metrics, 'delivered'>,
 ): () => void {
-  /** Encodes at most once, and not at all if nobody is connected. Returns how many it was sent to. */
+  /** Sends an event, encoded at most once. Returns the number of connections that received it. */
   function send<Name extends keyof ServerEvents>(
     userIds: readonly string[],
     name: Name,

@@ -25,7 +25,7 @@ describe('random frames', () => {
   const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
   const frame = fc.oneof({ weight: 6, arbitrary: text }, fc.uint8Array({ maxLength: 200 }));
 
-  test('are read or refused, and never throw', () => {
+  test('are decoded or rejected without throwing', () => {
     fc.assert(
       fc.property(text, (sent) => {
         decodeClientPacket(sent);
@@ -34,7 +34,7 @@ describe('random frames', () => {
     );
   });
 
-  test('neither crash the server nor disturb others, and leave nothing behind', async () => {
+  test('neither crash the server nor affect other clients, and leave no connections behind', async () => {
     const fuzzer = await server.signIn('fuzzer');
     const witness = await connectRaw(server, user);
     await fc.assert(
@@ -57,7 +57,7 @@ describe('random frames', () => {
       ),
       { numRuns: 300 },
     );
-    // All 20 connections that a person may have are free again.
+    // All 20 connections of the user are available again.
     await Promise.all(
       Array.from({ length: LIVE_LIMITS.maxConnectionsPerUser }, () => connectRaw(server, fuzzer)),
     );

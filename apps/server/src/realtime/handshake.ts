@@ -1,6 +1,6 @@
 import type { HandshakeRefusal } from '@parley/contract';
 
-/** What is wrong with the handshake's query, or undefined if the websocket may be opened. */
+/** Returns why a handshake is refused, or undefined if the websocket may be opened. */
 export function findHandshakeRefusal(
   query: unknown,
   isUpgrade: boolean,
@@ -8,7 +8,7 @@ export function findHandshakeRefusal(
   const { EIO, transport, sid } = query as Record<string, unknown>;
   if (EIO !== '4') return { code: 5, message: 'Unsupported protocol version' };
   if (transport !== 'websocket') return { code: 0, message: 'Transport unknown' };
-  // No session begins with another transport, so there is none to be upgraded.
+  // Sessions never start with another transport, so there is none to upgrade.
   if (sid !== undefined) return { code: 1, message: 'Session ID unknown' };
   if (!isUpgrade) return { code: 3, message: 'Bad request' };
   return undefined;

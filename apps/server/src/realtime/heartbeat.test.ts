@@ -16,31 +16,31 @@ afterAll(() => {
   return server.close();
 });
 
-/** Until no deadline runs any more: the connections of the test before are gone. */
+/** Waits until no timers are left from connections of the previous test. */
 async function noTimers() {
   while (vi.getTimerCount() > 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a client that never says CONNECT is closed', async () => {
+test('closes a client that never sends CONNECT', async () => {
   const raw = await openRaw(server, user);
   await raw.next();
   vi.advanceTimersByTime(LIVE_LIMITS.connectTimeout);
   expect(await raw.closed).toEqual({ code: 1008, reason: 'connect timeout' });
 });
 
-test('a client is pinged every 25 seconds for as long as it answers', async () => {
+test('pings a client every 25 seconds while it responds', async () => {
   const raw = await connectRaw(server, user);
   for (let round = 0; round < 5; round++) {
     vi.advanceTimersByTime(25_000);
     expect(await raw.next()).toBe('2');
     raw.socket.send('3');
-    // Proves that the pong was taken in before time goes on.
+    // Proves that the pong was processed before time advances.
     raw.socket.send(`42${round}["a"]`);
     expect(await raw.next()).toMatch(new RegExp(`^43${round}`));
   }
 });
 
-test('a client that does not answer within 20 seconds is closed, and served until then', async () => {
+test('closes a client that does not respond within 20 seconds, and serves it until then', async () => {
   const raw = await connectRaw(server, user);
   vi.advanceTimersByTime(25_000);
   expect(await raw.next()).toBe('2');
@@ -51,7 +51,7 @@ test('a client that does not answer within 20 seconds is closed, and served unti
   expect(await raw.closed).toEqual({ code: 1008, reason: 'ping timeout' });
 });
 
-test('a client that does not answer the close frame is cut', async () => {
+test('terminates a client that does not respond to the close frame', async () => {
   const raw = await connectRaw(server, user);
   raw.socket.pause();
   vi.advanceTimersByTime(25_000 + 20_000);
@@ -61,7 +61,7 @@ test('a client that does not answer the close frame is cut', async () => {
   await raw.closed;
 });
 
-test('no timer is left when all are gone', async () => {
+test('leaves no timer after the last client', async () => {
   const clients = await Promise.all([
     openRaw(server, user),
     connectRaw(server, user),

@@ -1,28 +1,31 @@
-/** Bounds of the live connection. Times in milliseconds, sizes in bytes. */
+/** Limits of live connections. Times are in milliseconds, sizes in bytes. */
 export interface LiveLimits {
-  /** Time between a client's last sign of life and the next ping. */
+  /** Time between the client's last pong, or its CONNECT, and the next ping. */
   readonly pingInterval: number;
-  /** Time that a client has to answer a ping. */
+  /** Time within which a client must respond to a ping. */
   readonly pingTimeout: number;
-  /** Time that a client has for its CONNECT. */
+  /** Time within which a client must send its CONNECT. */
   readonly connectTimeout: number;
-  /** Time that a client has to answer a close frame before its TCP connection is cut. */
+  /**
+   * Time within which a client must respond to a close frame before its TCP connection is
+   * destroyed.
+   */
   readonly closeTimeout: number;
-  /** Largest frame that a client may send. */
+  /** Maximum size of a frame from a client. */
   readonly maxPayload: number;
-  /** Packets, and ping and pong frames, that a client may send between two pings. */
+  /** Maximum number of packets, ping and pong frames from a client between two pings. */
   readonly maxPackets: number;
-  /** What may wait for a client that does not read. */
+  /** Maximum number of bytes buffered for a client that does not read. */
   readonly maxBuffered: number;
   readonly maxConnectionsPerUser: number;
   readonly maxConnections: number;
 }
 
-/** A client says one CONNECT, then a pong every 25 seconds: the bounds leave room and no more. */
+/** The default limits. A client sends one CONNECT and then a pong every 25 seconds. */
 export const LIVE_LIMITS: LiveLimits = {
   pingInterval: 25_000,
   pingTimeout: 20_000,
-  // Plus an interval, below the 45 seconds of silence after which a client gives up.
+  // Together with pingInterval, less than the 45 seconds of silence after which clients give up.
   connectTimeout: 15_000,
   closeTimeout: 2_000,
   maxPayload: 16 * 1024,

@@ -20,35 +20,38 @@ import {
   type ClientPacket,
 } from './packets.ts';
 
-/** What the connections of a server share. */
+/** The dependencies and timers that all connections of a server share. */
 export interface ConnectionContext {
   readonly limits: LiveLimits;
   readonly log: FastifyBaseLogger;
-  /** A connection has one deadline at a time: for its CONNECT, until its next ping, or for its pong. */
+  /** Each connection has one deadline at a time: for its CONNECT, its next ping or its pong. */
   readonly connectDeadlines: Deadlines<LiveSocket>;
   readonly pingDeadlines: Deadlines<LiveSocket>;
   readonly pongDeadlines: Deadlines<LiveSocket>;
-  /** Whether a session still exists. */
+  /** Returns whether a session exists and has not expired. */
   readonly isSessionActive: (sessionId: string) => Promise<boolean>;
-  /** Called once for each connection, as soon as nothing more is sent to it. */
+  /** Called once per connection, when it stops sending. */
   readonly onClosed: (connection: LiveSocket) => void;
 }
 
 /**
- * opened: waits for CONNECT. connecting: the session is looked up once more. idle: until the next
- * ping. pinged: waits for the pong. closed: for good; what still arrives is dropped.
+ * - `opened`: waiting for CONNECT
+ * - `connecting`: checking the session again
+ * - `idle`: connected, waiting for the next ping to be due
+ * - `pinged`: connected, waiting for a pong
+ * - `closed`: final; incoming data is ignored
  */
 type State = 'opened' | 'connecting' | 'idle' | 'pinged' | 'closed';
 
-/** The server's end of one live connection: Engine.IO 4 and Socket.IO 5 over an open websocket. */
+/** The server side of a live connection: Engine.IO 4 and Socket.IO 5 over an open websocket. */
 export class LiveSocket {
   readonly userId: string;
-  /** Public id of the session that it was opened with. */
+  /** Public id of the session that opened the connection. */
   readonly sessionId: string;
   readonly #context: ConnectionContext;
   readonly #socket: WebSocket;
   #state: State = 'opened';
-  /** Packets of the client since the last ping. */
+  /** Packets received since the last ping. */
   #packets = 0;
 
   constructor(
@@ -61,10 +64,10 @@ export class LiveSocket {
     this.#context = context;
     this.#socket = socket;
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
-    // Frames of the websocket itself: it replies to a ping, and both cost as much as a packet.
+    // Websocket-level ping and pong frames cost as much as a packet, so they count as packets.
     socket.on('ping', () => this.#countPacket());
     socket.on('pong', () => this.#countPacket());
-    // The socket closes itself after an error, such as a frame that is too large.
+    // After an error, such as an oversized frame, the socket closes itself.
     socket.on('error', (error: Error) => context.log.debug({ err: error }, 'live socket failed'));
     socket.on('close', () => this.#end());
   }
@@ -75,12 +78,15 @@ export class LiveSocket {
     this.#send(encodeOpen(randomUUID(), this.#context.limits));
   }
 
-  /** Sends an encoded event, unless the client has not connected yet: then it catches up by itself. */
+  /**
+   * Sends an encoded event if the client is connected. A client that is still connecting resyncs
+   * afterwards.
+   */
   sendEvent(packet: Buffer): void {
     if (this.#state === 'idle' || this.#state === 'pinged') this.#send(packet);
   }
 
-  /** Asks for a sign of life. */
+  /** Sends a ping and starts the deadline for the pong. */
   ping(): void {
     if (this.#state !== 'idle') return;
     this.#state = 'pinged';
@@ -89,7 +95,9 @@ export class LiveSocket {
     this.#send(encodePing());
   }
 
-  /** Ends the Socket.IO session first, so that the client does not come back by itself. */
+  /**
+   * Ends the Socket.IO session before closing, so that the client does not reconnect automatically.
+   */
   disconnect(reason: CloseReason): void {
     if (this.#state === 'closed') return;
     if (this.#state === 'opened' || this.#state === 'connecting') {
@@ -116,32 +124,35 @@ export class LiveSocket {
     return this.#handle(packet);
   }
 
-  /** Returns whether the connection is still open after one more packet or frame of the client. */
+  /**
+   * Counts a packet or frame of the client. Returns false if the connection is or has been closed.
+   */
   #countPacket(): boolean {
     if (this.#state === 'closed') return false;
     this.#packets += 1;
     if (this.#packets <= this.#context.limits.maxPackets) return true;
     this.close('flood');
-    // What a flood still sends is not even parsed. The close timeout ends the connection.
+    // Stop parsing what the client still sends. The close timeout ends the connection.
     this.#socket.pause();
     return false;
   }
 
   #handle(packet: ClientPacket): void {
     if (packet.type === 'close') return this.close('clientLeft');
-    // Without a ping, a pong means nothing; it is harmless, too.
+    // A pong without a preceding ping is harmless and ignored.
     if (packet.type === 'pong') return this.#handlePong();
     if (packet.type === 'connect') return this.#handleConnect(packet.namespace);
     const isConnected = this.#state === 'idle' || this.#state === 'pinged';
     if (packet.namespace !== NAMESPACE || !isConnected) return this.close('malformed');
     if (packet.type === 'disconnect') return this.close('clientLeft');
-    // Clients have nothing to say here. Whoever waits for an answer gets one, the rest is passed over.
+    // Clients send no events. Acknowledge those that ask for it with an error and ignore the
+    // others.
     if (packet.type === 'event' && packet.ackId !== undefined) {
-      const answer: ErrorResponse = {
+      const response: ErrorResponse = {
         errorMessage: ERROR_MESSAGES[DEFAULT_LANGUAGE].not_found,
         code: 'not_found',
       };
-      this.#send(encodeAck(packet.ackId, answer));
+      this.#send(encodeAck(packet.ackId, response));
     }
   }
 
@@ -162,7 +173,10 @@ export class LiveSocket {
     }
   }
 
-  // The session may have ended between the upgrade's check and the moment from which its end is heard.
+  /**
+   * Checks the session again: it may have ended after the upgrade, before this connection received
+   * events.
+   */
   async #connect(): Promise<void> {
     const isActive = await this.#context.isSessionActive(this.sessionId).catch((error: unknown) => {
       this.#context.log.warn({ err: error }, 'session could not be looked up');
@@ -185,13 +199,13 @@ export class LiveSocket {
     const socket = this.#socket;
     socket.send(packet, { binary: false });
     if (socket.bufferedAmount <= this.#context.limits.maxBuffered) return;
-    // Nothing can be said to a client that does not read: not even a close frame would arrive.
+    // A client that does not read would not receive a close frame either.
     this.#end();
     socket.terminate();
-    this.#context.log.debug('cut a live connection that does not drain');
+    this.#context.log.debug('terminated a live connection that does not read');
   }
 
-  // Undoes what the states set up.
+  /** Clears the deadlines and unregisters the connection. */
   #end(): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends an event to the user: proof that a connection is still served. */
+/** Sends an event to the user, to prove that a connection is still served. */
 function publish(chatroom: string, to: TestUser = user) {
   server.ctx.events.publish({ type: 'partner-deleted', chatroom, members: [to.id] });
 }
 
-/** An event that asks for an answer, in a frame of so many bytes. */
+/** Returns an event with an ack id in a frame of the given size. */
 function fill(bytes: number): string {
   return `420["${'x'.repeat(bytes - 7)}"]`;
 }
@@ -27,24 +27,24 @@ const MALFORMED = { code: 1002, reason: 'malformed packet' };
 
 describe('a connected client', () => {
   test.each([
-    ['no packet at all', ''],
+    ['an empty frame', ''],
     ['an unknown Engine.IO packet', 'abc'],
-    ['a handshake of its own', '0{"sid":"x"}'],
+    ['a handshake', '0{"sid":"x"}'],
     ['a ping in the wrong direction', '2'],
-    ['a pong that says something', '3probe'],
+    ['a pong with data', '3probe'],
     ['an upgrade', '5'],
     ['a noop', '6'],
     ['an unknown Socket.IO packet', '49'],
     ['an empty message', '4'],
     ['an event without content', '42'],
-    ['an event that is no array', '42{}'],
+    ['an event that is not an array', '42{}'],
     ['an event without a name', '42[]'],
     ['an event with a reserved name', '42["connect"]'],
     ['an event that is not JSON', '42["a"'],
     ['an event with a huge ack id', `42${'9'.repeat(400)}["a"]`],
-    ['a CONNECT that is no object', '40[]'],
+    ['a CONNECT that is not an object', '40[]'],
     ['a second CONNECT', '40'],
-    ['an event in a namespace that it did not join', '42/admin,["a"]'],
+    ['an event in a namespace without CONNECT', '42/admin,["a"]'],
     ['a DISCONNECT with content', '41{"a":1}'],
     ['a CONNECT_ERROR', '44{"message":"no"}'],
     ['the head of a binary event', '451-["a",{"_placeholder":true,"num":0}]'],
@@ -61,7 +61,7 @@ describe('a connected client', () => {
     expect(await raw.closed).toEqual({ code: 1003, reason: 'binary data' });
   });
 
-  test('that sends a frame beyond the bound is closed, one below it is not', async () => {
+  test('that sends an oversized frame is closed, unlike one with the maximum size', async () => {
     const raw = await connectRaw(server, user);
     raw.socket.send(fill(LIVE_LIMITS.maxPayload));
     expect(await raw.next()).toMatch(/^430/);
@@ -69,47 +69,44 @@ describe('a connected client', () => {
     expect(await raw.closed).toMatchObject({ code: 1009 });
   });
 
-  test('that sends text which is not UTF-8 is closed', async () => {
+  test('that sends invalid UTF-8 is closed', async () => {
     const raw = await connectRaw(server, user);
     raw.socket.send(Buffer.from([0x34, 0x32, 0xff, 0xfe]), { binary: false });
     expect(await raw.closed).toMatchObject({ code: 1007 });
   });
 
-  test('that sends without end is closed', async () => {
+  test('that sends too many packets is closed', async () => {
     const raw = await connectRaw(server, user);
     for (let i = 0; i <= LIVE_LIMITS.maxPackets; i++) raw.socket.send('42["a"]');
     expect(await raw.closed).toEqual({ code: 1008, reason: 'too many packets' });
   });
 
-  test.each(['ping', 'pong'] as const)(
-    'that sends %s frames without end is closed',
-    async (kind) => {
-      const raw = await connectRaw(server, user);
-      for (let i = 0; i <= LIVE_LIMITS.maxPackets; i++) raw.socket[kind]();
-      expect(await raw.closed).toEqual({ code: 1008, reason: 'too many packets' });
-    },
-  );
+  test.each(['ping', 'pong'] as const)('that sends too many %s frames is closed', async (kind) => {
+    const raw = await connectRaw(server, user);
+    for (let i = 0; i <= LIVE_LIMITS.maxPackets; i++) raw.socket[kind]();
+    expect(await raw.closed).toEqual({ code: 1008, reason: 'too many packets' });
+  });
 
-  test('that sends a ping frame gets a pong frame', async () => {
+  test('that sends a ping frame receives a pong frame', async () => {
     const raw = await connectRaw(server, user);
     const pong = once(raw.socket, 'pong');
     raw.socket.ping('still there?');
     expect(String(await pong)).toBe('still there?');
   });
 
-  test('that sends an event is passed over, and answered if it waits for it', async () => {
+  test('that sends an event is ignored, or gets an error if it requests an acknowledgement', async () => {
     const { socket } = await connectLive(server, user);
-    const answer: unknown = await socket.emitWithAck('message', { content: 'hello' });
-    expect(answer).toEqual({ errorMessage: 'Not found.', code: 'not_found' });
+    const response: unknown = await socket.emitWithAck('message', { content: 'hello' });
+    expect(response).toEqual({ errorMessage: 'Not found.', code: 'not_found' });
     const raw = await connectRaw(server, user);
     raw.socket.send('42["message",{}]');
-    raw.socket.send('437["an ack that nobody asked for"]');
+    raw.socket.send('437["an unexpected ack"]');
     raw.socket.send('3');
     publish('still-here');
     expect(await raw.next()).toBe('42["partner-deleted",{"chatroom":"still-here"}]');
   });
 
-  test.each(['1', '41'])('that leaves with %s is let go', async (frame) => {
+  test.each(['1', '41'])('that disconnects with %s is closed', async (frame) => {
     const raw = await connectRaw(server, user);
     raw.socket.send(frame);
     expect(await raw.closed).toEqual({ code: 1000, reason: 'bye' });
@@ -124,7 +121,7 @@ describe('before its CONNECT, a client', () => {
     expect(await raw.closed).toEqual(MALFORMED);
   });
 
-  test('that asks for another namespace is refused there, and may connect all the same', async () => {
+  test('that requests another namespace is refused, and may still connect to the default one', async () => {
     const raw = await openRaw(server, user);
     await raw.next();
     raw.socket.send('40/admin,{"token":1}');
@@ -135,7 +132,7 @@ describe('before its CONNECT, a client', () => {
     expect(await raw.next()).toBe('44/other,{"message":"Invalid namespace"}');
   });
 
-  test('of the library learns that the namespace is unknown', async () => {
+  test('of the Socket.IO library receives the error for an unknown namespace', async () => {
     const { socket } = dial({ url: `${server.url}/admin` }, user);
     const error = await new Promise<Error>((resolve) => socket.once('connect_error', resolve));
     expect(error.message).toBe('Invalid namespace');
@@ -143,13 +140,13 @@ describe('before its CONNECT, a client', () => {
 });
 
 describe('a client that does not read', () => {
-  test('is cut at a bound, while others are served', async () => {
+  test('is terminated at the buffer limit while others are served', async () => {
     const lazy = await server.signIn('lazy');
     const raw = await connectRaw(server, lazy);
     const brisk = await connectLive(server, user);
     raw.socket.pause();
     const chatroom = 'x'.repeat(100_000);
-    const cut = 'cut a live connection that does not drain';
+    const cut = 'terminated a live connection that does not read';
     await until(() => {
       publish(chatroom, lazy);
       return server.log.some((line) => line.includes(cut));

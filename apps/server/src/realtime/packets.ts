@@ -3,10 +3,10 @@ import { Decoder, Encoder, isPacketValid, PacketType, type Packet } from 'socket
 import type { ServerEvents } from '@parley/contract';
 import type { LiveLimits } from './live-limits.ts';
 
-/** The only namespace there is. */
+/** The only namespace. */
 export const NAMESPACE = '/';
 
-/** What a client may say. */
+/** A packet that clients may send. */
 export type ClientPacket =
   | { type: 'pong' }
   | { type: 'close' }
@@ -15,7 +15,7 @@ export type ClientPacket =
   | { type: 'ack'; namespace: string }
   | { type: 'event'; namespace: string; ackId: number | undefined };
 
-/** Reads a text frame; undefined if it is not what a client may say. */
+/** Decodes a text frame. Returns undefined for anything that clients may not send. */
 export function decodeClientPacket(text: string): ClientPacket | undefined {
   const { type, data } = decodePacket(text);
   if (type === 'pong' || type === 'close') return data === undefined ? { type } : undefined;
@@ -37,7 +37,7 @@ export function decodeClientPacket(text: string): ClientPacket | undefined {
   }
 }
 
-// A decoder of its own each time: one that waits for the binary parts of a packet never gets another.
+// Uses a new decoder per message: a decoder that waits for binary attachments accepts nothing else.
 function decodeMessage(text: string): Packet | undefined {
   const decoder = new Decoder();
   let decoded: Packet | undefined;
@@ -52,7 +52,7 @@ function decodeMessage(text: string): Packet | undefined {
   return decoded;
 }
 
-/** Engine.IO's handshake. */
+/** Encodes the Engine.IO handshake. */
 export function encodeOpen(sid: string, limits: LiveLimits): string {
   const { pingInterval, pingTimeout, maxPayload } = limits;
   return encodeEngine(
@@ -61,32 +61,32 @@ export function encodeOpen(sid: string, limits: LiveLimits): string {
   );
 }
 
-/** Engine.IO's heartbeat. */
+/** Encodes an Engine.IO ping. */
 export function encodePing(): string {
   return encodeEngine('ping');
 }
 
-/** Grants the namespace. */
+/** Encodes the confirmation of a CONNECT. */
 export function encodeConnected(sid: string): string {
   return encodeMessage({ type: PacketType.CONNECT, nsp: NAMESPACE, data: { sid } });
 }
 
-/** Refuses a namespace. `message` is what the client's `connect_error` says. */
+/** Encodes the refusal of a CONNECT. `message` is that of the client's `connect_error`. */
 export function encodeConnectError(namespace: string, message: string): string {
   return encodeMessage({ type: PacketType.CONNECT_ERROR, nsp: namespace, data: { message } });
 }
 
-/** Ends the namespace; the client library does not come back by itself then. */
+/** Encodes a DISCONNECT, after which the client library does not reconnect automatically. */
 export function encodeDisconnect(): string {
   return encodeMessage({ type: PacketType.DISCONNECT, nsp: NAMESPACE });
 }
 
-/** Answers an event that asked for an acknowledgement. */
-export function encodeAck(id: number, answer: unknown): string {
-  return encodeMessage({ type: PacketType.ACK, nsp: NAMESPACE, id, data: [answer] });
+/** Encodes the acknowledgement of an event. */
+export function encodeAck(id: number, response: unknown): string {
+  return encodeMessage({ type: PacketType.ACK, nsp: NAMESPACE, id, data: [response] });
 }
 
-/** An event as the bytes that go to every connection it concerns. */
+/** Encodes an event as bytes that can be sent to many connections. */
 export function encodeEvent<Name extends keyof ServerEvents>(
   name: Name,
   ...payload: Parameters<ServerEvents[Name]>
@@ -102,7 +102,7 @@ function encodeMessage(packet: Packet): string {
 
 function encodeEngine(type: EnginePacketType, data?: string): string {
   let encoded = '';
-  // The callback is called at once; it is one for the sake of binary data in browsers.
+  // For text, the callback is called synchronously.
   encodePacket({ type, ...(data !== undefined && { data }) }, true, (text: string) => {
     encoded = text;
   });

@@ -14,10 +14,13 @@ import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { createConnectionContext } from './connection-context.ts';
 import { isSessionActive } from '../sessions/session.service.ts';
 
-/** Seconds after which a connection that is gone without a word no longer counts. */
+/**
+ * Seconds after which a silently lost connection is detected and no longer counts towards the
+ * limit.
+ */
 const RETRY_AFTER = 45;
 
-/** The live connection. All hooks of HTTP have let an upgrade pass before its websocket opens. */
+/** Registers the live connection. An upgrade passes all HTTP hooks before its websocket opens. */
 export async function registerRealtime(
   app: App,
   ctx: Context,
@@ -40,14 +43,14 @@ export async function registerRealtime(
       preClose: (done) => {
         isClosing = true;
         stopFanOut();
-        // Whoever comes now is cut and comes back.
+        // Clients that connect from now on are disconnected, and reconnect later.
         app.server.removeAllListeners('upgrade');
         for (const connection of connections.all()) connection.close('shutdown');
         done();
       },
     });
 
-    // Node leaves the socket of an upgrade open after an answer that is no websocket.
+    // Node keeps the socket of a refused upgrade open after the HTTP response.
     const upgrades = new WeakSet<IncomingMessage>();
     app.server.prependListener('upgrade', (request: IncomingMessage) => upgrades.add(request));
     live.addHook('onSend', async ({ raw }, reply) => {
@@ -57,7 +60,8 @@ export async function registerRealtime(
       if (upgrades.has(raw)) raw.socket.destroy();
     });
 
-    // Before the session is checked: anybody may learn that a proxy on the way does not pass upgrades on.
+    // Runs before the session check, so that a proxy that drops upgrades can be diagnosed without a
+    // session.
     live.addHook('onRequest', async (request, reply) => {
       const refusal = findHandshakeRefusal(request.query, request.ws);
       if (refusal?.code === 3) await reply.status(400).send(refusal);
@@ -70,18 +74,18 @@ export async function registerRealtime(
         const refusal = findHandshakeRefusal(request.query, request.ws);
         if (refusal !== undefined) await reply.status(400).send(refusal);
       },
-      // The last hook, and synchronous: nothing happens between it and the handler.
+      // The last hook. It is synchronous, so the limit still holds when the handler runs.
       preHandler: (request, reply, done) => {
-        const bound = connections.findReachedLimit(getCurrentSession(request).userId);
-        if (isClosing || bound === 'server') return done(new AppError('unavailable'));
-        if (bound === 'user') {
+        const reachedLimit = connections.findReachedLimit(getCurrentSession(request).userId);
+        if (isClosing || reachedLimit === 'server') return done(new AppError('unavailable'));
+        if (reachedLimit === 'user') {
           return done(new AppError('rate_limited', { retryAfter: RETRY_AFTER }));
         }
         releaseResponse(reply);
         return done();
       },
       handler: (socket, request) => {
-        // The plugin's own listener would keep the request for as long as the connection lives.
+        // The plugin's own listener would keep the request in memory as long as the connection.
         socket.removeAllListeners('error');
         const connection = new LiveSocket(context, socket, getCurrentSession(request));
         connections.add(connection);
@@ -91,7 +95,9 @@ export async function registerRealtime(
   });
 }
 
-/** Takes the HTTP response off its socket, which would keep it and the request: 5 KiB a connection. */
+/**
+ * Detaches the HTTP response from its socket. Otherwise each connection would keep 5 KiB in memory.
+ */
 function releaseResponse({ raw }: FastifyReply): void {
   if (raw.socket !== null) raw.detachSocket(raw.socket);
 }
@@ -101,9 +107,10 @@ function socketOptions(limits: LiveLimits) {
     maxPayload: limits.maxPayload,
     maxFragments: 16,
     closeTimeout: limits.closeTimeout,
-    // The bound on packets counts pings as well, and says why it closes the connection.
+    // The packet limit also counts pings, and closes the connection with a reason.
     maxPendingAutoPongs: 0,
-    // Costs more memory a connection than everything else together, and saves little on short messages.
+    // Compression needs more memory per connection than everything else and saves little on short
+    // messages.
     perMessageDeflate: false,
     clientTracking: false,
   };

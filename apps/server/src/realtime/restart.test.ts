@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** TCP connections that this process holds. */
+/** Returns the number of TCP connections of this process. */
 function connectionCount(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 }
 
-test('a client comes back by itself after a restart, and hears events again', async () => {
+test('a client reconnects after a restart and receives events again', async () => {
   let server = await startServer({}, dataDir);
   const [ada, bob] = [await server.signIn('ada'), await server.signIn('bob')];
   const room = await createRoom(ada, bob);
@@ -39,7 +39,7 @@ test('a client comes back by itself after a restart, and hears events again', as
   await server.close();
 });
 
-test('a shutdown closes every connection and leaves nothing behind', async () => {
+test('a shutdown closes all connections and leaves none behind', async () => {
   const before = connectionCount();
   const server = await startServer({}, dataDir);
   const user = await server.signIn('ada');
@@ -51,7 +51,7 @@ test('a shutdown closes every connection and leaves nothing behind', async () =>
   await until(() => connectionCount() <= before);
 });
 
-test('a shutdown does not wait for a client that does not answer', async () => {
+test('a shutdown does not wait for a client that does not respond', async () => {
   const server = await startServer({}, dataDir);
   const raw = await connectRaw(server, await server.signIn('ada'));
   raw.socket.pause();
@@ -70,7 +70,7 @@ test('a shutdown does not wait for a client whose upgrade was refused', async ()
   await server.close();
 });
 
-test('connections that open during a shutdown do not hold it up', async () => {
+test('connections that open during a shutdown do not delay it', async () => {
   const server = await startServer({}, dataDir);
   const user = await server.signIn('ada');
   await connectRaw(server, user);

@@ -1,4 +1,4 @@
-// No `validatorUrl`: it would show a badge from a foreign host.
+// With a `validatorUrl`, the page would load a badge from another host.
 globalThis.SwaggerUIBundle({
   url: '/api/docs/openapi.json',
   dom_id: '#interface',
