@@ -1,14 +1,17 @@
 import { ERROR_STATUS, type ErrorCode, type SessionEndReason } from '@parley/contract';
 
-/** A refusal with a code of the contract: what a service throws and the error handler answers. */
+/**
+ * A user-visible failure with an error code. Services throw it; the error handler sends the
+ * response.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** HTTP status, from the code. */
+  /** HTTP status of the code. */
   readonly statusCode: number;
-  /** In seconds, for the `Retry-After` header. */
+  /** Value of the `Retry-After` header, in seconds. */
   readonly retryAfter: number | undefined;
-  /** Of `unauthenticated`: why the server ended the session, if it did. */
+  /** Why the server ended the session; only with `unauthenticated`. */
   readonly sessionEnded: SessionEndReason | undefined;
 
   constructor(

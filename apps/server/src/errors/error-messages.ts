@@ -3,13 +3,13 @@ import { fillPlural, loadEveryLanguage, type Language, type TextFiles } from '@p
 
 type ErrorTexts = TextFiles['errors'] & Record<ErrorCode, string>;
 
-/** What a user reads of each error, by language. */
+/** The message of each error code, by language. */
 export const ERROR_MESSAGES: Readonly<Record<Language, ErrorTexts>> =
   await loadEveryLanguage('errors');
 
 const MINUTE = 60;
 
-/** The text for `rate_limited`, with the wait in minutes where it is more than one. */
+/** Returns the message for `rate_limited`, with the waiting time if it is longer than a minute. */
 export function rateLimitedMessage(language: Language, seconds: number): string {
   const texts = ERROR_MESSAGES[language];
   if (seconds <= MINUTE) return texts.rate_limited;

@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-test('alive and ready, until the database cannot be written', async () => {
+test('is healthy and ready until the database cannot be written', async () => {
   server = await startServer();
   const client = server.client();
   expect(await client.request('GET', '/healthz')).toMatchObject({
@@ -24,22 +24,22 @@ test('alive and ready, until the database cannot be written', async () => {
 
   const other = new SQLite(join(server.dataDir, 'parley.db'));
   other.exec('begin immediate');
-  // An answer is good for a moment.
-  const answer = await until(async () => {
+  // Results are cached for a second.
+  const response = await until(async () => {
     const { status, body } = await client.request('GET', '/readyz');
     return status === 200 ? undefined : { status, body };
   });
-  expect(answer).toEqual({
+  expect(response).toEqual({
     status: 503,
     body: { status: 'unavailable', database: 'failed', disk: 'ok' },
   });
   expect(await client.request('GET', '/healthz')).toMatchObject({ status: 200 });
   other.exec('rollback');
   other.close();
-  // Every write of the server, its own housekeeping included, waits five seconds for the lock.
+  // Every write of the server, including background jobs, waits five seconds for the lock.
 }, 120_000);
 
-test('metrics count what happened, for this machine only', async () => {
+test('metrics count messages and connections, and are available to this machine only', async () => {
   server = await startServer();
   const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
   await connectLive(server, bob);
@@ -72,7 +72,7 @@ test('metrics count what happened, for this machine only', async () => {
 const ask = (headers: Record<string, string>) =>
   sendRaw(server.url, { method: 'GET', path: '/metrics', headers, body: undefined }, 5_000);
 
-test('without a token, whoever comes through a proxy on this machine gets no metrics', async () => {
+test('sends no metrics through a proxy on this machine without a token', async () => {
   server = await startServer();
   for (const header of [
     ['forwarded', 'for=203.0.113.7'],
@@ -96,7 +96,7 @@ test('without a token, whoever comes through a proxy on this machine gets no met
   }
 });
 
-test('a token lets in whoever has it, from anywhere, and nobody else', async () => {
+test('sends metrics to any client with the token and to no other', async () => {
   server = await startServer({ PARLEY_METRICS_TOKEN: 'a very secret token' });
   const ask = (authorization?: string) =>
     server.client().request('GET', '/metrics', undefined, {
@@ -108,7 +108,7 @@ test('a token lets in whoever has it, from anywhere, and nobody else', async () 
   expect(await ask('Bearer a very secret token')).toMatchObject({ status: 200 });
 });
 
-test('the log has a line for each request, without addresses or ids', async () => {
+test('logs a line for each request without IP addresses or ids', async () => {
   server = await startServer();
   const ada = await server.signIn('Ada');
   await ada.request('GET', `/api/chatrooms/chats/${ada.id}?secret=1`);

@@ -1,6 +1,6 @@
 import type { Writer } from '../storage/storage.ts';
 
-/** Writes the one row of the readiness check; `at` is the time in UTC milliseconds. */
+/** Writes the single row of the readiness check. `at` is in UTC milliseconds. */
 export async function writeHeartbeat(trx: Writer, at: number): Promise<void> {
   await trx
     .insertInto('heartbeat')

@@ -10,17 +10,18 @@ import { countQueuedMails } from '../mail/mail.service.ts';
 import { addGauge, countMessages } from '../metrics/metrics.ts';
 import { readMediaUsage } from '../quotas/quota.service.ts';
 
-/** Milliseconds between two looks at the event loop. */
+/** Sampling interval of the event loop delay, in milliseconds. */
 const LOOP_RESOLUTION = 20;
 
 /**
- * `GET /metrics`, for Prometheus: with the token; where there is none, for who asks from this machine
- * for a loopback address. Only a proxy that hides both itself and the name asked for opens it.
+ * Registers `GET /metrics` for Prometheus. With a configured token, callers must send it. Without
+ * one, only requests from this machine to a loopback host name are allowed, which excludes requests
+ * that a reverse proxy forwards (unless it hides itself and the requested host).
  */
 export function registerMetrics(app: App, ctx: Context): void {
   const { metrics, config } = ctx;
   const stopCounting = countMessages(metrics, ctx.events);
-  // Memory, processor, garbage collection, and the delay of the event loop.
+  // Memory, CPU, garbage collection and event loop delay.
   collectDefaultMetrics({
     register: metrics.registry,
     eventLoopMonitoringPrecision: LOOP_RESOLUTION,
@@ -31,7 +32,7 @@ export function registerMetrics(app: App, ctx: Context): void {
     const route = request.routeOptions.url ?? 'none';
     const { elapsedTime: ms, statusCode: status } = reply;
     metrics.answered(request.method, route, status, ms / 1000);
-    // The pattern of the path, and nothing of who asked for what.
+    // Logs the route pattern instead of the URL, which may contain ids.
     request.log.debug({ method: request.method, route, status, ms: Math.round(ms) }, 'request');
   });
   app.addHook('onClose', async () => stopCounting());
@@ -72,7 +73,7 @@ function addServerGauges(ctx: Context): void {
   );
 }
 
-/** What reverse proxies add: then the request comes from elsewhere. */
+/** Headers that reverse proxies add. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -84,10 +85,10 @@ const FORWARDED = [
 
 function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
-    const given = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    return timingSafeEqual(digest(given), digest(token));
+    const actual = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    return timingSafeEqual(digest(actual), digest(token));
   }
-  // A proxy on this machine may add nothing. Then the visitor still asked for the public name.
+  // A proxy on this machine may add no headers, but then the request has the public host name.
   return (
     isLoopback(request.socket.remoteAddress) &&
     FORWARDED.every((name) => request.headers[name] === undefined) &&

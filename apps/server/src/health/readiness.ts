@@ -4,18 +4,18 @@ import { FREE_MIN } from '../files/disk-space.ts';
 import { freeBytes } from '../files/free-bytes.ts';
 import { writeHeartbeat } from './heartbeat.repository.ts';
 
-/** How long an answer is good for, in milliseconds: asking in a loop costs no writes. */
+/** Milliseconds for which a result is reused, so that frequent checks cause no extra writes. */
 const RESULT_LIFETIME = 1_000;
-/** A database that takes longer to write one row, in milliseconds, does not work. */
+/** Milliseconds after which writing one row counts as failed. */
 const WRITE_TIMEOUT = 5_000;
 
-/** Whether the server can do its work. */
+/** The state of what the server depends on. */
 export interface Readiness {
   readonly database: 'ok' | 'failed';
   readonly disk: 'ok' | 'full';
 }
 
-/** Makes the check, which writes a row and asks the disk, at most once a second. */
+/** Creates a check that writes a row and reads the free disk space, at most once per second. */
 export function createReadinessCheck(
   ctx: Pick<Context, 'config' | 'storage' | 'log'>,
 ): () => Promise<Readiness> {

@@ -1,9 +1,9 @@
-/** Encodings that answers come in, the best first. */
+/** A content encoding of responses. */
 export type Encoding = 'br' | 'gzip';
 
 const PREFERRED: readonly Encoding[] = ['br', 'gzip'];
 
-/** The encodings that an `Accept-Encoding` header (RFC 9110 §12.5.3) allows, the best first. */
+/** Returns the encodings that an `Accept-Encoding` header (RFC 9110 §12.5.3) allows, best first. */
 export function acceptedEncodings(header: string | undefined): Encoding[] {
   if (header === undefined) return [];
   const weights = new Map<string, number>();

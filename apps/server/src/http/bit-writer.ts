@@ -1,23 +1,23 @@
-/** A code for bytes, and what is sent for them in number of bits. */
+/** The code of each byte value and its length in bits. */
 interface Code {
   readonly codes: readonly number[];
   readonly lengths: readonly number[];
 }
 
-/** Writes bits into bytes, the lowest first, as DEFLATE does. */
+/** Packs bits into bytes, least significant bit first, as DEFLATE requires. */
 export class BitWriter {
   #bytes: Buffer;
   #length = 0;
-  /** Bits that do not fill bytes yet, and how many they are: below 8 between two calls. */
+  /** Bits that do not fill a byte yet, and their number: below 8 between two calls. */
   #bits = 0;
   #count = 0;
 
-  /** `size` is how many bytes are expected; it grows beyond. */
+  /** @param size the expected number of bytes; the buffer grows if needed. */
   constructor(size: number) {
     this.#bytes = Buffer.allocUnsafe(size + 8);
   }
 
-  /** Writes the lowest `count` bits of a value, 16 at most. */
+  /** Writes the lowest `count` bits of a value, at most 16. */
   write(value: number, count: number): void {
     this.#reserve(2);
     this.#bits |= value << this.#count;
@@ -30,7 +30,10 @@ export class BitWriter {
     }
   }
 
-  /** Writes the codes of the bytes from `start` to `end`, each 15 bits at most: the same as one by one, but fast. */
+  /**
+   * Writes the codes of the bytes from `start` to `end`, each at most 15 bits. Faster than {@link
+   * write}.
+   */
   writeCodes({ codes, lengths }: Code, source: Uint8Array, start: number, end: number): void {
     this.#reserve((end - start) * 2);
     const bytes = this.#bytes;
@@ -49,7 +52,7 @@ export class BitWriter {
     [this.#length, this.#bits, this.#count] = [length, bits, count];
   }
 
-  /** Fills the last byte and returns all of them. */
+  /** Pads the last byte with zeros and returns everything written. */
   end(): Buffer {
     if (this.#count > 0) this.write(0, 8 - this.#count);
     return this.#bytes.subarray(0, this.#length);

@@ -16,7 +16,7 @@ describe('normalizeAddress', () => {
     ['[2001:db8::1]:443', '2001:db8:0:0:0:0:0:1'],
     ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1'],
     ['::', '0:0:0:0:0:0:0:0'],
-  ])('reads %s as %s', (text, address) => {
+  ])('normalizes %s to %s', (text, address) => {
     expect(normalizeAddress(text)).toBe(address);
   });
 
@@ -33,7 +33,7 @@ describe('normalizeAddress', () => {
     '[]:1',
     'a:b',
     '1.2.3.4:x',
-  ])('takes %s for no address', (text) => {
+  ])('returns undefined for %s', (text) => {
     expect(normalizeAddress(text)).toBeUndefined();
   });
 });
@@ -42,19 +42,19 @@ describe('clientNetwork', () => {
   const network = (ip: string) =>
     clientNetwork({ ip, socket: { remoteAddress: '::ffff:10.0.0.2' } as Socket });
 
-  test('is an IPv4 address, or the /48 of an IPv6 address', () => {
+  test('returns the IPv4 address or the /48 of the IPv6 address', () => {
     expect(network('192.0.2.1')).toBe('192.0.2.1');
     expect(network('2001:db8:1:2::3')).toBe('2001:db8:1::/48');
     expect(network('2001:db8:1:ffff::')).toBe('2001:db8:1::/48');
     expect(network('2001:db8:2::')).toBe('2001:db8:2::/48');
   });
 
-  test('is that of the proxy where the forwarded address is none', () => {
+  test('returns the network of the proxy if the forwarded address is invalid', () => {
     expect(network('nonsense')).toBe('10.0.0.2');
   });
 });
 
-test('a network check knows addresses in any form, and single addresses', () => {
+test('a network check accepts addresses in any notation and networks of a single address', () => {
   const isTrusted = createNetworkCheck(['10.0.0.0/8', '192.0.2.1', 'fd00::/8']);
   for (const address of [
     '10.1.2.3',

@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * An IP address in its only form: IPv6 in lower case with eight groups, IPv4 also where it comes
- * mapped into IPv6. A port, brackets and a zone, as some proxies add them, are cut off. Returns
- * undefined for anything else.
+ * Returns the canonical form of an IP address: IPv6 in lower case with eight groups, and
+ * IPv4-mapped IPv6 as IPv4. Removes a port, brackets and a zone, which some proxies add. Returns
+ * undefined for anything that is not an IP address.
  */
 export function normalizeAddress(text: string | undefined): string | undefined {
   const [, bracketed, withPort] =
@@ -21,7 +21,7 @@ export function normalizeAddress(text: string | undefined): string | undefined {
 }
 
 function normalizeIPv6(address: string): string {
-  // A URL writes an embedded IPv4 address as two groups.
+  // The URL parser converts an embedded IPv4 address to two groups.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
@@ -37,16 +37,19 @@ function ipv4(high: string, low: string): string {
 }
 
 /**
- * The network that a request comes from, as limits count it: an IPv4 address, or the /48 of an IPv6
- * address, since a single customer gets that many. A forwarded address that is none counts as the
- * proxy that passed it on.
+ * Returns the network of a request for rate limits: the IPv4 address, or the /48 of an IPv6
+ * address, which is what a single customer gets. Falls back to the address of the proxy if the
+ * forwarded address is invalid.
  */
 export function clientNetwork({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const address = normalizeAddress(ip) ?? normalizeAddress(socket.remoteAddress) ?? '';
   return address.includes(':') ? `${address.split(':', 3).join(':')}::/48` : address;
 }
 
-/** Returns a check whether an address belongs to one of the networks, such as `10.0.0.0/8`. */
+/**
+ * Creates a predicate that tells whether an address is in one of the networks, such as
+ * `10.0.0.0/8`.
+ */
 export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {

@@ -1,4 +1,6 @@
-/** Whether an `If-None-Match` header (RFC 9110 §13.1.2) names this tag, compared weakly. */
+/**
+ * Returns whether an `If-None-Match` header (RFC 9110 §13.1.2) matches a tag by weak comparison.
+ */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

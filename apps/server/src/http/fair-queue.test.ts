@@ -3,7 +3,7 @@ import { createFairQueue } from './fair-queue.ts';
 
 const options = { concurrency: 2, maxWaiting: 100, createFullError: () => new Error('full') };
 
-/** Jobs that note whose they were in the order in which they started. */
+/** Creates jobs that record their owner when they start. */
 function recorder(queue: ReturnType<typeof createFairQueue>) {
   const started: string[] = [];
   const run = (owner: string) =>
@@ -15,17 +15,17 @@ function recorder(queue: ReturnType<typeof createFairQueue>) {
   return { started, run };
 }
 
-test('lets each owner wait only for one job of every other', async () => {
+test('makes each owner wait for at most one job of every other owner', async () => {
   const { started, run } = recorder(createFairQueue(options));
   const flood = Array.from({ length: 50 }, () => run('flood'));
   expect(await run('me')).toBe('me');
-  // Two were running, and one had its turn before.
+  // Two were running, and one had a turn before.
   expect(started.indexOf('me')).toBeLessThanOrEqual(3);
   await Promise.all(flood);
   expect(started).toHaveLength(51);
 });
 
-test('runs no more at once than it may, and goes on after a failure', async () => {
+test('respects the concurrency limit and continues after a failed job', async () => {
   const queue = createFairQueue(options);
   let running = 0;
   let most = 0;
@@ -44,7 +44,7 @@ test('runs no more at once than it may, and goes on after a failure', async () =
   expect(await queue.run('a', async () => 1)).toBe(1);
 });
 
-test('has the owner with the most make room for another once it is full', async () => {
+test('displaces a job of the owner with the most waiting jobs once it is full', async () => {
   const { run } = recorder(createFairQueue({ ...options, maxWaiting: 10 }));
   const flood = Array.from({ length: 30 }, () => run('flood'));
   const mine = run('me');

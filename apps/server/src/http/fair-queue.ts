@@ -1,8 +1,8 @@
-/** Runs a bounded number of jobs at once, taking turns between those whom they are for. */
+/** Runs a limited number of jobs concurrently, with owners taking turns. */
 export interface FairQueue {
   /**
-   * Runs a job for an owner, now or when it is the owner's turn.
-   * @throws the error of `createFullError`, if too many jobs wait.
+   * Runs a job for an owner, immediately or when it is the owner's turn.
+   * @throws the error of `createFullError` if too many jobs are waiting.
    */
   run<T>(owner: string, job: () => Promise<T>): Promise<T>;
 }
@@ -12,24 +12,24 @@ interface WaitingJob {
   readonly refuse: () => void;
 }
 
-/** Bounds of a queue. */
+/** Limits of a queue. */
 export interface FairQueueOptions {
   readonly concurrency: number;
   readonly maxWaiting: number;
-  /** Makes the error for a job that finds no place, or loses it. */
+  /** Creates the error for a job that is rejected because the queue is full. */
   readonly createFullError: () => Error;
 }
 
 /**
- * Creates a queue in which each owner waits only for one job of every other. Once it is full, a new
- * job takes the place of the newest of the owner with the most.
+ * Creates a queue in which each owner waits for at most one job of every other owner. Once the
+ * queue is full, a new job displaces the newest job of the owner with the most waiting jobs.
  */
 export function createFairQueue({
   concurrency,
   maxWaiting,
   createFullError,
 }: FairQueueOptions): FairQueue {
-  // In the order of turns: an owner who had a turn moves to the end.
+  // In turn order: after a turn, an owner moves to the end.
   const owners = new Map<string, WaitingJob[]>();
   let waiting = 0;
   let running = 0;
@@ -73,7 +73,7 @@ export function createFairQueue({
   return {
     async run(owner, job) {
       if (running < concurrency) running += 1;
-      // Whoever finishes hands the place over.
+      // A finished job passes its slot to the next one.
       else await wait(owner);
       try {
         return await job();

@@ -2,31 +2,36 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { isLiveUpgrade } from './live-upgrade.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
-/** In milliseconds; far more than any answer takes to be made. */
+/**
+ * Milliseconds without traffic after which a connection is closed; far longer than any response
+ * takes.
+ */
 const IDLE_TIMEOUT = 120_000;
 
-/** Creates the HTTP server, with bounds on how long and how much a connection may ask of it. */
+/**
+ * Creates the HTTP server, with limits on the duration and the pipelined requests of a connection.
+ */
 export function createHttpServer(handler: RequestListener): Server {
   const server = createServer(
-    // Node would refuse a request without `Host` itself, past the bound of the request listener.
+    // Node's own refusal of requests without `Host` would bypass the pipelining limit.
     { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
     limitPipelining((request, response) => {
       if (hasHost(request)) handler(request, response);
       else response.writeHead(400, { connection: 'close' }).end();
     }),
   );
-  // For the whole request: ten megabytes take this long over a slow line. Headers have a minute.
+  // Applies to the whole request: 10 MB take this long on a slow line. Headers have one minute.
   server.requestTimeout = 300_000;
-  // Without a byte either way: a reader that stands still would keep its answer, and its file, open.
+  // Without it, a client that stops reading would keep its response and the file behind it open.
   server.setTimeout(IDLE_TIMEOUT);
   server.keepAliveTimeout = 72_000;
-  // The same for an expectation that it does not know.
+  // Node's own response to an unknown `Expect` would bypass the pipelining limit, too.
   const refuse = limitPipelining((_request, response) => response.writeHead(417).end());
   server.on('checkExpectation', refuse);
   return server;
 }
 
-/** RFC 9112 §3.2: HTTP/1.1 requires it. */
+/** Returns whether a request has the `Host` header that HTTP/1.1 requires (RFC 9112 §3.2). */
 function hasHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion !== '1.1' || headers.host !== undefined;
 }

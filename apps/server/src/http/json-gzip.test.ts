@@ -7,7 +7,7 @@ import { gzipJson } from './json-gzip.ts';
 const me = randomUUID();
 const ids = Array.from({ length: 2_000 }, () => randomUUID());
 
-/** A chat list with these previews, as the server writes it. */
+/** Returns the JSON of a chat list with these previews. */
 function chatList(previews: readonly string[]): string {
   return JSON.stringify({
     chatrooms: previews.map((content, i) => ({
@@ -28,7 +28,7 @@ function chatList(previews: readonly string[]): string {
 const unpack = (json: string) => gunzipSync(gzipJson(json)).toString();
 
 describe('gzipJson', () => {
-  test('gives what every gzip can unpack', () => {
+  test('produces valid gzip', () => {
     fc.assert(
       fc.property(fc.json({ depthSize: 'large' }), (json) => {
         expect(unpack(json)).toBe(json);
@@ -55,20 +55,20 @@ describe('gzipJson', () => {
     }
   });
 
-  test('makes a long chat list less than half as large', () => {
+  test('compresses a long chat list to less than half its size', () => {
     const list = chatList(
       Array.from({ length: 1_000 }, (_, i) => `Shall we meet at ${i} o'clock?`),
     );
     expect(gzipJson(list).length).toBeLessThan(list.length / 2);
   });
 
-  test('is as long for a value that repeats another as for one that does not', () => {
-    // Of the same characters, in another order.
+  test('has the same length whether or not a value repeats another', () => {
+    // The same characters in another order.
     const secret = 'the password is correct horse battery staple';
     const other = 'staple battery horse correct is password the';
     const size = (guess: string) => gzipJson(chatList(['Hello', secret, 'filler', guess])).length;
     expect(size(secret)).toBe(size(other));
-    // Even where the guess is written like the structure around it.
+    // Even if the guess looks like the surrounding structure.
     const [like, unlike] = ['","sender":"', '","rednes":"'].map((end) => size(`${secret}${end}`));
     expect(like).toBe(unlike);
   });

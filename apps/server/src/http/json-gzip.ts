@@ -3,25 +3,27 @@ import { BitWriter } from './bit-writer.ts';
 import { createPrefixCode, type PrefixCode } from './prefix-code.ts';
 
 /*
- * A usual compressor makes a text shorter where it repeats itself. Whoever can put something into
- * a response, such as a preview into somebody's chat list, and sees the length of the encrypted
- * response, can try out that way what else is in it (BREACH). Here, only structure refers to
- * structure before it: property names, and what stands between values. Values are written in a code
- * that does not depend on them. So they add their own length to the response and nothing else.
+ * Gzip whose output length does not reveal whether values repeat, as a defense against BREACH. With
+ * an ordinary compressor, an attacker who can inject text into a response (such as a message
+ * preview in a chat list) and observes its encrypted length can guess other values in it. Here,
+ * only the structure (property names and the characters between values) is compressed by
+ * back-references. Values are encoded with a fixed prefix code, so each adds only its own length.
  */
 
-/** Properties whose value is the same throughout a response, so that it tells nothing. */
+/** Properties whose value is the same throughout a response. They are compressed as structure. */
 const CONSTANTS = new Set(['currentUserId']);
 
 const END_OF_BLOCK = 256;
 const LITERALS_AND_LENGTHS = 286;
 const LENGTH_MIN = 3;
-/** One below what the format can do: the last length has a symbol of its own. */
+/** One below the maximum of the format, whose last length has a symbol of its own. */
 const LENGTH_MAX = 257;
 const DISTANCES = 30;
 const DISTANCE_MAX = 32_768;
 
-/** Numbers from `first` on that share a symbol, told apart by extra bits (RFC 1951 §3.2.5). */
+/**
+ * Numbers from `first` that share a symbol and are distinguished by extra bits (RFC 1951 §3.2.5).
+ */
 interface Range {
   readonly symbol: number;
   readonly first: number;
@@ -43,7 +45,9 @@ function createRanges(symbol: number, count: number, first: number, extra: (i: n
 const literalCode = createPrefixCode(expectedFrequencies());
 const distanceCode = createPrefixCode(Array.from({ length: DISTANCES }, () => 1));
 
-/** How often bytes and lengths are expected in responses: ids, texts in any script, and structure. */
+/**
+ * Estimates how often bytes and lengths occur in responses: ids, text in any script, and structure.
+ */
 function expectedFrequencies(): number[] {
   const frequencies = Array.from({ length: LITERALS_AND_LENGTHS }, (_, symbol): number =>
     symbol > END_OF_BLOCK ? 8 : symbol >= 0x80 && symbol < 0xc0 ? 25 : 2,
@@ -54,7 +58,7 @@ function expectedFrequencies(): number[] {
     ['dhlucmgw-', 25],
     ['ABCDEFGHIJKLMNOPQRSTUVWXYZ.,?!\'fjkpvxyz"\\/:{}[]', 10],
   ];
-  // First bytes of letters beyond ASCII, and of emoji.
+  // Leading bytes of non-ASCII letters and emoji.
   for (const byte of [0xc3, 0xce, 0xcf, 0xd0, 0xd1, 0xd8, 0xd9, 0xe2, 0xe3, 0xf0])
     frequencies[byte] = 25;
   for (const [characters, frequency] of usual) {
@@ -64,11 +68,11 @@ function expectedFrequencies(): number[] {
   return frequencies;
 }
 
-/** Compresses JSON into a gzip file whose length does not tell whether values repeat. */
+/** Compresses JSON to gzip whose length does not reveal whether values repeat. */
 export function gzipJson(json: string): Buffer {
   const bytes = Buffer.from(json);
   const writer = new BitWriter(bytes.length);
-  /** Where each piece of structure was written last. */
+  /** The last position of each piece of structure. */
   const seen = new Map<string, number>();
 
   function writeStructure(start: number, end: number): void {
@@ -100,7 +104,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Finds the strings, without their quotes, and numbers of JSON that are neither property names nor constants. */
+/**
+ * Calls `onValue` with the range of each string (without quotes) and number that is neither a
+ * property name nor a constant.
+ */
 function forEachValue(json: Buffer, onValue: (start: number, end: number) => void): void {
   let isConstant = false;
   let i = 0;
@@ -119,14 +126,17 @@ function forEachValue(json: Buffer, onValue: (start: number, end: number) => voi
   }
 }
 
-/** Where a string ends that begins with a quote at `start`, behind its closing quote. */
+/** Returns the index after the closing quote of the string that starts at `start`. */
 function findStringEnd(json: Buffer, start: number): number {
   let i = start + 1;
   while (i < json.length && json[i] !== QUOTE) i += json[i] === BACKSLASH ? 2 : 1;
   return i + 1;
 }
 
-/** An exponent is taken for structure between two numbers, which does no harm. */
+/**
+ * Returns whether a byte is part of a number. The `e` of an exponent counts as structure, which is
+ * harmless.
+ */
 function isNumberByte(byte = 0): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e;
 }
@@ -147,7 +157,7 @@ function writeNumber(
   writer.write(value - range.first, range.extraBits);
 }
 
-/** Announces the only block, with the lengths of both codes (RFC 1951 §3.2.7). */
+/** Writes the header of the only block, with the lengths of both codes (RFC 1951 §3.2.7). */
 function writeBlockHeader(writer: BitWriter): void {
   const isLast = 1;
   const dynamicCodes = 2;
@@ -155,7 +165,7 @@ function writeBlockHeader(writer: BitWriter): void {
   writer.write(dynamicCodes, 2);
   writer.write(LITERALS_AND_LENGTHS - 257, 5);
   writer.write(DISTANCES - 1, 5);
-  // The code of the lengths themselves: 4 bits for each of 0 to 15, and no repetitions.
+  // The code of the lengths: 4 bits for each of 0 to 15, without repetitions.
   const lengthCode = createPrefixCode(Array.from({ length: 16 }, () => 1));
   writer.write(19 - 4, 4);
   for (let i = 0; i < 19; i += 1) writer.write(i < 3 ? 0 : 4, 3);
@@ -164,7 +174,7 @@ function writeBlockHeader(writer: BitWriter): void {
   }
 }
 
-/** RFC 1952 §2.3: DEFLATE, without a name or time, from an unknown system. */
+/** Gzip header (RFC 1952 §2.3): DEFLATE, no name, no time, unknown system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
 function gzipTrailer(bytes: Buffer): Buffer {

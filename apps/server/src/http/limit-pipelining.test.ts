@@ -38,7 +38,7 @@ function open() {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const pipelined = (count: number) => Array.from({ length: count }, (_, i) => get(`/${i}`)).join('');
 
-/** Keeps the responses of a handler for the test to end. */
+/** Creates a handler whose responses the test ends. */
 function held(): {
   handler: RequestListener;
   exchanges: { url: string; response: ServerResponse }[];
@@ -48,7 +48,7 @@ function held(): {
   return { handler, exchanges };
 }
 
-test('hands on the pipelined requests of a connection one after another, in order', async () => {
+test('handles the pipelined requests of a connection sequentially and in order', async () => {
   const { handler, exchanges } = held();
   await listen(createServer(limitPipelining(handler)));
   const client = open();
@@ -62,7 +62,7 @@ test('hands on the pipelined requests of a connection one after another, in orde
   await until(() => client.statuses().length === MAX_PIPELINED_REQUESTS);
 });
 
-test('serves other connections while requests of one wait', async () => {
+test('serves other connections while requests of one connection wait', async () => {
   const { handler, exchanges } = held();
   await listen(createServer(limitPipelining(handler)));
   open().socket.write(pipelined(MAX_PIPELINED_REQUESTS));
@@ -74,7 +74,7 @@ test('serves other connections while requests of one wait', async () => {
   await until(() => other.statuses().length === 1);
 });
 
-test('closes a connection with too many unanswered requests and handles none of the rest', async () => {
+test('closes a connection with too many pending requests without handling the rest', async () => {
   const { handler, exchanges } = held();
   await listen(createServer(limitPipelining(handler)));
   const client = open();
@@ -86,7 +86,7 @@ test('closes a connection with too many unanswered requests and handles none of 
   expect(exchanges.map(({ url }) => url)).toEqual(['/0', '/next']);
 });
 
-test('starts no request before the response to the one before is taken', async () => {
+test('does not start a request before the client has received the previous response', async () => {
   let handled = 0;
   const large = Buffer.alloc(64 * 2 ** 20);
   await listen(
@@ -108,7 +108,7 @@ test('starts no request before the response to the one before is taken', async (
   await until(() => handled === 4);
 });
 
-test('bounds the requests that Node would refuse by itself in the same way', async () => {
+test('also limits requests that Node would otherwise reject by itself', async () => {
   const { handler, exchanges } = held();
   await listen(createHttpServer(handler));
   const expecting = open();

@@ -1,19 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that may wait for their responses. Browsers and proxies have one. */
+/** Maximum number of pending requests per connection. Browsers and proxies have one. */
 export const MAX_PIPELINED_REQUESTS = 16;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /**
- * Hands on the requests of a connection one after another, each in a turn of the event loop of its
- * own, and only once the client has taken the response to the one before. So pipelined requests
- * cannot crowd out other connections, nor pile up responses that nobody reads. A connection that
- * goes beyond {@link MAX_PIPELINED_REQUESTS} is closed.
+ * Wraps a request listener so that it handles the requests of a connection one at a time, each in
+ * its own turn of the event loop and only after the client has received the previous response.
+ * Pipelined requests can then neither starve other connections nor pile up unread responses. A
+ * connection that exceeds {@link MAX_PIPELINED_REQUESTS} is closed.
  */
 export function limitPipelining(handler: RequestListener): RequestListener {
-  /** For each connection with a request in progress, those that wait behind it. */
+  /** The waiting requests of each connection that has a request in progress. */
   const waiting = new WeakMap<Socket, Exchange[]>();
 
   function start(socket: Socket, [request, response]: Exchange): void {
@@ -47,10 +47,10 @@ export function limitPipelining(handler: RequestListener): RequestListener {
 }
 
 /**
- * Node parses what was received to its end, even for a destroyed connection, and then aborts each
- * request at a cost above that of a response. This ends it after the current request.
+ * Stops parsing after the current request. Even for a destroyed connection, Node would otherwise
+ * parse everything received and abort each request, which costs more than a response.
  */
 function stopParsing(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
-  // Has the parser take what follows for another protocol. Node replaces it for the next connection.
+  // Makes the parser treat the rest as another protocol. Node replaces it for the next connection.
   if (socket.parser) socket.parser.onIncoming = () => 2;
 }

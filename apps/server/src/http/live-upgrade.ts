@@ -1,7 +1,10 @@
 import { endpoints } from '@parley/contract';
 import type { IncomingMessage } from 'node:http';
 
-/** Whether a request may become a websocket. Everywhere else `Upgrade` is ignored, as HTTP allows. */
+/**
+ * Returns whether a request may be upgraded to a websocket. Other `Upgrade` headers are ignored, as
+ * HTTP allows.
+ */
 export function isLiveUpgrade(request: IncomingMessage): boolean {
   return (
     request.headers.upgrade?.toLowerCase() === 'websocket' &&

@@ -1,4 +1,7 @@
-/** A prefix code of DEFLATE: for each symbol its code, in the order in which bits are sent, and length. */
+/**
+ * A prefix code of DEFLATE: the code of each symbol, with bits in transmission order, and its
+ * length.
+ */
 export interface PrefixCode {
   readonly codes: readonly number[];
   readonly lengths: readonly number[];
@@ -10,8 +13,8 @@ interface Tree {
 }
 
 /**
- * Creates the shortest code for symbols that occur so often: Huffman's, in the canonical form of
- * RFC 1951 §3.2.2. There have to be two symbols at least.
+ * Creates a Huffman code in the canonical form of RFC 1951 §3.2.2 for symbols with the given
+ * frequencies. There must be at least two symbols.
  */
 export function createPrefixCode(frequencies: readonly number[]): PrefixCode {
   return createCanonicalCode(computeCodeLengths(frequencies));
@@ -19,7 +22,7 @@ export function createPrefixCode(frequencies: readonly number[]): PrefixCode {
 
 function computeCodeLengths(frequencies: readonly number[]): number[] {
   const lengths = frequencies.map(() => 0);
-  // The rarest last.
+  // Rarest last.
   const trees: Tree[] = frequencies
     .map((frequency, symbol) => ({ frequency, symbols: [symbol] }))
     .toSorted((a, b) => b.frequency - a.frequency);
@@ -50,7 +53,10 @@ function createCanonicalCode(lengths: number[]): PrefixCode {
   return { codes, lengths };
 }
 
-/** Codes are sent from their highest bit on, everything else from its lowest. */
+/**
+ * Reverses the bits of a code. Codes are sent from the most significant bit, everything else from
+ * the least.
+ */
 function reverseBits(code: number, length: number): number {
   let result = 0;
   for (let bit = 0; bit < length; bit += 1) result |= ((code >> bit) & 1) << (length - 1 - bit);

@@ -19,7 +19,7 @@ import type { App } from '../context.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The endpoint that a route serves; null for the web client's files, which are none. */
+    /** The endpoint that a route serves; null for the files of the web client. */
     endpoint?: EndpointName | null;
   }
 }
@@ -41,15 +41,15 @@ type Handler<Name extends EndpointName> = RouteHandlerMethod<
   EndpointRoute<Name>
 >;
 
-/** What a feature may add to its endpoint. */
+/** Options that a feature may add to its endpoint. */
 type Extras<Name extends EndpointName> = Pick<
   RouteShorthandOptions<RawServerDefault, IncomingMessage, ServerResponse, EndpointRoute<Name>>,
   'config' | 'onRequest' | 'onSend' | 'validatorCompiler'
 >;
 
 /**
- * Serves an endpoint as its entry in the endpoint table says. Plugins add what else the entry asks
- * for: access, rate limits, documentation.
+ * Registers the route of an endpoint as declared in the endpoint table. Plugins apply the rest of
+ * the declaration: access, rate limits and documentation.
  */
 export function registerEndpoint<Name extends EndpointName>(
   app: App,
@@ -64,7 +64,7 @@ export function registerEndpoint<Name extends EndpointName>(
   });
 }
 
-/** Returns the options of an endpoint's route but for its handler. */
+/** Returns the route options of an endpoint without its handler. */
 export function createRouteOptions(name: EndpointName, config: RouteOptions['config'] = {}) {
   const { method, path } = endpoints[name];
   const entry: EndpointSchema = endpointSchemas[name];

@@ -1,9 +1,9 @@
-/** The part of a reply that this needs: every route's reply has it, whatever it is typed to send. */
+/** The part of a reply that is needed here, independent of the route's types. */
 interface BareReply {
   serializer(write: () => string): unknown;
 }
 
-/** Makes a reply whose schema is null send no byte at all; without this it says `null`. */
+/** Makes a reply whose schema is null send an empty body instead of the text `null`. */
 export function withoutBody<Reply extends BareReply>(reply: Reply): Reply {
   reply.serializer(() => '');
   return reply;

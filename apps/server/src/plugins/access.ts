@@ -3,8 +3,9 @@ import type { App } from '../context.ts';
 import { getCurrentSession } from './current-session.ts';
 
 /**
- * Refuses requests without a session to every endpoint for users. Register it before the routes: one
- * that is not in the endpoint table throws, so that none can be open by mistake.
+ * Rejects requests without a session to endpoints with the access `user`. Register it before the
+ * routes. It throws for routes that are not in the endpoint table, so that none is public by
+ * mistake.
  */
 export function registerAccess(app: App): void {
   app.addHook('onRoute', (route) => {

@@ -17,7 +17,7 @@ const get = (path: string, encoding: string) => {
   return sendRaw(server.url, { method: 'GET', path, headers, body: undefined }, 10_000);
 };
 
-test('compresses a long JSON response for whoever takes it', async () => {
+test('compresses a long JSON response if the client accepts it', async () => {
   const plain = await get('/api/chatrooms/chats', 'identity');
   expect(plain.headers['content-encoding']).toBeUndefined();
   const packed = await get('/api/chatrooms/chats', 'br, gzip');
@@ -30,7 +30,7 @@ test('compresses a long JSON response for whoever takes it', async () => {
   expect(unpacked.body).toEqual(JSON.parse(plain.text));
 });
 
-test('leaves short responses, and files that are compressed already, as they are', async () => {
+test('does not compress short responses and files that are already compressed', async () => {
   for (const path of ['/api/users/current', '/api/nothing']) {
     const { headers } = await get(path, 'gzip');
     expect(headers['content-encoding']).toBeUndefined();

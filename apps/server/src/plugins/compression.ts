@@ -2,12 +2,15 @@ import type { App } from '../context.ts';
 import { acceptedEncodings } from '../http/accept-encoding.ts';
 import { gzipJson } from '../http/json-gzip.ts';
 
-/** Responses below this, in characters, are hardly smaller on the wire. */
+/**
+ * Minimum length of compressed responses, in characters. Below it, compression saves hardly
+ * anything.
+ */
 const MIN_LENGTH = 1024;
 
 /**
- * Compresses JSON responses, in a way that does not open them to guessing by their length. Files
- * are compressed when they are built.
+ * Compresses JSON responses without revealing repeated values by their length (see {@link
+ * gzipJson}). Files are compressed at build time.
  */
 export function registerCompression(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -4,11 +4,11 @@ import { AppError } from '../errors/app-error.ts';
 
 declare module 'fastify' {
   interface Session {
-    /** Set by the login. */
+    /** Set by login. */
     userId?: string;
     /** Public id of the session. */
     publicId?: string;
-    /** Why the session was ended; such a session has no user. */
+    /** Why the session was ended. Such a session has no user. */
     endedReason?: SessionEndReason;
   }
 }
@@ -16,7 +16,7 @@ declare module 'fastify' {
 /** Name of the session cookie. */
 export const SESSION_COOKIE = 'parley.sid';
 
-/** Who sent a request. */
+/** The user and session of a request. */
 export interface CurrentSession {
   readonly userId: string;
   /** Public id of the session. */
@@ -24,8 +24,8 @@ export interface CurrentSession {
 }
 
 /**
- * Returns whose session a request carries.
- * @throws {AppError} `unauthenticated` if it carries none.
+ * Returns the user and session of a request.
+ * @throws {AppError} `unauthenticated` if the request has no session.
  */
 export function getCurrentSession(request: FastifyRequest): CurrentSession {
   const { userId, publicId, endedReason } = request.session;

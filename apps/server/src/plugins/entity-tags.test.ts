@@ -16,7 +16,7 @@ const getChats = (etag?: string) =>
     headers: { cookie: anna.cookie, ...(etag !== undefined && { 'if-none-match': etag }) },
   });
 
-test('sends no chat list to a client that already has it', async () => {
+test('sends 304 to a client that already has the chat list', async () => {
   const first = await getChats();
   const etag = first.headers.get('etag') ?? '';
   expect(etag).toMatch(/^W\/"[\w-]{43}"$/);
@@ -35,7 +35,7 @@ test('sends the chat list again once it has changed', async () => {
   expect(((await changed.json()) as { chatrooms: unknown[] }).chatrooms).toHaveLength(2);
 });
 
-test('tags no response that is an error', async () => {
+test('adds no tag to error responses', async () => {
   const response = await fetch(`${server.url}/api/chatrooms/chats`);
   expect(response.status).toBe(401);
   expect(response.headers.get('etag')).toBeNull();

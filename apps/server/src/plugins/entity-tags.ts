@@ -4,14 +4,17 @@ import { matchesEntityTag } from '../http/entity-tag.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The response has an `ETag`, and a client that has the same one already gets 304 without a body. */
+    /**
+     * Whether responses get an `ETag`, and clients that already have the same one get 304 without a
+     * body.
+     */
     hasEntityTag?: true;
   }
 }
 
 /**
- * Tags the responses of routes that ask for it (RFC 9110 §8.8.3). Register it before the compression: the
- * tag is of what the response says, and the compressed bytes differ each time.
+ * Adds entity tags (RFC 9110 §8.8.3) to responses of routes with `hasEntityTag`. Register it before
+ * the compression, because the tag is computed from the uncompressed body.
  */
 export function registerEntityTags(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {

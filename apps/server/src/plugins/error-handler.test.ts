@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
 import { registerErrors } from './error-handler.ts';
 
-/** The status of a response to what a route throws, and the messages of the log. */
-async function answerTo(error: Error) {
+/** Returns the status and the log messages for an error thrown by a route. */
+async function respondTo(error: Error) {
   const log: string[] = [];
   const write = (line: string) => void log.push(JSON.parse(line).msg);
   const app = Fastify({ loggerInstance: pino({ level: 'info' }, { write }) });
@@ -17,18 +17,21 @@ async function answerTo(error: Error) {
   return { statusCode, log: log.filter((message) => !/request/.test(message)) };
 }
 
-test('a refusal under load is not logged, so that a flood does not fill the log', async () => {
-  expect(await answerTo(new AppError('unavailable', { retryAfter: 5 }))).toEqual({
+test('does not log requests rejected under load, so that a flood does not fill the log', async () => {
+  expect(await respondTo(new AppError('unavailable', { retryAfter: 5 }))).toEqual({
     statusCode: 503,
     log: [],
   });
 });
 
-test('trouble of the storage and unexpected errors are logged', async () => {
+test('logs storage failures and unexpected errors', async () => {
   const busy = Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
   for (const error of [busy, new AppError('unavailable', { cause: busy })]) {
-    expect(await answerTo(error)).toEqual({ statusCode: 503, log: ['storage trouble'] });
+    expect(await respondTo(error)).toEqual({ statusCode: 503, log: ['storage failure'] });
   }
-  expect(await answerTo(new AppError('storage_full'))).toMatchObject({ log: ['storage trouble'] });
-  expect(await answerTo(new Error('oops'))).toEqual({ statusCode: 500, log: ['unexpected error'] });
+  expect(await respondTo(new AppError('storage_full'))).toMatchObject({ log: ['storage failure'] });
+  expect(await respondTo(new Error('oops'))).toEqual({
+    statusCode: 500,
+    log: ['unexpected error'],
+  });
 });

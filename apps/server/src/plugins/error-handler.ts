@@ -7,12 +7,14 @@ import { fileErrorCode } from '../errors/file-error-code.ts';
 import { storageErrorCode } from '../storage/errors.ts';
 import { ERROR_MESSAGES, rateLimitedMessage } from '../errors/error-messages.ts';
 
-/** One handler turns whatever was thrown into `{ errorMessage, code }` with the code's status. */
+/**
+ * Registers the error handler, which sends `{ errorMessage, code }` with the status of the code.
+ */
 export function registerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => handleError(error, request, reply));
 }
 
-/** Answers what was thrown; Fastify's own refusals of a malformed URL come here directly. */
+/** Sends the response for a thrown error. Fastify also calls it for malformed URLs. */
 export function handleError(
   error: FastifyError,
   request: FastifyRequest,
@@ -20,7 +22,7 @@ export function handleError(
 ): FastifyReply {
   const code = errorCode(error);
   if (code === 'internal') request.log.error({ err: error }, 'unexpected error');
-  else if (isStorageFailure(error, code)) request.log.warn({ err: error }, 'storage trouble');
+  else if (isStorageFailure(error, code)) request.log.warn({ err: error }, 'storage failure');
   if (error instanceof AppError && error.retryAfter !== undefined) {
     reply.header('retry-after', Math.ceil(error.retryAfter));
     if (code === 'rate_limited') return sendRateLimited(request, reply, error.retryAfter);
@@ -32,13 +34,15 @@ export function handleError(
   return sendError(request, reply, code, describeValidationError(error));
 }
 
-/** Refusals under load are no trouble of the server's own, and must not fill its log. */
+/**
+ * Returns whether an error is worth a warning. Requests rejected under load must not flood the log.
+ */
 function isStorageFailure(error: FastifyError, code: ErrorCode): boolean {
   const isRefusal = error instanceof AppError && error.cause === undefined;
   return ERROR_STATUS[code] >= 500 && !(isRefusal && code === 'unavailable');
 }
 
-/** Answers a refusal that nobody threw, such as an unknown path. */
+/** Sends an error response without a thrown error, such as for an unknown path. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +77,7 @@ function languageOf({ headers }: FastifyRequest): Language {
   return matchLanguage(headers['accept-language']);
 }
 
-// Which field was wrong helps whoever writes a client; its value is never repeated.
+/** Returns which field is invalid and why, for client developers. Never contains the value. */
 function describeValidationError(error: FastifyError): string | undefined {
   const first = error.validation?.[0];
   return first && `${error.validationContext}${first.instancePath} ${first.message}`;
@@ -96,7 +100,7 @@ function errorCode(error: FastifyError): ErrorCode {
     case 503:
       return 'unavailable';
     default:
-      // The framework's own refusals of a malformed request are the client's fault, not ours.
+      // Other 4xx errors of the framework are caused by malformed requests.
       return error.statusCode !== undefined && error.statusCode < 500 && error.statusCode >= 400
         ? 'invalid_request'
         : 'internal';

@@ -5,8 +5,8 @@ import { AppError } from '../errors/app-error.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what another site's page sends with a person's cookies: every request that can change
- * something, and every upgrade. Routes that change something by GET call {@link assertOwnScriptRequest}.
+ * Rejects cross-site requests that may change something, and cross-site upgrades. Routes that
+ * change something by GET must call {@link assertOwnScriptRequest} themselves.
  */
 export function registerOriginCheck(app: App, ctx: Pick<Context, 'config'>): void {
   app.addHook('onRequest', async (request) => {
@@ -16,21 +16,24 @@ export function registerOriginCheck(app: App, ctx: Pick<Context, 'config'>): voi
 }
 
 /**
- * For a route that changes something by GET: a link to it, in a message for one, must do nothing.
+ * Asserts that a request was made by a script of this site. For routes that change something by
+ * GET, so that following a link to them has no effect.
  * @throws {AppError} `foreign_origin`
  */
 export function assertOwnScriptRequest(
   request: FastifyRequest,
   ctx: Pick<Context, 'config'>,
 ): void {
-  // Set by browsers: 'empty' is what a script asked for, all else is a page, a picture and the like.
+  // Set by browsers: 'empty' for requests by scripts; navigations, images and others have other
+  // values.
   const destination = request.headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'empty') throw new AppError('foreign_origin');
   assertOwnOrigin(request, ctx);
 }
 
 /**
- * Programs that are no browser send no `Origin`; they hold no other person's cookies either.
+ * Asserts that a request does not come from another site. Clients other than browsers send no
+ * `Origin` and are allowed, as they hold no cookies of other users.
  * @throws {AppError} `foreign_origin`
  */
 function assertOwnOrigin(request: FastifyRequest, { config }: Pick<Context, 'config'>): void {
@@ -39,8 +42,8 @@ function assertOwnOrigin(request: FastifyRequest, { config }: Pick<Context, 'con
   if (site === 'cross-site' || site === 'same-site') throw new AppError('foreign_origin');
   if (origin === undefined) return;
   const url = URL.parse(origin);
-  const own =
+  const isOwn =
     url !== null &&
     (config.publicUrl === undefined ? url.host === request.host : url.origin === config.publicUrl);
-  if (!own) throw new AppError('foreign_origin');
+  if (!isOwn) throw new AppError('foreign_origin');
 }

@@ -1,29 +1,33 @@
 import type { RateLimitClass } from '@parley/contract/schemas';
 
 /**
- * What a limit is counted by: the network that a request comes from, the signed-in account, the mail
- * address in the body, that mail address together with the network, or the device if an account
- * with that mail address has logged in there before.
+ * What a rule counts by: the client's network (`address`), the current user (`account`), the email
+ * address in the body (`mailbox`), that email address together with the network
+ * (`mailbox-at-address`), or a browser in which the account with that email address has logged in
+ * before (`device`).
  */
 export type Subject = 'address' | 'account' | 'mailbox' | 'mailbox-at-address' | 'device';
 
-/** Bounds what a subject may use up in a window of time. */
+/** Limits what a subject may consume within a time window. */
 export interface Rule {
   readonly by: Subject;
-  /** What is let through in each window: requests, or what they cost. */
+  /** Maximum number of requests per window, or their total cost. */
   readonly max: number;
-  /** Length of the window in seconds. */
+  /** Length of the window, in seconds. */
   readonly per: number;
-  /** Holds only for mail addresses that have used up this rule, which by itself refuses nothing. */
+  /**
+   * If set, the rule applies only once this other rule is exceeded, which by itself rejects
+   * nothing.
+   */
   readonly once?: Omit<Rule, 'once'>;
 }
 
-/** Rules that hold at once. */
+/** A set of rules that all apply. */
 export interface Limit {
   readonly rules: readonly Rule[];
-  /** In place of the rules where the request comes from a device that is known for its mail address. */
+  /** Replaces `rules` for requests from a device that is known for the email address. */
   readonly known?: readonly Rule[];
-  /** Requests that succeed are not counted. */
+  /** Whether only failed requests count. */
   readonly onlyFailures?: true;
 }
 
@@ -32,11 +36,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The limits of the endpoints, by their class in the endpoint table. They bite where guessing or
- * flooding pays; a person who chats in a hurry, or a household behind one address, meets none.
+ * The rate limits by class, as the endpoint table references them. They stop guessing and flooding;
+ * a user who chats quickly or a household behind one address does not reach them.
  *
- * No one else's failures keep the owner of an account out: failures count by mail address and
- * network together, and a device on which the owner has logged in before has counts of its own.
+ * Attackers cannot lock out the owner of an account: failures count by email address and network
+ * together, and a device on which the owner has logged in before is counted separately.
  */
 export const RATE_LIMITS = {
   login: {
@@ -44,8 +48,8 @@ export const RATE_LIMITS = {
     rules: [
       { by: 'address', max: 100, per: 15 * MINUTE },
       { by: 'mailbox-at-address', max: 10, per: 10 * MINUTE },
-      // Guessing from many networks: each gets two attempts an hour then, and a fresh one still
-      // gets in with the right password.
+      // Guessing from many networks: each network is then limited to two attempts per hour, and
+      // the owner can still log in from a new network with the correct password.
       {
         by: 'mailbox-at-address',
         max: 2,
@@ -55,7 +59,7 @@ export const RATE_LIMITS = {
     ],
     known: [{ by: 'device', max: 10, per: 10 * MINUTE }],
   },
-  /** Entering a key that was mailed. Each key has five tries, whoever makes them. */
+  /** Entering an emailed key. In addition, each key allows five attempts in total. */
   keys: {
     onlyFailures: true,
     rules: [
@@ -64,7 +68,9 @@ export const RATE_LIMITS = {
     ],
     known: [{ by: 'device', max: 10, per: HOUR }],
   },
-  /** Asking for a mail. The bound by mailbox alone is the most that it gets from all networks. */
+  /**
+   * Requesting an email. The rules by `mailbox` limit the emails to one address from all networks.
+   */
   mail: {
     rules: [
       { by: 'address', max: 30, per: HOUR },
@@ -75,22 +81,25 @@ export const RATE_LIMITS = {
     known: [{ by: 'device', max: 5, per: HOUR }],
   },
   register: { rules: [{ by: 'address', max: 30, per: HOUR }] },
-  /** Whatever asks for the current password. */
+  /** Operations that require the current password. */
   password: { rules: [{ by: 'account', max: 10, per: 10 * MINUTE }] },
   settings: { rules: [{ by: 'account', max: 120, per: MINUTE }] },
-  /** Whatever tells whether somebody has a name. */
+  /** Operations that reveal whether a username exists. */
   search: { rules: [{ by: 'account', max: 60, per: MINUTE }] },
   upload: { rules: [{ by: 'account', max: 60, per: MINUTE }] },
-  /** New messages, rooms included. */
+  /** New messages and chatrooms. */
   send: { rules: [{ by: 'account', max: 300, per: MINUTE }] },
   /** Edits and deletions. */
   change: { rules: [{ by: 'account', max: 300, per: MINUTE }] },
   read: { rules: [{ by: 'account', max: 1_200, per: MINUTE }] },
-  /** Chat list and pages of messages. */
+  /** The chat list and pages of messages. */
   sync: { rules: [{ by: 'account', max: 1_200, per: MINUTE }] },
-  /** Catching up, by the number of chatrooms asked about: see the route. */
+  /** Resyncs; the cost is the number of chatrooms plus a constant (see the route). */
   changes: { rules: [{ by: 'account', max: 60_000, per: MINUTE }] },
-  /** Opening a live connection. Everybody behind one address may come back at once after a restart. */
+  /**
+   * Opening a live connection. After a restart, all clients behind one address may reconnect at
+   * once.
+   */
   connect: {
     rules: [
       { by: 'account', max: 120, per: MINUTE },

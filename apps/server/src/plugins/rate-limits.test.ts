@@ -15,19 +15,22 @@ const limited = async (env: Record<string, string> = {}) => {
   });
 };
 
-/** A request as a proxy passes it on from an address. */
+/** Sends a request as a proxy forwards it from an IP address. */
 const from = (address: string, method: string, path: string, body?: unknown) =>
   server.client().request(method, path, body, { 'x-forwarded-for': address });
 
-/** How many of the answers came before the first refusal by a limit. */
-async function letThrough(ask: (i: number) => Promise<TestAnswer>, upTo: number): Promise<number> {
+/** Returns the number of requests that succeed before the first one is rate-limited. */
+async function countAllowed(
+  ask: (i: number) => Promise<TestAnswer>,
+  upTo: number,
+): Promise<number> {
   for (let i = 0; i < upTo; i++) {
-    const answer = await ask(i);
-    if (answer.status === 429) {
-      expect(answer.body.code).toBe('rate_limited');
-      const seconds = Number(answer.headers.get('retry-after'));
+    const response = await ask(i);
+    if (response.status === 429) {
+      expect(response.body.code).toBe('rate_limited');
+      const seconds = Number(response.headers.get('retry-after'));
       expect(seconds).toBeGreaterThan(0);
-      expect(answer.body.errorMessage).toBe(
+      expect(response.body.errorMessage).toBe(
         seconds > 60
           ? `Too many requests. Please try again in ${Math.ceil(seconds / 60)} minutes.`
           : 'Too many requests. Please wait a moment.',
@@ -45,16 +48,19 @@ const guess = (address: string, username: string) =>
   from(address, 'POST', '/api/users/login', { ...details(username), password: 'a guess' });
 
 describe('by network address', () => {
-  test('keys are tried 60 times at most, whoever they are for', async () => {
+  test('allows 60 key attempts in total for all accounts', async () => {
     await limited();
-    const tries = await letThrough((i) => verify('192.0.2.1', `a${i}@example.org`), 80);
+    const tries = await countAllowed((i) => verify('192.0.2.1', `a${i}@example.org`), 80);
     expect(tries).toBe(60);
     expect((await verify('192.0.2.2', 'a@example.org')).status).toBe(409);
   });
 
-  test('an IPv6 network is one address, whatever follows its first 48 bits', async () => {
+  test('counts an IPv6 /48 network as one address', async () => {
     await limited();
-    const tries = await letThrough((i) => verify(`2001:db8:1:${i}::${i}`, `a${i}@example.org`), 80);
+    const tries = await countAllowed(
+      (i) => verify(`2001:db8:1:${i}::${i}`, `a${i}@example.org`),
+      80,
+    );
     expect(tries).toBe(60);
     expect((await verify('2001:db8:2::1', 'a@example.org')).status).toBe(409);
   });
@@ -64,40 +70,40 @@ describe('by network address', () => {
     ['brackets and a port', (i: number) => `[2001:db8::1]:${1024 + i}`],
     ['another way to write it', (i: number) => `${i % 2 === 0 ? '::FFFF:' : ''}192.0.2.1`],
     ['what is no address', (i: number) => `garbage${i}`],
-  ])('an address does not become a new one by %s', async (_what, address) => {
+  ])('counts the same address despite %s', async (_what, address) => {
     await limited();
-    expect(await letThrough((i) => verify(address(i), `a${i}@example.org`), 80)).toBe(60);
+    expect(await countAllowed((i) => verify(address(i), `a${i}@example.org`), 80)).toBe(60);
   });
 
-  test('the same holds behind proxies that are named', async () => {
+  test('normalizes addresses behind configured proxies, too', async () => {
     await limited({ PARLEY_TRUST_PROXY: '127.0.0.1,::1,10.0.0.0/8' });
     const forwarded = (i: number) => `198.51.100.${i}, 192.0.2.1:${1024 + i}, 10.0.0.${i}:80`;
-    expect(await letThrough((i) => verify(forwarded(i), `a${i}@example.org`), 80)).toBe(60);
+    expect(await countAllowed((i) => verify(forwarded(i), `a${i}@example.org`), 80)).toBe(60);
   });
 
-  test('an address that a client invents is passed over', async () => {
+  test('ignores forged forwarded addresses', async () => {
     await limited();
-    const tries = await letThrough(
+    const tries = await countAllowed(
       (i) => verify(`198.51.100.${i}, 192.0.2.1`, `a${i}@example.org`),
       80,
     );
     expect(tries).toBe(60);
   });
 
-  test('without a trusted proxy no header counts', async () => {
+  test('ignores all forwarding headers without a trusted proxy', async () => {
     await limited({ PARLEY_TRUST_PROXY: 'false' });
-    const tries = await letThrough((i) => verify(`192.0.2.${i}`, `a${i}@example.org`), 80);
+    const tries = await countAllowed((i) => verify(`192.0.2.${i}`, `a${i}@example.org`), 80);
     expect(tries).toBe(60);
   });
 
-  test('registrations and mails are 30 an hour', async () => {
+  test('allows 30 registrations and 30 mails per hour', async () => {
     await limited({ PARLEY_REGISTRATION: 'closed' });
-    const registered = await letThrough(
+    const registered = await countAllowed(
       (i) => from('192.0.2.1', 'POST', '/api/users/register', details(`Anna${i}`)),
       40,
     );
     expect(registered).toBe(30);
-    const mailed = await letThrough(
+    const mailed = await countAllowed(
       (i) => from('192.0.2.1', 'PATCH', '/api/users/forgot-pw', { email: `a${i}@example.org` }),
       40,
     );
@@ -106,59 +112,59 @@ describe('by network address', () => {
 });
 
 describe('by mailbox', () => {
-  test('a key is tried 10 times at most from one address, and others keep their own tries', async () => {
+  test('allows 10 key attempts from one address without affecting other addresses', async () => {
     await limited();
-    expect(await letThrough(() => verify('192.0.2.1', ' ANNA@example.org'), 30)).toBe(10);
+    expect(await countAllowed(() => verify('192.0.2.1', ' ANNA@example.org'), 30)).toBe(10);
     for (let i = 2; i < 40; i += 1) {
       expect((await verify(`192.0.2.${i}`, 'anna@example.org')).status).toBe(409);
     }
   });
 
-  test('mails are 5 an hour from one address, resend and forgot together', async () => {
+  test('allows 5 mails per hour from one address, for resend and forgot together', async () => {
     await limited();
     const email = 'anna@example.org';
     const ask = (address: string, i: number) =>
       i % 2 === 0
         ? from(address, 'PATCH', '/api/users/forgot-pw', { email })
         : from(address, 'POST', '/api/users/register/resend', { email });
-    expect(await letThrough((i) => ask('192.0.2.1', i), 10)).toBe(5);
+    expect(await countAllowed((i) => ask('192.0.2.1', i), 10)).toBe(5);
     expect((await ask('192.0.2.2', 0)).status).toBe(404);
-    // What the mailbox gets from all of them together.
-    expect(await letThrough((i) => ask(`198.51.100.${i}`, i), 30)).toBe(20 - 6);
+    // The limit of the mailbox for all addresses together.
+    expect(await countAllowed((i) => ask(`198.51.100.${i}`, i), 30)).toBe(20 - 6);
   });
 
-  test('a password is guessed 10 times from one address, and others can still log in', async () => {
+  test('allows 10 password attempts from one address, and other addresses can still log in', async () => {
     await limited();
-    expect(await letThrough(() => guess('192.0.2.1', 'Anna'), 20)).toBe(10);
+    expect(await countAllowed(() => guess('192.0.2.1', 'Anna'), 20)).toBe(10);
     expect((await guess('192.0.2.2', 'Anna')).status).toBe(404);
     expect((await guess('192.0.2.1', 'Berta')).status).toBe(404);
   });
 
-  test('guessing from many addresses leaves each two attempts, and the right password its way', async () => {
+  test('allows two attempts per address after guessing from many, and still accepts the correct password', async () => {
     await limited();
     await join(server, 'Anna', 'verified');
     for (let i = 0; i < 100; i += 1) {
       expect((await guess(`192.0.2.${Math.floor(i / 9)}`, 'Anna')).status).toBe(404);
     }
-    expect(await letThrough(() => guess('198.51.100.1', 'Anna'), 10)).toBe(2);
+    expect(await countAllowed(() => guess('198.51.100.1', 'Anna'), 10)).toBe(2);
     expect((await guess('192.0.2.1', 'Anna')).status).toBe(429);
     const login = await from('198.51.100.2', 'POST', '/api/users/login', details('Anna'));
     expect(login.status).toBe(200);
-    // A hundred passwords are hashed.
+    // The test hashes a hundred passwords.
   }, 180_000);
 
-  test('logins that succeed are not counted', async () => {
+  test('does not count successful logins', async () => {
     await limited();
     await join(server, 'Anna', 'verified');
     const login = () => from('192.0.2.1', 'POST', '/api/users/login', details('Anna'));
-    expect(await letThrough(login, 15)).toBe(15);
+    expect(await countAllowed(login, 15)).toBe(15);
   });
 });
 
 describe('a device on which the owner has logged in', () => {
   const EMAIL = details('Anna').email;
 
-  /** Cookies of Anna's browser after a login. */
+  /** Returns the cookies of Anna's browser after a login. */
   async function knownDevice(): Promise<string> {
     await join(server, 'Anna', 'verified');
     const login = await from('192.0.2.1', 'POST', '/api/users/login', details('Anna'));
@@ -170,14 +176,14 @@ describe('a device on which the owner has logged in', () => {
   const on = (cookie: string, method: string, path: string, body: unknown) =>
     server.client().request(method, path, body, { cookie, 'x-forwarded-for': '192.0.2.1' });
 
-  test('gets in, enters keys and asks for them whatever others at its address have done', async () => {
+  test('can log in, enter keys and request them regardless of others at its address', async () => {
     await limited();
     const cookie = await knownDevice();
-    await letThrough(() => guess('192.0.2.1', 'Anna'), 20);
-    await letThrough((i) => guess('192.0.2.1', `Somebody${i}`), 200);
-    await letThrough((i) => verify('192.0.2.1', i < 20 ? EMAIL : `a${i}@example.org`), 100);
+    await countAllowed(() => guess('192.0.2.1', 'Anna'), 20);
+    await countAllowed((i) => guess('192.0.2.1', `Somebody${i}`), 200);
+    await countAllowed((i) => verify('192.0.2.1', i < 20 ? EMAIL : `a${i}@example.org`), 100);
     for (let i = 0; i < 6; i += 1) {
-      await letThrough(
+      await countAllowed(
         () => from(`192.0.2.${i}`, 'PATCH', '/api/users/forgot-pw', { email: EMAIL }),
         9,
       );
@@ -192,20 +198,20 @@ describe('a device on which the owner has logged in', () => {
     expect((await on(cookie, 'PATCH', '/api/users/new-pw', reset)).status).toBe(401);
   });
 
-  test('guesses 10 times as well, and is nothing special to other accounts', async () => {
+  test('has 10 attempts as well, and is not known for other accounts', async () => {
     await limited();
     const cookie = await knownDevice();
     const wrong = { ...details('Anna'), password: 'a guess' };
-    expect(await letThrough(() => on(cookie, 'POST', '/api/users/login', wrong), 20)).toBe(10);
+    expect(await countAllowed(() => on(cookie, 'POST', '/api/users/login', wrong), 20)).toBe(10);
     await join(server, 'Berta', 'verified');
-    await letThrough(() => guess('192.0.2.1', 'Berta'), 20);
+    await countAllowed(() => guess('192.0.2.1', 'Berta'), 20);
     expect((await on(cookie, 'POST', '/api/users/login', details('Berta'))).status).toBe(429);
   });
 
-  test('is not made up by changing the cookie', async () => {
+  test('cannot be forged by changing the cookie', async () => {
     await limited();
     const cookie = await knownDevice();
-    await letThrough(() => guess('192.0.2.1', 'Anna'), 20);
+    await countAllowed(() => guess('192.0.2.1', 'Anna'), 20);
     for (const forged of [
       cookie.slice(0, -1),
       cookie.replace(/=\d/, '=9'),
@@ -216,7 +222,7 @@ describe('a device on which the owner has logged in', () => {
     }
   });
 
-  test('is known for several accounts, and forgets one that is deleted', async () => {
+  test('is known for several accounts and forgets a deleted account', async () => {
     await limited({ PARLEY_RATE_LIMITS: 'false' });
     const annas = await knownDevice();
     await join(server, 'Berta', 'verified');
@@ -232,7 +238,7 @@ describe('a device on which the owner has logged in', () => {
 });
 
 describe('by account', () => {
-  test('searches are 60 a minute, from however many devices', async () => {
+  test('allows 60 searches per minute over all devices', async () => {
     await limited();
     const anna = await server.signIn('Anna');
     const search = (i: number) =>
@@ -244,68 +250,68 @@ describe('by account', () => {
           'x-forwarded-for': `192.0.2.${i}`,
         },
       );
-    expect(await letThrough(search, 80)).toBe(60);
+    expect(await countAllowed(search, 80)).toBe(60);
     const berta = await server.signIn('Berta');
-    const answer = await berta.request('POST', '/api/chatrooms/exist', { username: 'nobody' });
-    expect(answer.status).toBe(404);
+    const response = await berta.request('POST', '/api/chatrooms/exist', { username: 'nobody' });
+    expect(response.status).toBe(404);
   });
 
-  test('first messages count as searches, whether or not they can be sent', async () => {
+  test('counts first messages as searches, whether or not they are sent', async () => {
     await limited();
     const anna = await server.signIn('Anna');
     const content = `${server.url}/media/01890000-0000-7000-8000-000000000000.png`;
     const create = (i: number) =>
       anna.request('POST', '/api/chatrooms/create', { partnerName: `name${i}`, content });
-    expect(await letThrough(create, 80)).toBe(60);
+    expect(await countAllowed(create, 80)).toBe(60);
     const search = await anna.request('POST', '/api/chatrooms/exist', { username: 'nobody' });
     expect(search.status).toBe(429);
   });
 
-  test('catching up is counted by the chatrooms asked about, apart from other reading', async () => {
+  test('counts resyncs by the number of chatrooms, separately from other reads', async () => {
     await limited();
     const anna = await server.signIn('Anna');
     const since = Object.fromEntries(Array.from({ length: 1_000 }, () => [randomUUID(), 0]));
     const catchUp = () => anna.request('POST', '/api/chatrooms/changes', { since });
-    expect(await letThrough(catchUp, 80)).toBe(57);
+    expect(await countAllowed(catchUp, 80)).toBe(57);
     expect((await anna.request('GET', '/api/chatrooms/chats')).status).toBe(200);
   });
 
-  test('the current password is asked for 10 times in ten minutes', async () => {
+  test('allows 10 attempts to enter the current password in ten minutes', async () => {
     await limited();
     const anna = await server.signIn('Anna');
-    // Too short, so that no time is spent on hashes.
+    // Too short, so that no hash is computed.
     const change = () =>
       anna.request('PATCH', '/api/users/update', { oldPassword: '      ', newPassword: '      ' });
-    expect(await letThrough(change, 20)).toBe(10);
+    expect(await countAllowed(change, 20)).toBe(10);
   });
 
-  test('a lively chat meets no limit, a flood does', async () => {
+  test('allows a fast conversation and limits a flood', async () => {
     await limited();
     const anna = await server.signIn('Anna');
     const room = await createRoom(anna, await server.signIn('Berta'));
     const send = (i: number) =>
       anna.request('POST', '/api/messages/send', { chatroom: room, content: `${i}` });
-    expect(await letThrough(send, 200)).toBe(200);
-    expect(await letThrough(send, 200)).toBeLessThan(200);
+    expect(await countAllowed(send, 200)).toBe(200);
+    expect(await countAllowed(send, 200)).toBeLessThan(200);
   });
 });
 
-test('a stranger is told to log in before anything is counted', async () => {
+test('rejects guests before counting their requests', async () => {
   await limited();
   for (let i = 0; i < 70; i++) {
-    const answer = await from('192.0.2.1', 'POST', '/api/chatrooms/exist', { username: 'x' });
-    expect(answer.status).toBe(401);
+    const response = await from('192.0.2.1', 'POST', '/api/chatrooms/exist', { username: 'x' });
+    expect(response.status).toBe(401);
   }
 });
 
-test('can be switched off', async () => {
+test('can be disabled', async () => {
   await limited({ PARLEY_RATE_LIMITS: 'false' });
-  expect(await letThrough((i) => verify('192.0.2.1', `a${i}@example.org`), 80)).toBe(80);
+  expect(await countAllowed((i) => verify('192.0.2.1', `a${i}@example.org`), 80)).toBe(80);
 });
 
-test('a limit is over when its window is', async () => {
+test('allows requests again after the window', async () => {
   await limited();
-  expect(await letThrough(() => verify('192.0.2.1', 'anna@example.org'), 30)).toBe(10);
+  expect(await countAllowed(() => verify('192.0.2.1', 'anna@example.org'), 30)).toBe(10);
   const later = Date.now() + 61 * 60 * 1000;
   vi.spyOn(Date, 'now').mockImplementation(() => later);
   expect((await verify('192.0.2.1', 'anna@example.org')).status).toBe(409);

@@ -13,28 +13,28 @@ import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a request uses up of its endpoint's limits, known once the body is checked; 1 without this. */
+    /** Returns what a request costs, from its validated body. By default each request costs 1. */
     cost?: (body: never) => number;
   }
   interface FastifyRequest {
-    /** By which number the device is known for the mail address in the body, if it is. */
+    /** Identifies the device if it is known for the email address in the body. */
     knownDevice: string | undefined;
-    /** Takes back what this request used up of limits that count only failures. */
+    /** Undo what this request consumed of limits that count only failures. */
     refunds: (() => void)[] | undefined;
   }
 }
 
-/** Finds the number by which a request's device is known for the account with a mail address. */
+/** Finds the id by which the request's device is known for the account with an email address. */
 type FindKnownDevice = (request: FastifyRequest, email: string) => Promise<string | undefined>;
 
-/** A rule with its counts. */
+/** A rule with its counter. */
 interface CountedRule {
   readonly rule: Rule;
   readonly counter: WindowCounter;
   readonly once: CountedRule | undefined;
 }
 
-/** The rules of one limit with their counts, which all routes under it share. */
+/** A limit with the counters of its rules, shared by all routes of the class. */
 interface CountedLimit {
   readonly limit: Limit;
   readonly rules: readonly CountedRule[];
@@ -42,8 +42,8 @@ interface CountedLimit {
 }
 
 /**
- * Counts requests to endpoints with a `limit` and refuses those above it with `rate_limited` and
- * `Retry-After`. Has to be registered before the routes. Does nothing if the limits are switched off.
+ * Enforces the rate limits of endpoints: requests above them get `rate_limited` and `Retry-After`.
+ * Register it before the routes. Does nothing if rate limits are disabled.
  */
 export function registerRateLimits(
   app: App,
@@ -68,7 +68,8 @@ export function registerRateLimits(
       if (!config.rateLimits) return;
       for (const limit of found) apply(limit, request, cost?.(request.body as never));
     };
-    // Where its content does not matter, before the body is read; after the session is known.
+    // Without a need for the body, the check runs before the body is read, but after the session is
+    // loaded.
     if (readsBody) route.preHandler = [...toArray(route.preHandler), check];
     else route.onRequest = [...toArray(route.onRequest), check];
     if (found.some(({ limit }) => limit.onlyFailures)) {
@@ -77,7 +78,7 @@ export function registerRateLimits(
   });
 }
 
-/** Returns the limits that an endpoint is under. */
+/** Returns the rate-limit classes of an endpoint. */
 function findLimits(endpoint: EndpointName | null | undefined): readonly RateLimitClass[] {
   if (endpoint === undefined || endpoint === null) return [];
   const { limit }: EndpointSchema = endpointSchemas[endpoint];
@@ -114,14 +115,17 @@ function apply(counted: CountedLimit, request: FastifyRequest, cost: number | un
     const holds = once === undefined || consume(once) !== undefined;
     const retryAfter = consume(one);
     if (retryAfter === undefined || !holds) continue;
-    // What is refused uses up nothing.
+    // A rejected request consumes nothing.
     for (const refund of refunds) refund();
     throw new AppError('rate_limited', { retryAfter });
   }
   if (limit.onlyFailures) (request.refunds ??= []).push(...refunds);
 }
 
-/** A response that is no answer about a password or key, such as 503, counts as no failure either. */
+/**
+ * Refunds the request unless it failed with 4xx. Other errors, such as 503, are not failed
+ * attempts.
+ */
 async function refundSuccess(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
   if (statusCode >= 400 && statusCode < 500) return;
   for (const refund of request.refunds ?? []) refund();

@@ -11,7 +11,7 @@ async function start(env: Record<string, string> = {}): Promise<TestServer> {
 }
 
 test.each(['/', '/api/config', '/api/users/current', '/api/nothing', '/api/avatars/Alice'])(
-  '%s cannot be framed, sniffed or followed, refusals included',
+  '%s cannot be framed, sniffed or leak a referrer, even as an error',
   async (path) => {
     const server = await start();
     const { headers } = await server.client().request('GET', path);
@@ -27,7 +27,7 @@ test.each(['/', '/api/config', '/api/users/current', '/api/nothing', '/api/avata
   },
 );
 
-test('answers of the API are never kept', async () => {
+test('API responses are never cached', async () => {
   const server = await start();
   for (const path of ['/api/config', '/api/users/current', '/api/nothing']) {
     const { headers } = await server.client().request('GET', path);
@@ -35,7 +35,7 @@ test('answers of the API are never kept', async () => {
   }
 });
 
-test('the client runs its own scripts only and talks to its own server only', async () => {
+test('the client only runs its own scripts and only connects to its own server', async () => {
   const server = await start();
   const { headers } = await server.client().request('GET', '/');
   const policy = headers.get('content-security-policy')?.split('; ');
@@ -46,7 +46,7 @@ test('the client runs its own scripts only and talks to its own server only', as
   expect(policy?.join('; ')).not.toMatch(/script-src[^;]*unsafe|https?:/);
 });
 
-test('allows the hosts of avatars, emoji and media where they are set', async () => {
+test('allows the configured hosts of avatars, emoji and media', async () => {
   const server = await start({
     PARLEY_AVATAR_URL: 'https://robots.example.org/v1/{name}.svg',
     PARLEY_EMOJI_URL: 'https://emoji.example.org/{style}/{code}.png',
@@ -60,7 +60,7 @@ test('allows the hosts of avatars, emoji and media where they are set', async ()
   expect(policy).toContain("media-src 'self' blob: https://media.example.org");
 });
 
-test('https is pinned only where it is used', async () => {
+test('sends HSTS only over https', async () => {
   const server = await start({ PARLEY_TRUST_PROXY: 'true' });
   const ask = (headers: Record<string, string>) =>
     server.client().request('GET', '/', undefined, headers);

@@ -3,11 +3,11 @@ import type { App } from '../context.ts';
 
 type Hosts = Pick<Config, 'avatarUrl' | 'emojiUrl' | 'mediaUrl'>;
 
-/** Half a year, in seconds. */
+// Half a year.
 const HSTS = 'max-age=15552000';
 
 const ALWAYS = {
-  // What is no document of the client may do nothing at all where a browser shows it as one.
+  // If a browser displays any other response as a document, it may load and run nothing.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -17,15 +17,16 @@ const ALWAYS = {
   'origin-agent-cluster': '?1',
   'permissions-policy':
     'microphone=(self), camera=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), midi=()',
-  // Answers are one person's own, unless a route knows better.
+  // Responses are private to a user unless a route overrides it.
   'cache-control': 'no-store',
 };
 
-/** Gives every answer the strictest headers; routes loosen what they need. */
+/** Adds the strictest headers to every response. Routes override them where needed. */
 export function registerSecurityHeaders(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(ALWAYS);
-    // Over plain http browsers ignore it, and a local trial must not pin its host to https.
+    // Sent over https only: browsers ignore it over http, and localhost must not be pinned to
+    // https.
     if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS);
   });
 }
@@ -39,14 +40,14 @@ function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
   const avatars = originOf(avatarUrl);
   const emoji = originOf(emojiUrl);
   const media = originOf(mediaUrl);
-  return policy({
+  return serializePolicy({
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    // The emoji picker and the toasts bring their styles along in a script.
+    // The emoji picker and the toasts inject styles by script.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...avatars, ...emoji, ...media],
     'media-src': ["'self'", 'blob:', ...media],
-    // The player reads a recording to draw its waveform.
+    // The audio player fetches recordings to draw their waveforms.
     'connect-src': ["'self'", ...media],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
@@ -57,8 +58,8 @@ function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
   });
 }
 
-/** Writes a content security policy. */
-function policy(directives: Record<string, readonly string[]>): string {
+/** Serializes a content security policy. */
+function serializePolicy(directives: Record<string, readonly string[]>): string {
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
     .join('; ');

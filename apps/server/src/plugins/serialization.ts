@@ -2,8 +2,8 @@ import fastJson, { type Schema } from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 
 /**
- * Compiles how answers are written. Each is compiled when it is first sent: most of a route's
- * answers are refusals, which are written without.
+ * Compiles response serializers lazily, when a response is first sent. Most declared responses are
+ * errors, which do not use them.
  */
 export const serializerCompiler: FastifySerializerCompiler<Schema> = ({ schema }) => {
   let compiled: ((body: unknown) => string) | undefined;

@@ -2,9 +2,9 @@ import type { Config } from '../config.ts';
 import { createNetworkCheck } from '../http/client-address.ts';
 
 /**
- * Whose `X-Forwarded-*` headers count. With `true` these are only those of the proxy that speaks to
- * us: what stands further left in the header may be the client's own invention, and limits by
- * address would hold nobody.
+ * Returns Fastify's `trustProxy` option: which proxies' `X-Forwarded-*` headers are trusted. With
+ * `true`, only the direct peer is trusted. Entries further left in the header may be forged by the
+ * client, which would defeat rate limits by address.
  */
 export function createTrustProxy({
   trustProxy,

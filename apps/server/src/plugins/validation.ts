@@ -5,13 +5,13 @@ import type { TSchema } from 'typebox';
 
 const COMMON: Options = { useDefaults: true, removeAdditional: false, allErrors: false };
 
-// A body says what it means; what comes in a URL is always a string.
+// Bodies have JSON types; parameters and queries are always strings and need coercion.
 const strict = new Ajv({ ...COMMON, coerceTypes: false });
 const coercing = new Ajv({ ...COMMON, coerceTypes: true });
 
 /**
- * Compiles a route's schemas: bodies are taken at their types, parameters and queries converted.
- * Each is compiled when it is first needed, as all together cost a start a fifth of its time.
+ * Compiles validators lazily, when they are first needed: compiling all of them takes a fifth of
+ * the startup time. Bodies are validated strictly; parameters and queries are coerced.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const ajv = httpPart === 'body' ? strict : coercing;
@@ -19,7 +19,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   const validate: FastifyValidationResult = (data: unknown) => {
     compiled ??= ajv.compile(schema);
     const isValid = compiled(data);
-    // Fastify reads them here, as from Ajv's own functions.
+    // Fastify reads the errors from the validation function, like Ajv's own.
     validate.errors = compiled.errors ?? null;
     return isValid;
   };

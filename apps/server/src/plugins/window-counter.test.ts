@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('refuses what exceeds the bound until the window of the first use ends', () => {
+test('rejects consumption above the limit until the window ends', () => {
   const counter = createWindowCounter(2, 60);
   expect(counter.consume('a')).toBeUndefined();
   vi.advanceTimersByTime(20_000);
@@ -21,7 +21,7 @@ test('refuses what exceeds the bound until the window of the first use ends', ()
   expect(counter.consume('a')).toBeUndefined();
 });
 
-test('counts by cost, and lets the dearest through where nothing is used yet', () => {
+test('counts by cost and allows any single cost at the start of a window', () => {
   const counter = createWindowCounter(10, 60);
   expect(counter.consume('a', 8)).toBeUndefined();
   expect(counter.consume('a', 3)).toBe(60);
@@ -30,7 +30,7 @@ test('counts by cost, and lets the dearest through where nothing is used yet', (
   expect(counter.consume('b')).toBe(60);
 });
 
-test('gives back what was refunded, and never more than was used', () => {
+test('refunds at most what was consumed', () => {
   const counter = createWindowCounter(1, 60);
   counter.consume('a');
   expect(counter.consume('a')).toBe(60);
@@ -41,7 +41,7 @@ test('gives back what was refunded, and never more than was used', () => {
   expect(counter.consume('a')).toBe(60);
 });
 
-test('other subjects, however many, cannot push out one that is at its bound', () => {
+test('never evicts a subject at the limit in favor of other subjects', () => {
   const counter = createWindowCounter(2, 60, 100);
   counter.consume('guesser');
   counter.consume('guesser');
@@ -49,7 +49,7 @@ test('other subjects, however many, cannot push out one that is at its bound', (
   expect(counter.consume('guesser')).toBe(60);
 });
 
-test('forgets the subjects that began first once it is full, those at their bound apart', () => {
+test('forgets the oldest subjects at capacity, except for those at the limit', () => {
   const counter = createWindowCounter(2, 60, 100);
   for (let i = 0; i < 101; i += 1) counter.consume(`below ${i}`);
   counter.consume('below 0');

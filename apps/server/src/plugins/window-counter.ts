@@ -1,29 +1,32 @@
-/** Counts what subjects use up in windows of time that begin with their first use. */
+/** Counts consumption per subject in fixed time windows that begin with the first use. */
 export interface WindowCounter {
   /**
-   * Adds to what a subject has used up, unless this exceeds the bound. Returns undefined, or the
-   * seconds until the subject's window ends if it was refused.
+   * Consumes `cost` for a subject unless that would exceed the limit. Returns undefined on success,
+   * or the seconds until the subject's window ends.
    */
   consume(subject: string, cost?: number): number | undefined;
-  /** Takes back what was consumed, such as by an attempt that turned out to be no failure. */
+  /** Refunds a cost, such as that of an attempt that succeeded. */
   refund(subject: string, cost?: number): void;
-  /** Whether the subject has used up all that it may. */
+  /** Returns whether the subject has reached the limit. */
   isExhausted(subject: string): boolean;
 }
 
 interface Use {
   used: number;
-  /** UTC milliseconds. */
+  /** In UTC milliseconds. */
   readonly endsAt: number;
 }
 
-/** How many subjects a counter remembers below their bound, and as many at their bound. */
+/**
+ * Maximum number of remembered subjects below the limit; the same number is remembered at the
+ * limit.
+ */
 const SUBJECTS_MAX = 50_000;
 
 /**
- * Creates a counter that lets each subject use up `max` in `seconds`. At `capacity` the subject
- * that began first is forgotten; those at their bound have room of their own, so that requests
- * for other subjects cannot push them out.
+ * Creates a counter with a limit of `max` per `seconds` for each subject. At `capacity`, the
+ * subject with the oldest window is forgotten. Subjects at the limit are stored separately, so that
+ * requests for other subjects cannot evict them.
  */
 export function createWindowCounter(
   max: number,
@@ -56,7 +59,7 @@ export function createWindowCounter(
     consume(subject, cost = 1) {
       const now = Date.now();
       const use = find(subject, now) ?? { used: 0, endsAt: now + seconds * 1000 };
-      // One that costs more than a whole window would never be let through.
+      // A request that costs more than the limit would otherwise always be rejected.
       const added = Math.min(cost, max);
       if (use.used + added > max) {
         return Math.max(1, Math.ceil((use.endsAt - now) / 1000));

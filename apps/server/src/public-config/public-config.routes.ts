@@ -6,7 +6,7 @@ import type { App, Context } from '../context.ts';
 import { MEDIA_PATH, mediaPrefix } from '../media/media-url.ts';
 import { VERSION } from '../version.ts';
 
-/** `GET /config`: what every client may know before anybody signs in. */
+/** Registers `GET /config`, the settings that clients need before login. */
 export function registerPublicConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
   const response = createPublicConfig(ctx.config);
   registerEndpoint(app, 'getConfig', async () => response);

@@ -6,13 +6,13 @@ import { startServer } from '../../test/harness.ts';
 async function config(env: Record<string, string>): Promise<PublicConfig> {
   const server = await startServer(env);
   onTestFinished(() => server.close());
-  const answer = await server.client().request('GET', '/api/config');
-  expect(answer.status).toBe(200);
-  expect(Value.Check(PublicConfig, answer.body)).toBe(true);
-  return answer.body;
+  const response = await server.client().request('GET', '/api/config');
+  expect(response.status).toBe(200);
+  expect(Value.Check(PublicConfig, response.body)).toBe(true);
+  return response.body;
 }
 
-test('by default everything comes from this server, and nothing is said about who runs it', async () => {
+test('by default everything is served by this server and the operator is unknown', async () => {
   expect(await config({ PARLEY_PORT: '3456' })).toEqual({
     product: 'parley',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -26,14 +26,14 @@ test('by default everything comes from this server, and nothing is said about wh
   });
 });
 
-test('follows the settings', async () => {
-  const answer = await config({
+test('contains the configured registration mode and operator', async () => {
+  const response = await config({
     PARLEY_PUBLIC_URL: 'https://chat.example.org',
     PARLEY_REGISTRATION: 'closed',
     PARLEY_OPERATOR_NAME: 'Ada',
     PARLEY_SOURCE_URL: 'https://example.org/source',
   });
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     mediaPrefix: 'https://chat.example.org/media/',
     mediaBase: '/media/',
     registration: 'closed',
@@ -41,13 +41,13 @@ test('follows the settings', async () => {
   });
 });
 
-test('names the hosts of media, avatars and emoji where they are elsewhere', async () => {
-  const answer = await config({
+test('contains the URLs of external media, avatars and emoji', async () => {
+  const response = await config({
     PARLEY_MEDIA_URL: 'https://media.example.org/parley',
     PARLEY_AVATAR_URL: 'https://robots.example.org/{name}.png',
     PARLEY_EMOJI_URL: 'https://emoji.example.org/{style}/{code}.png',
   });
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     mediaPrefix: 'https://media.example.org/parley/',
     mediaBase: 'https://media.example.org/parley/',
     avatarUrl: 'https://robots.example.org/{name}.png',

@@ -15,7 +15,7 @@ const upsertCount = staticWrite<{ userId: string; day: number }, { sent: number 
     .returning('sent'),
 );
 
-/** Counts one more message of an account on a day; returns how many they are now. */
+/** Increments the number of messages of an account on a day (since 1970) and returns it. */
 export async function incrementMessageCount(
   trx: Writer,
   userId: string,
@@ -25,7 +25,7 @@ export async function incrementMessageCount(
   return rows[0]?.sent ?? 1;
 }
 
-/** Bytes of an account's uploads. */
+/** Returns the size of an account's uploads in bytes. */
 export async function sumMediaBytes(db: Reader, userId: string): Promise<number> {
   const row = await db
     .selectFrom('media')
@@ -35,7 +35,7 @@ export async function sumMediaBytes(db: Reader, userId: string): Promise<number>
   return row?.bytes ?? 0;
 }
 
-/** What all uploads come to. */
+/** Returns the number and the size in bytes of all uploads. */
 export async function readMediaTotals(db: Reader): Promise<{ files: number; bytes: number }> {
   const row = await db.selectFrom('media_usage').select(['files', 'bytes']).executeTakeFirst();
   return row ?? { files: 0, bytes: 0 };

@@ -9,8 +9,8 @@ type Settings = Pick<Config, 'quotas'>;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Counts a new message towards its sender's day, within the write that sends it: what is refused
- * is not counted. Does nothing where there is no quota.
+ * Counts a new message towards the daily quota of its sender. Runs in the write that sends the
+ * message, so a rejected message is not counted. Does nothing without a quota.
  * @throws {AppError} `quota_messages`
  */
 export async function consumeMessageQuota(
@@ -24,9 +24,9 @@ export async function consumeMessageQuota(
 }
 
 /**
- * Whether there is room for an upload of `size` bytes. Asked before the upload, to spare the
- * transfer, and in the write that records it, where it decides.
- * @throws {AppError} `quota_media` if the account's space is used up, `storage_full` if everybody's is
+ * Asserts that an upload of `size` bytes fits into the quotas. Called before the upload, to avoid a
+ * useless transfer, and again in the write that records it.
+ * @throws {AppError} `quota_media` if the account's quota is exceeded, `storage_full` if the total is
  */
 export async function assertMediaQuota(
   { quotas }: Settings,
@@ -43,7 +43,7 @@ export async function assertMediaQuota(
   }
 }
 
-/** Returns how many uploads there are and their size in bytes. */
+/** Returns the number and the size in bytes of all uploads. */
 export function readMediaUsage({
   storage,
 }: Pick<Context, 'storage'>): Promise<{ files: number; bytes: number }> {

@@ -21,7 +21,7 @@ afterEach(() => server.close());
 const attempt = (chatroom: string, content: string, clientId = newId()) =>
   ada.request('POST', '/api/messages/send', { chatroom, content, clientId });
 
-test('so many messages a day, for each account; a repeated one is not counted', async () => {
+test('limits the messages per account and day without counting retries', async () => {
   await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '3' });
   const chatroom = await createRoom(ada, bob);
   const clientId = newId();
@@ -35,7 +35,7 @@ test('so many messages a day, for each account; a repeated one is not counted', 
   expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 200 });
   await send(bob, chatroom, 'mine');
 
-  // Yesterday's are forgotten.
+  // The count starts again on the next day.
   await server.ctx.storage.write(({ trx }) =>
     trx
       .updateTable('message_counts')
@@ -45,7 +45,7 @@ test('so many messages a day, for each account; a repeated one is not counted', 
   expect(await attempt(chatroom, 'four')).toMatchObject({ status: 201 });
 });
 
-test('uploads of one account end at its quota, and room is made by deleting', async () => {
+test('limits the uploads of an account, and deleting frees space', async () => {
   await start({ PARLEY_QUOTA_MEDIA_PER_USER: String(picture.length * 2 - 1) });
   const chatroom = await createRoom(ada, bob);
   const first = await upload(ada, 'image', picture);
@@ -62,7 +62,7 @@ test('uploads of one account end at its quota, and room is made by deleting', as
   expect(await upload(ada, 'image', picture)).toMatchObject({ status: 201 });
 });
 
-test('uploads of all accounts end at the quota of all', async () => {
+test('limits the uploads of all accounts together', async () => {
   await start({ PARLEY_QUOTA_MEDIA_TOTAL: String(picture.length * 2 - 1) });
   expect(await upload(ada, 'image', picture)).toMatchObject({ status: 201 });
   expect(await upload(bob, 'image', picture)).toMatchObject({

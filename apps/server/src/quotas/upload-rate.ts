@@ -1,29 +1,32 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors/app-error.ts';
 
-/** Accounts that are remembered; the ones that did not upload for longest are forgotten first. */
+/** Maximum number of remembered accounts; the least recently used are forgotten first. */
 const ACCOUNTS_MAX = 20_000;
 
 const MINUTE = 60_000;
 
 interface Bucket {
-  /** Bytes that may be uploaded at `at`. */
+  /** Bytes available at the time `at`. */
   left: number;
   at: number;
 }
 
-/** Bounds what each account uploads in a minute. */
+/** Limits the bytes that each account uploads per minute. */
 export interface UploadRate {
   /**
-   * Takes an upload's bytes from what its account may still upload.
-   * @throws {AppError} `rate_limited`, with the time after which there is enough
+   * Consumes the bytes of an upload.
+   * @throws {AppError} `rate_limited` if the account must wait
    */
   take(userId: string, bytes: number): void;
-  /** Gives back what an upload turned out not to have. */
+  /** Refunds bytes that were consumed but not uploaded. */
   refund(userId: string, bytes: number): void;
 }
 
-/** A bucket for each account that holds `bytesPerMinute` and fills up within a minute. */
+/**
+ * Creates the limiter: a token bucket per account, which holds `bytesPerMinute` and refills within
+ * a minute.
+ */
 export function createUploadRate(
   bytesPerMinute: number,
   now: () => number = () => performance.now(),
@@ -40,7 +43,7 @@ export function createUploadRate(
   return {
     take(userId, bytes) {
       const { left, at } = current(userId);
-      // An upload that is larger than the whole bucket passes once the bucket is full.
+      // An upload larger than the bucket is allowed once the bucket is full.
       const needed = Math.min(bytes, bytesPerMinute);
       if (left < needed) {
         const wait = ((needed - left) * MINUTE) / bytesPerMinute;
