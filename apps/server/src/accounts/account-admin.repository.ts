@@ -1,23 +1,23 @@
 import { usernameKey } from '@parley/contract';
 import type { Reader } from '../storage/storage.ts';
 
-/** An account as an operator sees it; times are UTC milliseconds. */
+/** An account as operators see it. Times are in UTC milliseconds. */
 export interface AccountRow {
   id: string;
   username: string;
   email: string;
   verified_at: number | null;
   created_at: number;
-  /** Null without a session. */
+  /** Null if the account has no session. */
   last_seen_at: number | null;
 }
 
-/** Returns every account, the oldest first. */
+/** Returns all accounts, oldest first. */
 export async function findAccounts(db: Reader): Promise<AccountRow[]> {
   return accounts(db).orderBy('users.created_at').execute();
 }
 
-/** Finds the account with this email address or username. */
+/** Finds the account with an email address or username. */
 export async function findAccount(
   db: Reader,
   nameOrEmail: string,
@@ -29,8 +29,8 @@ export async function findAccount(
 }
 
 function accounts(db: Reader) {
-  const living = db.selectFrom('users').where('users.ended_at', 'is', null);
-  return living.select((eb) => [
+  const active = db.selectFrom('users').where('users.ended_at', 'is', null);
+  return active.select((eb) => [
     'users.id',
     'users.username',
     'users.email',

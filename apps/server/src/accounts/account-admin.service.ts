@@ -6,12 +6,12 @@ import { setVerified } from './account.repository.ts';
 
 export type { AccountRow };
 
-/** Returns every account, the oldest first. */
+/** Returns all accounts, oldest first. */
 export function listAccounts(db: Reader): Promise<AccountRow[]> {
   return findAccounts(db);
 }
 
-/** Finds the account with this username or email address. */
+/** Finds the account with a username or email address. */
 export function findAccountByName(
   { trx }: WriteContext,
   usernameOrEmail: string,
@@ -19,13 +19,13 @@ export function findAccountByName(
   return findAccount(trx, usernameOrEmail);
 }
 
-/** Marks the email address of an account as verified, as the mailed key does. */
+/** Marks the email address of an account as verified, like the emailed key. */
 export async function verifyAccount({ trx }: WriteContext, userId: string): Promise<void> {
   await setVerified(trx, userId, Date.now());
   await deleteKey(trx, userId, 'verify');
 }
 
-/** Creates a reset key for an operator to hand over. It replaces an earlier one; `expiresAt` is UTC milliseconds. */
+/** Creates a reset key, which replaces an earlier one. `expiresAt` is in UTC milliseconds. */
 export async function createResetKey(
   { trx }: WriteContext,
   userId: string,

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../storage/storage.ts';
 
-/** The chatrooms that an account shares with a partner who is not deleted. */
+/** Returns the chatrooms of an account whose partner is not deleted. */
 export async function findSharedChatrooms(
   trx: Reader,
   userId: string,
@@ -17,8 +17,9 @@ export async function findSharedChatrooms(
 }
 
 /**
- * Takes name, address and password off an account and marks it as ended, which hides all that it
- * sent. Returns the address that it had; undefined if the account does not exist or has ended.
+ * Removes the username, email address and password of an account and marks it as ended, which hides
+ * all of its messages. Returns the email address, or undefined if the account does not exist or has
+ * ended.
  */
 export async function endUser(
   trx: Writer,
@@ -32,7 +33,7 @@ export async function endUser(
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   if (user === undefined) return undefined;
-  // Both have to be unique, and no name or address has a colon.
+  // Both columns are unique, and neither usernames nor email addresses contain a colon.
   const placeholder = `ended:${userId}`;
   await trx
     .updateTable('users')
@@ -49,7 +50,7 @@ export async function endUser(
   return user.email;
 }
 
-/** Deletes an account's keys, waiting mails, count of messages and skeletons: a few rows. */
+/** Deletes the keys, queued mails, message count and skeletons of an account. */
 export async function deleteSmallRows(trx: Writer, userId: string): Promise<void> {
   for (const table of [
     'account_keys',

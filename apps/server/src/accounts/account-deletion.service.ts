@@ -5,9 +5,9 @@ import { endSessionsOf } from '../sessions/session.service.ts';
 import { deleteSmallRows, endUser, findSharedChatrooms } from './account-deletion.repository.ts';
 
 /**
- * Ends an account within a write: sessions, name and address are gone, and everything that it sent is
- * hidden from its partners at once. What it leaves is erased in slices afterwards, by the eraser.
- * Partners keep their chatrooms with their own messages. Does nothing for an account that has ended.
+ * Ends an account within a write: removes its sessions, username and email address and hides its
+ * messages from its partners. The eraser deletes the rest in batches afterwards. Partners keep
+ * their chatrooms with their own messages. Does nothing if the account has already ended.
  */
 export async function endAccount(write: WriteContext, userId: string): Promise<void> {
   const { trx, emit } = write;
@@ -21,7 +21,7 @@ export async function endAccount(write: WriteContext, userId: string): Promise<v
   }
 }
 
-/** Deletes an account. Resolves once it has ended; erasing what it leaves goes on behind. */
+/** Deletes an account. Resolves once it has ended; its data is erased in the background. */
 export async function deleteAccount(ctx: Pick<Context, 'storage'>, userId: string): Promise<void> {
   await ctx.storage.write((write) => endAccount(write, userId));
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const leave = (user: TestUser) => user.request('DELETE', '/api/users/delete');
-/** Waits until everything that the deletion left is erased. */
+/** Deletes the account and waits until its data is erased. */
 const leaveForGood = async (user: TestUser) => {
   expect((await leave(user)).status).toBe(200);
   await erased(server);
@@ -41,7 +41,7 @@ const count = async (table: keyof Tables) => {
   return n;
 };
 
-/** What holds for every room at any time. */
+/** Checks the invariants of all chatrooms. */
 async function expectSoundRooms() {
   const rooms = await server.ctx.storage.read((db) =>
     db.selectFrom('chatrooms').selectAll().execute(),
@@ -65,7 +65,7 @@ async function expectSoundRooms() {
 }
 
 describe('deleting an account', () => {
-  test('ends the session, removes the cookie and all traces of the person', async () => {
+  test('ends the session, clears the cookie and removes all data of the user', async () => {
     const carla = await join(server, 'Carla');
     await login(server.client(), carla);
     const ids = await server.ctx.storage.read((db) =>
@@ -78,10 +78,10 @@ describe('deleting an account', () => {
     );
     await server.client().request('PATCH', '/api/users/forgot-pw', { email: carla.email });
     const events = recordEvents(server);
-    const answer = await carla.request('DELETE', '/api/users/delete');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ok: true });
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;.*Max-Age=0/);
+    const response = await carla.request('DELETE', '/api/users/delete');
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ok: true });
+    expect(response.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;.*Max-Age=0/);
     expect(events).toEqual([
       {
         type: 'sessions-ended',
@@ -100,7 +100,7 @@ describe('deleting an account', () => {
     expect(again.status).toBe(201);
   });
 
-  test('leaves the partner the room with their own messages, and tells them live', async () => {
+  test("leaves the chatroom with the partner's own messages and notifies the partner", async () => {
     const room = await createRoom(anna, berta, 'from Anna');
     const own = await send(berta, room, 'from Berta');
     const second = await send(anna, room, 'again from Anna');
@@ -126,15 +126,15 @@ describe('deleting an account', () => {
       [1, before + 1],
       [second.seq, before + 2],
     ]);
-    const answer = await berta.request('POST', '/api/messages/send', {
+    const response = await berta.request('POST', '/api/messages/send', {
       chatroom: room,
       content: 'still there?',
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     await expectSoundRooms();
   });
 
-  test('removes a room once nobody is left in it', async () => {
+  test('removes a chatroom once both members are deleted', async () => {
     const room = await createRoom(anna, berta);
     await send(berta, room, 'Hello yourself');
     await leaveForGood(anna);
@@ -151,7 +151,7 @@ describe('deleting an account', () => {
     }
   });
 
-  test("removes the files of uploads, sent or not, and nobody else's", async () => {
+  test("removes the user's uploads, sent or not, and keeps those of others", async () => {
     const { config } = server.ctx;
     await mkdir(mediaFolder(config), { recursive: true });
     const room = await createRoom(anna, berta);
@@ -179,17 +179,17 @@ describe('deleting an account', () => {
     await expectSoundRooms();
   });
 
-  test('by both partners at the same moment leaves nothing', async () => {
+  test('leaves nothing when both members delete their accounts concurrently', async () => {
     const room = await createRoom(anna, berta);
     await send(berta, room, 'Bye');
-    const answers = await Promise.all([leave(anna), leave(berta)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([leave(anna), leave(berta)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     await erased(server);
     expect(await count('messages')).toBe(0);
     expect(await count('chatrooms')).toBe(0);
   });
 
-  test('while messages arrive keeps every room sound', async () => {
+  test('keeps all chatrooms consistent while messages arrive', async () => {
     const partners = await Promise.all(['Carl', 'Dora', 'Emil'].map((n) => server.signIn(n)));
     const rooms = await Promise.all(partners.map((partner) => createRoom(partner, anna)));
     const sending = partners.flatMap((partner, i) =>
@@ -210,9 +210,9 @@ describe('deleting an account', () => {
   });
 });
 
-test('an account that was deleted meanwhile answers as if nobody were signed in', async () => {
+test('responds with 401 if the account was deleted in the meantime', async () => {
   const other = Object.assign(server.client(), { cookie: anna.cookie });
-  const answers = await Promise.all([leave(anna), leave(anna)]);
-  expect(answers.map(({ status }) => status)).toContain(200);
+  const responses = await Promise.all([leave(anna), leave(anna)]);
+  expect(responses.map(({ status }) => status)).toContain(200);
   expect((await other.request('GET', '/api/users/current')).status).toBe(401);
 });

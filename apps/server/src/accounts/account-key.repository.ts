@@ -4,7 +4,7 @@ import type { AccountKeysTable } from '../storage/tables/users.ts';
 type Purpose = AccountKeysTable['purpose'];
 type KeyRow = Selectable<AccountKeysTable>;
 
-/** Stores a key in place of the one before. */
+/** Stores a key. It replaces an earlier key of the same account and purpose. */
 export async function upsertKey(trx: Writer, key: KeyRow): Promise<void> {
   const { hash, expires_at, tries_left } = key;
   await trx
@@ -17,8 +17,9 @@ export async function upsertKey(trx: Writer, key: KeyRow): Promise<void> {
 }
 
 /**
- * Consumes an attempt and returns the hash to compare with, or undefined if there is no valid key that
- * has an attempt left. It is consumed before anything is compared, so parallel guesses count as well.
+ * Consumes an attempt and returns the hash to compare with, or undefined if there is no valid key
+ * with attempts left. Consuming the attempt before the comparison makes parallel guesses count as
+ * well.
  */
 export async function consumeAttempt(
   trx: Writer,
@@ -38,7 +39,10 @@ export async function consumeAttempt(
   return row?.hash;
 }
 
-/** Uses a key up. False if it was used, replaced or has expired meanwhile. */
+/**
+ * Deletes a key to use it. Returns false if it has been used, replaced or has expired in the
+ * meantime.
+ */
 export async function consumeKey(
   trx: Writer,
   userId: string,
@@ -56,7 +60,7 @@ export async function consumeKey(
   return result.numDeletedRows > 0n;
 }
 
-/** Takes back the key for a purpose, if there is one. */
+/** Deletes the key of an account for a purpose, if there is one. */
 export async function deleteKey(trx: Writer, userId: string, purpose: Purpose): Promise<void> {
   await trx
     .deleteFrom('account_keys')

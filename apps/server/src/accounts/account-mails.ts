@@ -4,10 +4,10 @@ import { createKey, hashKey, KEY_LIFETIME, KEY_ATTEMPTS } from './account-keys.t
 import { upsertKey } from './account-key.repository.ts';
 import type { AccountKeysTable } from '../storage/tables/users.ts';
 
-/** News of a changed password is worth sending for so long, in milliseconds. */
+/** Milliseconds for which sending the notice of a changed password is attempted. */
 const NOTICE_LIFETIME = 3 * 24 * 60 * 60 * 1000;
 
-/** Makes a key in place of an earlier one and queues the mail that brings it. */
+/** Creates a key, which replaces an earlier one, and queues the mail with it. */
 export async function mailKey(
   write: WriteContext,
   userId: string,
@@ -25,7 +25,7 @@ export async function mailKey(
   await queueMail(write, { userId, purpose, key, expiresAt });
 }
 
-/** Queues the mail that tells somebody of their new password. */
+/** Queues the notice that the password of an account was changed. */
 export async function mailPasswordNotice(write: WriteContext, userId: string): Promise<void> {
   await queueMail(write, {
     userId,

@@ -5,10 +5,10 @@ import type { UsersTable } from '../storage/tables/users.ts';
 import { upsertSkeletons } from './look-alike.repository.ts';
 import { usernameSkeletons } from './look-alikes.ts';
 
-/** A person as the database has them. */
+/** A row of the table `users`. */
 export type UserRow = Selectable<UsersTable>;
 
-/** Adds an account that is not verified yet. */
+/** Inserts an unverified account. */
 export async function insertUser(
   trx: Writer,
   user: {
@@ -37,12 +37,12 @@ export async function insertUser(
   await upsertSkeletons(trx, user.id, user.username);
 }
 
-/** The account with an email in its normal form. */
+/** Finds the account with a normalized email address. */
 export async function findUserByEmail(db: Reader, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** The account with an id, unless it was deleted. */
+/** Finds the account with an id, unless it was deleted. */
 export async function findUserById(db: Reader, id: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -52,7 +52,7 @@ export async function findUserById(db: Reader, id: string): Promise<UserRow | un
     .executeTakeFirst();
 }
 
-/** The accounts that have the name, one that looks like it, or the address. */
+/** Finds the accounts with this username, a look-alike of it, or this email address. */
 export async function findHolders(
   db: Reader,
   username: string,
@@ -76,7 +76,7 @@ export async function findHolders(
     .execute();
 }
 
-/** Marks the address as verified, unless it is already. */
+/** Marks the email address as verified unless it already is. */
 export async function setVerified(trx: Writer, id: string, now: number): Promise<void> {
   await trx
     .updateTable('users')
@@ -86,17 +86,17 @@ export async function setVerified(trx: Writer, id: string, now: number): Promise
     .execute();
 }
 
-/** Replaces the hash of the password. */
+/** Replaces the password hash. */
 export async function setPasswordHash(trx: Writer, id: string, hash: string): Promise<void> {
   await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
-/** Keeps the language of the client and of mails. */
+/** Stores the language of the interface and of mails. */
 export async function setLanguage(trx: Writer, id: string, language: Language): Promise<void> {
   await trx.updateTable('users').set({ language }).where('id', '=', id).execute();
 }
 
-/** Keeps the volume of sounds. */
+/** Stores the volume of sounds. */
 export async function setVolume(trx: Writer, id: string, volume: Volume): Promise<void> {
   await trx.updateTable('users').set({ volume }).where('id', '=', id).execute();
 }

@@ -11,7 +11,7 @@ import { createPasswordHasher } from './password-hasher.ts';
 import { registerPasswordRoutes } from './password.routes.ts';
 import { registerRegistrationRoutes } from './registration.routes.ts';
 
-/** `/users`: everything about one's own account. */
+/** Registers `/users`: the endpoints for the current user's account. */
 export function registerAccountRoutes(app: App, ctx: Context, devices: KnownDevices): void {
   const accounts = { ...ctx, passwords: createPasswordHasher(), devices };
   registerRegistrationRoutes(app, accounts);

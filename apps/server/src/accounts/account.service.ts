@@ -5,8 +5,8 @@ import { AppError } from '../errors/app-error.ts';
 import { findUserById, setLanguage, setVolume } from './account.repository.ts';
 
 /**
- * What somebody sees of their own account.
- * @throws {AppError} `unauthenticated` if it was deleted a moment ago.
+ * Returns the profile and settings of the current user.
+ * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
 export async function readCurrentUser(ctx: Context, userId: string): Promise<CurrentUser> {
   const user = await ctx.storage.read((db) => findUserById(db, userId));
@@ -20,7 +20,7 @@ export async function readCurrentUser(ctx: Context, userId: string): Promise<Cur
   };
 }
 
-/** Stores the language that the person reads and gets mails in. */
+/** Changes the language of a user's interface and mails. */
 export async function changeLanguage(
   ctx: Context,
   userId: string,
@@ -33,7 +33,7 @@ export async function changeLanguage(
   return language;
 }
 
-/** Stores how loud sounds are; `loud` is another word for `full`. Returns what was stored. */
+/** Changes the volume of sounds. `loud` is an alias of `full`. Returns the stored value. */
 export async function changeVolume(
   ctx: Context,
   userId: string,

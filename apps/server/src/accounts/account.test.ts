@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the current user is who registered', async () => {
+test('returns the profile and settings of the current user', async () => {
   const berta = await join(server, 'Berta');
-  const answer = await berta.request('GET', '/api/users/current');
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({
+  const response = await berta.request('GET', '/api/users/current');
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({
     username: 'Berta',
     usermail: 'berta@example.org',
     dateOfRegistration: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -23,10 +23,10 @@ test('the current user is who registered', async () => {
   });
 });
 
-test('the language is changed and stays', async () => {
-  const answer = await anna.request('PATCH', '/api/users/language', { language: 'de' });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ language: 'de' });
+test('changes the language permanently', async () => {
+  const response = await anna.request('PATCH', '/api/users/language', { language: 'de' });
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({ language: 'de' });
   expect((await anna.request('GET', '/api/users/current')).body.language).toBe('de');
 });
 
@@ -35,10 +35,10 @@ test.each([
   ['middle', 'middle'],
   ['full', 'full'],
   ['loud', 'full'],
-])('the volume %s is stored as %s', async (volume, stored) => {
-  const answer = await anna.request('PATCH', '/api/users/volume', { volume });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ volume: stored });
+])('stores the volume %s as %s', async (volume, stored) => {
+  const response = await anna.request('PATCH', '/api/users/volume', { volume });
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({ volume: stored });
   expect((await anna.request('GET', '/api/users/current')).body.volume).toBe(stored);
 });
 
@@ -49,23 +49,23 @@ const CHANGES: [string, string, unknown][] = [
   ['DELETE', '/api/users/delete', undefined],
 ];
 
-test.each(CHANGES)('%s %s is refused from a foreign origin', async (method, path, body) => {
+test.each(CHANGES)('rejects %s %s from a foreign origin', async (method, path, body) => {
   const origin = { origin: 'https://evil.example' };
-  const answer = await anna.request(method, path, body, origin);
-  expect(answer.status).toBe(403);
-  expect(answer.body.code).toBe('foreign_origin');
+  const response = await anna.request(method, path, body, origin);
+  expect(response.status).toBe(403);
+  expect(response.body.code).toBe('foreign_origin');
 });
 
 describe.each([['GET', '/api/users/current', undefined], ...CHANGES])(
   '%s %s',
   (method, path, body) => {
-    test('needs a session', async () => {
-      const answer = await server.client().request(method, path, body);
-      expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ errorMessage: 'Please log in.', code: 'unauthenticated' });
+    test('requires a session', async () => {
+      const response = await server.client().request(method, path, body);
+      expect(response.status).toBe(401);
+      expect(response.body).toEqual({ errorMessage: 'Please log in.', code: 'unauthenticated' });
     });
 
-    test('does not take a cookie that was made up', async () => {
+    test('rejects a forged session cookie', async () => {
       const client = server.client();
       client.cookie = 'parley.sid=made.up';
       expect((await client.request(method, path, body)).status).toBe(401);
@@ -83,14 +83,14 @@ test.each([
   ['/api/users/volume', { volume: 11 }],
   ['/api/users/volume', { volume: ['full'] }],
   ['/api/users/volume', '{"__proto__":{"volume":"full"}}'],
-])('%s refuses %j', async (path, body) => {
-  const answer = await anna.request('PATCH', path, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.code).toBe('invalid_request');
+])('%s rejects %j', async (path, body) => {
+  const response = await anna.request('PATCH', path, body);
+  expect(response.status).toBe(400);
+  expect(response.body.code).toBe('invalid_request');
 });
 
-test('refusals are in the language of the reader', async () => {
+test('sends error messages in the language of Accept-Language', async () => {
   const german = { 'accept-language': 'de-AT,de;q=0.9' };
-  const answer = await server.client().request('GET', '/api/users/current', undefined, german);
-  expect(answer.body.errorMessage).toBe('Bitte melde dich an.');
+  const response = await server.client().request('GET', '/api/users/current', undefined, german);
+  expect(response.body.errorMessage).toBe('Bitte melde dich an.');
 });

@@ -1,7 +1,10 @@
 import type { Config } from '../config.ts';
 import { AppError } from '../errors/app-error.ts';
 
-/** @throws {AppError} `domain_not_allowed` if only addresses of other domains may register. */
+/**
+ * Asserts that an email address may register.
+ * @throws {AppError} `domain_not_allowed`
+ */
 export function assertAllowedDomain(
   { allowedDomains }: Pick<Config, 'allowedDomains'>,
   email: string,

@@ -9,9 +9,12 @@ import {
 } from '@parley/contract';
 import { AppError } from '../errors/app-error.ts';
 
-// What people type, as it is stored and compared. A client that skips these steps is held to the same.
+// Normalizes and validates user input on the server, whether or not the client did so.
 
-/** @throws {AppError} `invalid_request` if it cannot be a mail address. */
+/**
+ * Normalizes an email address.
+ * @throws {AppError} `invalid_request` if it is not a valid email address.
+ */
 export function cleanEmail(raw: string): string {
   const email = normalizeEmail(raw);
   if (!isEmail(email)) throw new AppError('invalid_request');
@@ -19,8 +22,9 @@ export function cleanEmail(raw: string): string {
 }
 
 /**
- * @throws {AppError} `invalid_request` if it cannot be a username, `username_not_allowed` if it mixes
- * scripts or stacks marks. For new names only: those from before these rules stay.
+ * Normalizes a new username. Existing usernames may predate these rules.
+ * @throws {AppError} `invalid_request` if it is not a valid username, `username_not_allowed` if it mixes
+ * scripts or stacks combining marks.
  */
 export function cleanUsername(raw: string): string {
   const username = normalizeUsername(raw);
@@ -30,8 +34,9 @@ export function cleanUsername(raw: string): string {
 }
 
 /**
- * Trimmed, and in one Unicode form (NIST SP 800-63B §3.1.1.2): keyboards differ in how they compose.
- * @throws {AppError} `invalid_request` if what is left is too short.
+ * Trims a password and normalizes it to NFKC (NIST SP 800-63B §3.1.1.2), because keyboards compose
+ * characters differently.
+ * @throws {AppError} `invalid_request` if it is too short.
  */
 export function cleanPassword(raw: string): string {
   const password = raw.normalize('NFKC').trim();

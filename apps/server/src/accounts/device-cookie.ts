@@ -6,10 +6,10 @@ import { clientNetwork } from '../http/client-address.ts';
 import { findUserByEmail } from './account.repository.ts';
 import { DEVICE_COOKIE, DEVICE_LIFETIME, type KnownDevices } from './known-devices.ts';
 
-/** Only what checks passwords and keys gets the cookie: `/api/users`. */
+/** Path of the cookie, `/api/users`: only requests that check passwords and keys need it. */
 const PATH = dirname(endpoints.login.path);
 
-/** Has the browser show from now on that an account has logged in there. */
+/** Sets the cookie that proves that an account has logged in with this browser. */
 export function rememberDevice(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,7 +43,7 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string):
   });
 }
 
-/** Finds the number by which a request's device is known for the account with a mail address. */
+/** Finds the id by which a request's device is known for the account with an email address. */
 export async function findKnownDevice(
   { storage }: Pick<Context, 'storage'>,
   devices: KnownDevices,
@@ -56,7 +56,9 @@ export async function findKnownDevice(
   return user && devices.find(cookie, user.id);
 }
 
-/** In whose queue a request waits for the password hasher: its device's, or its network's. */
+/**
+ * Returns the owner for the password hasher's queue: the request's known device, or its network.
+ */
 export function getHashingQueue(request: FastifyRequest): string {
   return request.knownDevice ?? clientNetwork(request);
 }

@@ -1,29 +1,34 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Name of the cookie by which a browser shows that somebody has logged in there before. */
+/** Name of the cookie that proves previous logins with a browser. */
 export const DEVICE_COOKIE = 'parley.device';
 
-/** How long a browser is known after a login, in seconds: as long as browsers keep a cookie. */
+/**
+ * Seconds for which a browser stays known after a login: the longest lifetime that browsers allow.
+ */
 export const DEVICE_LIFETIME = 400 * 24 * 60 * 60;
 
-/** Accounts that one browser is known for; the one that logged in first is forgotten first. */
+/**
+ * Maximum number of accounts per browser. The account that logged in least recently is forgotten
+ * first.
+ */
 const ACCOUNTS_MAX = 5;
 
 /**
- * Knows browsers again in which an account has logged in. All of it is in the browser's own cookie,
- * nothing in the database: for each account a time, a random number, and a signature over both and
- * the account's id. So it tells nothing of the account, and means nothing once that is deleted.
+ * Recognizes browsers in which an account has logged in before. All state is in the browser's
+ * cookie: for each account a time, a random id, and a signature over both and the account's id. The
+ * cookie reveals nothing about the account and becomes meaningless once the account is deleted.
  */
 export interface KnownDevices {
-  /** A number by which the browser is known for an account, or undefined if it is not. */
+  /** Returns the id by which the browser is known for an account, or undefined. */
   find(cookie: string | undefined, userId: string): string | undefined;
-  /** The cookie of a browser in which an account has just logged in. */
+  /** Returns the cookie for a browser in which an account has just logged in. */
   remember(cookie: string | undefined, userId: string): string;
-  /** The cookie without an account; empty if there is no other. */
+  /** Returns the cookie without an account; empty if no other account remains. */
   forget(cookie: string | undefined, userId: string): string;
 }
 
-/** Creates the check; `secret` is for these signatures only. */
+/** @param secret the key of the signatures; not used for anything else. */
 export function createKnownDevices(secret: string): KnownDevices {
   function sign(seconds: string, nonce: string, userId: string): string {
     return createHmac('sha256', secret)
@@ -61,7 +66,7 @@ export function createKnownDevices(secret: string): KnownDevices {
   };
 }
 
-/** A cookie as it was sent may have been written by anybody. */
+/** Returns the well-formed entries of a cookie, which may be forged. */
 function parseEntries(cookie = ''): string[] {
   return cookie
     .split('~', ACCOUNTS_MAX)

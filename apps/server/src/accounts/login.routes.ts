@@ -7,7 +7,7 @@ import type { AccountContext } from './account-context.ts';
 import { getHashingQueue, rememberDevice } from './device-cookie.ts';
 import { authenticate, startSession } from './login.service.ts';
 
-/** `/users/login` and `/users/logout`: where sessions begin and end. */
+/** Registers `/users/login` and `/users/logout`. */
 export function registerLoginRoutes(app: App, ctx: AccountContext): void {
   registerEndpoint(
     app,
@@ -16,7 +16,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
       const user = await authenticate(ctx, request.body, getHashingQueue(request));
       if (!user.isVerified) return { isVerified: false };
 
-      // A fresh id: one that somebody else put into this browser before opens nothing.
+      // A new session id prevents session fixation.
       await request.session.regenerate();
       const token = request.session.sessionId;
       const device = request.headers['user-agent'] ?? '';
@@ -25,7 +25,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
       return { isVerified: true };
     },
     {
-      // Behind the session's own cookie.
+      // Sets the device cookie after the session cookie.
       onSend: async (request, reply) => {
         if (reply.statusCode !== 200) return;
         const { userId } = request.session;
@@ -41,12 +41,12 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
       await destroySession(request, reply);
       return { ok: true as const };
     },
-    // Changes something, though by GET.
+    // Logout changes state although it is a GET request.
     { onRequest: async (request) => assertOwnScriptRequest(request, ctx) },
   );
 }
 
-/** Ends the session of a request and removes its cookie. */
+/** Ends the session of a request and clears its cookie. */
 export async function destroySession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await request.session.destroy();
   reply.clearCookie(SESSION_COOKIE, { path: '/' });

@@ -5,17 +5,18 @@ import type { AccountContext } from './account-context.ts';
 import { findUserByEmail, findUserById } from './account.repository.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
 
-/** Somebody who has just shown that they know their password. */
+/** A user who has entered the correct password. */
 export interface AuthenticatedUser {
   userId: string;
   isVerified: boolean;
-  /** The hash that their password was checked against. */
+  /** The hash that the password was checked against. */
   passwordHash: string;
 }
 
 /**
- * Checks a password for whoever waits in `queue`. An unknown address costs the same time as a wrong
+ * Checks an email address and password. An unknown email address takes the same time as a wrong
  * password.
+ * @param queue the owner for the password hasher's queue.
  * @throws {AppError} `wrong_credentials`
  */
 export async function authenticate(
@@ -35,9 +36,9 @@ export async function authenticate(
 }
 
 /**
- * Makes the session of somebody who has authenticated. Returns its public id.
- * @throws {AppError} `wrong_credentials` if their password was changed, or their account deleted,
- * while it was being checked.
+ * Creates a session for an authenticated user. Returns its public id.
+ * @throws {AppError} `wrong_credentials` if the password was changed or the account deleted in the
+ * meantime.
  */
 export async function startSession(
   ctx: AccountContext,

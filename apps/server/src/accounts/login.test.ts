@@ -18,15 +18,15 @@ const sessions = () =>
   server.ctx.storage.read((db) => db.selectFrom('sessions').selectAll().execute());
 
 describe('logging in', () => {
-  test('opens a session with a cookie that scripts and other sites cannot use', async () => {
+  test('creates a session with a cookie that is HttpOnly and SameSite', async () => {
     await join(server, 'Anna', 'verified');
     const client = server.client();
     const agent = { 'user-agent': 'Browser '.repeat(100) };
     const body = { email: ' ANNA@example.org ', password: anna.password };
-    const answer = await client.request('POST', '/api/users/login', body, agent);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ isVerified: true });
-    const cookie = answer.headers.getSetCookie()[0];
+    const response = await client.request('POST', '/api/users/login', body, agent);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ isVerified: true });
+    const cookie = response.headers.getSetCookie()[0];
     expect(cookie).toMatch(/^parley\.sid=/);
     expect(cookie).toContain('HttpOnly');
     expect(cookie).toContain('SameSite=Lax');
@@ -38,16 +38,16 @@ describe('logging in', () => {
     expect(decodeURIComponent(client.cookie)).not.toContain(session?.token_hash);
   });
 
-  test('behind https gives a cookie for https only', async () => {
+  test('sets a secure cookie behind https', async () => {
     const proxied = await startServer({ PARLEY_TRUST_PROXY: '127.0.0.1' });
     await join(proxied, 'Anna', 'verified');
     const https = { 'x-forwarded-proto': 'https' };
-    const answer = await proxied.client().request('POST', '/api/users/login', anna, https);
-    expect(answer.headers.getSetCookie()[0]).toContain('Secure');
+    const response = await proxied.client().request('POST', '/api/users/login', anna, https);
+    expect(response.headers.getSetCookie()[0]).toContain('Secure');
     await proxied.close();
   });
 
-  test('says nothing but not found to a wrong password and to an unknown address', async () => {
+  test('sends the same 404 for a wrong password and an unknown email address', async () => {
     await join(server, 'Anna', 'verified');
     const wrong = await tryLogin({ ...anna, password: 'something else' });
     const unknown = await tryLogin({ ...anna, email: 'nobody@example.org' });
@@ -57,17 +57,17 @@ describe('logging in', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  test('tells somebody unverified so only after the right password, without a session', async () => {
+  test('reports an unverified account only after the correct password, without a session', async () => {
     await join(server, 'Anna', 'registered');
     expect((await tryLogin({ ...anna, password: 'something else' })).status).toBe(404);
-    const answer = await tryLogin(anna);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ isVerified: false });
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await tryLogin(anna);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ isVerified: false });
+    expect(response.headers.getSetCookie()).toEqual([]);
     expect(await sessions()).toEqual([]);
   });
 
-  test('takes a password in another Unicode form or with blanks around it', async () => {
+  test('accepts a password in another Unicode normalization form or with surrounding spaces', async () => {
     const person = { ...anna, password: 'Schlüssel' };
     await server.client().request('POST', '/api/users/register', person);
     for (const password of ['Schlu\u0308ssel', ' Schlüssel\n']) {
@@ -76,7 +76,7 @@ describe('logging in', () => {
     expect((await tryLogin({ ...anna, password: 'schlüssel' })).status).toBe(404);
   });
 
-  test('gives a fresh id each time and ends the session that the browser had', async () => {
+  test('creates a new session id and ends the previous session of the browser', async () => {
     const member = await join(server, 'Anna');
     const before = member.cookie;
     const [first] = await sessions();
@@ -93,7 +93,7 @@ describe('logging in', () => {
     expect(planted.cookie).not.toBe(before);
   });
 
-  test('is undone where the password was changed while it was being checked', async () => {
+  test('fails if the password is changed during the check', async () => {
     await join(server, 'Anna', 'verified');
     const passwords = createPasswordHasher();
     const ctx = { ...server.ctx, passwords, devices: createKnownDevices('secret') };
@@ -116,34 +116,34 @@ describe('logging in', () => {
     ['a short password', { email: anna.email, password: '12345' }],
     ['no address', { email: 'anna@', password: anna.password }],
     ['an object', { email: anna.email, password: { $ne: '' } }],
-  ])('refuses %s', async (_, body) => {
-    const answer = await tryLogin(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe('invalid_request');
+  ])('rejects %s', async (_, body) => {
+    const response = await tryLogin(body);
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe('invalid_request');
   });
 
-  test('is refused from a foreign origin and by a page of another site', async () => {
+  test('rejects a login from a foreign origin or a page of another site', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
     ]) {
-      const answer = await server.client().request('POST', '/api/users/login', anna, headers);
-      expect(answer.status).toBe(403);
-      expect(answer.body.code).toBe('foreign_origin');
+      const response = await server.client().request('POST', '/api/users/login', anna, headers);
+      expect(response.status).toBe(403);
+      expect(response.body.code).toBe('foreign_origin');
     }
   });
 });
 
 describe('logging out', () => {
-  test('ends the session and removes its cookie', async () => {
+  test('ends the session and clears its cookie', async () => {
     const member = await join(server, 'Anna');
     const cookie = member.cookie;
     const [session] = await sessions();
     const events = recordEvents(server);
-    const answer = await member.request('GET', '/api/users/logout');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ok: true });
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;.*Max-Age=0/);
+    const response = await member.request('GET', '/api/users/logout');
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ok: true });
+    expect(response.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;.*Max-Age=0/);
     expect(events).toEqual([
       { type: 'sessions-ended', sessionIds: [session?.id], reason: 'logout' },
     ]);
@@ -153,23 +153,23 @@ describe('logging out', () => {
     expect((await other.request('GET', '/api/users/current')).status).toBe(401);
   });
 
-  test('is not done by a HEAD request', async () => {
+  test('does not log out by a HEAD request', async () => {
     const member = await join(server, 'Anna');
     expect((await member.request('HEAD', '/api/users/logout')).status).toBe(404);
     expect((await member.request('GET', '/api/users/current')).status).toBe(200);
   });
 
-  test('without a session succeeds as well', async () => {
+  test('succeeds without a session', async () => {
     expect((await server.client().request('GET', '/api/users/logout')).status).toBe(200);
   });
 
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a link that is followed', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }],
-  ])('cannot be done by %s', async (_, headers) => {
+  ])('rejects a logout by %s', async (_, headers) => {
     const member = await join(server, 'Anna');
-    const answer = await member.request('GET', '/api/users/logout', undefined, headers);
-    expect(answer.status).toBe(403);
+    const response = await member.request('GET', '/api/users/logout', undefined, headers);
+    expect(response.status).toBe(403);
     expect((await member.request('GET', '/api/users/current')).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '../storage/storage.ts';
 import { SKELETON_VERSION, usernameSkeletons } from './look-alikes.ts';
 
-/** Stores the skeletons of an account's name in place of earlier ones. */
+/** Replaces the skeletons of an account's username. */
 export async function upsertSkeletons(
   trx: Writer,
   userId: string,
@@ -16,7 +16,7 @@ export async function upsertSkeletons(
   await trx.insertInto('username_skeletons').values(rows).execute();
 }
 
-/** Accounts that have no skeletons of this version. */
+/** Finds accounts without skeletons of the current version. */
 export function findUsersWithoutSkeletons(
   db: Reader,
   limit: number,

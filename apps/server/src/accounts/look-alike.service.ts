@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts';
 import { findUsersWithoutSkeletons, upsertSkeletons } from './look-alike.repository.ts';
 
-/** Accounts whose skeletons are made in one write. */
+/** Number of accounts whose skeletons are computed per write. */
 const BATCH_SIZE = 500;
 
 /**
- * Makes the skeletons of all accounts that have none of this version: after an upgrade, and with new
- * Unicode data. Names that looked alike before stay. Each slice is kept, so it may be cut off.
+ * Computes the skeletons of all accounts that have none of the current version, such as after an
+ * upgrade with new Unicode data. Existing look-alikes stay. Each batch is committed, so it may be
+ * interrupted.
  */
 export async function fillSkeletons({ storage }: Pick<Context, 'storage'>): Promise<void> {
   for (;;) {

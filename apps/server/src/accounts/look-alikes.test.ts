@@ -12,7 +12,7 @@ const looksLike = (a: string, b: string) => {
   return usernameSkeletons(a).some((skeleton) => others.has(skeleton));
 };
 
-describe('two names', () => {
+describe('two usernames', () => {
   test.each([
     ['alice', 'AIice'],
     ['alice', 'a1ice'],
@@ -36,7 +36,7 @@ describe('two names', () => {
     ['bob', 'bob.'],
   ])('%s and %s do not look alike', (a, b) => expect(looksLike(a, b)).toBe(false));
 
-  test('that are compared as the same always look alike', () => {
+  test('with the same key always look alike', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
     const change = fc.constantFrom(
       (text: string) => text.toUpperCase(),
@@ -54,7 +54,7 @@ describe('two names', () => {
   });
 });
 
-describe('registering', () => {
+describe('registration', () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startServer();
@@ -67,7 +67,7 @@ describe('registering', () => {
       password: 'a long password',
     });
 
-  test('a name that looks like an existing one is answered as a name that is taken', async () => {
+  test('rejects a username that looks like an existing one as taken', async () => {
     await join(server, 'alice', 'verified');
     for (const name of ['AIice', 'a1ice', 'аӏісе']) {
       expect(await register(name)).toMatchObject({ status: 409, body: { code: 'account_taken' } });
@@ -75,22 +75,22 @@ describe('registering', () => {
     expect((await register('alicia')).status).toBe(201);
   });
 
-  test('a name that mixes scripts or stacks marks is refused with 400 and a reason', async () => {
+  test('rejects a username that mixes scripts or stacks combining marks, with a reason', async () => {
     for (const name of ['pаypal', 'z\u0300\u0301\u0302a']) {
-      const answer = await register(name);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'username_not_allowed' } });
-      expect(answer.body.errorMessage).toMatch(/script/);
+      const response = await register(name);
+      expect(response).toMatchObject({ status: 400, body: { code: 'username_not_allowed' } });
+      expect(response.body.errorMessage).toMatch(/script/);
     }
   });
 
-  test('two names that look alike at the same moment make one account', async () => {
+  test('creates only one account for concurrent registrations of look-alike usernames', async () => {
     const statuses = (await Promise.all([register('scope'), register('ѕсоре')])).map(
       ({ status }) => status,
     );
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
 
-  test('a name is free again once an account that looks alike is deleted', async () => {
+  test('accepts a username once the account with a look-alike is deleted', async () => {
     const alice = await server.signIn('alice');
     server = await server.restart();
     expect((await register('AIice')).status).toBe(409);
@@ -98,7 +98,7 @@ describe('registering', () => {
     expect((await register('AIice')).status).toBe(201);
   });
 
-  test('names from before stay usable, also where they look alike or mix scripts', async () => {
+  test('keeps existing usernames usable, even if they look alike or mix scripts', async () => {
     const mixed = 'pаypal';
     const people = [await join(server, 'alice', 'verified')];
     for (const name of ['a1ice', mixed]) await server.signIn(name);
@@ -109,8 +109,8 @@ describe('registering', () => {
     await login(server.client(), people[0] ?? details('alice'));
     const reader = await server.signIn('Reader');
     for (const username of ['alice', 'a1ice', mixed]) {
-      const answer = await reader.request('POST', '/api/chatrooms/exist', { username });
-      expect(answer).toMatchObject({ status: 200, body: { partnerName: username } });
+      const response = await reader.request('POST', '/api/chatrooms/exist', { username });
+      expect(response).toMatchObject({ status: 200, body: { partnerName: username } });
     }
     expect((await register('aIice')).status).toBe(409);
     const rows = await server.ctx.storage.read((db) =>

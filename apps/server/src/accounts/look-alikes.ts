@@ -1,9 +1,9 @@
 import { usernameKey } from '@parley/contract';
 import data from './confusables.json' with { type: 'json' };
 
-// Skeletons of UTS #39, section 4: two names that look alike have the same one.
+// Skeletons according to UTS #39, section 4. Names that look alike have the same skeleton.
 
-/** Version of Unicode that skeletons are made with; those of another version are made anew. */
+/** Unicode version of the skeletons. Skeletons of other versions are recomputed. */
 export const SKELETON_VERSION = data.unicode;
 
 let prototypes: ReadonlyMap<string, string> | undefined;
@@ -21,8 +21,8 @@ function computeSkeleton(name: string): string {
 }
 
 /**
- * The skeletons of a username, one or two: as it is typed, where a capital I looks like an l, and as
- * names are compared, without regard to case. Names that share one look alike.
+ * Returns the one or two skeletons of a username: as typed (where a capital I looks like an l) and
+ * case-folded. Usernames that share a skeleton look alike.
  */
 export function usernameSkeletons(username: string): string[] {
   const key = usernameKey(username);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPasswordHasher } from './password-hasher.ts';
 
-test('hashes with Argon2id at the strength that OWASP asks for, salted', async () => {
+test('hashes with a salt and the Argon2id parameters that OWASP recommends', async () => {
   const passwords = createPasswordHasher();
   const [one, two] = await Promise.all([
     passwords.hash('secret', 'me'),
@@ -13,10 +13,10 @@ test('hashes with Argon2id at the strength that OWASP asks for, salted', async (
   expect(await passwords.verify(one, 'Secret', 'me')).toBe(false);
 });
 
-test('without a hash says no after the work of a real one', async () => {
+test('returns false without a hash after the same amount of work', async () => {
   const passwords = createPasswordHasher();
   const hash = await passwords.hash('secret', 'me');
-  // Both are one Argon2 of the same parameters: neither may be many times faster than the other.
+  // Both compute one Argon2 hash with the same parameters, so neither may be many times faster.
   const time = async (subject: string | undefined) => {
     const start = performance.now();
     for (let i = 0; i < 5; i++) await passwords.verify(subject, 'wrong', 'me');
@@ -28,13 +28,13 @@ test('without a hash says no after the work of a real one', async () => {
   expect(unknown).toBeGreaterThan(known / 10);
 });
 
-test('lets a bounded number wait and refuses the rest, then works on', async () => {
+test('rejects jobs beyond the maximum number of waiting jobs, then continues', async () => {
   const passwords = createPasswordHasher(10);
   const all = await Promise.allSettled(
     Array.from({ length: 30 }, () => passwords.verify(undefined, 'secret', 'me')),
   );
   const refused = all.filter((result) => result.status === 'rejected');
-  // Three at most are hashed at once, ten wait.
+  // At most three hashes are computed concurrently; ten wait.
   expect(refused.length).toBeGreaterThanOrEqual(30 - 10 - 3);
   expect(refused.length).toBeLessThan(20);
   for (const { reason } of refused) {

@@ -5,18 +5,19 @@ import { AppError } from '../errors/app-error.ts';
 import { createFairQueue } from '../http/fair-queue.ts';
 
 /**
- * Hashes passwords with Argon2id and never more of them at once than the machine can bear. `owner`
- * is who waits, such as a network address: each waits only for one password of every other.
+ * Hashes passwords with Argon2id and limited concurrency. Jobs are queued per `owner`, such as a
+ * network address, and owners take turns (see {@link createFairQueue}).
  */
 export interface PasswordHasher {
   /**
-   * A PHC string of the password.
-   * @throws {AppError} `unavailable` if too many others wait.
+   * Returns the hash of a password as a PHC string.
+   * @throws {AppError} `unavailable` if too many jobs are waiting.
    */
   hash(password: string, owner: string): Promise<string>;
   /**
-   * Whether a password is the hashed one. Without a hash the answer is no, after the same work.
-   * @throws {AppError} `unavailable` if too many others wait.
+   * Returns whether a password matches a hash. Without a hash, it does the same work and returns
+   * false.
+   * @throws {AppError} `unavailable` if too many jobs are waiting.
    */
   verify(hash: string | undefined, password: string, owner: string): Promise<boolean>;
 }
@@ -29,14 +30,14 @@ const PARAMETERS = {
   parallelism: 1,
 } as const;
 
-/** One of libuv's four threads stays free for the disk. */
+/** Keeps one of libuv's four threads free for the file system. */
 const CONCURRENCY = Math.min(3, availableParallelism());
-/** At some 30 ms each, the last in the queue waits a few seconds. */
+/** At about 30 ms per hash, the last job waits a few seconds. */
 const MAX_WAITING = 200;
-/** Seconds after which a refused client may try again. */
+/** Seconds after which a rejected client may retry. */
 const RETRY_AFTER = 5;
 
-/** Makes a hasher with a queue of its own, in which at most `maxWaiting` wait. */
+/** Creates a hasher with its own queue, in which at most `maxWaiting` jobs wait. */
 export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
   const decoy = createDecoyHash();
   const queue = createFairQueue({
@@ -51,7 +52,7 @@ export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
   };
 }
 
-/** A hash in form and cost, of no password. */
+/** Creates a hash with the usual cost that matches no password. */
 function createDecoyHash(): string {
   const { memoryCost, timeCost, parallelism } = PARAMETERS;
   const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;

@@ -5,7 +5,7 @@ import type { AccountContext } from './account-context.ts';
 import { getHashingQueue } from './device-cookie.ts';
 import { changePassword, requestReset, resetPassword } from './password.service.ts';
 
-/** A password forgotten, set anew, or changed. */
+/** Registers the endpoints to reset and to change a password. */
 export function registerPasswordRoutes(app: App, ctx: AccountContext): void {
   registerEndpoint(app, 'requestReset', async (request) => {
     await requestReset(ctx, request.body.email);

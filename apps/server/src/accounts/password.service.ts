@@ -15,7 +15,7 @@ import {
 import { cleanEmail, cleanPassword } from './credentials.ts';
 
 /**
- * Mails a reset key, which replaces an earlier one.
+ * Queues a mail with a reset key, which replaces an earlier one.
  * @throws {AppError} `user_not_found`
  */
 export async function requestReset(ctx: AccountContext, rawEmail: string): Promise<void> {
@@ -28,9 +28,9 @@ export async function requestReset(ctx: AccountContext, rawEmail: string): Promi
 }
 
 /**
- * Sets a new password by a reset key and ends every session of the account. The key proves that the
- * mailbox is the person's own, so an account that was not verified is now. `queue` is where it
- * waits for the password to be hashed.
+ * Sets a new password by a reset key and ends all sessions of the account. The key proves access to
+ * the mailbox, so the account becomes verified if it was not.
+ * @param queue the owner for the password hasher's queue.
  * @throws {AppError} `user_not_found` or `reset_key_wrong`
  */
 export async function resetPassword(
@@ -41,7 +41,7 @@ export async function resetPassword(
   const email = cleanEmail(body.email);
   const password = cleanPassword(body.newPw);
 
-  // Throwing would undo the consumed attempt, so the outcome is returned.
+  // Throwing here would roll back the consumed attempt.
   const checked = await ctx.storage.write(async ({ trx }) => {
     const user = await findUserByEmail(trx, email);
     if (user === undefined) return 'user_not_found';
@@ -52,7 +52,7 @@ export async function resetPassword(
   });
   if (typeof checked === 'string') throw new AppError(checked);
 
-  // Only whoever has the key gets to spend the time of a hash.
+  // Hashing is expensive, so it happens only after the key was checked.
   const passwordHash = await ctx.passwords.hash(password, queue);
   await ctx.storage.write(async (write) => {
     const { userId, keyHash } = checked;
@@ -69,8 +69,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of somebody who is signed in and ends their other sessions.
- * @throws {AppError} `wrong_password` if the current one is not right.
+ * Changes the password of the current user and ends their other sessions.
+ * @throws {AppError} `wrong_password` if the current password is wrong.
  */
 export async function changePassword(
   ctx: AccountContext,
@@ -86,7 +86,7 @@ export async function changePassword(
   const passwordHash = await ctx.passwords.hash(newPassword, session.userId);
   await ctx.storage.write(async (write) => {
     const current = await findUserById(write.trx, session.userId);
-    // Changed on another device meanwhile: what was checked is no longer the current one.
+    // The password may have been changed on another device in the meantime.
     if (current?.password_hash !== user.password_hash) throw new AppError('wrong_password');
     await setPasswordHash(write.trx, session.userId, passwordHash);
     await deleteKey(write.trx, session.userId, 'reset');

@@ -23,12 +23,12 @@ const sessionIds = async () =>
   );
 
 describe('a forgotten password', () => {
-  test('is set anew by the mailed key, which ends every session', async () => {
+  test('is reset by the emailed key, which ends all sessions', async () => {
     const member = await join(server, 'Anna');
     const before = await sessionIds();
-    const answer = await forgot(' ANNA@Example.org');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ok: true });
+    const response = await forgot(' ANNA@Example.org');
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ok: true });
     const key = keyIn(await mailTo(server, anna.email, 2));
     expect(key).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
 
@@ -52,14 +52,14 @@ describe('a forgotten password', () => {
     expect(again.body.code).toBe('reset_key_wrong');
   });
 
-  test('takes the key in small letters, too', async () => {
+  test('accepts the key in lower case', async () => {
     await join(server, 'Anna', 'verified');
     await forgot(anna.email);
     const key = keyIn(await mailTo(server, anna.email, 2)).toLowerCase();
     expect((await newPassword({ email: anna.email, key, newPw: 'brand new' })).status).toBe(200);
   });
 
-  test('of somebody unverified verifies them: the key proves the mailbox', async () => {
+  test('verifies an unverified account, because the key proves access to the mailbox', async () => {
     await join(server, 'Anna', 'registered');
     await forgot(anna.email);
     const key = keyIn(await mailTo(server, anna.email, 2));
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     expect((await tryLogin('brand new')).body).toEqual({ isVerified: true });
   });
 
-  test('of nobody is not found', async () => {
+  test('sends 404 for an unknown email address', async () => {
     const asked = await forgot('nobody@example.org');
     expect(asked.status).toBe(404);
     expect(asked.body.code).toBe('user_not_found');
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(set.body.code).toBe('user_not_found');
   });
 
-  test('stays as it is for a wrong, expired, replaced or missing key', async () => {
+  test('is not changed by a wrong, expired, replaced or missing key', async () => {
     await join(server, 'Anna', 'verified');
     const attempt = (key: string) => newPassword({ email: anna.email, key, newPw: 'brand new' });
     expect((await attempt('ABCDEFGH')).status).toBe(401);
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect((await tryLogin(anna.password)).status).toBe(200);
   });
 
-  test('is guessed five times at most, in parallel too', async () => {
+  test('allows at most five attempts, even in parallel', async () => {
     await join(server, 'Anna', 'verified');
     await forgot(anna.email);
     const key = keyIn(await mailTo(server, anna.email, 2));
@@ -104,16 +104,16 @@ describe('a forgotten password', () => {
     expect((await attempt(key)).status).toBe(401);
   });
 
-  test('is set once where two use the key at the same moment', async () => {
+  test('is reset only once if two requests use the key concurrently', async () => {
     await join(server, 'Anna', 'verified');
     await forgot(anna.email);
     const key = keyIn(await mailTo(server, anna.email, 2));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['password one', 'password two'].map((newPw) =>
         newPassword({ email: anna.email, key, newPw }),
       ),
     );
-    expect(statuses(answers)).toEqual([200, 401]);
+    expect(statuses(responses)).toEqual([200, 401]);
   });
 
   test.each([
@@ -123,26 +123,26 @@ describe('a forgotten password', () => {
     [{ email: 'anna', key: 'ABCDEFGH', newPw: 'brand new' }],
     [{ email: anna.email, key: null, newPw: 'brand new' }],
     ['{"email"'],
-  ])('cannot be set by %j', async (body) => {
+  ])('cannot be reset with %j', async (body) => {
     expect((await newPassword(body)).body.code).toBe('invalid_request');
   });
 
-  test.each([['anna'], [''], [{}], [null]])('cannot be asked for with %j', async (email) => {
+  test.each([['anna'], [''], [{}], [null]])('cannot be requested with %j', async (email) => {
     expect((await forgot(email)).body.code).toBe('invalid_request');
   });
 });
 
 describe('changing the password', () => {
-  test('ends every other session and keeps this one', async () => {
+  test('ends all other sessions and keeps the current one', async () => {
     const member = await join(server, 'Anna');
     const [own] = await sessionIds();
     const other = server.client();
     await login(other, member);
     const events = recordEvents(server);
     const body = { oldPassword: anna.password, newPassword: 'brand new' };
-    const answer = await member.request('PATCH', '/api/users/update', body);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ok: true });
+    const response = await member.request('PATCH', '/api/users/update', body);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ok: true });
     expect((await member.request('GET', '/api/users/current')).status).toBe(200);
     expect((await other.request('GET', '/api/users/current')).status).toBe(401);
     expect(await sessionIds()).toEqual([own]);
@@ -155,7 +155,7 @@ describe('changing the password', () => {
     expect((await tryLogin(anna.password)).status).toBe(404);
   });
 
-  test('makes a reset key that is under way useless', async () => {
+  test('invalidates an earlier reset key', async () => {
     const member = await join(server, 'Anna');
     await forgot(anna.email);
     const key = keyIn(await mailTo(server, anna.email, 2));
@@ -165,7 +165,7 @@ describe('changing the password', () => {
     expect(reset.status).toBe(401);
   });
 
-  test('needs the current one, which is wrong for the second of two at the same moment', async () => {
+  test('requires the current password, so the second of two concurrent changes fails', async () => {
     const member = await join(server, 'Anna');
     const change = (oldPassword: string, newPassword: string) =>
       member.request('PATCH', '/api/users/update', { oldPassword, newPassword });
@@ -177,9 +177,9 @@ describe('changing the password', () => {
     expect(statuses(both)).toEqual([200, 400]);
   });
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     const body = { oldPassword: anna.password, newPassword: 'brand new' };
-    const answer = await server.client().request('PATCH', '/api/users/update', body);
-    expect(answer.status).toBe(401);
+    const response = await server.client().request('PATCH', '/api/users/update', body);
+    expect(response.status).toBe(401);
   });
 });

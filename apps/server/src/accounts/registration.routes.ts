@@ -4,7 +4,7 @@ import type { AccountContext } from './account-context.ts';
 import { getHashingQueue } from './device-cookie.ts';
 import { register, resendKey, verify } from './registration.service.ts';
 
-/** `/users/register`: from nobody to a verified account. */
+/** Registers `/users/register`: registration and verification of accounts. */
 export function registerRegistrationRoutes(app: App, ctx: AccountContext): void {
   registerEndpoint(app, 'register', async (request, reply) =>
     reply.status(201).send(await register(ctx, request.body, getHashingQueue(request))),

@@ -13,12 +13,14 @@ import { findHolders, findUserByEmail, insertUser, setVerified } from './account
 import { cleanEmail, cleanPassword, cleanUsername } from './credentials.ts';
 import { assertAllowedDomain } from './allowed-domains.ts';
 
-/** An account that was not verified holds its name and address for so long: 48 hours, in milliseconds. */
+/**
+ * Milliseconds for which an unverified account reserves its username and email address: 48 hours.
+ */
 const UNVERIFIED_HOLD = 48 * 60 * 60 * 1000;
 
 /**
- * Registers an account and mails its verification key. `queue` is where it waits for its password
- * to be hashed.
+ * Registers an account and queues the mail with its verification key.
+ * @param queue the owner for the password hasher's queue.
  * @throws {AppError} `registration_closed`, `invalid_request`, `username_not_allowed`, `domain_not_allowed`,
  * `invitation_invalid`, or `account_taken`
  */
@@ -33,7 +35,7 @@ export async function register(
   const username = cleanUsername(body.username);
   const password = cleanPassword(body.password);
 
-  // Asked first, so that a name that is taken costs no hash; the write decides.
+  // Checked before the expensive hashing; the write below checks it again.
   const isByInvitation = ctx.config.registration === 'invite';
   const holders = await ctx.storage.read(async (db) => {
     if (isByInvitation) await assertInvitation(db, body.invitation);
@@ -45,7 +47,7 @@ export async function register(
   await ctx.storage
     .write(async (write) => {
       for (const holder of await findHolders(write.trx, username, email)) {
-        // Between the check above and this write, another registration may have taken it.
+        // Another registration may have taken the name since the check above.
         if (!hasLapsed(holder)) throw new AppError('account_taken');
         await endAccount(write, holder.id);
       }
@@ -67,12 +69,12 @@ function hasLapsed(account: { verified_at: number | null; created_at: number }):
 }
 
 /**
- * Verifies an account by the key that was mailed.
- * @throws {AppError} `already_verified`, or `key_mismatch` for an unknown address too
+ * Verifies an account by the emailed key.
+ * @throws {AppError} `already_verified`, or `key_mismatch` (also for an unknown email address)
  */
 export async function verify(ctx: AccountContext, body: VerifyBody): Promise<void> {
   const email = cleanEmail(body.email);
-  // Throwing would undo the consumed attempt, so the outcome is returned.
+  // Throwing here would roll back the consumed attempt.
   const outcome = await ctx.storage.write(async ({ trx }) => {
     const user = await findUserByEmail(trx, email);
     if (user === undefined) return 'key_mismatch';
@@ -89,9 +91,10 @@ export async function verify(ctx: AccountContext, body: VerifyBody): Promise<voi
 }
 
 /**
- * Mails a new verification key, if the address is one that waits for it. The caller need not wait:
- * the answer, and the time it takes, must be the same for every address.
- * @throws {AppError} `invalid_request` if it cannot be an address.
+ * Queues a mail with a new verification key if the email address belongs to an unverified account.
+ * It returns immediately, so that the response and its timing do not reveal whether the account
+ * exists.
+ * @throws {AppError} `invalid_request` if it is not a valid email address.
  */
 export function resendKey(ctx: AccountContext, rawEmail: string): void {
   const email = cleanEmail(rawEmail);
@@ -100,5 +103,7 @@ export function resendKey(ctx: AccountContext, rawEmail: string): void {
       const user = await findUserByEmail(write.trx, email);
       if (user?.verified_at === null) await mailKey(write, user.id, 'verify');
     })
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a key could not be made anew'));
+    .catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'a new verification key could not be created'),
+    );
 }

@@ -23,11 +23,11 @@ const userRow = (email: string) =>
     db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
   );
 
-describe('registering', () => {
-  test('makes an unverified account, in English and at middle volume, and mails a key', async () => {
-    const answer = await register({ ...anna, email: '  ANNA@Example.org ', username: ' Anna ' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ username: 'Anna', isVerified: false });
+describe('registration', () => {
+  test('creates an unverified account with default settings and emails a key', async () => {
+    const response = await register({ ...anna, email: '  ANNA@Example.org ', username: ' Anna ' });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({ username: 'Anna', isVerified: false });
     expect(await userRow('anna@example.org')).toMatchObject({
       username: 'Anna',
       language: 'en',
@@ -38,7 +38,7 @@ describe('registering', () => {
     expect(keyIn(await mailTo(server, 'anna@example.org'))).toMatch(/^\d{6}$/);
   });
 
-  test('takes the language that is asked for', async () => {
+  test('stores the requested language', async () => {
     await register({ ...anna, language: 'de' });
     expect((await mailTo(server, anna.email)).subject).toBe(
       'Bestätige deine E-Mail-Adresse für Parley',
@@ -50,20 +50,20 @@ describe('registering', () => {
     ['the same name in another case', { ...details('Berta'), username: 'ANNA' }],
     ['the same name in another width', { ...details('Berta'), username: 'Ａｎｎａ' }],
     ['the same address', { ...details('Berta'), email: ' Anna@EXAMPLE.org' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     await register(anna);
-    const answer = await register(body);
-    expect(answer.status).toBe(409);
-    expect(answer.body.code).toBe('account_taken');
+    const response = await register(body);
+    expect(response.status).toBe(409);
+    expect(response.body.code).toBe('account_taken');
   });
 
-  test('of one name or address at the same moment succeeds once', async () => {
-    const answers = await Promise.all([
+  test('succeeds only once for concurrent registrations of a username or email address', async () => {
+    const responses = await Promise.all([
       register(anna),
       register({ ...details('Berta'), username: 'anna' }),
       register({ ...details('Carl'), username: 'ANNA' }),
     ]);
-    expect(statuses(answers)).toEqual([201, 409, 409]);
+    expect(statuses(responses)).toEqual([201, 409, 409]);
     const twice = await Promise.all(
       ['Dora', 'Emil'].map((name) => register({ ...details(name), email: 'one@example.org' })),
     );
@@ -88,13 +88,13 @@ describe('registering', () => {
     ['an endless password', { ...anna, password: 'x'.repeat(257) }],
     ['a language that does not exist', { ...anna, language: 'fr' }],
     ['a query in place of a string', { ...anna, email: { $gt: '' } }],
-  ])('refuses %s', async (_, body) => {
-    const answer = await register(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe('invalid_request');
+  ])('rejects %s', async (_, body) => {
+    const response = await register(body);
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe('invalid_request');
   });
 
-  test('refuses a body of another type or too large', async () => {
+  test('rejects a body with another content type or that is too large', async () => {
     const client = server.client();
     const xml = { 'content-type': 'application/xml' };
     expect((await client.request('POST', '/api/users/register', '<x/>', xml)).status).toBe(415);
@@ -102,21 +102,21 @@ describe('registering', () => {
     expect((await register(large)).body.code).toBe('too_large');
   });
 
-  test('is refused where registration is closed', async () => {
+  test('is rejected if registration is closed', async () => {
     const closed = await startServer({ PARLEY_REGISTRATION: 'closed' });
-    const answer = await closed.client().request('POST', '/api/users/register', anna);
-    expect(answer.status).toBe(403);
-    expect(answer.body.code).toBe('registration_closed');
+    const response = await closed.client().request('POST', '/api/users/register', anna);
+    expect(response.status).toBe(403);
+    expect(response.body.code).toBe('registration_closed');
     await closed.close();
   });
 
-  test('is refused from a foreign origin', async () => {
+  test('is rejected from a foreign origin', async () => {
     const origin = { origin: 'https://evil.example' };
-    const answer = await server.client().request('POST', '/api/users/register', anna, origin);
-    expect(answer.body.code).toBe('foreign_origin');
+    const response = await server.client().request('POST', '/api/users/register', anna, origin);
+    expect(response.body.code).toBe('foreign_origin');
   });
 
-  test('takes name and address of an account that was not verified for 48 hours', async () => {
+  test('takes over the username and email address of an account that was not verified for 48 hours', async () => {
     await register(anna);
     const age = (hours: number) =>
       server.ctx.storage.write(({ trx }) =>
@@ -138,13 +138,13 @@ describe('registering', () => {
   });
 });
 
-describe('verifying', () => {
-  test('takes the mailed key once, then says that the address is verified', async () => {
+describe('verification', () => {
+  test('accepts the emailed key once, then reports that the account is already verified', async () => {
     const { email } = await join(server, 'Anna', 'registered');
     const key = keyIn(await mailTo(server, email));
-    const answer = await verify({ email: ' ANNA@example.org', key });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ isVerified: true });
+    const response = await verify({ email: ' ANNA@example.org', key });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ isVerified: true });
     expect((await login(anna)).body).toEqual({ isVerified: true });
 
     const again = await verify({ email, key });
@@ -152,7 +152,7 @@ describe('verifying', () => {
     expect(again.body.code).toBe('already_verified');
   });
 
-  test('refuses a wrong key, an expired one, and any key of an unknown address alike', async () => {
+  test('sends the same error for a wrong key, an expired key and an unknown email address', async () => {
     const { email } = await join(server, 'Anna', 'registered');
     const key = keyIn(await mailTo(server, email));
     const wrong = await verify({ email, key: key === '000000' ? '111111' : '000000' });
@@ -168,14 +168,14 @@ describe('verifying', () => {
     expect(wrong.body.code).toBe('key_mismatch');
   });
 
-  test('counts parallel guesses: five are compared, the right one after them is refused', async () => {
+  test('counts parallel attempts and rejects the correct key after five wrong ones', async () => {
     const { email } = await join(server, 'Anna', 'registered');
     const key = keyIn(await mailTo(server, email));
     const guesses = Array.from({ length: 20 }, (_, i) => `${(Number(key) + 1 + i) % 1_000_000}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       guesses.map((guess) => verify({ email, key: guess.padStart(6, '0') })),
     );
-    expect(answers.every(({ status }) => status === 409)).toBe(true);
+    expect(responses.every(({ status }) => status === 409)).toBe(true);
     const row = await server.ctx.storage.read((db) =>
       db.selectFrom('account_keys').selectAll().executeTakeFirst(),
     );
@@ -187,29 +187,29 @@ describe('verifying', () => {
     ['five digits', { email: anna.email, key: '12345' }],
     ['a number', { email: anna.email, key: 123456 }],
     ['no address', { key: '123456' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect((await verify(body)).body.code).toBe('invalid_request');
   });
 });
 
-describe('asking for a new key', () => {
-  test('replaces the key and gives five new tries', async () => {
+describe('requesting a new key', () => {
+  test('replaces the key and allows five new attempts', async () => {
     const { email } = await join(server, 'Anna', 'registered');
     const first = keyIn(await mailTo(server, email));
     for (let i = 0; i < 5; i++) await verify({ email, key: 'wrong!' });
-    const answer = await resend({ email });
-    expect(answer.status).toBe(202);
+    const response = await resend({ email });
+    expect(response.status).toBe(202);
     const second = keyIn(await mailTo(server, email, 2));
     if (first !== second) expect((await verify({ email, key: first })).status).toBe(409);
     expect((await verify({ email, key: second })).status).toBe(200);
   });
 
-  test('answers the same for unknown and verified addresses, and mails them nothing', async () => {
+  test('sends the same response for unknown and verified email addresses, and no mail', async () => {
     const { email } = await join(server, 'Anna', 'verified');
     for (const address of [email, 'nobody@example.org']) {
-      const answer = await resend({ email: address });
-      expect(answer.status).toBe(202);
-      expect(answer.body).toEqual({ ok: true });
+      const response = await resend({ email: address });
+      expect(response.status).toBe(202);
+      expect(response.body).toEqual({ ok: true });
     }
     await join(server, 'Berta', 'verified');
     expect(await outbox(server)).toHaveLength(2);

@@ -28,7 +28,7 @@ afterAll(async () => {
   setDefaultCACertificates(trusted);
 });
 
-test('no password, key, cookie, address, mail or message is ever logged', async () => {
+test('never logs a password, key, cookie, IP or email address, mail or message', async () => {
   const anna = Object.assign(server.client(), details('Anna'));
   const berta = await server.signIn('Berta');
   const api = (method: string, path: string, body?: unknown) => anna.request(method, path, body);
@@ -53,7 +53,7 @@ test('no password, key, cookie, address, mail or message is ever logged', async 
   await login(anna, { email, password: 'third-secret' });
   cookies.push(anna.cookie, berta.cookie);
 
-  // What goes wrong is where most is given away.
+  // Errors are the most likely to reveal secrets.
   await api('POST', '/api/users/login', `{"email":"${email}","password":"${password}`);
   await server.ctx.storage.write(({ trx }) =>
     trx.updateTable('users').set({ password_hash: 'damaged' }).where('email', '=', email).execute(),
@@ -75,6 +75,6 @@ test('no password, key, cookie, address, mail or message is ever logged', async 
     expect(secret.length).toBeGreaterThan(5);
     expect(log).not.toContain(secret);
   }
-  // Six digits may be part of a time.
+  // Six digits may also be part of a timestamp.
   for (const key of [verifyKey, resetKey]) expect(log).not.toMatch(new RegExp(`\\b${key}\\b`));
 });

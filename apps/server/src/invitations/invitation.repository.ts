@@ -2,15 +2,14 @@ import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { InvitationsTable } from '../storage/tables/invitations.ts';
 
-/** An invitation as the database has it. */
+/** A row of the table `invitations`. */
 export type InvitationRow = Selectable<InvitationsTable>;
 
-/** Adds an invitation. */
 export async function insertInvitation(trx: Writer, row: InvitationRow): Promise<void> {
   await trx.insertInto('invitations').values(row).execute();
 }
 
-/** Whether an invitation can still be used. */
+/** Returns whether an invitation has uses left and has not expired. */
 export async function isInvitationUsable(
   db: Reader,
   codeHash: string,
@@ -26,7 +25,7 @@ export async function isInvitationUsable(
   return row !== undefined;
 }
 
-/** Uses an invitation once. False if it cannot be used any more. */
+/** Consumes one use of an invitation. Returns false if it has none left or has expired. */
 export async function consumeInvitation(
   trx: Writer,
   codeHash: string,
@@ -42,7 +41,7 @@ export async function consumeInvitation(
   return result.numUpdatedRows > 0n;
 }
 
-/** Those that can still be used, the newest first. */
+/** Finds the invitations that can still be used, newest first. */
 export async function findUsableInvitations(db: Reader, now: number): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitations')
@@ -53,13 +52,13 @@ export async function findUsableInvitations(db: Reader, now: number): Promise<In
     .execute();
 }
 
-/** Removes an invitation. False if there is none with this id. */
+/** Deletes an invitation. Returns false if there is none with this id. */
 export async function deleteInvitation(trx: Writer, id: string): Promise<boolean> {
   const result = await trx.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
-/** Removes those that nobody can use any more. */
+/** Deletes invitations that have expired or have no uses left. */
 export async function deleteUnusableInvitations(trx: Writer, now: number): Promise<void> {
   await trx
     .deleteFrom('invitations')

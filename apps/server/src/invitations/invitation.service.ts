@@ -14,16 +14,16 @@ import {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** An invitation that was just made: the only moment at which its code is known. */
+/** A newly created invitation. Its code is not stored and cannot be shown again. */
 export interface NewInvitation {
   id: string;
   code: string;
   uses: number;
-  /** UTC milliseconds. */
+  /** In UTC milliseconds. */
   expiresAt: number;
 }
 
-/** Makes an invitation, and removes those that nobody can use any more. */
+/** Creates an invitation and deletes those that can no longer be used. */
 export async function createInvitation(
   { trx }: Pick<WriteContext, 'trx'>,
   { uses, days, note }: { uses: number; days: number; note: string },
@@ -47,17 +47,20 @@ export async function createInvitation(
   return invitation;
 }
 
-/** Returns the invitations that can still be used, the newest first. */
+/** Returns the invitations that can still be used, newest first. */
 export function listInvitations(db: Reader): Promise<InvitationRow[]> {
   return findUsableInvitations(db, Date.now());
 }
 
-/** Revokes an invitation. False if there is none with this id. */
+/** Revokes an invitation. Returns false if there is none with this id. */
 export function revokeInvitation({ trx }: Pick<WriteContext, 'trx'>, id: string): Promise<boolean> {
   return deleteInvitation(trx, id.toLowerCase());
 }
 
-/** @throws {AppError} `invitation_invalid` unless the code is that of an invitation that can be used. */
+/**
+ * Asserts that a code belongs to an invitation that can be used.
+ * @throws {AppError} `invitation_invalid`
+ */
 export async function assertInvitation(db: Reader, code: string | undefined): Promise<void> {
   if (code === undefined || !(await isInvitationUsable(db, hashCode(code), Date.now()))) {
     throw new AppError('invitation_invalid');
@@ -65,7 +68,7 @@ export async function assertInvitation(db: Reader, code: string | undefined): Pr
 }
 
 /**
- * Uses an invitation, within the write of the registration.
+ * Consumes one use of an invitation, within the write of the registration.
  * @throws {AppError} `invitation_invalid`
  */
 export async function redeemInvitation(

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 const CACHE_SIZE = 20_000;
 
 /**
- * Signs session cookies. A request checks its cookie's signature and makes it once more; those that
- * were right lately are remembered.
+ * Creates a signer for session cookies that caches valid signatures, because each request verifies
+ * its cookie and signs it again.
  */
 export function createCookieSigner(secret: string): Signer {
   const signer = new Signer(secret);

@@ -6,10 +6,10 @@ import { loadSecret } from '../storage/secret.ts';
 import { createCookieSigner } from './cookie-signer.ts';
 import { createSessionStore } from './session.store.ts';
 
-// The server ends idle sessions itself; browsers allow a cookie at most 400 days.
+// The server ends idle sessions itself. Browsers limit the lifetime of cookies to 400 days.
 const COOKIE_MAX_AGE = 400 * 24 * 60 * 60 * 1000;
 
-/** Cookie sessions, kept in the database. */
+/** Registers cookie sessions that are stored in the database. */
 export async function registerSession(app: App, ctx: Context): Promise<void> {
   await app.register(fastifyCookie);
   await app.register(fastifySession, {

@@ -3,21 +3,19 @@ import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { EndedSessionsTable, SessionsTable } from '../storage/tables/sessions.ts';
 
-/** A session as the database has it. */
+/** A row of the table `sessions`. */
 export type SessionRow = Selectable<SessionsTable>;
 
-/** A session that was deleted. */
 export type DeletedSession = Pick<SessionRow, 'id' | 'token_hash'>;
 
-/** Why sessions are ended before they expire. */
+/** The reason for ending a session before it expires. */
 export type EndedReason = EndedSessionsTable['reason'];
 
-/** Adds a session. */
 export async function insertSession(trx: Writer, session: SessionRow): Promise<void> {
   await trx.insertInto('sessions').values(session).execute();
 }
 
-// Every request with a cookie asks this.
+// Runs for every request with a cookie that is not cached.
 const selectByToken = staticSelect<{ tokenHash: string; now: number }, SessionRow>((db, param) =>
   db
     .selectFrom('sessions')
@@ -26,7 +24,7 @@ const selectByToken = staticSelect<{ tokenHash: string; now: number }, SessionRo
     .where('expires_at', '>', param('now')),
 );
 
-/** A session that has not expired. */
+/** Finds an unexpired session by the hash of its token. */
 export async function findSessionByToken(
   db: Reader,
   tokenHash: string,
@@ -36,7 +34,7 @@ export async function findSessionByToken(
   return rows[0];
 }
 
-/** Notes that a session is in use, and so when it will expire. */
+/** Records the use of a session, which extends its lifetime. */
 export async function touchSession(
   trx: Writer,
   id: string,
@@ -50,7 +48,7 @@ export async function touchSession(
     .execute();
 }
 
-/** An account's sessions, the one used last first. */
+/** Finds the unexpired sessions of an account, most recently used first. */
 export async function findSessionsOfUser(
   db: Reader,
   userId: string,
@@ -66,7 +64,7 @@ export async function findSessionsOfUser(
     .execute();
 }
 
-/** Returns the public id of the session that is gone, if there was one. */
+/** Deletes a session. Returns its public id, or undefined if there was none. */
 export async function deleteSessionByToken(
   trx: Writer,
   tokenHash: string,
@@ -79,7 +77,7 @@ export async function deleteSessionByToken(
   return row?.id;
 }
 
-/** Deletes a session by its public id. Resolves to undefined if the account has none with this id. */
+/** Deletes a session of an account by its public id. Returns undefined if there is none. */
 export async function deleteSessionOfUser(
   trx: Writer,
   userId: string,
@@ -93,7 +91,7 @@ export async function deleteSessionOfUser(
     .executeTakeFirst();
 }
 
-/** Deletes all of an account's sessions but the one to keep. */
+/** Deletes all sessions of an account except `keepId`. */
 export async function deleteSessionsOfUser(
   trx: Writer,
   userId: string,
@@ -107,7 +105,7 @@ export async function deleteSessionsOfUser(
     .execute();
 }
 
-/** Deletes those of an account's sessions that were not used for longest, all but the newest `keep`. */
+/** Deletes the sessions of an account except the `keep` most recently used. */
 export async function deleteOldestSessions(
   trx: Writer,
   userId: string,
@@ -142,7 +140,9 @@ export async function insertEndedSessions(
     .execute();
 }
 
-/** Returns why a session was ended; undefined if it expired, was signed out of, or never existed. */
+/**
+ * Returns why a session was ended; undefined if it expired, was signed out of, or never existed.
+ */
 export async function findEndedReason(
   db: Reader,
   tokenHash: string,
@@ -160,7 +160,7 @@ export async function deleteEndedSessions(trx: Writer, endedBefore: number): Pro
   await trx.deleteFrom('ended_sessions').where('ended_at', '<', endedBefore).execute();
 }
 
-/** Removes every session that has expired. Returns their public ids. */
+/** Deletes all expired sessions. Returns their public ids. */
 export async function deleteExpiredSessions(trx: Writer, now: number): Promise<string[]> {
   const rows = await trx
     .deleteFrom('sessions')
@@ -170,7 +170,7 @@ export async function deleteExpiredSessions(trx: Writer, now: number): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** Whether a session, by its public id, exists and has not expired. */
+/** Returns whether the session with a public id exists and has not expired. */
 export async function hasUnexpiredSession(db: Reader, id: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')

@@ -4,7 +4,7 @@ import { getCurrentSession } from '../plugins/current-session.ts';
 import { endOtherSessions, endSession, listSessions } from './session.service.ts';
 import { registerSessionSweep } from './session-sweep.ts';
 
-/** `/sessions`: where somebody is signed in, seen and ended one by one or all at once. */
+/** Registers `/sessions`: the endpoints to list and end the current user's sessions. */
 export function registerSessionRoutes(app: App, ctx: Context): void {
   registerSessionSweep(app, ctx);
 

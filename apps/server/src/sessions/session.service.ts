@@ -19,19 +19,19 @@ import {
 } from './session.repository.ts';
 import { SESSION_IDLE_TIMEOUT, tokenHash } from './session.store.ts';
 
-/** Sessions that an account may have; a further login ends the one that was not used for longest. */
+/** Maximum number of sessions per account. A further login ends the least recently used one. */
 export const SESSIONS_MAX = 50;
 
 /**
- * How long the server knows why it ended a session: a browser that had no contact for longer erases by
- * itself what it kept. In milliseconds.
+ * Milliseconds for which the server remembers why it ended a session. Clients without contact for
+ * longer erase their offline copy by themselves.
  */
 const ENDED_RETENTION = 30 * 24 * 60 * 60 * 1000;
 
-/** Length that a `User-Agent` is cut to. */
+/** Maximum length of the stored `User-Agent`. */
 const DEVICE_MAX = 256;
 
-/** Makes a session for the token in the cookie, within the write of the login. Returns its public id. */
+/** Creates a session for a cookie's token, within the write of the login. Returns its public id. */
 export async function openSession(
   write: WriteContext,
   session: { userId: string; token: string; device: string },
@@ -52,7 +52,7 @@ export async function openSession(
   return id;
 }
 
-/** Where somebody is signed in, the session used last first. */
+/** Returns the sessions of the current user, most recently used first. */
 export async function listSessions(ctx: Context, session: CurrentSession): Promise<SessionInfo[]> {
   const rows = await ctx.storage.read((db) => findSessionsOfUser(db, session.userId, Date.now()));
   return rows.map((row) => ({
@@ -65,8 +65,8 @@ export async function listSessions(ctx: Context, session: CurrentSession): Promi
 }
 
 /**
- * Ends one of somebody's sessions.
- * @throws {AppError} `not_found` if they have none with this id.
+ * Ends a session of the current user.
+ * @throws {AppError} `not_found` if the user has no session with this id.
  */
 export async function endSession(
   ctx: Context,
@@ -81,14 +81,14 @@ export async function endSession(
   });
 }
 
-/** Ends all of somebody's sessions but the one they are using. */
+/** Ends all sessions of the current user except the current one. */
 export async function endOtherSessions(ctx: Context, session: CurrentSession): Promise<void> {
   await ctx.storage.write((write) =>
     endSessionsOf(write, session.userId, 'revoked', session.sessionId),
   );
 }
 
-/** Ends an account's sessions, all or all but one, within the write that gives the reason. */
+/** Ends all sessions of an account, except `keepId`, within the write that causes it. */
 export async function endSessionsOf(
   write: WriteContext,
   userId: string,
@@ -98,7 +98,10 @@ export async function endSessionsOf(
   await recordEnded(write, await deleteSessionsOfUser(write.trx, userId, keepId), reason);
 }
 
-/** Tells the connections of these sessions that they were ended, and later those that were closed. */
+/**
+ * Announces ended sessions to open connections, and records the reason for clients that connect
+ * later.
+ */
 async function recordEnded(
   { trx, emit }: WriteContext,
   sessions: readonly DeletedSession[],
@@ -109,7 +112,7 @@ async function recordEnded(
   emit({ type: 'sessions-ended', sessionIds: sessions.map(({ id }) => id), reason });
 }
 
-/** Whether a session, by its public id, exists and has not expired. */
+/** Returns whether the session with a public id exists and has not expired. */
 export function isSessionActive(
   { storage }: Pick<Context, 'storage'>,
   sessionId: string,
@@ -117,7 +120,7 @@ export function isSessionActive(
   return storage.read((db) => hasUnexpiredSession(db, sessionId, Date.now()));
 }
 
-/** Ends the sessions that were not used for too long, and forgets why older ones were ended. */
+/** Ends sessions that were idle for too long, and deletes old records of ended sessions. */
 export async function endExpiredSessions(ctx: Pick<Context, 'storage'>): Promise<void> {
   await ctx.storage.write(async ({ trx, emit }) => {
     const now = Date.now();

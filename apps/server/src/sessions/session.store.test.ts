@@ -15,7 +15,7 @@ afterEach(() => server.close());
 const open = (token: string) =>
   server.ctx.storage.write((write) => openSession(write, { userId: anna.id, token, device: '' }));
 
-test('a session that was in use for longer than its neighbours are remembered ends like any other', async () => {
+test('a frequently used session ends correctly even after others were evicted from the cache', async () => {
   const store = createSessionStore(server.ctx, 4);
   const get = promisify<string, unknown>(store.get.bind(store));
   const stolen = await open('stolen');

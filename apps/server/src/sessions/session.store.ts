@@ -12,21 +12,21 @@ import {
   type SessionRow,
 } from './session.repository.ts';
 
-/** A session ends when it was not used for so long: 30 days, in milliseconds. */
+/** Milliseconds without use after which a session expires: 30 days. */
 export const SESSION_IDLE_TIMEOUT = 30 * 24 * 60 * 60 * 1000;
 
-/** That a session is in use is noted at most so often, in milliseconds: reading costs no write. */
+/** Minimum interval between two records of a session's use in milliseconds, to save writes. */
 export const SESSION_TOUCH_INTERVAL = 10 * 60 * 1000;
 
-/** What a session is found by: the database never holds what is in the cookie. */
+/** Hashes the token of a session. The database never stores the token itself. */
 export function tokenHash(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url');
 }
 
-/** Sessions that are kept in memory, so that not every request has to ask the database for its own. */
+/** Maximum number of cached sessions. */
 const CACHE_SIZE = 20_000;
 
-/** Finds the sessions of `@fastify/session` in the database, and keeps `cacheSize` of them at hand. */
+/** Creates the store of `@fastify/session`: the database with a cache of `cacheSize` sessions. */
 export function createSessionStore(
   { storage, events, log }: Pick<Context, 'storage' | 'events' | 'log'>,
   cacheSize = CACHE_SIZE,
@@ -41,7 +41,7 @@ export function createSessionStore(
     for (const id of event.sessionIds) {
       const token = tokens.get(id);
       if (token !== undefined) rows.delete(token);
-      // Its token was let go while its row may have stayed in use: an ended session must not live on.
+      // The token was evicted from the cache, but the row may still be cached under it.
       else rows.clear();
     }
   });
@@ -49,13 +49,13 @@ export function createSessionStore(
   async function find(token: string, now: number): Promise<SessionRow | undefined> {
     const cached = rows.get(token);
     if (cached !== undefined) {
-      // Keeps its token among the recent ones, too.
+      // Marks the token as recently used, like the row.
       tokens.get(cached.id);
       return cached.expires_at > now ? cached : undefined;
     }
     const endsBefore = ends;
     const row = await storage.read((db) => findSessionByToken(db, tokenHash(token), now));
-    // One that may have ended while the answer was on its way is not cacheSize.
+    // Do not cache a session that may have ended during the query.
     if (row !== undefined && ends === endsBefore) {
       rows.set(token, row);
       tokens.set(row.id, token);
@@ -81,21 +81,24 @@ export function createSessionStore(
     return endedReason ? { cookie: { originalMaxAge: SESSION_IDLE_TIMEOUT }, endedReason } : null;
   }
 
-  // Nobody waits for it: an answer does not depend on it, and on a full disk reading goes on.
+  // Runs in the background: the response does not depend on it, and reading must work on a full
+  // disk.
   function touch(row: SessionRow, token: string, now: number): void {
     const expiresAt = now + SESSION_IDLE_TIMEOUT;
-    // Noted at once, so that requests that come meanwhile do not note it again.
+    // Updated before the write, so that concurrent requests do not write it again.
     if (rows.get(token) !== undefined) {
       rows.set(token, { ...row, last_seen_at: now, expires_at: expiresAt });
     }
     storage
       .write(({ trx }) => touchSession(trx, row.id, now, expiresAt))
-      .catch((error: unknown) => log.warn({ err: error }, 'the use of a session was not noted'));
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the use of a session could not be recorded'),
+      );
   }
 
   async function destroy(sessionId: string): Promise<void> {
     const hash = tokenHash(sessionId);
-    // Most have never been stored: those of people who are about to log in.
+    // Most destroyed sessions were never stored, such as those before a login.
     if ((await storage.read((db) => findSessionByToken(db, hash, 0))) === undefined) return;
     await storage.write(async ({ trx, emit }) => {
       const id = await deleteSessionByToken(trx, hash);
@@ -105,8 +108,9 @@ export function createSessionStore(
 
   return {
     get: callbackify(get),
-    // A session's row is made by the login, in the write that checks the password once more. If it
-    // were saved here, at the end of a request, one that was ended meanwhile would come back.
+    // Login inserts the row in the write that checks the password again. Saving it here, at the end
+    // of a
+    // request, could restore a session that was ended during the request.
     set: (_sessionId, _session, done) => done(),
     destroy: callbackify(destroy),
   };

@@ -28,7 +28,7 @@ async function secondDevice() {
   return client;
 }
 
-/** Makes every session look as if it was last used so many milliseconds ago. */
+/** Sets the last use of every session to `ms` milliseconds ago. */
 const age = (ms: number) =>
   server.ctx.storage.write(({ trx }) =>
     trx
@@ -38,56 +38,56 @@ const age = (ms: number) =>
   );
 
 describe('the list of sessions', () => {
-  test('has every device of the person and nobody else, and marks the one that asks', async () => {
+  test("contains only the user's own sessions and marks the current one", async () => {
     const phone = await secondDevice();
     await join(server, 'Berta');
-    const answer = await phone.request('GET', '/api/sessions');
-    expect(answer.status).toBe(200);
-    expect(answer.body.sessions).toHaveLength(2);
-    expect(answer.body.sessions[0]).toEqual({
+    const response = await phone.request('GET', '/api/sessions');
+    expect(response.status).toBe(200);
+    expect(response.body.sessions).toHaveLength(2);
+    expect(response.body.sessions[0]).toEqual({
       id: expect.any(String),
       device: 'node',
       createdAt: expect.stringMatching(/Z$/),
       lastSeenAt: expect.stringMatching(/Z$/),
       isCurrent: true,
     });
-    expect(answer.body.sessions[1].isCurrent).toBe(false);
-    expect(JSON.stringify(answer.body)).not.toContain((await rows())[0]?.token_hash);
+    expect(response.body.sessions[1].isCurrent).toBe(false);
+    expect(JSON.stringify(response.body)).not.toContain((await rows())[0]?.token_hash);
   });
 });
 
 describe('ending a session', () => {
-  test("of one's own on another device", async () => {
+  test("ends the user's session on another device", async () => {
     const phone = await secondDevice();
     const list = (await anna.request('GET', '/api/sessions')).body.sessions;
     const other = list.find((session: { isCurrent: boolean }) => !session.isCurrent);
     const events = recordEvents(server);
-    const answer = await anna.request('DELETE', `/api/sessions/${other.id.toUpperCase()}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ok: true });
+    const response = await anna.request('DELETE', `/api/sessions/${other.id.toUpperCase()}`);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ok: true });
     expect(events).toEqual([{ type: 'sessions-ended', sessionIds: [other.id], reason: 'revoked' }]);
     expect(await isLive(phone)).toBe(false);
     expect(await isLive(anna)).toBe(true);
     expect((await anna.request('DELETE', `/api/sessions/${other.id}`)).status).toBe(404);
   });
 
-  test('of somebody else, or one that does not exist, is not found', async () => {
+  test('sends 404 for sessions of others and sessions that do not exist', async () => {
     const berta = await server.signIn('Berta');
     for (const id of [berta.sessionId, randomUUID()]) {
-      const answer = await anna.request('DELETE', `/api/sessions/${id}`);
-      expect(answer.status).toBe(404);
-      expect(answer.body.code).toBe('not_found');
+      const response = await anna.request('DELETE', `/api/sessions/${id}`);
+      expect(response.status).toBe(404);
+      expect(response.body.code).toBe('not_found');
     }
     expect(await isLive(berta)).toBe(true);
   });
 
-  test.each(['x', '%00', 'null', '0'.repeat(36)])('called %s is refused', async (id) => {
-    const answer = await anna.request('DELETE', `/api/sessions/${id}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe('invalid_request');
+  test.each(['x', '%00', 'null', '0'.repeat(36)])('rejects the id %s', async (id) => {
+    const response = await anna.request('DELETE', `/api/sessions/${id}`);
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe('invalid_request');
   });
 
-  test("all but one's own", async () => {
+  test('ends all sessions except the current one', async () => {
     const others = [await secondDevice(), await secondDevice()];
     const berta = await server.signIn('Berta');
     const events = recordEvents(server);
@@ -106,7 +106,7 @@ describe('ending a session', () => {
     expect(events).toHaveLength(1);
   });
 
-  test("needs a session and one's own origin", async () => {
+  test('requires a session and the same origin', async () => {
     const single = `/api/sessions/${randomUUID()}`;
     const origin = { origin: 'https://evil.example' };
     expect((await server.client().request('GET', '/api/sessions')).status).toBe(401);
@@ -117,17 +117,17 @@ describe('ending a session', () => {
   });
 });
 
-describe('a closed browser', () => {
+describe('a browser that was closed', () => {
   const refusal = (client: { request: Member['request'] }) =>
     client.request('GET', '/api/users/current');
 
-  test('learns at its next request that its session was ended elsewhere', async () => {
+  test('learns on its next request that its session was revoked elsewhere', async () => {
     const phone = await secondDevice();
     await anna.request('DELETE', '/api/sessions');
     const first = await refusal(phone);
     expect(first.status).toBe(401);
     expect(first.body).toMatchObject({ code: 'unauthenticated', sessionEnded: 'revoked' });
-    // Other requests of the same start say the same, and none takes the cookie away before.
+    // Concurrent requests get the same response, because none of them clears the cookie.
     expect(first.headers.getSetCookie()).toEqual([]);
     expect((await refusal(phone)).body.sessionEnded).toBe('revoked');
     await login(phone, anna);
@@ -141,7 +141,7 @@ describe('a closed browser', () => {
     expect((await refusal(phone)).body.sessionEnded).toBe('password-changed');
   });
 
-  test('learns that the account was deleted, from a record without a trace of the user', async () => {
+  test('learns that the account was deleted, from a record without user data', async () => {
     const phone = await secondDevice();
     await anna.request('DELETE', '/api/users/delete');
     expect((await refusal(phone)).body.sessionEnded).toBe('account-deleted');
@@ -153,13 +153,13 @@ describe('a closed browser', () => {
     );
   });
 
-  test('is told nothing about a session that expired, or that nobody ever had', async () => {
+  test('gets no reason for a session that expired or never existed', async () => {
     await age(SESSION_IDLE_TIMEOUT + 1);
     expect((await refusal(anna)).body).not.toHaveProperty('sessionEnded');
     expect((await refusal(server.client())).body).not.toHaveProperty('sessionEnded');
   });
 
-  test('is told for 30 days', async () => {
+  test('gets the reason for 30 days', async () => {
     const phone = await secondDevice();
     await anna.request('DELETE', '/api/sessions');
     const day = 24 * 60 * 60 * 1000;
@@ -180,7 +180,7 @@ describe('a closed browser', () => {
 });
 
 describe('a session', () => {
-  test('that was used in the last ten minutes is not noted again', async () => {
+  test('that was used in the last ten minutes is not updated again', async () => {
     await age(SESSION_TOUCH_INTERVAL - 60_000);
     const [before] = await rows();
     await isLive(anna);
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect(await rows()).toEqual([before]);
   });
 
-  test('that is used after a while lives on', async () => {
+  test('that is used after more than ten minutes is extended', async () => {
     await age(SESSION_TOUCH_INTERVAL + 1_000);
     const start = Date.now();
     await isLive(anna);
@@ -199,7 +199,7 @@ describe('a session', () => {
     expect(after?.expires_at).toBe((after?.last_seen_at ?? 0) + SESSION_IDLE_TIMEOUT);
   });
 
-  test('that was not used for 30 days opens nothing and is cleared up', async () => {
+  test('that was not used for 30 days is invalid and gets deleted', async () => {
     await age(SESSION_IDLE_TIMEOUT + 1);
     expect(await isLive(anna)).toBe(false);
     const [session] = await rows();
@@ -211,14 +211,14 @@ describe('a session', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('of a cookie that is no longer good is taken from the browser', async () => {
+  test('that is no longer valid has its cookie cleared', async () => {
     await server.ctx.storage.write(({ trx }) => trx.deleteFrom('sessions').execute());
-    const answer = await anna.request('GET', '/api/users/current');
-    expect(answer.status).toBe(401);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;/);
+    const response = await anna.request('GET', '/api/users/current');
+    expect(response.status).toBe(401);
+    expect(response.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;/);
   });
 
-  test('too many on one account ends the one that was not used for longest', async () => {
+  test('beyond the maximum number per account ends the least recently used one', async () => {
     const oldest = (await rows())[0];
     await server.ctx.storage.write(async ({ trx }) => {
       const { id: _, ...session } = oldest ?? expect.fail();
