@@ -1,30 +1,32 @@
 import type { PendingMail } from './mail.repository.ts';
 import type { RenderedMail } from './mail-template.ts';
 
-/** Where mails go. */
+/** A way to deliver mails: by SMTP, or to files. */
 export interface MailDelivery {
   /**
-   * Hands a mail over; resolves once the other side has it.
-   * @throws {MailRefusedError} if trying again is useless, any other error if it is not.
+   * Delivers a mail. Resolves once the mail server has accepted it, or the file is written.
+   * @throws {MailRefusedError} if a retry is useless; any other error if not.
    */
   deliver(mail: PendingMail, rendered: RenderedMail, signal: AbortSignal): Promise<void>;
-  /** Takes back a mail that was handed over while its account was deleted, where that is possible. */
+  /**
+   * Recalls a mail that was delivered while its account was being deleted, where that is possible.
+   */
   recall?(mail: PendingMail): Promise<void>;
   close(): void;
 }
 
-/** The mail server will never take this mail, such as for an address that does not exist. */
+/** The mail server refused a mail permanently, such as for an address that does not exist. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }
 
-/** The headers that both deliveries share. */
+/** Creates the nodemailer message that both deliveries use. */
 export function createMailHeaders(mail: PendingMail, rendered: RenderedMail, from: string) {
   return {
     from,
     to: mail.email,
     ...rendered,
-    // The same for every attempt: whoever gets a mail twice can tell.
+    // The same id for every attempt lets mail programs recognize duplicates.
     messageId: `<${mail.id}@${domainOf(from)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     xMailer: false as const,

@@ -11,35 +11,35 @@ import {
 } from './mail.repository.ts';
 import { renderMail } from './mail-template.ts';
 
-/** Times in milliseconds. */
+// Times in milliseconds.
 const FIRST_RETRY_DELAY = 2_000;
 const MAX_RETRY_DELAY = 10 * 60_000;
 const FAILURE_PAUSE = 5_000;
-/** The longest sleep, so that mails that expired are removed even if none comes. */
+/** Maximum pause, so that expired mails are deleted even if no new mail is queued. */
 const MAX_SLEEP = 60 * 60_000;
-/** How long a mail under way may hold up the end of the server. */
+/** Time that a delivery in progress may delay the shutdown. */
 const CLOSE_GRACE = 3_000;
-/** Mails that are handed over at once. */
+/** Number of mails delivered concurrently. */
 const CONCURRENCY = 3;
 
-/** Hands over queued mails in the background until it is stopped. */
+/** Delivers queued mails in the background. */
 export interface MailSender {
-  /** Something may be due. */
+  /** Checks the queue now. */
   wake(): void;
-  /** Ends at once when idle; a mail that does not get through in time stays in the queue. */
+  /** Stops immediately when idle. A mail that cannot be delivered in time stays in the queue. */
   stop(): Promise<void>;
 }
 
-/** Starts handing over what is in the queue, mails from before a restart included. */
+/** Starts delivering queued mails, including those from before a restart. */
 export function startMailSender(
   ctx: Pick<Context, 'config' | 'storage' | 'log'>,
   delivery: MailDelivery,
 ): MailSender {
   const { config, storage, log } = ctx;
   const stopping = new AbortController();
-  /** Cuts off what is under way. */
   const cancellation = new AbortController();
-  // Handed over, but the database could not note it yet: must not be sent again.
+  // Mails that were delivered but are still in the queue because the database failed. Never send
+  // them again.
   const delivered = new Set<string>();
   let wakeUp = new AbortController();
   const running = run();
@@ -48,7 +48,7 @@ export function startMailSender(
     while (!stopping.signal.aborted) {
       wakeUp = new AbortController();
       const pause = await processQueue().catch((error: unknown) => {
-        log.error({ err: error }, 'the mail queue cannot be worked on');
+        log.error({ err: error }, 'the mail queue could not be processed');
         return FAILURE_PAUSE;
       });
       // Rejects on wake-up, which is all that it is for.
@@ -56,7 +56,7 @@ export function startMailSender(
     }
   }
 
-  /** Does what is due; returns how long nothing else will be. */
+  /** Attempts the mails that are due. Returns the milliseconds until the next one is due. */
   async function processQueue(): Promise<number> {
     const now = Date.now();
     const due = await storage.read((db) => findDueMails(db, now, CONCURRENCY));
@@ -65,7 +65,7 @@ export function startMailSender(
       if (next === undefined) return MAX_SLEEP;
       if (next > now) return Math.min(next - now, MAX_SLEEP);
       const dropped = await storage.write(({ trx }) => deleteExpiredMails(trx, now));
-      log.warn({ dropped }, 'mails were dropped that could not be sent while their key was valid');
+      log.warn({ dropped }, 'mails that could not be sent before their key expired were discarded');
       return 0;
     }
     const results = await Promise.allSettled(due.map((mail) => deliver(mail)));
@@ -86,7 +86,7 @@ export function startMailSender(
     }
     const wasQueued = await storage.write(({ trx }) => deleteMail(trx, mail.id));
     delivered.delete(mail.id);
-    // Its account was deleted meanwhile, or a newer mail took its place.
+    // The account was deleted in the meantime, or a newer mail replaced this one.
     if (!wasQueued) await delivery.recall?.(mail);
   }
 
@@ -94,7 +94,7 @@ export function startMailSender(
     if (cancellation.signal.aborted) return;
     const fields = { mail: mail.id, purpose: mail.purpose, ...describeFailure(error) };
     if (error instanceof MailRefusedError) {
-      log.warn(fields, 'a mail was refused for good and dropped');
+      log.warn(fields, 'a mail was permanently refused and discarded');
       await storage.write(({ trx }) => deleteMail(trx, mail.id));
       return;
     }
@@ -116,13 +116,19 @@ export function startMailSender(
   };
 }
 
-/** Doubles from 2 seconds to 10 minutes, with a little chance so that mails spread out. */
+/**
+ * Returns the retry delay in milliseconds: exponential backoff from 2 seconds to 10 minutes, with
+ * jitter.
+ */
 function computeRetryDelay(attempts: number): number {
   const delay = Math.min(FIRST_RETRY_DELAY * 2 ** attempts, MAX_RETRY_DELAY);
   return Math.round(delay * (0.9 + Math.random() * 0.2));
 }
 
-// What the mail server said may repeat the address; its codes do not.
+/**
+ * Returns log fields for a failure. The server's reply may contain the email address, so only its
+ * codes are logged.
+ */
 function describeFailure(error: unknown): Record<string, unknown> {
   const source = error instanceof MailRefusedError ? error.cause : error;
   if (!(source instanceof Error)) return {};

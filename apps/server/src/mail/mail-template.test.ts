@@ -12,7 +12,7 @@ describe.each(all)('$purpose in $language', ({ language, purpose }) => {
   const publicUrl = 'https://chat.example.org';
   const mail = renderMail({ language, purpose, username: 'Anna', key, publicUrl });
 
-  test('says the same as text and as HTML', () => {
+  test('has the same content in plain text and HTML', () => {
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain('Anna');
       if (key !== null) expect(form).toContain(key);
@@ -21,18 +21,18 @@ describe.each(all)('$purpose in $language', ({ language, purpose }) => {
     expect(mail.html).toContain(`<html lang="${language}">`);
   });
 
-  test('has no key in its subject, which mail servers log', () => {
+  test('has no key in its subject, because mail servers log subjects', () => {
     expect(mail.subject).toContain('Parley');
     expect(mail.subject).not.toContain('KEY234');
   });
 
-  test('needs nothing from outside of itself', () => {
+  test('references no external resources', () => {
     expect(mail.html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import/i);
     const links = [...mail.html.matchAll(/https?:\/\/[^"\s<]+/g)].map(([link]) => link);
     expect(links.every((link) => link.startsWith(`${publicUrl}/`))).toBe(true);
   });
 
-  test('has no link where the address of the site is not known', () => {
+  test('has no link without a public URL', () => {
     const { text, html } = renderMail({
       language,
       purpose,
@@ -44,7 +44,7 @@ describe.each(all)('$purpose in $language', ({ language, purpose }) => {
   });
 });
 
-test('the languages differ in every mail', () => {
+test('every mail differs between the languages', () => {
   for (const purpose of purposes) {
     const [en, de] = LANGUAGE_CODES.map((language) =>
       renderMail({ language, purpose, username: 'Anna', key: null, publicUrl: undefined }),
@@ -54,7 +54,7 @@ test('the languages differ in every mail', () => {
   }
 });
 
-test('what a person chose is not markup', () => {
+test('escapes the username in HTML', () => {
   const { html } = renderMail({
     language: 'en',
     purpose: 'verify',

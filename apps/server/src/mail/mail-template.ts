@@ -5,21 +5,21 @@ type MailText = TextFiles['mail'][MailPurpose];
 
 const MAIL_TEXTS = await loadEveryLanguage('mail');
 
-/** The page that the button of a mail opens. */
+/** The path that the button of a mail opens. */
 const PATHS: Readonly<Record<MailPurpose, string>> = {
   verify: '/register/verify',
   reset: '/new-pw',
   'password-changed': '/forgot-pw',
 };
 
-/** A mail as it is read: subject, plain text and HTML. */
+/** The rendered subject, plain text and HTML of a mail. */
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
 }
 
-/** What a mail is written from. */
+/** The data that a mail is rendered from. */
 export interface MailContent {
   purpose: MailPurpose;
   language: Language;
@@ -29,7 +29,7 @@ export interface MailContent {
   publicUrl: string | undefined;
 }
 
-/** Writes a mail in the language of the person it goes to. Needs nothing from outside of itself. */
+/** Renders a mail in the recipient's language, without external resources. */
 export function renderMail({
   purpose,
   language,
@@ -56,7 +56,7 @@ function renderText(mail: MailText, key: string | null, url: string | undefined)
   return `${parts.join('\n\n')}\n`;
 }
 
-// Mail programs know tables and inline styles; those that know a dark theme get one.
+// The layout uses tables and inline styles, because many mail programs support little else.
 const DARK_STYLE = `
   @media (prefers-color-scheme: dark) {
     .page { background: #171513 !important; }
@@ -105,7 +105,7 @@ ${renderParagraph(mail.footer, 'soft', 'font-size:12px;line-height:18px;color:#6
 `;
 }
 
-// Two speech shapes that meet, drawn with nothing but table cells.
+// The logo, two speech bubbles, drawn with table cells only.
 const LOGO = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
 <td style="width:20px;height:20px;background:#2b66d9;border-radius:10px 10px 0 10px;font-size:0;">&nbsp;</td>
 <td style="width:4px;font-size:0;">&nbsp;</td>

@@ -3,7 +3,7 @@ import { startMailSender } from './mail-sender.ts';
 import { createOutboxDelivery, getOutboxFolder } from './outbox-delivery.ts';
 import { createSmtpDelivery } from './smtp-delivery.ts';
 
-/** Sends queued mails for as long as the app runs. */
+/** Delivers queued mails while the app runs. */
 export function registerMail(app: App, ctx: Context): void {
   let stop: (() => Promise<void>) | undefined;
   app.addHook('onReady', async () => {

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../storage/storage.ts';
 import { newId } from '../storage/ids.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
 
-/** A mail with the person it goes to. */
+/** A queued mail with its recipient. */
 export interface PendingMail {
   id: string;
   user_id: string;
@@ -16,7 +16,7 @@ export interface PendingMail {
   language: Language;
 }
 
-/** Puts a mail into the queue, in place of an earlier one to the same person for the same purpose. */
+/** Queues a mail. It replaces an earlier one with the same recipient and purpose. */
 export async function insertMail(
   trx: Writer,
   mail: {
@@ -47,7 +47,7 @@ export async function insertMail(
     .execute();
 }
 
-/** Mails whose time has come, the oldest first. */
+/** Finds mails that are due, those due earliest first. */
 export async function findDueMails(db: Reader, now: number, limit: number): Promise<PendingMail[]> {
   const mails = await db
     .selectFrom('outgoing_mails as mail')
@@ -70,7 +70,7 @@ export async function findDueMails(db: Reader, now: number, limit: number): Prom
   return mails.map((mail) => Object.assign(mail, { language: toLanguage(mail.language) }));
 }
 
-/** When the next mail is due; undefined if none waits. */
+/** Returns when the next mail is due in UTC milliseconds, or undefined if the queue is empty. */
 export async function findNextAttempt(db: Reader): Promise<number | undefined> {
   const row = await db
     .selectFrom('outgoing_mails')
@@ -81,7 +81,7 @@ export async function findNextAttempt(db: Reader): Promise<number | undefined> {
   return row?.next_attempt_at;
 }
 
-/** Notes that an attempt failed. */
+/** Records a failed attempt and schedules the next one. */
 export async function postponeMail(trx: Writer, id: string, nextAttemptAt: number): Promise<void> {
   await trx
     .updateTable('outgoing_mails')
@@ -93,7 +93,7 @@ export async function postponeMail(trx: Writer, id: string, nextAttemptAt: numbe
     .execute();
 }
 
-/** How many mails wait to be handed over. */
+/** Returns the number of queued mails. */
 export async function countMails(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('outgoing_mails')
@@ -102,13 +102,13 @@ export async function countMails(db: Reader): Promise<number> {
   return row.count;
 }
 
-/** Takes a mail out of the queue. Returns whether it was in it. */
+/** Deletes a mail from the queue. Returns whether it was there. */
 export async function deleteMail(trx: Writer, id: string): Promise<boolean> {
   const result = await trx.deleteFrom('outgoing_mails').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
-/** Removes mails that came too late. Returns how many they were. */
+/** Deletes expired mails. Returns their number. */
 export async function deleteExpiredMails(trx: Writer, now: number): Promise<number> {
   const result = await trx
     .deleteFrom('outgoing_mails')

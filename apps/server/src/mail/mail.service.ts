@@ -4,8 +4,8 @@ import { countMails, insertMail } from './mail.repository.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
 
 /**
- * Queues a mail within the write that gave rise to it: both are kept or neither is. The sender wakes
- * up when that write is committed; whoever waits for the write never waits for a mail server.
+ * Queues a mail within the write that causes it, so that both are committed or neither. The mail
+ * sender is notified after the commit; the write never waits for a mail server.
  */
 export async function queueMail(
   { trx, emit }: WriteContext,
@@ -15,7 +15,7 @@ export async function queueMail(
   emit({ type: 'mail-queued' });
 }
 
-/** Returns how many mails wait to be handed over. */
+/** Returns the number of queued mails. */
 export function countQueuedMails({ storage }: Pick<Context, 'storage'>): Promise<number> {
   return storage.read(countMails);
 }

@@ -15,7 +15,7 @@ afterEach(() => server.close());
 const register = (name: string) =>
   server.client().request('POST', '/api/users/register', details(name));
 
-test('without a mail server, each mail becomes a file that only its owner can read', async () => {
+test('without a mail server, writes each mail to a file that only its owner can read', async () => {
   await register('Anna');
   await mailTo(server, 'anna@example.org');
   await register('Berta');
@@ -38,14 +38,14 @@ test('without a mail server, each mail becomes a file that only its owner can re
   );
 });
 
-test('without a mail server, the key is in the log, so that a newcomer can go on', async () => {
+test('without a mail server, logs the key so that the operator can continue', async () => {
   await register('Anna');
   const key = keyIn(await mailTo(server, 'anna@example.org'));
   const line = await until(() => server.log.find((l) => l.includes(`The key in it is ${key}`)));
   expect(line).toContain('PARLEY_SMTP_URL');
 });
 
-test('a mail that is replaced before it was sent is not sent any more', async () => {
+test('does not send a mail that was replaced while it was queued', async () => {
   await register('Anna');
   await mailTo(server, 'anna@example.org');
   await Promise.all(

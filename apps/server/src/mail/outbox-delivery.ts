@@ -6,17 +6,17 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { createMailHeaders, type MailDelivery } from './mail-delivery.ts';
 
-/** Bytes at the start of a mail that its first headers fit into. */
+/** Number of bytes at the start of a mail that contain the header `To`. */
 const MAX_HEADER_BYTES = 4096;
 
-/** Folder of the mails that were written to files. */
+/** Returns the folder of the mails that are written to files. */
 export function getOutboxFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'outbox');
 }
 
 /**
- * Where no mail server is configured: writes each mail to a file in `folder` and its key to the log,
- * so that whoever runs the server can register at once.
+ * Creates the delivery for servers without a mail server. It writes each mail to a file in `folder`
+ * and its key to the log, so that the operator can register an account immediately.
  */
 export function createOutboxDelivery(
   folder: string,
@@ -29,7 +29,7 @@ export function createOutboxDelivery(
       const { message } = await transport.sendMail(createMailHeaders(mail, rendered, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${fileStamp(new Date())}-${mail.purpose}${fileSuffix(mail.id)}`);
-      // Renamed when it is whole: nobody who watches the folder sees half a mail.
+      // Renamed when complete, so that programs watching the folder never see a partial mail.
       await writeFile(`${file}.part`, message, { mode: 0o600 });
       await rename(`${file}.part`, file);
       const key = mail.key === null ? '' : ` The key in it is ${mail.key}.`;
@@ -46,14 +46,14 @@ export function createOutboxDelivery(
 }
 
 /**
- * Deletes the mails in `folder` that were written before a time (milliseconds since 1970), also those
- * of a time when no mail server was configured. Other files stay.
+ * Deletes the mails in `folder` that were written before a time in UTC milliseconds, even if a mail
+ * server is configured now. Other files stay.
  */
 export async function removeOldMails(folder: string, before: number): Promise<void> {
   await removeMails(folder, async (file) => (await stat(file)).mtimeMs < before);
 }
 
-/** Deletes the mails in `folder` to the address with a hash of {@link hashAddress}. */
+/** Deletes the mails in `folder` to the email address with this {@link hashAddress hash}. */
 export async function removeMailsTo(folder: string, hash: string): Promise<void> {
   await removeMails(folder, async (file) => {
     const address = await readRecipient(file);
@@ -61,7 +61,7 @@ export async function removeMailsTo(folder: string, hash: string): Promise<void>
   });
 }
 
-/** By what mails to an address are found once the address itself is gone. */
+/** Hashes an email address. The hash identifies its mails after the address itself was erased. */
 export function hashAddress(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
@@ -79,13 +79,13 @@ async function removeMails(
     try {
       if (await shouldRemove(file)) await rm(file, { force: true });
     } catch (error) {
-      // An operator may have moved it away this moment.
+      // The operator may have moved the file in the meantime.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
   }
 }
 
-/** The address in the `To` header, as `deliver` writes it: the headers are at the start. */
+/** Returns the email address in the header `To` of a mail that `deliver` wrote. */
 async function readRecipient(file: string): Promise<string | undefined> {
   const handle = await open(file, 'r');
   try {
@@ -106,7 +106,7 @@ function fileSuffix(mailId: string): string {
   return `-${mailId.slice(-12)}.eml`;
 }
 
-/** `20250131T235959123Z`: sorts by time and is a file name everywhere. */
+/** Formats a time for file names that sort by time, such as `20250131T235959123Z`. */
 function fileStamp(date: Date): string {
   return date.toISOString().replace(/[-:.]/g, '');
 }

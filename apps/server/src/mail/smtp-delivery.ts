@@ -1,12 +1,13 @@
 import { createTransport } from 'nodemailer';
 import { MailRefusedError, createMailHeaders, type MailDelivery } from './mail-delivery.ts';
 
-/** How long a silent mail server is waited for, in milliseconds. */
+/** Milliseconds to wait for a mail server that does not respond. */
 const TIMEOUT = 30_000;
 
 /**
- * Sends mails by SMTP. `smtps://` is TLS from the first byte; `smtp://` becomes TLS by STARTTLS, and
- * has to where the URL has credentials. Further options of nodemailer can be given in the URL's query.
+ * Creates the delivery by SMTP. `smtps://` uses implicit TLS; `smtp://` uses STARTTLS if offered,
+ * and requires it if the URL has credentials. The query of the URL may contain further nodemailer
+ * options.
  */
 export function createSmtpDelivery(smtpUrl: string, from: string): MailDelivery {
   const transport = createTransport(createSmtpOptions(smtpUrl));
@@ -22,7 +23,7 @@ export function createSmtpDelivery(smtpUrl: string, from: string): MailDelivery 
   };
 }
 
-/** How the mail server is spoken to. */
+/** Creates nodemailer's options for the connection to the mail server. */
 export function createSmtpOptions(smtpUrl: string) {
   return {
     url: smtpUrl,
@@ -34,7 +35,8 @@ export function createSmtpOptions(smtpUrl: string) {
   };
 }
 
-// 5xx to the recipient is final (RFC 5321 §4.2.1); to our login or sender it is for the operator to mend.
+// 5xx for the recipient is permanent (RFC 5321 §4.2.1). For the login or sender, the operator can
+// fix it.
 function isPermanentFailure(error: unknown): boolean {
   return (
     error instanceof Error &&
