@@ -7,25 +7,29 @@ import { findChatrooms, type ChatroomRow } from './chatroom.repository.ts';
 
 type ChangedChatroom = Changes['rooms'][number];
 
-/** Rooms that are read in one turn of the event loop: each may have thousands of unread messages to count. */
+/**
+ * Chatrooms read per turn of the event loop, as each may have thousands of unread messages to
+ * count.
+ */
 const BATCH_SIZE = 25;
 
-/** What was collected so far, and how much more fits into the response. */
+/** The changes collected so far, and how much more fits into the response. */
 interface CollectedChanges {
   rooms: ChangedChatroom[];
   remaining: Allowance;
   hasMore: boolean;
 }
 
-/** Messages and deletions that one answer holds at most, where the request does not say. */
+/** Default for the maximum number of messages and deletions in a response. */
 const DEFAULT_LIMIT = 500;
 
 /**
- * What changed in the given rooms since the given revisions. Every room of the user's that is
- * complete with this answer is in it, changed or not, as read positions and the partner's account
- * change without a revision. A revision that the server never gave, as after a restored backup, is
- * answered with the room's real one and no changes. An answer without room for everything holds at
- * least one change, so that whoever repeats becomes complete.
+ * Returns what changed in the given chatrooms since the given revisions. The response contains each
+ * of the user's chatrooms that it completes, even if unchanged, because read positions and the
+ * partner's account change without a new revision. For a revision that the server never issued, as
+ * after a restored backup, it contains the actual revision and no changes. A response that cannot
+ * contain everything contains at least one change, so clients that repeat the request eventually
+ * complete.
  */
 export async function listChangesSince(
   ctx: Context,
@@ -49,8 +53,8 @@ export async function listChangesSince(
 }
 
 /**
- * Adds the changes of some rooms to what was collected. Returns the ids that are none of the user's. One
- * read, so that the counts and messages of a room are of the same moment.
+ * Adds the changes of some chatrooms to `collected`. Returns the ids of chatrooms that are not the
+ * user's. Uses a single read, so that the counts and messages of a chatroom are consistent.
  */
 function readBatch(
   { storage, config }: Context,
@@ -65,7 +69,7 @@ function readBatch(
       const from = requested.get(row.id) ?? 0;
       const room = toUnchangedChatroom(row);
       if (from < row.last_rev) {
-        // This room's turn comes with the next request.
+        // The response is full. The client requests this chatroom again.
         if (collected.remaining.rows === 0 || collected.remaining.bytes === 0) {
           collected.hasMore = true;
           continue;

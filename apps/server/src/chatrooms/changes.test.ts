@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('tells what is new, edited and deleted since a revision, in its order', async () => {
+test('returns new, edited and deleted messages since a revision, ordered by revision', async () => {
   await send(bob, chatroomId, 'kept');
   const gone = await send(bob, chatroomId, 'gone');
   const edited = await send(alice, chatroomId, 'before');
@@ -47,7 +47,7 @@ test('tells what is new, edited and deleted since a revision, in its order', asy
   expect(all?.updated.map(({ content }) => content)).toEqual(['Hello', 'kept', 'after', 'new']);
 });
 
-test('tells of reading and of a partner who left where no message changed', async () => {
+test('returns the read position and a deleted partner of a chatroom without changed messages', async () => {
   const { rev } = await openRoom(alice, chatroomId);
   const quiet = { updated: [], deleted: [] };
   expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
@@ -63,7 +63,7 @@ test('tells of reading and of a partner who left where no message changed', asyn
   ]);
 });
 
-test("tells of a leaving partner's messages as deleted", async () => {
+test("returns a deleted partner's messages as deleted", async () => {
   const theirs = await send(bob, chatroomId, 'theirs');
   const { rev } = await openRoom(alice, chatroomId);
   await leave(server, bob);
@@ -72,7 +72,7 @@ test("tells of a leaving partner's messages as deleted", async () => {
   ]);
 });
 
-test('names rooms that are not those of the user, whether of others or of nobody', async () => {
+test('lists chatrooms that are not those of the user, or do not exist, as gone', async () => {
   const carol = await server.signIn('Carol');
   const missing = randomUUID();
   const changes = await changesSince(carol, { [chatroomId]: 0, [missing]: 3 });
@@ -80,7 +80,7 @@ test('names rooms that are not those of the user, whether of others or of nobody
   expect(changes.gone.toSorted()).toEqual([chatroomId, missing].toSorted());
 });
 
-test('comes in pages over all rooms, each message once', async () => {
+test('paginates over all chatrooms and returns each message once', async () => {
   const since: Record<string, number> = { [chatroomId]: 0 };
   for (const name of ['Carol', 'Dave', 'Eve']) {
     since[await createRoom(alice, await server.signIn(name))] = 0;
@@ -105,13 +105,13 @@ test('comes in pages over all rooms, each message once', async () => {
   expect(Object.values(since)).toEqual([25, 25, 25, 25]);
 });
 
-test('a revision from the future, as after a restored backup, is answered with the real one', async () => {
+test('returns the actual revision for a revision from the future, as after a restored backup', async () => {
   expect((await changesSince(alice, { [chatroomId]: 99 })).rooms).toMatchObject([
     { rev: 1, updated: [], deleted: [] },
   ]);
 });
 
-test('nothing asked, nothing answered', async () => {
+test('returns nothing for an empty request', async () => {
   expect(await changesSince(alice, {})).toEqual({ rooms: [], gone: [], hasMore: false });
 });
 
@@ -126,7 +126,7 @@ test.each([
   [{ since: {}, limit: 1_001 }],
   [{ since: {}, limit: '5' }],
   ['{"since":{"__proto__":1}}'],
-])('%j is 400', async (body) => {
+])('rejects %j', async (body) => {
   const json = { 'content-type': 'application/json' };
   expect(await alice.request('POST', '/api/chatrooms/changes', body, json)).toMatchObject({
     status: 400,
@@ -137,15 +137,15 @@ test.each([
 const ask = (rooms: unknown[][]) =>
   alice.request('POST', '/api/chatrooms/changes', { since: Object.fromEntries(rooms) });
 
-test('more rooms than allowed are 400, as many as allowed are not', async () => {
+test('accepts the maximum number of chatrooms and rejects more', async () => {
   const ids = Array.from({ length: LIMITS.changesRoomsMax + 1 }, () => [randomUUID(), 0]);
   expect((await ask(ids)).status).toBe(400);
-  const answer = await ask(ids.slice(1));
-  expect(answer.status).toBe(200);
-  expect(answer.body.gone).toHaveLength(LIMITS.changesRoomsMax);
+  const response = await ask(ids.slice(1));
+  expect(response.status).toBe(200);
+  expect(response.body.gone).toHaveLength(LIMITS.changesRoomsMax);
 });
 
-test('lets other requests have their turn while it looks at many rooms', async () => {
+test('yields to other requests while it reads many chatrooms', async () => {
   const rooms = Array.from({ length: LIMITS.changesRoomsMax - 1 }, () => randomUUID());
   const since = Object.fromEntries([chatroomId, ...rooms].map((id) => [id, 0]));
   let turns = 0;

@@ -8,23 +8,25 @@ import { textsOf, withoutIndex } from '../storage/expressions.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { ChatroomMembersTable, ChatroomsTable } from '../storage/tables/chatrooms.ts';
 
-/** Code points of a message that the chat list gets: more than any preview shows. */
+/**
+ * Maximum length of message content in the chat list, in code points: more than any preview shows.
+ */
 const PREVIEW_LENGTH = 1_000;
 
-/** A room as one of its members sees it. */
+/** A chatroom as seen by one of its members. */
 export interface ChatroomRow {
   id: string;
   last_seq: number;
   last_rev: number;
   created_at: number;
-  /** Of the member. */
+  /** Read position of the member. */
   read_seq: number;
-  /** Null if the partner's account is gone. */
+  /** Null if the partner's account was deleted. */
   partner_name: string | null;
   unread: number;
 }
 
-/** A room with its newest message; null in those columns where there is none. */
+/** A chatroom with its newest message. The message columns are null if there is none. */
 export interface ChatListRow extends ChatroomRow {
   kind: MessageKind | null;
   content: string | null;
@@ -47,7 +49,7 @@ function unreadCount(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'part
         .select('messages.seq')
         .whereRef('messages.chatroom_id', '=', 'room.id')
         .whereRef('messages.seq', '>', 'me.read_seq')
-        // None where the partner's account is gone.
+        // No rows if the partner's account was deleted.
         .where(sql<boolean>`${withoutIndex('messages.sender_id')} = partner_user.id`)
         .where('messages.deleted_at', 'is', null)
         .limit(sql.lit(LIMITS.unreadMax))
@@ -85,7 +87,7 @@ const selectChatroom = staticSelect<{ chatroomId: string; userId: string }, Chat
   (db, param) => chatroomsOfMember(db, param('userId')).where('room.id', '=', param('chatroomId')),
 );
 
-/** The room as its member sees it, or undefined to anybody else. */
+/** Finds a chatroom of a member. Returns undefined if the user is not a member. */
 export async function findChatroom(
   db: Reader,
   chatroomId: string,
@@ -101,7 +103,7 @@ const selectChatrooms = staticSelect<{ chatroomIds: string; userId: string }, Ch
       .orderBy('room.id'),
 );
 
-/** Those of the given rooms that are the member's. */
+/** Finds those of the given chatrooms that the user is a member of. */
 export async function findChatrooms(
   db: Reader,
   chatroomIds: readonly string[],
@@ -128,7 +130,7 @@ const selectChatList = staticSelect<
             .select((of) => of.fn.max('newest.seq').as('seq'))
             .whereRef('newest.chatroom_id', '=', 'room.id')
             .where('newest.deleted_at', 'is', null)
-            // The index by sender would read all of their messages.
+            // The index by sender would scan all messages of the sender.
             .where(
               sql<boolean>`${withoutIndex('newest.sender_id')} in (partner_user.id, me.user_id)`,
             ),
@@ -145,7 +147,10 @@ const selectChatList = staticSelect<
     ]),
 );
 
-/** The rooms of a member whose ids come after one, by id. Its cost does not grow with their history. */
+/**
+ * Finds the chatrooms of a member with ids above `afterId`, by id. Its cost is independent of the
+ * history's length.
+ */
 export async function findChatListRows(
   db: Reader,
   userId: string,
@@ -155,7 +160,7 @@ export async function findChatListRows(
   return (await selectChatList(db, { userId, afterId, limit })).rows;
 }
 
-/** The current user, as responses about rooms name them. */
+/** The current user's data in responses about chatrooms. */
 export interface CurrentUserRow {
   username: string;
   language: Language;
@@ -172,7 +177,7 @@ const selectCurrentUser = staticSelect<{ userId: string }, StoredUserRow>((db, p
     .where('ended_at', 'is', null),
 );
 
-/** The account of a user id. */
+/** Finds the account of the current user. */
 export async function findCurrentUser(
   db: Reader,
   userId: string,
@@ -181,7 +186,7 @@ export async function findCurrentUser(
   return user && { ...user, language: toLanguage(user.language) };
 }
 
-/** The verified account with this name, as `usernameKey` folds it. */
+/** Finds the verified account with a username, given its `usernameKey`. */
 export function findPartner(
   db: Reader,
   usernameKey: string,
@@ -194,7 +199,7 @@ export function findPartner(
     .executeTakeFirst();
 }
 
-/** The id of the room that two people have. */
+/** Finds the id of the chatroom of two users. */
 export async function findChatroomOfPair(
   db: Reader,
   userId: string,
@@ -208,7 +213,7 @@ export async function findChatroomOfPair(
   return row?.id;
 }
 
-/** Adds the room of two people, who have none yet. */
+/** Inserts the chatroom of two users who have none yet. */
 export async function insertChatroom(
   trx: Writer,
   room: { id: string; userId: string; partnerId: string; now: number },

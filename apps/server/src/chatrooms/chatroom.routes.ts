@@ -5,7 +5,10 @@ import { getCurrentSession } from '../plugins/current-session.ts';
 import { listChangesSince } from './changes.service.ts';
 import * as service from './chatroom.service.ts';
 
-/** `/chatrooms`: find a person, open a room, list and read rooms, catch up. */
+/**
+ * Registers `/chatrooms`: the endpoints to find users and to create, list, read and resync
+ * chatrooms.
+ */
 export function registerChatroomRoutes(app: App, ctx: Context): void {
   registerPartnerRoutes(app, ctx);
   registerReadingRoutes(app, ctx);
@@ -15,7 +18,10 @@ export function registerChatroomRoutes(app: App, ctx: Context): void {
   });
 }
 
-/** Many clients call every body JSON, also the one that they leave out. */
+/**
+ * Accepts empty JSON bodies, because many clients send `content-type: application/json` without a
+ * body.
+ */
 function acceptEmptyJson(app: App): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -59,7 +65,7 @@ function registerReadingRoutes(app: App, ctx: Context): void {
   );
 }
 
-/** What catching up costs the database, in chatrooms: each request has its price, too. */
+/** Returns the cost of a resync for the rate limit: the number of chatrooms plus a base cost. */
 function changesCost({ since }: ChangesBody): number {
   return 50 + Object.keys(since).length;
 }

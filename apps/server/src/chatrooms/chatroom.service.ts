@@ -24,11 +24,15 @@ import { postMessage } from '../messages/message.service.ts';
 import { toTimestamp, toWireContent } from '../messages/message.wire.ts';
 import * as repository from './chatroom.repository.ts';
 
-/** Chats that are read in one turn of the event loop: each may have thousands of unread messages to count. */
+/**
+ * Chatrooms read per turn of the event loop, as each may have thousands of unread messages to
+ * count.
+ */
 const LIST_BATCH_SIZE = 25;
 
 /**
- * Looks a person up by name: the chatroom that the two have, or that they have none.
+ * Finds a user by username, with the id of the chatroom that the current user shares with them, if
+ * any.
  * @throws {AppError} `self_search`, `user_not_found`
  */
 export async function findUser(
@@ -46,10 +50,10 @@ export async function findUser(
 }
 
 /**
- * Sends a first message, making the chatroom for it; a chatroom that the two already have is used. Returns
- * its id.
- * @throws {AppError} `unauthenticated`, `invalid_request`, `self_chat`, `user_not_found`, and
- * `message_not_found` for a repeated message that was deleted meanwhile.
+ * Sends a first message, creating the chatroom if the two users have none yet. Returns the
+ * chatroom's id.
+ * @throws {AppError} `unauthenticated`, `invalid_request`, `self_chat`, `user_not_found`, or
+ * `message_not_found` for a retried message that was deleted in the meantime.
  */
 export async function createChatroom(
   ctx: Context,
@@ -84,9 +88,10 @@ export async function createChatroom(
 }
 
 /**
- * All chats of a user: living partners by newest message first, then deleted accounts likewise. They
- * are read in slices with a turn of the event loop after each, so each tells of its own moment.
- * @throws {AppError} `unauthenticated` if the account was deleted a moment ago.
+ * Returns the chat list of a user, newest message first, with chatrooms of deleted partners last.
+ * It is read in batches with a turn of the event loop between them, so it is not a consistent
+ * snapshot.
+ * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
 export async function listChats(ctx: Context, userId: string): Promise<ChatList> {
   const user = await ctx.storage.read((db) => repository.findCurrentUser(db, userId));
@@ -139,8 +144,8 @@ function toSummary(
 }
 
 /**
- * A chatroom with one page of its messages: the newest, or those before a `seq`. It ends early where
- * they are long.
+ * Returns a chatroom with a page of messages: the newest, or those before a `seq`. A page with long
+ * messages contains fewer than `limit`.
  * @throws {AppError} `room_not_found`
  */
 export async function openChatroom(
@@ -149,7 +154,7 @@ export async function openChatroom(
   chatroomId: string,
   { before = Number.MAX_SAFE_INTEGER, limit = LIMITS.pageDefault }: PageQuery,
 ): Promise<Chatroom> {
-  // One read, so that revision, counts and messages are of the same moment.
+  // A single read, so that revision, counts and messages are consistent.
   const { user, chatroom, page } = await ctx.storage.read(async (db) => {
     const user = await repository.findCurrentUser(db, userId);
     const chatroom = await repository.findChatroom(db, chatroomId, userId);
@@ -170,7 +175,7 @@ export async function openChatroom(
 }
 
 /**
- * Moves the user's position forward to `seq`, or to the newest message; never back.
+ * Advances the user's read position to `seq`, or to the newest message. Never moves it back.
  * @throws {AppError} `room_not_found`
  */
 export async function markAsRead(
@@ -179,7 +184,7 @@ export async function markAsRead(
   chatroomId: string,
   seq = Number.MAX_SAFE_INTEGER,
 ): Promise<MarkAsReadResponse> {
-  // Most of the time there is nothing new, and nothing to write.
+  // Usually nothing changes, which saves the write.
   const known = await ctx.storage.read((db) => repository.findChatroom(db, chatroomId, userId));
   if (known !== undefined && Math.min(seq, known.last_seq) <= known.read_seq) {
     return { readSeq: known.read_seq, unreadMessagesCount: known.unread };

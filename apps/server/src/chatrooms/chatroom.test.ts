@@ -20,7 +20,7 @@ const markAsRead = (user: TestUser, id: string, body?: unknown, headers = {}) =>
 const unread = async (user: TestUser, id: string) => (await openRoom(user, id)).unreadMessagesCount;
 
 describe('the chat list', () => {
-  test('without a chat is empty and says who asks', async () => {
+  test('is empty without chatrooms and contains the current username', async () => {
     expect((await alice.request('GET', '/api/chatrooms/chats')).body).toEqual({
       chatrooms: [],
       currentUsername: 'Alice',
@@ -28,7 +28,7 @@ describe('the chat list', () => {
     });
   });
 
-  test('has the newest first and deleted accounts last', async () => {
+  test('lists the newest chatrooms first and deleted partners last', async () => {
     const names = ['Carol', 'Dave', 'Eve'];
     const rooms = new Map<string, string>();
     for (const name of names) {
@@ -58,7 +58,7 @@ describe('the chat list', () => {
     });
   });
 
-  test('orders a chat without messages by the time of its creation', async () => {
+  test('sorts a chatroom without messages by its creation time', async () => {
     const carol = await server.signIn('Carol');
     const before = new Date().toISOString();
     const withCarol = await createRoom(alice, carol);
@@ -72,14 +72,14 @@ describe('the chat list', () => {
     expect((chats[1]?.activeAt ?? '') <= (chats[0]?.activeAt ?? '')).toBe(true);
   });
 
-  test('shows the beginning of a long message', async () => {
+  test('contains only the beginning of a long message', async () => {
     await createRoom(alice, bob, '👋'.repeat(5_000));
     expect((await listChats(bob))[0]?.lastMessage?.content).toBe('👋'.repeat(1_000));
   });
 });
 
-describe('a room', () => {
-  test('of 1,000 messages is paged back without a gap or a double', async () => {
+describe('a chatroom', () => {
+  test('returns 1,000 messages in pages without gaps or duplicates', async () => {
     const chatroomId = await createRoom(alice, bob);
     await fillRoom(server, chatroomId, alice, 999);
     const newest = await openRoom(bob, chatroomId);
@@ -119,7 +119,7 @@ describe('a room', () => {
     },
   );
 
-  test('of others, an unknown and a malformed id give the same 404, to read and to mark', async () => {
+  test('sends the same 404 for chatrooms of others, unknown ids and malformed ids', async () => {
     const carol = await server.signIn('Carol');
     const chatroomId = await createRoom(alice, bob);
     const ids = [
@@ -131,18 +131,18 @@ describe('a room', () => {
       "'",
       chatroomId.toUpperCase(),
     ];
-    const answers = [];
+    const responses = [];
     for (const id of ids) {
-      answers.push(await carol.request('GET', `/api/chatrooms/chats/${id}`));
-      answers.push(await markAsRead(carol, id));
+      responses.push(await carol.request('GET', `/api/chatrooms/chats/${id}`));
+      responses.push(await markAsRead(carol, id));
     }
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(404);
       expect(body).toEqual({ code: 'room_not_found', errorMessage: 'No such chat.' });
     }
   });
 
-  test('outlives the partner, whose messages are gone', async () => {
+  test("remains without the partner's messages after the partner was deleted", async () => {
     const events = recordEvents(server);
     const chatroomId = await createRoom(alice, bob);
     await send(bob, chatroomId, "Bob's own");
@@ -157,7 +157,7 @@ describe('a room', () => {
     });
   });
 
-  test('goes with the second of two who leave', async () => {
+  test('is deleted with the second of its members', async () => {
     await createRoom(alice, bob);
     await leave(server, bob);
     await leave(server, alice);
@@ -168,17 +168,17 @@ describe('a room', () => {
     }
   });
 
-  test('without a session is 401', async () => {
+  test('requires a session', async () => {
     const chatroomId = await createRoom(alice, bob);
     for (const path of ['', `/${chatroomId}`]) {
-      const answer = await server.client().request('GET', `/api/chatrooms/chats${path}`);
-      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+      const response = await server.client().request('GET', `/api/chatrooms/chats${path}`);
+      expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     }
   });
 });
 
-describe('unread', () => {
-  test("counts the partner's messages after the read position, never one's own", async () => {
+describe('the unread count', () => {
+  test("counts the partner's messages after the read position and never the user's own", async () => {
     const chatroomId = await createRoom(alice, bob);
     await send(alice, chatroomId, '2');
     await send(bob, chatroomId, '3');
@@ -187,7 +187,7 @@ describe('unread', () => {
     expect((await listChats(bob))[0]?.unreadMessagesCount).toBe(2);
   });
 
-  test('answering does not read what stands above', async () => {
+  test('is not reduced by replying', async () => {
     const chatroomId = await createRoom(alice, bob);
     await send(bob, chatroomId, 'answer');
     expect(await unread(bob, chatroomId)).toBe(1);
@@ -195,7 +195,7 @@ describe('unread', () => {
     expect((await openRoom(alice, chatroomId)).readSeq).toBe(1);
   });
 
-  test('is counted up to a bound', async () => {
+  test('is limited to a maximum', async () => {
     const chatroomId = await createRoom(alice, bob);
     await fillRoom(server, chatroomId, alice, LIMITS.unreadMax + 5);
     expect(await unread(bob, chatroomId)).toBe(LIMITS.unreadMax);
@@ -203,7 +203,7 @@ describe('unread', () => {
     expect(await unread(bob, chatroomId)).toBe(LIMITS.unreadMax - 4);
   });
 
-  test('loses a message that is deleted', async () => {
+  test('excludes deleted messages', async () => {
     const chatroomId = await createRoom(alice, bob);
     const { _id } = await send(alice, chatroomId, 'gone');
     await alice.request('DELETE', '/api/messages/delete', { messageId: _id });
@@ -211,21 +211,21 @@ describe('unread', () => {
   });
 });
 
-describe('mark as read', () => {
-  test('without a body reads everything and tells the user once', async () => {
+describe('marking as read', () => {
+  test('reads everything without a body and emits one event', async () => {
     const chatroomId = await createRoom(alice, bob);
     await send(alice, chatroomId, '2');
     const events = recordEvents(server);
-    const answer = await markAsRead(bob, chatroomId);
-    expect(answer).toMatchObject({ status: 200, body: { readSeq: 2, unreadMessagesCount: 0 } });
-    expect((await markAsRead(bob, chatroomId)).body).toEqual(answer.body);
+    const response = await markAsRead(bob, chatroomId);
+    expect(response).toMatchObject({ status: 200, body: { readSeq: 2, unreadMessagesCount: 0 } });
+    expect((await markAsRead(bob, chatroomId)).body).toEqual(response.body);
     expect(events).toEqual([
       { type: 'chatroom-read', userId: bob.id, chatroom: chatroomId, readSeq: 2, unread: 0 },
     ]);
     expect(await unread(bob, chatroomId)).toBe(0);
   });
 
-  test('up to a message reads those, never goes back and never past the newest', async () => {
+  test('moves the read position to a seq, never back and never past the newest message', async () => {
     const chatroomId = await createRoom(alice, bob);
     await fillRoom(server, chatroomId, alice, 4);
     const steps: [unknown, number, number][] = [
@@ -246,14 +246,14 @@ describe('mark as read', () => {
     expect(await unread(bob, chatroomId)).toBe(1);
   });
 
-  test('at the same moment from two devices tells once', async () => {
+  test('emits one event for concurrent requests from two devices', async () => {
     const chatroomId = await createRoom(alice, bob);
     const events = recordEvents(server);
     await Promise.all(Array.from({ length: 5 }, () => markAsRead(bob, chatroomId)));
     expect(events).toHaveLength(1);
   });
 
-  test('takes an empty body that is called JSON, too, and null', async () => {
+  test('accepts an empty JSON body and null', async () => {
     const chatroomId = await createRoom(alice, bob);
     const json = { 'content-type': 'application/json' };
     expect((await markAsRead(bob, chatroomId, '', json)).status).toBe(200);
@@ -264,10 +264,10 @@ describe('mark as read', () => {
     'with %s is 400',
     async (body) => {
       const chatroomId = await createRoom(alice, bob);
-      const answer = await markAsRead(bob, chatroomId, body, {
+      const response = await markAsRead(bob, chatroomId, body, {
         'content-type': 'application/json',
       });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     },
   );
 });

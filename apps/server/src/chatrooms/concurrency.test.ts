@@ -23,7 +23,7 @@ const deed = fc.oneof(
 );
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
 
-/** One device of a person: does its deeds one after the other, while others do theirs. */
+/** A device of a user. It performs its actions sequentially, while other devices perform theirs. */
 class Device {
   readonly mirror = new RoomMirror();
   readonly sent: Message[] = [];
@@ -47,20 +47,20 @@ class Device {
     if (each.do === 'send') return this.send(each.twice);
     if (each.do === 'read') {
       const path = `/api/chatrooms/chats/${this.chatroomId}/mark-as-read`;
-      const answer = await this.user.request('POST', path, { seq: each.pick % 30 });
-      expect(answer.status).toBe(200);
+      const response = await this.user.request('POST', path, { seq: each.pick % 30 });
+      expect(response.status).toBe(200);
       return undefined;
     }
     const messageId = this.sent[each.pick % this.sent.length]?._id;
     if (messageId === undefined) return undefined;
-    const answer =
+    const response =
       each.do === 'edit'
         ? await this.user.request('PATCH', '/api/messages/edit', {
             messageId,
             content: randomUUID(),
           })
         : await this.user.request('DELETE', '/api/messages/delete', { messageId });
-    expect([200, 404]).toContain(answer.status);
+    expect([200, 404]).toContain(response.status);
     return undefined;
   }
 
@@ -68,14 +68,14 @@ class Device {
     const clientId = randomUUID();
     const body = { chatroom: this.chatroomId, content: clientId, clientId };
     const post = () => this.user.request('POST', '/api/messages/send', body);
-    const answers = await Promise.all(twice ? [post(), post()] : [post()]);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
-    this.sent.push(answers[0]?.body as Message);
+    const responses = await Promise.all(twice ? [post(), post()] : [post()]);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(responses.map(({ body }) => body._id)).size).toBe(1);
+    this.sent.push(responses[0]?.body as Message);
   }
 }
 
-/** The room as somebody knows it who heard of it only by live events. */
+/** Replays live events to the messages that a client would display. */
 function replay(events: readonly DomainEvent[], chatroomId: string): Message[] {
   const room = new Map<string, Message>();
   let rev = 0;
@@ -104,13 +104,13 @@ async function expectDense(chatroomId: string, devices: readonly Device[]): Prom
   );
   expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, i) => i + 1));
   expect(new Set(rows.map(({ rev }) => rev)).size).toBe(rows.length);
-  // Everything that was acknowledged is there, once, at the place that the answer named.
+  // Every acknowledged message exists once, with the `seq` of its response.
   const sent = devices.flatMap((device) => device.sent);
   expect(rows).toHaveLength(sent.length + 1);
   for (const { _id, seq } of sent) expect(rows[seq - 1]?.id).toBe(_id);
 }
 
-test('devices that act at the same time see one history, live and by catching up', async () => {
+test('devices that act concurrently see the same history, by live events and by resync', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(deed, { minLength: 1, maxLength: 15, size: 'max' }), {

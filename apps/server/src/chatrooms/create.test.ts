@@ -28,8 +28,8 @@ const create = (user: TestUser, partnerName: unknown, content: unknown, clientId
     ...(clientId !== undefined && { clientId }),
   });
 
-describe('find a person', () => {
-  test('without a room the answer is new-chatroom, with one its id; the name is found in any case', async () => {
+describe('finding a user', () => {
+  test('returns new-chatroom or the id of the existing chatroom, and ignores the case of the username', async () => {
     const fresh = await find('  bOB ');
     expect(fresh).toMatchObject({
       status: 200,
@@ -45,7 +45,7 @@ describe('find a person', () => {
     });
   });
 
-  test('oneself is 401, nobody 404, an unverified account likewise', async () => {
+  test('sends 401 for oneself and 404 for an unknown username or an unverified account', async () => {
     expect(await find('ALICE')).toMatchObject({ status: 401, body: { code: 'self_search' } });
     expect(await find('Nobody')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
     expect(await find('deletedUser')).toMatchObject({ status: 404 });
@@ -55,7 +55,7 @@ describe('find a person', () => {
   });
 
   test.each([[undefined], [null], [7], [''], [['Bob']], ['x'.repeat(65)]])(
-    '%j for a name is 400',
+    'rejects the username %j',
     async (username) => {
       expect(await find(username)).toMatchObject({
         status: 400,
@@ -65,14 +65,14 @@ describe('find a person', () => {
   );
 });
 
-describe('create a room', () => {
-  test('the first message is sent with it, to both', async () => {
+describe('creating a chatroom', () => {
+  test('sends the first message to both members', async () => {
     const events = recordEvents(server);
-    const answer = await create(alice, 'bob', 'Hello\n\n  \nBob');
-    expect(answer.status).toBe(201);
-    expect(Object.keys(answer.body)).toEqual(['chatroomId']);
+    const response = await create(alice, 'bob', 'Hello\n\n  \nBob');
+    expect(response.status).toBe(201);
+    expect(Object.keys(response.body)).toEqual(['chatroomId']);
 
-    const page = await openRoom(bob, answer.body.chatroomId);
+    const page = await openRoom(bob, response.body.chatroomId);
     expect(page.chatroomMessages).toMatchObject([
       { content: 'Hello\nBob', sender: { username: 'Alice' }, seq: 1, rev: 1, kind: 'text' },
     ]);
@@ -80,7 +80,7 @@ describe('create a room', () => {
     expect(events).toMatchObject([{ type: 'message-sent', members: [alice.id, bob.id] }]);
   });
 
-  test('where the room exists the message goes there', async () => {
+  test('sends the message to an existing chatroom', async () => {
     const first = await create(alice, 'Bob', 'one');
     const second = await create(bob, 'Alice', 'two');
     expect(second.body).toEqual(first.body);
@@ -88,14 +88,14 @@ describe('create a room', () => {
     expect(page.chatroomMessages.map(({ content }) => content)).toEqual(['one', 'two']);
   });
 
-  test('both sides at the same moment get one room with both messages', async () => {
-    const answers = await Promise.all(
+  test('creates one chatroom with both messages if both users create it concurrently', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         i % 2 === 0 ? create(alice, 'Bob', `a${i}`) : create(bob, 'Alice', `b${i}`),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
-    const ids = new Set(answers.map(({ body }) => body.chatroomId));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
+    const ids = new Set(responses.map(({ body }) => body.chatroomId));
     expect(ids.size).toBe(1);
     expect(await listChats(alice)).toHaveLength(1);
     const page = await openRoom(alice, [...ids][0]);
@@ -104,19 +104,19 @@ describe('create a room', () => {
     );
   });
 
-  test('the same clientId, at once and again, makes one message and one event', async () => {
+  test('sends one message and one event for repeated requests with the same clientId', async () => {
     const events = recordEvents(server);
     const clientId = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => create(alice, 'Bob', 'Hi', clientId)));
-    answers.push(await create(alice, 'Bob', 'Hi', clientId));
-    expect(new Set(answers.map(({ body }) => body.chatroomId)).size).toBe(1);
-    expect(answers.every(({ status }) => status === 201)).toBe(true);
-    const page = await openRoom(bob, answers[0]?.body.chatroomId);
+    const responses = await Promise.all([1, 2, 3].map(() => create(alice, 'Bob', 'Hi', clientId)));
+    responses.push(await create(alice, 'Bob', 'Hi', clientId));
+    expect(new Set(responses.map(({ body }) => body.chatroomId)).size).toBe(1);
+    expect(responses.every(({ status }) => status === 201)).toBe(true);
+    const page = await openRoom(bob, responses[0]?.body.chatroomId);
     expect(page.chatroomMessages).toHaveLength(1);
     expect(events).toHaveLength(1);
   });
 
-  test('a message that was deleted meanwhile is not sent anew by its clientId', async () => {
+  test('does not send a deleted message again if its request is retried', async () => {
     const clientId = randomUUID();
     const chatroomId = await createRoom(alice, bob);
     const message = await send(alice, chatroomId, 'gone', clientId);
@@ -127,7 +127,7 @@ describe('create a room', () => {
     });
   });
 
-  test('a first message that looks like an upload and is none is sent as text', async () => {
+  test('sends a first message with the URL of an unknown upload as text', async () => {
     const content = `${server.url.replace(/:\d+$/, ':0')}/media/${randomUUID()}.png`;
     const { status, body } = await create(alice, 'Bob', content);
     expect(status).toBe(201);
@@ -136,7 +136,7 @@ describe('create a room', () => {
     expect(await create(alice, 'nobody', content)).toMatchObject({ status: 404 });
   });
 
-  test('a refused first message leaves no room', async () => {
+  test('creates no chatroom if the first message is rejected', async () => {
     expect(await create(alice, 'Bob', ' \n ')).toMatchObject({
       status: 400,
       body: { code: 'invalid_request' },
@@ -144,7 +144,7 @@ describe('create a room', () => {
     expect(await listChats(alice)).toEqual([]);
   });
 
-  test('oneself is 400, an unknown or unverified partner 404', async () => {
+  test('sends 400 for oneself and 404 for an unknown or unverified partner', async () => {
     expect(await create(alice, 'alice', 'Hi')).toMatchObject({
       status: 400,
       body: { code: 'self_chat' },
@@ -164,19 +164,19 @@ describe('create a room', () => {
     ['Bob', 7],
     ['Bob', 'x'.repeat(10_001)],
     [{}, 'Hi'],
-  ])('wrong types and lengths are 400: %j', async (partnerName, content) => {
+  ])('rejects wrong types and lengths: %j', async (partnerName, content) => {
     expect(await create(alice, partnerName, content)).toMatchObject({
       status: 400,
       body: { code: 'invalid_request' },
     });
   });
 
-  test('a clientId that is no UUID is 400', async () => {
+  test('rejects a clientId that is not a UUID', async () => {
     expect(await create(alice, 'Bob', 'Hi', 'x')).toMatchObject({ status: 400 });
   });
 });
 
-test('malformed JSON is 400, another type 415, without a session 401', async () => {
+test('sends 400 for malformed JSON, 415 for another content type and 401 without a session', async () => {
   for (const path of ['exist', 'create', 'changes']) {
     const url = `/api/chatrooms/${path}`;
     expect(await alice.request('POST', url, '{"a":')).toMatchObject({

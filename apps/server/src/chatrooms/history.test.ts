@@ -41,7 +41,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** One history: the same steps done by the server's users and by the model. */
+/** Runs the same random steps on the server and on the model. */
 class History {
   readonly model = new ChatModel();
   readonly users: TestUser[] = [];
@@ -86,12 +86,12 @@ class History {
       expect(message).toMatchObject({ seq, rev, content });
     } else {
       const body = { chatroom: room.id, content };
-      const answer = await user.request('POST', '/api/messages/send', body);
-      expect(answer.status).toBe(403);
+      const response = await user.request('POST', '/api/messages/send', body);
+      expect(response.status).toBe(403);
     }
   }
 
-  /** Edits, or without a text deletes, a message there is or was, mostly an own one. */
+  /** Edits (or without a text, deletes) an existing or deleted message, usually the user's own. */
   async change(user: TestUser, pick: number, text?: string): Promise<void> {
     const all = this.model.rooms.flatMap((room) => room.messages.map((m) => ({ room, m })));
     const own = all.filter(({ m }) => m.sender === user.username);
@@ -99,11 +99,11 @@ class History {
     if (found === undefined) return;
     const { room, m } = found;
     const status = this.model.mayChange(room, m, user.username, text !== undefined);
-    const answer =
+    const response =
       text === undefined
         ? await user.request('DELETE', '/api/messages/delete', { messageId: m.id })
         : await user.request('PATCH', '/api/messages/edit', { messageId: m.id, content: text });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
     if (status !== 200) return;
     if (text === undefined) this.model.delete(room, m);
     else this.model.edit(room, m, text);
@@ -114,9 +114,9 @@ class History {
     const room = rooms[pick % rooms.length];
     if (room === undefined) return;
     const path = `/api/chatrooms/chats/${room.id}/mark-as-read`;
-    const answer = await user.request('POST', path, seq === undefined ? undefined : { seq });
+    const response = await user.request('POST', path, seq === undefined ? undefined : { seq });
     this.model.read(room, user.username, seq);
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       readSeq: room.readSeq.get(user.username),
       unreadMessagesCount: this.model.unread(room, user.username),
     });
@@ -154,7 +154,7 @@ class History {
     }));
   }
 
-  /** Everything that each living person can see is what the model says. */
+  /** Checks that everything that active users can see matches the model. */
   async check(pageSize: number): Promise<void> {
     for (const [i, user] of this.users.entries()) {
       if (!this.model.people.has(user.username)) continue;
@@ -205,7 +205,7 @@ class History {
   }
 }
 
-test('any history of sending, editing, deleting, reading and leaving is what the model says', async () => {
+test('matches the model after any history of sending, editing, deleting, reading and account deletion', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),

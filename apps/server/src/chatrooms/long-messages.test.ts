@@ -6,10 +6,10 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import { RoomMirror } from '../../test/room-mirror.ts';
 import { RESPONSE_BYTES } from '../messages/bounded-read.ts';
 
-/** Of each of the two rooms: three pages and more. */
+/** Messages in each of the two chatrooms: more than three pages. */
 const COUNT = 90;
 
-/** What one answer holds besides its messages' contents, and the message that fills it. */
+/** Size of a response besides the contents of its messages, plus the last message. */
 const MARGIN = 150_000;
 
 let server: TestServer;
@@ -21,18 +21,18 @@ beforeAll(async () => {
   const bob = await server.signIn('Bob');
   const carol = await server.signIn('Carol');
   rooms = [await createRoom(alice, bob), await createRoom(alice, carol)];
-  // 40 kB in the database; what JSON makes of control characters is longer still.
+  // 40 kB in the database; JSON encodes control characters with even more bytes.
   await fillRoom(server, rooms[0], bob, COUNT, () => '😀'.repeat(LIMITS.messageMax));
   await fillRoom(server, rooms[1], carol, COUNT, () => '\u0001'.repeat(LIMITS.messageMax));
 });
 afterAll(() => server.close());
 
-const bytes = (answer: unknown) => Buffer.byteLength(JSON.stringify(answer));
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const seqs = (messages: readonly Message[]) => messages.map(({ seq }) => seq);
 const ALL = Array.from({ length: COUNT + 1 }, (_, i) => i + 1);
 
 test.each([0, 1])(
-  'pages of a room full of them stay small and lead through all of it: %i',
+  'pages of a chatroom with long messages stay small and cover all messages: %i',
   async (i) => {
     const room = rooms[i] ?? '';
     const newest = await openRoom(alice, room, `?limit=${LIMITS.pageMax}`);
@@ -52,14 +52,14 @@ test.each([0, 1])(
   },
 );
 
-test('catching up with rooms full of them takes small steps and becomes complete', async () => {
+test('a resync of chatrooms with long messages takes small responses and completes', async () => {
   const first = await changesSince(alice, { [rooms[0]]: 0, [rooms[1]]: 0 }, 1_000);
   expect(first.hasMore).toBe(true);
   expect(bytes(first)).toBeLessThan(RESPONSE_BYTES + MARGIN);
 
   const mirror = new RoomMirror();
   const requests = await mirror.catchUp(alice, rooms, 1_000);
-  // Each but the last is full, and none is for nothing.
+  // Each response except the last is full, and none is empty.
   expect(requests).toBeLessThan(12);
   for (const room of rooms) {
     expect(seqs(mirror.room(room))).toEqual(ALL);

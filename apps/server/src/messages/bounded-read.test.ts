@@ -18,10 +18,10 @@ function table(lengths: readonly number[]) {
   return { rows, read, readBytes: () => readBytes };
 }
 
-/** What a text has in JSON besides itself. */
+/** Bytes that JSON adds to a text. */
 const QUOTES = 2;
 
-test('gives as many as fit, the one that fills it included, and tells whether there are more', async () => {
+test('returns the rows that fit, including the one that exceeds the allowance, and whether there are more', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(100), { maxLength: 300 }),
@@ -44,7 +44,7 @@ test('gives as many as fit, the one that fills it included, and tells whether th
   );
 });
 
-test('reads little more than it gives', async () => {
+test('reads hardly more rows than it returns', async () => {
   const { read, readBytes } = table(Array(1_000).fill(40_000));
   const { rows, remaining } = await readBounded({ rows: 1_000, bytes: 1_000_000 }, read);
   expect(rows).toHaveLength(25);
@@ -52,7 +52,7 @@ test('reads little more than it gives', async () => {
   expect(readBytes()).toBeLessThan(3_000_000);
 });
 
-test('counts bytes as an answer carries them', async () => {
+test('counts bytes as encoded in the response', async () => {
   const rows = ['😀', 'é', '\u0001', 'a'].map((content) => ({ content }));
   const read = async (last: unknown) => (last === undefined ? rows : []);
   const { remaining } = await readBounded({ rows: 10, bytes: 100 }, read);

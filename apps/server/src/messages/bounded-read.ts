@@ -1,31 +1,34 @@
 /**
- * Bytes of content after which a page or a catch-up is full: a thousand rooms full of the longest
- * messages must not become one answer.
+ * Bytes of content after which a page or a resync response is full. Without a limit, a resync of
+ * many chatrooms with long messages would produce a huge response.
  */
 export const RESPONSE_BYTES = 1024 * 1024;
 
-/** Rows that are read in one go: a default page at once, and never much more than an answer holds. */
+/**
+ * Number of rows per query: enough for a default page, and never much more than a response
+ * contains.
+ */
 const BATCH_SIZE = 64;
 
-/** How much fits into an answer. */
+/** How much content a response may still contain. */
 export interface Allowance {
   readonly rows: number;
-  /** Of content, as JSON carries it: there, a control character has six. */
+  /** Bytes of content encoded as JSON, where a control character takes six. */
   readonly bytes: number;
 }
 
-/** Some rows, and whether there are more. */
+/** The rows that fit, and whether there are more. */
 export interface BoundedRows<Row> {
   readonly rows: Row[];
   readonly hasMore: boolean;
-  /** What others may still use of the allowance; nothing is below zero. */
+  /** The unused part of the allowance; never negative. */
   readonly remaining: Allowance;
 }
 
 /**
- * Reads rows until the allowance is used up, the row that uses it up included: at least one, if
- * there is one and `rows` is not 0. `read` gives the next `count` rows after `last`, or the first
- * ones; it is never asked for much more than is returned.
+ * Reads rows until the allowance is used up, including the row that exceeds it: at least one row,
+ * if there is one and `rows` is not 0.
+ * @param read returns the next `count` rows after `last`, or the first ones.
  */
 export async function readBounded<Row extends { content: string }>(
   { rows: maxRows, bytes }: Allowance,
@@ -40,7 +43,7 @@ export async function readBounded<Row extends { content: string }>(
   });
   for (;;) {
     const isFull = bytesLeft <= 0;
-    // One more than fits tells whether there are more.
+    // One extra row tells whether there are more.
     const count = isFull ? 1 : Math.min(maxRows - rows.length + 1, BATCH_SIZE);
     const slice = await read(rows.at(-1), count);
     for (const row of slice) {

@@ -24,49 +24,49 @@ const edit = (user: TestUser, messageId: unknown, content: unknown = 'changed') 
 const remove = (user: TestUser, messageId: unknown, more: object = {}) =>
   user.request('DELETE', '/api/messages/delete', { messageId, ...more });
 
-/** What anybody gets who may not touch a message, for both calls. */
+/** Expects editing and deleting to be rejected. */
 async function expectRefusal(user: TestUser, id: unknown, status: number, code: string) {
-  for (const answer of [await edit(user, id), await remove(user, id)]) {
-    expect(answer).toMatchObject({ status, body: { code, errorMessage: expect.any(String) } });
+  for (const response of [await edit(user, id), await remove(user, id)]) {
+    expect(response).toMatchObject({ status, body: { code, errorMessage: expect.any(String) } });
   }
 }
 
-describe('edit', () => {
-  test('changes the text, its revision and its time, and tells both', async () => {
+describe('editing a message', () => {
+  test('changes the text, revision and time, and notifies both members', async () => {
     const events = recordEvents(server);
-    const answer = await edit(alice, message._id, 'second\n\n');
-    expect(answer).toMatchObject({
+    const response = await edit(alice, message._id, 'second\n\n');
+    expect(response).toMatchObject({
       status: 200,
       body: { ...message, content: 'second', rev: 3, updatedAt: expect.any(String) },
     });
-    expect(Date.parse(answer.body.updatedAt)).toBeGreaterThan(Date.parse(message.createdAt));
+    expect(Date.parse(response.body.updatedAt)).toBeGreaterThan(Date.parse(message.createdAt));
     expect(events).toEqual([
-      { type: 'message-edited', message: answer.body, members: [alice.id, bob.id] },
+      { type: 'message-edited', message: response.body, members: [alice.id, bob.id] },
     ]);
     const page = await openRoom(bob, chatroomId);
-    expect(page.chatroomMessages[1]).toEqual(answer.body);
+    expect(page.chatroomMessages[1]).toEqual(response.body);
     expect(page.rev).toBe(3);
     expect((await listChats(bob))[0]?.lastMessage?.content).toBe('second');
   });
 
-  test('twice in the same moment gives two times', async () => {
-    const answers = await Promise.all([
+  test('gives concurrent edits different times', async () => {
+    const responses = await Promise.all([
       edit(alice, message._id, 'a'),
       edit(alice, message._id, 'b'),
     ]);
-    const times = answers.map(({ body }) => Date.parse(body.updatedAt));
+    const times = responses.map(({ body }) => Date.parse(body.updatedAt));
     expect(new Set(times).size).toBe(2);
-    expect(new Set(answers.map(({ body }) => body.rev))).toEqual(new Set([3, 4]));
+    expect(new Set(responses.map(({ body }) => body.rev))).toEqual(new Set([3, 4]));
   });
 
-  test('to the same text changes nothing', async () => {
+  test('does nothing if the text is the same', async () => {
     const events = recordEvents(server);
     expect(await edit(alice, message._id, 'first\n')).toMatchObject({ status: 200, body: message });
     expect(events).toEqual([]);
     expect((await openRoom(alice, chatroomId)).rev).toBe(2);
   });
 
-  test('a text that becomes the URL of an upload stays a text, and leaves the upload unused', async () => {
+  test('keeps a text that becomes the URL of an upload a text, and the upload unused', async () => {
     const { url } = await addUpload(server, alice);
     expect(await edit(alice, message._id, url)).toMatchObject({
       status: 200,
@@ -75,7 +75,7 @@ describe('edit', () => {
     expect(await send(alice, chatroomId, url)).toMatchObject({ kind: 'image' });
   });
 
-  test('media is 400', async () => {
+  test('rejects edits of media', async () => {
     const { url } = await addUpload(server, alice);
     const picture = await send(alice, chatroomId, url);
     expect(await edit(alice, picture._id)).toMatchObject({
@@ -84,7 +84,7 @@ describe('edit', () => {
     });
   });
 
-  test('after the partner has left is 403', async () => {
+  test('sends 403 if the partner was deleted', async () => {
     await leave(server, bob);
     expect(await edit(alice, message._id)).toMatchObject({
       status: 403,
@@ -93,7 +93,7 @@ describe('edit', () => {
   });
 
   test.each([[''], [' \n'], [undefined], [null], [1], ['x'.repeat(10_001)]])(
-    'to %j is 400',
+    'rejects the content %j',
     async (content) => {
       const body = { messageId: message._id, content };
       expect(await alice.request('PATCH', '/api/messages/edit', body)).toMatchObject({
@@ -104,11 +104,11 @@ describe('edit', () => {
   );
 });
 
-describe('delete', () => {
-  test('takes the message from both and tells both', async () => {
+describe('deleting a message', () => {
+  test('removes the message for both members and notifies them', async () => {
     const events = recordEvents(server);
-    const answer = await remove(alice, message._id, { content: 'ignored' });
-    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    const response = await remove(alice, message._id, { content: 'ignored' });
+    expect(response).toMatchObject({ status: 200, body: { ok: true } });
     const deleted = { _id: message._id, chatroom: chatroomId, seq: 2, rev: 3 };
     expect(events).toEqual([{ type: 'message-deleted', deleted, members: [alice.id, bob.id] }]);
     for (const user of [alice, bob]) {
@@ -122,7 +122,7 @@ describe('delete', () => {
     });
   });
 
-  test('leaves no text behind', async () => {
+  test('erases the text from the database', async () => {
     await remove(alice, message._id);
     const row = await server.ctx.storage.read((db) =>
       db.selectFrom('messages').selectAll().where('id', '=', message._id).executeTakeFirstOrThrow(),
@@ -130,7 +130,7 @@ describe('delete', () => {
     expect(row).toMatchObject({ content: '', media_id: null, deleted_at: expect.any(Number) });
   });
 
-  test('takes the upload with it', async () => {
+  test('deletes the upload', async () => {
     const { id, url } = await addUpload(server, alice);
     const picture = await send(alice, chatroomId, url);
     await remove(alice, picture._id);
@@ -140,12 +140,12 @@ describe('delete', () => {
     expect(rows).not.toContainEqual({ id });
   });
 
-  test('keeps the places of the others: the next message goes on counting', async () => {
+  test('does not change the seq of other messages or reuse its own', async () => {
     await remove(alice, message._id);
     expect(await send(bob, chatroomId, 'next')).toMatchObject({ seq: 3, rev: 4 });
   });
 
-  test('of the last message leaves an empty room at its old place in the list', async () => {
+  test('keeps the chat list position of a chatroom whose last message is deleted', async () => {
     const { chatroomMessages } = await openRoom(alice, chatroomId);
     for (const { _id } of chatroomMessages) await remove(alice, _id);
     expect(await listChats(bob)).toMatchObject([
@@ -153,7 +153,7 @@ describe('delete', () => {
     ]);
   });
 
-  test('still works after the partner has left', async () => {
+  test('still works after the partner was deleted', async () => {
     await leave(server, bob);
     const events = recordEvents(server);
     expect((await remove(alice, message._id)).status).toBe(200);
@@ -161,7 +161,7 @@ describe('delete', () => {
   });
 });
 
-test("a partner's message is 403, one that is gone, unknown or of others the same 404", async () => {
+test("sends 403 for a partner's message and 404 for deleted, unknown and others' messages", async () => {
   const carol = await server.signIn('Carol');
   await expectRefusal(bob, message._id, 403, 'not_sender');
   await expectRefusal(carol, message._id, 404, 'message_not_found');
@@ -171,7 +171,7 @@ test("a partner's message is 403, one that is gone, unknown or of others the sam
   await expectRefusal(bob, message._id, 404, 'message_not_found');
 });
 
-test('ids of wrong type or shape are 400, no session 401', async () => {
+test('sends 400 for invalid ids and 401 without a session', async () => {
   for (const id of [undefined, null, 1, '', 'x', [message._id]]) {
     await expectRefusal(alice, id, 400, 'invalid_request');
   }

@@ -6,12 +6,12 @@ import { listChanges, listMessagesBefore, type ChangeRow } from './message.repos
 import { toDeletedMessage, toMessage, type MessageRow } from './message.wire.ts';
 import * as sending from './sending.repository.ts';
 
-/** What one response may hold of messages; `rows` is how many were asked for. */
+/** Returns the allowance of a response with at most `rows` messages. */
 export function responseAllowance(rows: number): Allowance {
   return { rows, bytes: RESPONSE_BYTES };
 }
 
-/** Reads the newest messages with a lower `seq`, the oldest first, as far as one response goes. */
+/** Reads the newest messages below a `seq`, oldest first, as far as they fit into a response. */
 export async function readPage(
   config: Config,
   db: Reader,
@@ -25,18 +25,18 @@ export async function readPage(
   return { messages, hasMore: page.hasMore };
 }
 
-/** What changed in a chatroom after a revision. */
+/** The changes of a chatroom after a revision. */
 export interface ChatroomChanges {
   readonly updated: Message[];
   readonly deleted: DeletedMessage[];
-  /** Of the newest change that is included; undefined if there is none. */
+  /** Revision of the newest included change; undefined if there is none. */
   readonly rev: number | undefined;
   readonly hasMore: boolean;
-  /** What other chatrooms may still use of the allowance. */
+  /** The allowance that remains for other chatrooms. */
   readonly remaining: Allowance;
 }
 
-/** Reads what changed in a chatroom after a revision, as far as the allowance goes. */
+/** Reads the changes of a chatroom after a revision, as far as the allowance permits. */
 export async function readChanges(
   config: Config,
   db: Reader,
@@ -56,7 +56,7 @@ export async function readChanges(
   };
 }
 
-/** Moves a member's read position to a `seq`. */
+/** Sets a member's read position to a `seq`. */
 export function setReadPosition(
   trx: Writer,
   chatroomId: string,

@@ -4,8 +4,8 @@ import * as repository from './message.repository.ts';
 import { toMessage } from './message.wire.ts';
 
 /**
- * Deletes a message for both members, with the row of its upload. Returns it with its new revision.
- * Announcing it is up to the caller.
+ * Soft-deletes a message for both members and deletes the row of its upload. Returns the message
+ * with its new revision. The caller emits the event.
  */
 export async function softDelete<
   Message extends { id: string; chatroom_id: string; media_id: string | null },
@@ -16,7 +16,10 @@ export async function softDelete<
   return deleted;
 }
 
-/** Empties messages of one chatroom, each with a revision of its own, so that every client learns of it. */
+/**
+ * Soft-deletes messages of a chatroom, each with its own revision, so that clients learn of it by
+ * resync.
+ */
 export async function softDeleteAll(
   trx: Writer,
   chatroomId: string,
@@ -28,7 +31,7 @@ export async function softDeleteAll(
   await repository.softDeleteMessages(trx, ids, rev - ids.length + 1, now);
 }
 
-/** Announces to both members that a message is shown differently; it does not count as edited. */
+/** Emits an update of a message that is displayed differently now, without marking it as edited. */
 export async function announceChange(
   config: Config,
   { trx, emit }: WriteContext,

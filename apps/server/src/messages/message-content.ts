@@ -3,19 +3,19 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors/app-error.ts';
 import { mediaFile, mediaPrefix } from '../media/media-url.ts';
 
-/** What the sender wants to send. */
+/** The parsed content of a request to send a message. */
 export interface ParsedContent {
   text: string;
   /**
-   * The file that the text has the URL of. The message is that upload if it is the sender's own and
-   * not sent yet, and the text otherwise.
+   * The file whose URL the text is. If the sender owns the upload and has not sent it yet, the
+   * message contains the upload, otherwise the text.
    */
   file: string | undefined;
 }
 
 /**
- * Reads the content of a request.
- * @throws {AppError} `invalid_request` for a text that is empty or too long.
+ * Parses the content of a request to send a message.
+ * @throws {AppError} `invalid_request` if the text is empty or too long.
  */
 export function parseContent(config: Config, content: string): ParsedContent {
   const text = parseText(content);
@@ -24,11 +24,11 @@ export function parseContent(config: Config, content: string): ParsedContent {
 }
 
 /**
- * Reads the content of a message that stays a text whatever it says.
- * @throws {AppError} as {@link parseContent}
+ * Parses content that is always text, even if it is the URL of an upload.
+ * @throws {AppError} `invalid_request` if the text is empty or too long.
  */
 export function parseText(content: string): string {
-  // Half a surrogate pair has no UTF-8: the database would give back another text than was sent.
+  // Lone surrogates cannot be encoded as UTF-8, so the database would return a different text.
   const text = cleanText(content.toWellFormed());
   if (!isSendable(text)) throw new AppError('invalid_request');
   return text;

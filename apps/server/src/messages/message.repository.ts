@@ -4,16 +4,16 @@ import { withoutIndex } from '../storage/expressions.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import type { MessageRow } from './message.wire.ts';
 
-/** A message with what decides who may change it. */
+/** A message with the columns that decide who may change it. */
 export interface ChangeableMessage extends MessageRow {
   sender_id: string | null;
   media_id: string | null;
   deleted_at: number | null;
-  /** Null if the partner's account is gone. */
+  /** Null if the partner's account was deleted. */
   partner_id: string | null;
 }
 
-/** A message, deleted ones included, in one of the user's rooms. */
+/** Finds a message, deleted or not, in one of the user's chatrooms. */
 export function findMessageOfMember(
   db: Reader,
   messageId: string,
@@ -46,8 +46,8 @@ const incrementRev = staticWrite<{ chatroomId: string; count: number }, { last_r
 );
 
 /**
- * Takes the next `count` revisions of a chatroom and returns the last of them. Further changes of the
- * chatroom wait for this write.
+ * Allocates the next `count` revisions of a chatroom and returns the last one. It locks the
+ * chatroom for other writes.
  */
 export async function allocateRevs(
   trx: Writer,
@@ -74,8 +74,9 @@ const incrementRevOfMessage = staticWrite<{ messageId: string }, { last_rev: num
 );
 
 /**
- * Takes the next revision of a message's chatroom, before the message is read: what is read stays as it
- * is until this write is over. Returns undefined if there is no such message.
+ * Allocates the next revision of a message's chatroom. Call it before reading the message: it locks
+ * the chatroom, so the message cannot change during the write. Returns undefined if the message
+ * does not exist.
  */
 export async function allocateRevOfMessage(
   trx: Writer,
@@ -84,7 +85,7 @@ export async function allocateRevOfMessage(
   return (await incrementRevOfMessage(trx, { messageId })).rows[0]?.last_rev;
 }
 
-/** Replaces the text of a message; `rev` is a new revision of its chatroom. */
+/** Replaces the text of a message. `rev` is a newly allocated revision of its chatroom. */
 export async function updateContent(
   trx: Writer,
   { id, rev, content, updated_at }: Pick<MessageRow, 'id' | 'rev' | 'content' | 'updated_at'>,
@@ -96,7 +97,9 @@ export async function updateContent(
     .execute();
 }
 
-/** Empties a message and deletes its upload's row; `rev` is a new revision of its chatroom. */
+/**
+ * Soft-deletes a message and deletes the row of its upload. `rev` is a newly allocated revision.
+ */
 export async function softDeleteMessage(
   trx: Writer,
   { id, rev, media_id: mediaId }: { id: string; rev: number; media_id: string | null },
@@ -123,7 +126,7 @@ const emptyMessage = staticWrite<{ id: string; rev: number; now: number }, unkno
     .where('id', '=', param('id')),
 );
 
-/** Empties messages; the first one gets `firstRev`, each other the revision after it. */
+/** Soft-deletes messages. The first one gets `firstRev`, the others the revisions after it. */
 export async function softDeleteMessages(
   trx: Writer,
   ids: readonly string[],
@@ -134,8 +137,8 @@ export async function softDeleteMessages(
 }
 
 /**
- * Every column of {@link MessageRow}, and when the message was deleted, by itself or with its sender's
- * account; joins that narrow it down may follow.
+ * Starts a query of messages with all columns of {@link MessageRow} and `deleted_at`, which is also
+ * set if the sender's account has ended.
  */
 function messagesWithMedia(db: Reader) {
   return db
@@ -158,7 +161,8 @@ function messagesWithMedia(db: Reader) {
       'media.is_blocked',
       'media.duration_ms',
       'media.peaks',
-      // Messages of an ended account are not shown, and only tombstones outlive its row.
+      // Messages of an ended account count as deleted, and only tombstones outlive the account's
+      // row.
       eb.fn.coalesce('sender.username', eb.val('')).as('username'),
       eb.fn.coalesce('message.deleted_at', 'sender.ended_at').as('deleted_at'),
     ]);
@@ -169,7 +173,8 @@ const selectPage = staticSelect<{ chatroomId: string; before: number; limit: num
     messagesWithMedia(db)
       .where('message.chatroom_id', '=', param('chatroomId'))
       .where('message.deleted_at', 'is', null)
-      // Computed once for all rows. The index by sender is not in the order of places.
+      // The subquery is evaluated once. The index by sender would not return messages ordered by
+      // `seq`.
       .where(
         sql<boolean>`${withoutIndex('message.sender_id')} in (
           select member.user_id from chatroom_members as member
@@ -181,7 +186,7 @@ const selectPage = staticSelect<{ chatroomId: string; before: number; limit: num
       .limit(param('limit')),
 );
 
-/** The newest messages with a lower `seq`, newest first. */
+/** Returns the messages with a lower `seq`, newest first. */
 export async function listMessagesBefore(
   db: Reader,
   chatroomId: string,
@@ -191,7 +196,7 @@ export async function listMessagesBefore(
   return (await selectPage(db, { chatroomId, before, limit })).rows;
 }
 
-/** A message, or what is left of a deleted one. */
+/** A changed message, or the tombstone of a deleted one. */
 export type ChangeRow = MessageRow & { deleted_at: number | null };
 
 const selectChanges = staticSelect<{ chatroomId: string; since: number; limit: number }, ChangeRow>(
@@ -203,7 +208,7 @@ const selectChanges = staticSelect<{ chatroomId: string; since: number; limit: n
       .limit(param('limit')),
 );
 
-/** What changed after a revision, tombstones included, in the order of `rev`. */
+/** Returns the changes after a revision, including tombstones, ordered by `rev`. */
 export async function listChanges(
   db: Reader,
   chatroomId: string,

@@ -4,7 +4,7 @@ import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import * as service from './message.service.ts';
 
-/** `/messages`: send, edit, delete. */
+/** Registers `/messages`: the endpoints to send, edit and delete messages. */
 export function registerMessageRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'sendMessage', async (request, reply) => {
     const { userId } = getCurrentSession(request);

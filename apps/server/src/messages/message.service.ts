@@ -10,16 +10,16 @@ import * as repository from './message.repository.ts';
 import * as sending from './sending.repository.ts';
 import { toDeletedMessage, toMessage, type MessageRow } from './message.wire.ts';
 
-/** A message that was sent, now or by an earlier request with the same `clientId`. */
+/** A sent message, and whether this request sent it or an earlier one with the same `clientId`. */
 export interface SendResult {
   message: Message;
   isNew: boolean;
 }
 
 /**
- * Sends a message into one of the sender's rooms.
+ * Sends a message to one of the sender's chatrooms.
  * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `quota_messages`,
- * and `message_not_found` for a repeated message that was deleted meanwhile.
+ * or `message_not_found` for a retried message that was deleted in the meantime.
  */
 export async function sendMessage(
   ctx: Context,
@@ -35,9 +35,8 @@ export async function sendMessage(
 }
 
 /**
- * {@link sendMessage} inside of a write, which may have created the chatroom. The write has to be
- * undone
- * unless the message is new, so that a repeated one takes no place.
+ * Sends a message within a write, which may have created the chatroom. The caller must roll back
+ * the write unless the message is new, so that a retried message allocates no `seq`.
  */
 export async function postMessage(
   ctx: Context,
@@ -94,7 +93,9 @@ export async function postMessage(
     clientId,
     now,
   });
-  // Who had read everything has read their own message, too: unread counts need not look at it again.
+  // If the sender had read everything before, advance the read position past the own message, so
+  // that
+  // unread counts do not have to scan it.
   if (room.read_seq === row.seq - 1) {
     await sending.setReadSeq(trx, room.id, senderId, row.seq);
   }
@@ -105,7 +106,7 @@ export async function postMessage(
 }
 
 /**
- * Changes the text of the sender's own message. The same text again changes nothing.
+ * Changes the text of the user's own message. Does nothing if the text is the same.
  * @throws {AppError} `invalid_request`, `message_not_found`, `not_sender`, `media_not_editable`,
  * `partner_deleted`
  */
@@ -122,7 +123,8 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
       ...row,
       content,
       rev,
-      // Later than before even within the same millisecond: that is what marks it as edited.
+      // Later than before even within the same millisecond, because a later time marks the message
+      // as edited.
       updated_at: Math.max(Date.now(), row.updated_at + 1),
     };
     await repository.updateContent(trx, edited);
@@ -133,7 +135,7 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
 }
 
 /**
- * Deletes the sender's own message for both, and its upload with it.
+ * Soft-deletes the user's own message for both members and deletes its upload.
  * @throws {AppError} `message_not_found`, `not_sender`
  */
 export async function deleteMessage(
@@ -152,7 +154,10 @@ export async function deleteMessage(
   if (file !== null) await removeFiles(ctx, [file]);
 }
 
-/** A message that the user may change, with the next revision of its chatroom. */
+/**
+ * Returns a message that the user may change, with a newly allocated revision of its chatroom.
+ * @throws {AppError} `message_not_found`, `not_sender`
+ */
 async function getOwnMessage(
   trx: Writer,
   messageId: string,

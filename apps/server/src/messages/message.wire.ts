@@ -2,7 +2,10 @@ import type { DeletedMessage, MediaInfo, Message, MessageKind } from '@parley/co
 import type { Config } from '../config.ts';
 import { mediaUrl } from '../media/media-url.ts';
 
-/** A message that is not deleted, with what its wire format takes from other tables. */
+/**
+ * A message that is not deleted, joined with the columns of other tables that its wire format
+ * contains.
+ */
 export interface MessageRow {
   id: string;
   chatroom_id: string;
@@ -13,22 +16,22 @@ export interface MessageRow {
   client_id: string | null;
   created_at: number;
   updated_at: number;
-  /** Of the sender. */
+  /** Username of the sender. */
   username: string;
-  /** Of the upload; null for text. */
+  /** File of the upload; null for text. */
   file: string | null;
   width: number | null;
   height: number | null;
-  /** 1 for a picture that is not shown any more. */
+  /** 1 for an image that is no longer displayed. */
   is_blocked: number | null;
   duration_ms: number | null;
   peaks: Buffer | null;
 }
 
-/** What is left of a deleted message, as a row. */
+/** What remains of a deleted message. */
 export type TombstoneRow = Pick<MessageRow, 'id' | 'chatroom_id' | 'seq' | 'rev'>;
 
-/** The wire format of a message: the only place where it is written. */
+/** Converts a row to the wire format of a message. */
 export function toMessage(config: Config, row: MessageRow): Message {
   const { client_id: clientId } = row;
   const media = mediaInfo(row);
@@ -48,30 +51,30 @@ export function toMessage(config: Config, row: MessageRow): Message {
   };
 }
 
-/** Returns what a client needs to know of an upload before it fetches it. */
+/** Returns the metadata that clients need before they load an upload. */
 function mediaInfo(row: MessageRow): MediaInfo | undefined {
   const { width, height, is_blocked: isBlocked, duration_ms: duration, peaks } = row;
   const info: MediaInfo = {
     ...(width !== null && height !== null && { width, height }),
     ...(isBlocked === 1 && { isBlocked: true }),
-    // 0 where it could not be told.
+    // 0 means unknown.
     ...(duration !== null && duration > 0 && { duration }),
     ...(peaks !== null && { peaks: [...peaks] }),
   };
   return Object.keys(info).length > 0 ? info : undefined;
 }
 
-/** The wire format of a deleted message. */
+/** Converts a row to the wire format of a deleted message. */
 export function toDeletedMessage(row: TombstoneRow): DeletedMessage {
   return { _id: row.id, chatroom: row.chatroom_id, seq: row.seq, rev: row.rev };
 }
 
-/** What a message's `content` is on the wire: its text, or the URL of its upload as this server now spells it. */
+/** Returns the `content` of a message on the wire: its text, or the current URL of its upload. */
 export function toWireContent(config: Config, row: Pick<MessageRow, 'content' | 'file'>): string {
   return row.file === null ? row.content : mediaUrl(config, row.file);
 }
 
-/** UTC milliseconds as ISO 8601. */
+/** Formats UTC milliseconds as ISO 8601. */
 export function toTimestamp(time: number): string {
   return new Date(time).toISOString();
 }

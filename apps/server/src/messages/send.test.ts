@@ -20,37 +20,37 @@ afterEach(() => server.close());
 const post = (user: TestUser, body: unknown, headers?: Record<string, string>) =>
   user.request('POST', '/api/messages/send', body, headers);
 
-describe('send', () => {
-  test('answers 201 with the message and tells both members', async () => {
+describe('sending a message', () => {
+  test('responds with 201 and the message, and notifies both members', async () => {
     const events = recordEvents(server);
     const clientId = randomUUID();
-    const answer = await post(bob, { chatroom: chatroomId, content: 'Hi 👋', clientId });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await post(bob, { chatroom: chatroomId, content: 'Hi 👋', clientId });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       chatroom: chatroomId,
       content: 'Hi 👋',
       sender: { username: 'Bob' },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      updatedAt: answer.body.createdAt,
+      updatedAt: response.body.createdAt,
       seq: 2,
       rev: 2,
       kind: 'text',
       clientId,
     });
     expect(events).toEqual([
-      { type: 'message-sent', message: answer.body, members: [bob.id, alice.id] },
+      { type: 'message-sent', message: response.body, members: [bob.id, alice.id] },
     ]);
     const page = await openRoom(alice, chatroomId);
-    expect(page.chatroomMessages[1]).toEqual(answer.body);
+    expect(page.chatroomMessages[1]).toEqual(response.body);
   });
 
-  test('blank lines are dropped, the rest stays as typed', async () => {
+  test('removes blank lines and keeps the rest unchanged', async () => {
     const message = await send(alice, chatroomId, '\r\n  a  \r\n\r\n\t\nb\n');
     expect(message.content).toBe('  a  \nb');
   });
 
-  test('10,000 code points fit, also as 20,000 UTF-16 units; one more does not', async () => {
+  test('accepts 10,000 code points, even as 20,000 UTF-16 units, and rejects one more', async () => {
     const longest = '👋'.repeat(LIMITS.messageMax);
     expect((await send(alice, chatroomId, longest)).content).toBe(longest);
     const { chatroomMessages } = await openRoom(bob, chatroomId);
@@ -63,7 +63,7 @@ describe('send', () => {
     }
   });
 
-  test('what is answered is what is stored, whatever the characters', async () => {
+  test('responds with exactly the stored text for any characters', async () => {
     for (const content of ['a\u0000b', 'half \ud83d pair', '\u202eright to left', '\u0007']) {
       const message = await send(alice, chatroomId, content);
       const { chatroomMessages } = await openRoom(bob, chatroomId);
@@ -71,7 +71,7 @@ describe('send', () => {
     }
   });
 
-  test('an empty message, wrong types, malformed JSON and too much are refused', async () => {
+  test('rejects empty messages, wrong types, malformed JSON and large bodies', async () => {
     const refused: [unknown, number][] = [
       [{ chatroom: chatroomId, content: ' \n\t\n ' }, 400],
       [{ chatroom: chatroomId, content: '' }, 400],
@@ -93,7 +93,7 @@ describe('send', () => {
     expect((await openRoom(alice, chatroomId)).chatroomMessages).toHaveLength(1);
   });
 
-  test('a room of others and one that does not exist give the same 404', async () => {
+  test('sends the same 404 for chatrooms of others and chatrooms that do not exist', async () => {
     const carol = await server.signIn('Carol');
     const foreign = await post(carol, { chatroom: chatroomId, content: 'Hi' });
     const missing = await post(carol, { chatroom: randomUUID(), content: 'Hi' });
@@ -101,7 +101,7 @@ describe('send', () => {
     expect(missing.body).toEqual(foreign.body);
   });
 
-  test('without a session 401, from a foreign origin 403', async () => {
+  test('sends 401 without a session and 403 from a foreign origin', async () => {
     const body = { chatroom: chatroomId, content: 'Hi' };
     expect(await server.client().request('POST', '/api/messages/send', body)).toMatchObject({
       status: 401,
@@ -113,7 +113,7 @@ describe('send', () => {
     });
   });
 
-  test('to a deleted partner 403', async () => {
+  test('sends 403 if the partner was deleted', async () => {
     await leave(server, bob);
     expect(await post(alice, { chatroom: chatroomId, content: 'Hi' })).toMatchObject({
       status: 403,
@@ -123,7 +123,7 @@ describe('send', () => {
 });
 
 describe('the same clientId', () => {
-  test('gives the same message with 200 and no second event', async () => {
+  test('returns the same message with 200 and emits no second event', async () => {
     const events = recordEvents(server);
     const clientId = randomUUID();
     const first = await post(alice, { chatroom: chatroomId, content: 'once', clientId });
@@ -133,19 +133,19 @@ describe('the same clientId', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('at the same moment makes one message', async () => {
+  test('creates one message for concurrent requests', async () => {
     const events = recordEvents(server);
     const clientId = randomUUID();
     const body = { chatroom: chatroomId, content: 'once', clientId };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(alice, body)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
-    expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => post(alice, body)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect(new Set(responses.map(({ body }) => body._id)).size).toBe(1);
     expect(events).toHaveLength(1);
     expect((await openRoom(bob, chatroomId)).chatroomMessages).toHaveLength(2);
   });
 
-  test('takes no place and no revision, as anything that is refused or changes nothing', async () => {
+  test('allocates no seq or rev, like requests that are rejected or change nothing', async () => {
     const clientId = randomUUID();
     const body = { chatroom: chatroomId, content: 'once', clientId };
     const { _id, seq } = (await post(alice, body)).body;
@@ -163,14 +163,14 @@ describe('the same clientId', () => {
     expect(await openRoom(alice, chatroomId)).toMatchObject({ rev: rev + 1 });
   });
 
-  test('of another sender is another message', async () => {
+  test('creates another message for another sender', async () => {
     const clientId = randomUUID();
     const a = await send(alice, chatroomId, 'from Alice', clientId);
     const b = await send(bob, chatroomId, 'from Bob', clientId);
     expect(a._id).not.toBe(b._id);
   });
 
-  test('is answered with the message as it is now, even if the partner has left since', async () => {
+  test('returns the current state of the message, even if the partner was deleted since', async () => {
     const clientId = randomUUID();
     const { _id } = await send(alice, chatroomId, 'before', clientId);
     await alice.request('PATCH', '/api/messages/edit', { messageId: _id, content: 'after' });
@@ -181,7 +181,7 @@ describe('the same clientId', () => {
     });
   });
 
-  test('of a message that was deleted is 404', async () => {
+  test('sends 404 if the message was deleted', async () => {
     const clientId = randomUUID();
     const { _id } = await send(alice, chatroomId, 'gone', clientId);
     await alice.request('DELETE', '/api/messages/delete', { messageId: _id });
@@ -193,7 +193,7 @@ describe('the same clientId', () => {
 });
 
 describe('an upload', () => {
-  test('is sent by its URL, with its kind and size, and shows in the chat list', async () => {
+  test('is sent by its URL, with its kind and size, and appears in the chat list', async () => {
     const { url } = await addUpload(server, alice, { width: 640, height: 480 });
     const message = await send(alice, chatroomId, url);
     expect(message).toMatchObject({
@@ -206,12 +206,12 @@ describe('an upload', () => {
     expect(chat?.lastMessage).toEqual({ content: url, sender: alice.id, kind: 'image' });
   });
 
-  test('a recording has no size', async () => {
+  test('has no dimensions if it is a recording', async () => {
     const { url } = await addUpload(server, alice, { kind: 'audio', ending: 'webm' });
     expect(await send(alice, chatroomId, url)).toMatchObject({ kind: 'audio', content: url });
   });
 
-  test('that is used, of another user, or does not exist is sent as the text that it is', async () => {
+  test('is sent as text if it was already sent, belongs to another user or does not exist', async () => {
     const { url } = await addUpload(server, alice);
     const foreign = await addUpload(server, bob);
     const missing = url.replace(/[^/]+$/, `${randomUUID()}.png`);
@@ -224,7 +224,7 @@ describe('an upload', () => {
     }
   });
 
-  test('its URL with anything more is text, as clients show it', async () => {
+  test('is sent as text if the content contains more than its URL', async () => {
     const { url } = await addUpload(server, alice);
     for (const content of [`look: ${url}`, `${url}?x`, `${url} !`, `${url}\nyes`]) {
       expect(await send(alice, chatroomId, content)).toMatchObject({ kind: 'text', content });

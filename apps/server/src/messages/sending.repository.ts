@@ -14,9 +14,8 @@ const incrementCounters = staticWrite<
 );
 
 /**
- * Takes the next place and revision of a chatroom. Further changes of the chatroom wait for this write,
- * which has to be undone if no message comes to the place. Returns undefined if there is no such
- * chatroom.
+ * Allocates the next `seq` and `rev` of a chatroom and locks it for other writes. The write must be
+ * rolled back if no message is inserted. Returns undefined if the chatroom does not exist.
  */
 export async function allocatePlace(
   trx: Writer,
@@ -26,15 +25,15 @@ export async function allocatePlace(
   return row && { seq: row.last_seq, rev: row.last_rev };
 }
 
-/** What sending needs to know of a room, as one of its members sees it. */
+/** A chatroom with everything needed to send a message to it. */
 export interface SendingChatroom {
   id: string;
-  /** Of the member who sends. */
+  /** Read position of the sender. */
   read_seq: number;
   username: string;
-  /** Null if the partner's account is gone. */
+  /** Null if the partner's account was deleted. */
   partner_id: string | null;
-  /** The message that the sender has sent with this `clientId` before. */
+  /** Id of the message that the sender has already sent with this `clientId`. */
   earlier_id: string | null;
 }
 
@@ -71,7 +70,7 @@ const selectSendingChatroom = staticSelect<
     .where('user.ended_at', 'is', null),
 );
 
-/** The room as its member sees it, or undefined to anybody else. */
+/** Finds the chatroom to send a message to. Returns undefined if the user is not a member. */
 export async function findSendingChatroom(
   db: Reader,
   chatroomId: string,
@@ -112,7 +111,7 @@ const insertRow = staticWrite<NewMessage, unknown>((db, param) =>
   }),
 );
 
-/** Adds a message to the place that was taken for it. */
+/** Inserts a message with its allocated `seq` and `rev`. */
 export async function insertMessage(trx: Writer, message: NewMessage): Promise<void> {
   await insertRow(trx, message);
 }
@@ -126,7 +125,7 @@ const updateReadSeq = staticWrite<{ chatroomId: string; userId: string; seq: num
       .where('user_id', '=', param('userId')),
 );
 
-/** Moves a member's read position. */
+/** Sets a member's read position. */
 export async function setReadSeq(
   trx: Writer,
   chatroomId: string,
@@ -136,7 +135,7 @@ export async function setReadSeq(
   await updateReadSeq(trx, { chatroomId, userId, seq });
 }
 
-/** An upload that its owner can send. */
+/** An upload that has not been sent yet. */
 export interface UnusedUpload {
   id: string;
   kind: 'image' | 'audio';
@@ -148,7 +147,7 @@ export interface UnusedUpload {
   peaks: Buffer | null;
 }
 
-/** The owner's upload with this file, if no message has it yet. */
+/** Finds the owner's upload with this file, unless a message already uses it. */
 export function findUnusedUpload(
   db: Reader,
   ownerId: string,
