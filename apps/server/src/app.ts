@@ -40,16 +40,16 @@ import { registerSessionRoutes } from './sessions/session.routes.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 import { registerRealtime } from './realtime/realtime.routes.ts';
 
-/** Registers the plugins and features by name. Reading it top to bottom is the map of the server. */
+/** Creates the Fastify app with all plugins and features. */
 export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   const app: App = Fastify({
     loggerInstance: ctx.log,
-    // Lines of our own say as much in less, without addresses of people.
+    // Requests are logged by `registerMetrics`, without IP addresses.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: createTrustProxy(ctx.config),
     bodyLimit: 256 * 1024,
     frameworkErrors: handleError,
-    // Connections that are idle end at once; requests under way are finished.
+    // On close, idle connections are closed immediately and pending requests are finished.
     forceCloseConnections: 'idle',
     serverFactory: createHttpServer,
   });

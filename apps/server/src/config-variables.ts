@@ -9,7 +9,7 @@ const Bytes = (description: string, byDefault?: string) =>
     description: `${description}, such as 500M or 20G${byDefault === undefined ? '' : '; 0 for no limit'}`,
   });
 
-/** Every variable that the server reads: type, default, check and explanation in one place. */
+/** Every environment variable of the server with its type, default and description. */
 export const Variables = Type.Object(
   {
     PARLEY_HOST: Type.String({
@@ -100,7 +100,7 @@ export const Variables = Type.Object(
     ),
     PARLEY_EMOJI_URL: Type.Optional(
       Type.String({
-        // Both in any order.
+        // Both placeholders, in any order.
         pattern: '^https?://(?=[^\\s]*\\{style\\})(?=[^\\s]*\\{code\\})[^\\s]+$',
         description:
           'Template of Apple and Facebook emoji pictures, with {style} and {code} in it; without one, users choose between native, Twitter and Google',
@@ -137,15 +137,15 @@ export const Variables = Type.Object(
 );
 export type Variables = Static<typeof Variables>;
 
-/** A variable as people read about it. */
+/** The documentation of a variable. */
 export interface VariableHelp {
   readonly name: string;
-  /** Undefined if it is unset unless somebody sets it. */
+  /** Undefined if there is no default. */
   readonly default: string | undefined;
   readonly description: string;
 }
 
-/** Every variable in the order of the schema. */
+/** Returns the documentation of all variables in the order of the schema. */
 export function describeVariables(): VariableHelp[] {
   const properties = Variables.properties as Record<
     string,

@@ -3,25 +3,25 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { describeVariables, Variables } from './config-variables.ts';
 
-/** What accounts may use up; undefined where there is no bound. */
+/** Limits of what accounts may use; undefined means no limit. */
 export interface Quotas {
-  /** Bytes of uploads of one account. */
+  /** Total bytes of uploads per account. */
   readonly mediaPerUser: number | undefined;
-  /** Bytes that one account may upload in a minute. */
+  /** Bytes that an account may upload per minute. */
   readonly mediaPerMinute: number | undefined;
-  /** Bytes of uploads of all accounts. */
+  /** Total bytes of uploads of all accounts. */
   readonly mediaTotal: number | undefined;
-  /** Messages of one account on one day (UTC). */
+  /** Messages per account and day (UTC). */
   readonly messagesPerDay: number | undefined;
 }
 
-/** The server's settings, checked and frozen. */
+/** The validated, frozen settings of the server. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   /** Absolute path. */
   readonly dataDir: string;
-  /** Origin without a trailing slash; undefined if the host of each request counts. */
+  /** Origin without a trailing slash; if undefined, the host of each request is used. */
   readonly publicUrl: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -30,12 +30,12 @@ export interface Config {
   readonly emojiUrl: string | undefined;
   readonly trustProxy: boolean | string[];
   readonly registration: 'open' | 'invite' | 'closed';
-  /** Domains of the mail addresses that may register, in lower case; empty if all may. */
+  /** Lower-case domains of the email addresses that may register; empty if all may. */
   readonly allowedDomains: readonly string[];
   readonly quotas: Quotas;
-  /** Bytes of free disk space below which uploads are refused; 0 for no floor. */
+  /** Bytes of free disk space below which uploads are refused; 0 to disable the check. */
   readonly freeSpaceMin: number;
-  /** Days after which messages and uploads are deleted; undefined if they stay. */
+  /** Days after which messages and uploads are deleted; undefined to keep them. */
   readonly retentionDays: number | undefined;
   readonly metricsToken: string | undefined;
   readonly rateLimits: boolean;
@@ -50,7 +50,7 @@ export interface Config {
   };
 }
 
-/** Variables that cannot be used; each problem is a sentence for the person who set them. */
+/** Invalid variables. Each problem is a sentence for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -63,8 +63,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from the environment.
- * @throws {ConfigError} for values that do not fit, and for PARLEY_ variables that do not exist: all
- * of them at once, so that nobody mends them one start after the other.
+ * @throws {ConfigError} listing all invalid values and unknown PARLEY_ variables at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given: Record<string, unknown> = {};
@@ -72,31 +71,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('PARLEY_') || value === undefined || value === '') continue;
     if (!Object.hasOwn(Variables.properties, name)) {
-      problems.push(`${name} is not a variable of Parley.`);
+      problems.push(`${name} is not a Parley variable.`);
       continue;
     }
     given[name] = isInteger(name) && /^\d+$/.test(value) ? Number(value) : value;
   }
   const values = Value.Default(Variables, given) as Record<string, unknown>;
   for (const { name, description } of describeVariables()) {
-    if (!isFitting(name, values[name]))
-      problems.push(`${name} has a value that does not fit: ${description}.`);
+    if (!isValid(name, values[name]))
+      problems.push(`${name} has an invalid value: ${description}.`);
     else problems.push(...(FURTHER_CHECKS[name]?.(env[name] ?? '') ?? []));
   }
   if (problems.length > 0 || !Value.Check(Variables, values)) throw new ConfigError(problems);
   return toConfig(values);
 }
 
-/** What a pattern cannot say. Each gets the value, empty if there is none, and returns problems. */
+/** Checks beyond the schema. Each receives the value (empty if unset) and returns problems. */
 const FURTHER_CHECKS: Record<string, (value: string) => string[]> = {
   PARLEY_PUBLIC_URL: (value) =>
     value === '' || isOrigin(value)
       ? []
       : [
-          'PARLEY_PUBLIC_URL has to be the address of a site without a path, such as https://chat.example.org.',
+          'PARLEY_PUBLIC_URL must be the URL of a site without a path, such as https://chat.example.org.',
         ],
   PARLEY_SMTP_URL: (value) =>
-    value === '' || URL.canParse(value) ? [] : ['PARLEY_SMTP_URL is no address of a mail server.'],
+    value === '' || URL.canParse(value) ? [] : ['PARLEY_SMTP_URL is not the URL of a mail server.'],
   PARLEY_TRUST_PROXY: (value) =>
     ['', 'true', 'false'].includes(value)
       ? []
@@ -104,15 +103,17 @@ const FURTHER_CHECKS: Record<string, (value: string) => string[]> = {
           .filter((entry) => !isNetwork(entry))
           .map(
             (entry) =>
-              `PARLEY_TRUST_PROXY names '${entry}', which is no IP address and no network such as 10.0.0.0/8.`,
+              `PARLEY_TRUST_PROXY contains '${entry}', which is neither an IP address nor a network such as 10.0.0.0/8.`,
           ),
 };
 
 function isNetwork(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return (
-    most > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= most))
+    maxBits > 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && +bits <= maxBits))
   );
 }
 
@@ -121,8 +122,10 @@ function isOrigin(value: string): boolean {
   return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
 }
 
-/** Asked of each by itself: the list of what is wrong with all of them ends after a few. */
-function isFitting(name: string, value: unknown): boolean {
+/**
+ * Validates a single variable, because validating all at once reports only the first few errors.
+ */
+function isValid(name: string, value: unknown): boolean {
   return value === undefined || Value.Check(Variables.properties[name as keyof Variables], value);
 }
 

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { DiskSpace } from './files/disk-space.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** What every feature works with. Made once in `server.ts`, passed in, never imported. */
+/** The dependencies of all features. Created once in `server.ts` and passed as an argument. */
 export interface Context {
   readonly config: Config;
   readonly storage: Storage;

@@ -5,9 +5,9 @@ test('a listener that throws is logged once for each event and does not affect t
   const logged: unknown[][] = [];
   const events = createEventBus({ error: (...line: unknown[]) => void logged.push(line) });
   const received: string[] = [];
-  const fault = new Error('a faulty listener');
+  const error = new Error('a faulty listener');
   events.subscribe(() => {
-    throw fault;
+    throw error;
   });
   events.subscribe(({ type }) => received.push(type));
 
@@ -16,7 +16,7 @@ test('a listener that throws is logged once for each event and does not affect t
 
   expect(received).toEqual(['mail-queued', 'erasure-queued']);
   expect(logged).toEqual([
-    [{ err: fault, event: 'mail-queued' }, 'a listener failed'],
-    [{ err: fault, event: 'erasure-queued' }, 'a listener failed'],
+    [{ err: error, event: 'mail-queued' }, 'a listener failed'],
+    [{ err: error, event: 'erasure-queued' }, 'a listener failed'],
   ]);
 });

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DeletedMessage, Language, Message, SessionEndReason, Volume } from '@parley/contract';
 
-/** What happened, after it was committed. `members` are the ids of the users it concerns. */
+/** A committed change. `members` are the ids of the affected users. */
 export type DomainEvent =
   | { type: 'message-sent'; message: Message; members: readonly string[] }
   | { type: 'message-edited'; message: Message; members: readonly string[] }
   | { type: 'message-deleted'; deleted: DeletedMessage; members: readonly string[] }
   | { type: 'chatroom-read'; userId: string; chatroom: string; readSeq: number; unread: number }
   | { type: 'partner-deleted'; chatroom: string; members: readonly string[] }
-  /** Those settings that changed. */
+  /** `settings` contains only those that changed. */
   | {
       type: 'settings-changed';
       userId: string;
@@ -16,18 +16,18 @@ export type DomainEvent =
     }
   /** `sessionIds` are public ids, as in the session list. */
   | { type: 'sessions-ended'; sessionIds: readonly string[]; reason: SessionEndReason }
-  /** A mail waits to be handed over. */
+  /** A mail was added to the queue. */
   | { type: 'mail-queued' }
-  /** The list of what is left to erase has a new entry. */
+  /** An erasure was added to the queue. */
   | { type: 'erasure-queued' };
 
 type Listener = (event: DomainEvent) => void;
 
-/** Carries domain events from the storage to its subscribers, in the order of their commits. */
+/** Delivers domain events to listeners in commit order. */
 export interface EventBus {
   /** Calls every listener. One that throws is logged and does not affect the others. */
   readonly publish: (event: DomainEvent) => void;
-  /** Returns the function that ends the subscription. */
+  /** Adds a listener. Returns a function that removes it. */
   subscribe(listener: Listener): () => void;
 }
 

@@ -4,7 +4,8 @@ import { describeError } from './cli/describe-error.ts';
 import { runCommandLine } from './cli/run.ts';
 import { loadWebFiles } from './web-client/load-web-files.ts';
 
-// A reader that has seen enough, as `head` has, ends the command without a word; a full disk with one.
+// A closed pipe, such as by `head`, ends the command silently; other errors, such as a full disk,
+// do not.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.stderr.write(`parley: ${describeError(error)}\n`);
   process.exit(EXIT.failed);
@@ -18,6 +19,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   stderr: process.stderr,
   loadWebFiles: () => loadWebFiles(import.meta.dirname),
 });
-// What was written reaches its reader, however slow; nothing else holds the process for long.
+// Waits until a slow reader has received the output, then exits even if other handles are still
+// open.
 if (process.stdout.writableLength > 0) await once(process.stdout, 'drain');
 setTimeout(() => process.exit(), 2_000).unref();

@@ -14,23 +14,23 @@ import { openServerStorage } from './storage/open.ts';
 import type { StorageObserver } from './storage/storage.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 
-/** The TCP port that an app listens on, also where the system chose it. */
+/** Returns the TCP port that an app listens on, including one chosen by the system. */
 export function listeningPort(app: App): number {
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening on TCP');
   return address.port;
 }
 
-/** A server that is ready to answer but does not listen yet. */
+/** A server that is ready but does not listen yet. */
 export interface Server {
   readonly app: App;
   readonly ctx: Context;
-  /** Finishes what is under way, then closes connections and database. */
+  /** Finishes pending requests, then closes all connections and the database. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the data folder, brings the database up to date and puts the app together.
+ * Opens the data folder, migrates the database and creates the app.
  * @throws {FolderInUseError}, {@link MigrationError}, a file system error, or an error of the database
  * if the folder cannot be used.
  */

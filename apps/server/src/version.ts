@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** Parley's version. */
+/** The version of Parley. */
 export const VERSION = manifest.version;

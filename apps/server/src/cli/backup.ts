@@ -4,17 +4,17 @@ import { EXIT, JSON_OPTION, UsageError, type Command } from './command.ts';
 import { withDataFolder } from './data-folder.ts';
 import { printResult } from './terminal.ts';
 
-/** `backup`: database and media in one archive. */
+/** `backup`: writes database and media to an archive. */
 export const backupCommand: Command = {
   name: 'backup',
   synopsis: '<file> [--json]',
   summary: 'Write the database and all media to one archive',
-  details: `The server may go on working: the archive holds everything that was acknowledged before
-the command began. It is a tar archive with SHA-256 sums; it gets its name once it is
-complete, and an existing file is never replaced. It holds password hashes and all
-messages, so keep it as safe as the server. Mails in the outbox are not in it.
+  details: `The server can keep running: the archive contains everything acknowledged before the command
+started. It is a tar archive with SHA-256 checksums. It gets its name once it is complete, and an
+existing file is never replaced. It contains password hashes and all messages, so protect it like
+the server. Mails in the outbox are not included.
 
-<file> may be -, the standard output; what is said then goes to the standard error.`,
+If <file> is -, the archive is written to standard output and messages to standard error.`,
   json: '{"file", "bytes", "mediaFiles", "schema"}',
   options: JSON_OPTION,
   positionals: [1, 1],
@@ -22,7 +22,7 @@ messages, so keep it as safe as the server. Mails in the outbox are not in it.
     const [name = ''] = args.positionals;
     const isStream = name === '-';
     if (isStream && terminal.stdout.isTTY === true) {
-      throw new UsageError('an archive is nothing for a terminal; send it to a pipe or a file');
+      throw new UsageError('refusing to write an archive to a terminal; use a pipe or a file');
     }
     const result = await withDataFolder(terminal, (folder) =>
       isStream ? streamBackup(folder, terminal.stdout) : writeBackup(folder, resolve(name)),

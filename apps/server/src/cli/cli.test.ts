@@ -7,7 +7,7 @@ import { makeDataFolder, NEWEST_SCHEMA } from '../../test/data-folder.ts';
 import { describeVariables } from '../config-variables.ts';
 import { COMMANDS } from './commands.ts';
 
-test('version names the version, or everything for a script', async () => {
+test('version prints the version, and all details as JSON', async () => {
   expect(await runCommand({}, 'version')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^parley \d+\.\d+\.\d+\n$/),
@@ -21,7 +21,7 @@ test('version names the version, or everything for a script', async () => {
   });
 });
 
-test('help knows every command and every variable', async () => {
+test('help describes every command and every variable', async () => {
   const overview = await runCommand({}, 'help');
   expect(overview.code).toBe(0);
   for (const { name } of COMMANDS) {
@@ -42,17 +42,17 @@ test('help knows every command and every variable', async () => {
 });
 
 test.each([
-  [['nonsense'], "there is no command 'nonsense'", "Try 'parley help'.\n"],
-  [['help', 'nonsense'], "there is no command 'nonsense'", "Try 'parley help'.\n"],
+  [['nonsense'], "unknown command 'nonsense'", "Try 'parley help'.\n"],
+  [['help', 'nonsense'], "unknown command 'nonsense'", "Try 'parley help'.\n"],
   [['--nonsense'], "Unknown option '--nonsense'", "Try 'parley help serve'."],
   [['backup'], '<file> is missing', "Try 'parley help backup'."],
-  [['user'], 'what shall be done? list, verify, reset-link or delete', "Try 'parley help user'."],
-  [['user', 'constructor', 'Ada'], "there is no 'user constructor'", "Try 'parley help user'."],
+  [['user'], 'missing an action: list, verify, reset-link or delete', "Try 'parley help user'."],
+  [['user', 'constructor', 'Ada'], "unknown action 'user constructor'", "Try 'parley help user'."],
   [['restore'], '<file> is missing', "Try 'parley help restore'."],
-  [['backup', 'a', 'b'], "'b' is too much", "Try 'parley help backup'."],
-  [['user', 'delete', 'Ada'], 'this erases the account for good', "Try 'parley help user'."],
-  [['invite', '--uses', '0'], '--uses takes a whole number above 0', "Try 'parley help invite'."],
-])('%j is wrong usage', async (args, reason, hint) => {
+  [['backup', 'a', 'b'], "unexpected argument 'b'", "Try 'parley help backup'."],
+  [['user', 'delete', 'Ada'], 'this permanently deletes the account', "Try 'parley help user'."],
+  [['invite', '--uses', '0'], '--uses must be a positive integer', "Try 'parley help invite'."],
+])('rejects the arguments %j', async (args, reason, hint) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-cli-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   await makeDataFolder(dataDir);
@@ -62,10 +62,10 @@ test.each([
   expect(stderr).toContain(hint);
 });
 
-test('a variable that does not fit is wrong usage, a missing folder a failure', async () => {
+test('exits with 2 for an invalid variable and with 1 for a missing folder', async () => {
   expect(await runCommand({ PARLEY_PORT: 'x' }, 'user', 'list')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('PARLEY_PORT has a value that does not fit'),
+    stderr: expect.stringContaining('PARLEY_PORT has an invalid value'),
   });
   expect(await runCommand({ PARLEY_DATA: '/nowhere' }, 'user', 'list')).toMatchObject({
     code: 1,
@@ -73,7 +73,7 @@ test('a variable that does not fit is wrong usage, a missing folder a failure', 
   });
 });
 
-test('everything that is wrong with the variables is said at once, also by the doctor', async () => {
+test('reports all problems with variables at once, also in doctor', async () => {
   const wrong = {
     PARLEY_PORT: 'x',
     PARLEY_DATAX: '1',
@@ -93,7 +93,7 @@ test('everything that is wrong with the variables is said at once, also by the d
   const said = stderr.trimEnd().split('\n');
   expect(said).toHaveLength(Object.keys(wrong).length + 1);
   for (const name of Object.keys(wrong)) expect(stderr).toContain(`parley: ${name} `);
-  expect(stderr).toContain("names 'proxy', which");
+  expect(stderr).toContain("contains 'proxy', which");
 
   const found = await runCommand(wrong, 'doctor', '--json');
   expect(found).toMatchObject({ code: 2, stderr: '' });
@@ -102,7 +102,7 @@ test('everything that is wrong with the variables is said at once, also by the d
   );
 });
 
-test('what --json writes is what the help says', async () => {
+test('the output of --json matches the help', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = { PARLEY_DATA: join(folder, 'data'), PARLEY_PORT: '1' };
@@ -126,7 +126,7 @@ test('what --json writes is what the help says', async () => {
   }
 });
 
-test("the README's table of variables says what the schema says", () => {
+test('the table of variables in the README matches the schema', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
   const rows = readme.split('\n').filter((line) => line.startsWith('| `PARLEY_'));
   const table = rows.map((row) => row.split('|').map((cell) => cell.trim()));

@@ -8,7 +8,7 @@ import { serveCommand } from './serve.ts';
 import { userCommand } from './user.ts';
 import { versionCommand } from './version.ts';
 
-/** Every command, in the order in which the help lists them. */
+/** All commands except `help`, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serveCommand,
   backupCommand,
@@ -19,7 +19,7 @@ export const COMMANDS: readonly Command[] = [
   versionCommand,
 ];
 
-/** The commands and the help about them. */
+/** Finds a command by name, including `help`. */
 export function findCommand(name: string): Command | undefined {
   return name === 'help'
     ? createHelpCommand(COMMANDS)

@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts';
 import { CommandError } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The data folder as a command sees it; a server may run on it at the same time. */
+/** The opened data folder. A server may be using it at the same time. */
 export interface DataFolder {
   readonly config: Config;
   readonly storage: Storage;
@@ -15,8 +15,8 @@ export interface DataFolder {
 }
 
 /**
- * Opens the data folder for a command.
- * @throws {CommandError} if there is none, if it is of another version, or if this user may not use it.
+ * Opens the data folder for the duration of a callback.
+ * @throws {CommandError} if it does not exist, belongs to another version or cannot be accessed.
  */
 export async function withDataFolder<T>(
   { env }: Terminal,
@@ -33,7 +33,10 @@ export async function withDataFolder<T>(
   }
 }
 
-/** @throws {CommandError} if there is no database in the data folder, or if this user may not use it. */
+/**
+ * Asserts that the data folder contains a database that the current user can access.
+ * @throws {CommandError} if not.
+ */
 export function assertAccess(config: Config): void {
   const { dataDir } = config;
   const file = databaseFile(dataDir);
@@ -49,12 +52,15 @@ export function assertAccess(config: Config): void {
   }
 }
 
-/** Explains why the file system refused something in the data folder; undefined for any other error. */
+/**
+ * Converts a permission error in the data folder to a {@link CommandError}; undefined for other
+ * errors.
+ */
 export function accessError(error: unknown, dataDir: string): CommandError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'EACCES' && code !== 'EPERM') return undefined;
   return new CommandError(
-    `Access to ${dataDir} was refused. Run this command as the user who runs the server, or as root.`,
+    `Access to ${dataDir} was denied. Run this command as the user who runs the server, or as root.`,
     { cause: error },
   );
 }
@@ -62,11 +68,13 @@ export function accessError(error: unknown, dataDir: string): CommandError | und
 async function assertCurrentSchema(storage: Storage): Promise<void> {
   const { pending, unknown } = await storage.schema();
   if (unknown.length > 0) {
-    throw new CommandError('The database was made by a newer version of Parley; use that version.');
+    throw new CommandError(
+      'The database was created by a newer version of Parley; use that version.',
+    );
   }
   if (pending.length > 0) {
     throw new CommandError(
-      "The database is of an older version of Parley. Start the server once ('parley serve'): it upgrades it.",
+      "The database was created by an older version of Parley. Start the server ('parley serve') to upgrade it.",
     );
   }
 }

@@ -4,7 +4,7 @@ import { FolderInUseError, MigrationError } from '../storage/errors.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { CommandError, UsageError } from './command.ts';
 
-/** Errors whose message is a sentence for the person at the terminal already. */
+/** Errors whose message is already a sentence for the operator. */
 const OPERATOR_ERRORS = [
   ConfigError,
   FolderInUseError,
@@ -15,7 +15,7 @@ const OPERATOR_ERRORS = [
   ArchiveError,
 ];
 
-/** One sentence for the person at the terminal that says why a command could not be carried out. */
+/** Describes why a command failed in a sentence for the operator. */
 export function describeError(error: unknown): string {
   if (OPERATOR_ERRORS.some((type) => error instanceof type)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
@@ -26,31 +26,31 @@ export function describeError(error: unknown): string {
       return 'The port is already in use; choose another one with PARLEY_PORT.';
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return 'This machine does not have the address that PARLEY_HOST names.';
+      return 'The address in PARLEY_HOST does not belong to this machine.';
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `Access to ${'syscall' in error && error.syscall === 'listen' ? 'the port' : path} was refused.`;
+      return `Access to ${'syscall' in error && error.syscall === 'listen' ? 'the port' : path} was denied.`;
     case 'ENOTDIR':
-      return `${path} lies below something that is no folder.`;
+      return `A parent of ${path} is not a folder.`;
     case 'EISDIR':
-      return 'A file is needed, but a folder was named.';
+      return 'Expected a file, but found a folder.';
     case 'EPIPE':
-      return 'Nobody reads the output any more.';
+      return 'The output was closed by its reader.';
     case 'EEXIST':
-      if ('syscall' in error && error.syscall === 'mkdir') return `${path} is no folder.`;
-      return `${path} exists already and is not replaced.`;
+      if ('syscall' in error && error.syscall === 'mkdir') return `${path} is not a folder.`;
+      return `${path} already exists and was not replaced.`;
     case 'ENOENT':
-      // What is above it exists: see makeFolder.
+      // The parent exists: see makeFolder.
       if ('syscall' in error && error.syscall === 'mkdir')
-        return `No folder can be made at ${path}.`;
+        return `The folder ${path} cannot be created.`;
       return `${path} does not exist.`;
     case 'MEDIA_MISSING':
-      return `${path} is missing in the data folder. Restore that file, or delete the message with it.`;
+      return `${path} is missing from the data folder. Restore the file, or delete its message.`;
     case 'ADDON_REFUSED':
       return (
-        'The native parts of Parley can be loaded from no folder; set TMPDIR to one that can be ' +
-        `written, is not full and is not mounted noexec (${error.message}).`
+        'The native modules of Parley could not be loaded. Set TMPDIR to a folder that is writable, is ' +
+        `not full and is not mounted noexec (${error.message}).`
       );
     case 'ENOSPC':
     case 'EDQUOT':
@@ -58,10 +58,10 @@ export function describeError(error: unknown): string {
       return 'The disk is full.';
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
-      return 'The database file is damaged or is no database; restore it from a backup.';
+      return 'The database file is damaged or not a database; restore it from a backup.';
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_READONLY':
-      return 'The database cannot be opened for writing; check the rights of the data folder.';
+      return 'The database cannot be opened for writing; check the permissions of the data folder.';
     default:
       return error.stack ?? error.message;
   }

@@ -15,15 +15,15 @@ const MARKS: Record<Outcome, string> = {
   skipped: '-',
 };
 
-/** `doctor`: looks at everything that an operator could have set wrong. */
+/** `doctor`: checks the configuration and the environment of the server. */
 export const doctorCommand: Command = {
   name: 'doctor',
   synopsis: '[--mail <address>] [--server] [--json]',
   summary: 'Check variables, data folder, database, mail, public address and websocket',
-  details: `Run it with the variables, and as the user, of the server. It changes nothing; --mail
-sends a real mail. It fails if a check fails; warnings are for you to judge.
---server only asks the server whether it is ready, and fails if it is not: for a
-supervisor that asks often.`,
+  details: `Run it as the user of the server and with the same variables. It changes nothing, but --mail
+sends a real mail. It fails if a check fails; warnings do not make it fail.
+--server only checks whether the server is ready, and fails if it is not. Use it for frequent
+health checks by a supervisor.`,
   json: '[{"check", "outcome": "ok" | "warning" | "failed" | "skipped", "message", "advice"}]',
   options: { ...JSON_OPTION, mail: { type: 'string' }, server: { type: 'boolean' } },
   positionals: [0, 0],
@@ -51,7 +51,7 @@ supervisor that asks often.`,
   },
 };
 
-/** The settings; undefined, and told, if they cannot be used. */
+/** Reads the settings. If they are invalid, it calls `onError` and returns undefined. */
 function readConfigOr(
   env: Terminal['env'],
   onError: (error: ConfigError) => void,

@@ -2,14 +2,14 @@ import { describeVariables, Variables } from '../config-variables.ts';
 import { EXIT, JSON_OPTION, UsageError, type Command } from './command.ts';
 import { formatColumns } from './terminal.ts';
 
-const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 wrong arguments or variables.';
+const EXIT_CODES = 'Exit codes: 0 success, 1 failure, 2 invalid arguments or variables.';
 
-/** `help`: about all commands, one of them, or the variables. */
+/** Creates `help`, which describes all commands, one command, or the environment variables. */
 export function createHelpCommand(commands: readonly Command[]): Command {
   const self: Command = {
     name: 'help',
     synopsis: '[<command> | config [--json]]',
-    summary: 'Show help about a command, or about the variables (help config)',
+    summary: 'Show help about a command or the environment variables (help config)',
     json: 'config  the JSON schema of the variables',
     options: JSON_OPTION,
     positionals: [0, 1],
@@ -29,21 +29,21 @@ export function createHelpCommand(commands: readonly Command[]): Command {
     if (topic === undefined) return renderOverview(all);
     if (topic === 'config') return renderVariables();
     const command = all.find(({ name }) => name === topic);
-    if (command === undefined) throw new UsageError(`there is no command '${topic}'`);
+    if (command === undefined) throw new UsageError(`unknown command '${topic}'`);
     return renderCommand(command);
   }
   return self;
 }
 
 function renderOverview(commands: readonly Command[]): string {
-  return `Parley, a chat of your own for two at a time.
+  return `Parley, a self-hosted chat for one-to-one conversations.
 
 Usage: parley [<command>] [<arguments>]
 
 ${formatColumns(commands.map(({ name, summary }) => [`  ${name}`, summary]))}
 
-Without a command, Parley serves. Everything is set by variables of the environment:
-see 'parley help config'. Commands work on the folder that PARLEY_DATA names.
+Without a command, Parley runs the server. It is configured by environment variables:
+see 'parley help config'. Commands use the data folder in PARLEY_DATA.
 
 ${EXIT_CODES}`;
 }
@@ -54,7 +54,9 @@ function renderCommand({ name, synopsis, summary, details, json }: Command): str
     `Usage: ${usages.join('\n       ')}`,
     `${summary}.`,
     ...(details === undefined ? [] : [details]),
-    ...(json === undefined ? [] : [`With --json, one line:\n${json.replaceAll(/^/gm, '  ')}`]),
+    ...(json === undefined
+      ? []
+      : [`With --json, prints one line:\n${json.replaceAll(/^/gm, '  ')}`]),
     EXIT_CODES,
   ].join('\n\n');
 }
@@ -65,5 +67,5 @@ function renderVariables(): string {
       `  ${variable.name}${variable.default === undefined ? '' : ` (default: ${variable.default})`}\n` +
       `      ${variable.description}.`,
   );
-  return `Variables of the environment:\n\n${texts.join('\n')}`;
+  return `Environment variables:\n\n${texts.join('\n')}`;
 }

@@ -14,16 +14,16 @@ import { withDataFolder } from './data-folder.ts';
 import { runOperation } from './run-operation.ts';
 import { formatColumns, printResult, type Terminal } from './terminal.ts';
 
-/** `invite`: invitations, for servers with `PARLEY_REGISTRATION=invite`. */
+/** `invite`: manages invitations for servers with `PARLEY_REGISTRATION=invite`. */
 export const inviteCommand: Command = {
   name: 'invite',
   synopsis: `[--uses <number>] [--days <number>] [--note <text>] [--json]
 list [--json]
 revoke <id> [--json]`,
-  summary: 'Make a link to register with, where registration is by invitation',
-  details: `An invitation is for one registration within 7 days, unless --uses and --days say
-otherwise. Its link is shown once; only a hash of it is kept. --note is for you. Run this as
-the user who runs the server, or as root.`,
+  summary: 'Create, list and revoke invitation links',
+  details: `An invitation is valid for one registration within 7 days; --uses and --days change that. The
+link is shown only once, because only its hash is stored. --note is for your own reference. Run
+this as the user who runs the server, or as root.`,
   json: `invite  {"id", "link", "uses", "expiresAt", "note"}
 list    [{"id", "usesLeft", "expiresAt", "note"}]
 revoke  {"id", "revoked"}`,
@@ -37,9 +37,11 @@ revoke  {"id", "revoked"}`,
   async run(args, terminal) {
     const [action = 'make', id] = args.positionals;
     const runAction = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (runAction === undefined) throw new UsageError(`there is no 'invite ${action}'`);
-    if (action === 'revoke' && id === undefined) throw new UsageError('which one? Give its id');
-    if (action !== 'revoke' && id !== undefined) throw new UsageError(`'${id}' is too much`);
+    if (runAction === undefined) throw new UsageError(`unknown action 'invite ${action}'`);
+    if (action === 'revoke' && id === undefined)
+      throw new UsageError('missing the id of the invitation');
+    if (action !== 'revoke' && id !== undefined)
+      throw new UsageError(`unexpected argument '${id}'`);
     await runAction(args, terminal);
     return EXIT.ok;
   },
@@ -66,7 +68,7 @@ const ACTIONS: Record<string, Action> = {
     });
     if (config.registration !== 'invite') {
       terminal.stderr.write(
-        `PARLEY_REGISTRATION is '${config.registration}' here: the link is of use only where it is 'invite'.\n`,
+        `PARLEY_REGISTRATION is '${config.registration}'; the link only works if it is 'invite'.\n`,
       );
     }
   },
@@ -88,6 +90,6 @@ const ACTIONS: Record<string, Action> = {
   async revoke(args, terminal) {
     const id = args.positionals[1] ?? '';
     await runOperation(terminal, revokeInvitationOperation, { id });
-    printResult(terminal, args.isSet('json'), 'Revoked.', { id, revoked: true });
+    printResult(terminal, args.isSet('json'), 'The invitation was revoked.', { id, revoked: true });
   },
 };

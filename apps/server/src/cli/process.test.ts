@@ -21,7 +21,7 @@ function start(args: string[], stdout: 'pipe' | number = 'pipe') {
   return { child, stderr, exited: once(child, 'exit') };
 }
 
-/** Waits until the server is ready; returns its port. */
+/** Waits until the server is ready and returns its port. */
 async function readyPort(child: ChildProcess): Promise<number> {
   let log = '';
   for await (const chunk of child.stdout ?? []) {
@@ -32,21 +32,24 @@ async function readyPort(child: ChildProcess): Promise<number> {
   throw new Error('the server ended before it was ready');
 }
 
-test('a reader that has seen enough ends a command without a word', async () => {
+test('a closed pipe ends a command silently', async () => {
   const { child, stderr, exited } = start(['help', 'config']);
   child.stdout?.destroy();
   expect(await exited).toEqual([1, null]);
   expect(await stderr).toBe('');
 });
 
-test.skipIf(process.platform !== 'linux')('output that has no room is a failure', async () => {
-  const { stderr, exited } = start(['help', 'config'], openSync('/dev/full', 'w'));
-  expect(await exited).toEqual([1, null]);
-  expect(await stderr).toBe('parley: The disk is full.\n');
-});
+test.skipIf(process.platform !== 'linux')(
+  'fails if the output cannot be written because the disk is full',
+  async () => {
+    const { stderr, exited } = start(['help', 'config'], openSync('/dev/full', 'w'));
+    expect(await exited).toEqual([1, null]);
+    expect(await stderr).toBe('parley: The disk is full.\n');
+  },
+);
 
 test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s ends the server once what is under way is done',
+  '%s stops the server after pending requests',
   async (signal) => {
     const { child, stderr, exited } = start(['serve']);
     await readyPort(child);
@@ -57,7 +60,7 @@ test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] a
 );
 
 test.skipIf(process.platform === 'win32')(
-  'a request that never ends does not hold it',
+  'a request that never completes does not prevent the shutdown',
   async () => {
     const { child, stderr, exited } = start(['serve']);
     const port = await readyPort(child);

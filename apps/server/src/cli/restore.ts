@@ -7,16 +7,17 @@ import { readConfig } from '../config.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
 import { printResult, type Terminal } from './terminal.ts';
 
-/** `restore`: a backup into an empty folder. */
+/** `restore`: restores a backup into an empty data folder. */
 export const restoreCommand: Command = {
   name: 'restore',
   synopsis: '<file> [--json]',
   summary: 'Restore an archive into an empty data folder',
-  details: `The folder that PARLEY_DATA names must be empty or not exist. The archive is checked as a
-whole first; if anything is wrong with it, nothing is restored. A backup of an older
-version is upgraded when the server starts.
+  details: `The folder in PARLEY_DATA must be empty or not exist. The whole archive is checked first; if
+it is damaged, nothing is restored. A backup of an older version is upgraded when the server
+starts.
 
-<file> may be -, the standard input: ssh host parley backup - | parley restore -`,
+If <file> is -, the archive is read from standard input:
+ssh host parley backup - | parley restore -`,
   json: '{"dataDir", "manifest": {"format", "product", "version", "schema", "createdAt"}, "mediaFiles"}',
   options: JSON_OPTION,
   positionals: [1, 1],

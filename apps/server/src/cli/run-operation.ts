@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 
 /**
  * Runs an operation in the running server, or in this process if no server is running.
- * @throws {OperatorError} or {@link CommandError} with the reason if it fails.
+ * @throws {OperatorError} or {@link CommandError} if it fails.
  */
 export async function runOperation<Request extends TSchema, Result extends TSchema>(
   terminal: Terminal,
@@ -27,7 +27,7 @@ export async function runOperation<Request extends TSchema, Result extends TSche
     try {
       return await callServer(claim.server, operation, request);
     } catch (error) {
-      // The server has just stopped: the folder is free, or another server is about to take it.
+      // The server has just stopped. Try to claim the folder again.
       if (!(error instanceof NotListeningError)) throw error;
     }
   }

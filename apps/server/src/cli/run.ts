@@ -4,12 +4,12 @@ import { findCommand } from './commands.ts';
 import { describeError } from './describe-error.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Carries out a command line, without the program's own name; returns the exit code. */
+/** Runs a command line, given without the program's name. Returns the exit code. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, rest] = splitArguments(args);
   try {
     const command = findCommand(name);
-    if (command === undefined) throw new UsageError(`there is no command '${name}'`);
+    if (command === undefined) throw new UsageError(`unknown command '${name}'`);
     return await command.run(parseArguments(command, rest), terminal);
   } catch (error) {
     const problems = error instanceof ConfigError ? error.problems : [describeError(error)];
@@ -23,7 +23,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-/** Finds the command; without one, it is `serve`. */
+/** Splits the arguments into a command, by default `serve`, and its own arguments. */
 function splitArguments(args: readonly string[]): [name: string, rest: readonly string[]] {
   const [first, ...rest] = args;
   if (first === '--version' || first === '-V') return ['version', rest];

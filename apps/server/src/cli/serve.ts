@@ -3,20 +3,20 @@ import { createLog } from '../log.ts';
 import { createServer, listeningPort, type Server } from '../server.ts';
 import { EXIT, type Command } from './command.ts';
 
-/** How long a shutdown waits for requests that are under way, in milliseconds: some never end. */
+/** Milliseconds that a shutdown waits for pending requests. */
 const REQUEST_GRACE = 5_000;
-/** How long a shutdown may take before it is cut short, in milliseconds. */
+/** Milliseconds after which a shutdown is aborted and the process exits. */
 const SHUTDOWN_TIMEOUT = 10_000;
 
 /** `serve`: runs the server until SIGINT, SIGTERM or SIGHUP. */
 export const serveCommand: Command = {
   name: 'serve',
   synopsis: '',
-  summary: 'Run the server (the command that is meant if none is given)',
-  details: `The data folder is made if it does not exist, and upgraded if an older version made it;
-a snapshot of the database from before lies in its folder snapshots/ for 30 days.
-SIGTERM, SIGINT and SIGHUP end it: what is under way is finished first, for 5 seconds at
-most; a second signal ends it at once.`,
+  summary: 'Run the server (default command)',
+  details: `The data folder is created if it does not exist, and upgraded if it belongs to an older version;
+a snapshot of the database before the upgrade is kept in its folder snapshots/ for 30 days.
+SIGTERM, SIGINT and SIGHUP stop the server; it finishes pending requests first, for at most
+5 seconds. A second signal stops it immediately.`,
   options: {},
   positionals: [0, 0],
   async run(_args, { env, loadWebFiles }) {
@@ -49,7 +49,7 @@ function waitForShutdown(server: Server): Promise<number> {
       isClosing = true;
       log.info(`${signal} received, shutting down`);
       setTimeout(() => {
-        log.warn('requests that are still under way are cut off');
+        log.warn('pending requests are aborted');
         server.app.server.closeAllConnections();
       }, REQUEST_GRACE).unref();
       setTimeout(() => process.exit(EXIT.failed), SHUTDOWN_TIMEOUT).unref();
@@ -63,7 +63,7 @@ function waitForShutdown(server: Server): Promise<number> {
     };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
-    // A terminal that is closed.
+    // Sent when the terminal is closed.
     process.on('SIGHUP', stop);
   });
 }

@@ -1,18 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
 import type { WebFiles } from '../web-client/web-pack.ts';
 
-/** What a command has to do with the outside. */
+/** The environment and the streams of a command. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable;
-  /** For what was asked for. */
+  /** For results. */
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  /** For everything else. */
+  /** For messages. */
   readonly stderr: Writable;
   readonly loadWebFiles: () => WebFiles;
 }
 
-/** Writes a line, or what a script reads in its place. */
+/** Prints a result, as a line of text or as JSON. */
 export function printResult(
   { stdout }: Terminal,
   isJson: boolean,
@@ -22,7 +22,7 @@ export function printResult(
   stdout.write(isJson ? `${JSON.stringify(value)}\n` : `${line}\n`);
 }
 
-/** Rows as formatColumns that stand below each other; the last one keeps its length. */
+/** Formats rows as aligned columns. The last column is not padded. */
 export function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

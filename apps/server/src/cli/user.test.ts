@@ -31,7 +31,7 @@ const register = (invitation?: string) =>
     ...(invitation !== undefined && { invitation }),
   });
 
-test('somebody joins by an invitation and is helped by an operator, without any mail', async () => {
+test('invite and user commands register, verify and reset an account without any mail', async () => {
   expect(await register()).toMatchObject({ status: 403, body: { code: 'invitation_invalid' } });
   expect(await register('guessed')).toMatchObject({ status: 403 });
 
@@ -69,7 +69,7 @@ test('somebody joins by an invitation and is helped by an operator, without any 
   expect((await run('user', 'list')).stdout).toMatch(/Ada +yes +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d/);
 });
 
-test('a registration that fails uses no invitation up; a revoked one is of no use', async () => {
+test('a failed registration does not consume an invitation, and a revoked invitation is invalid', async () => {
   await server.signIn('Ada');
   const { json } = await run('invite', '--json');
   const code = json.link.split('invitation=')[1];
@@ -80,7 +80,7 @@ test('a registration that fails uses no invitation up; a revoked one is of no us
   expect(await run('invite', 'revoke', json.id)).toMatchObject({ code: 1 });
 });
 
-test('an account that an operator deletes is gone live, for its person and their partner', async () => {
+test('deleting an account disconnects its user and notifies the partner', async () => {
   const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
   const chatroom = await createRoom(ada, bob);
   await upload(ada, 'image', sample('picture.png'));
@@ -96,7 +96,7 @@ test('an account that an operator deletes is gone live, for its person and their
   expect(await listChats(bob)).toMatchObject([{ isDeletedAccount: true }]);
 });
 
-test('only addresses of the allowed domains may register', async () => {
+test('only email addresses of the allowed domains may register', async () => {
   const picky = await startServer({ PARLEY_ALLOWED_DOMAINS: 'example.org, Example.com' });
   const join = (email: string) =>
     picky

@@ -11,22 +11,22 @@ import { withDataFolder, type DataFolder } from './data-folder.ts';
 import { runOperation } from './run-operation.ts';
 import { formatColumns, printResult, type Terminal } from './terminal.ts';
 
-/** `user`: what an operator does for people, also without a mail server. */
+/** `user`: manages accounts, even without a mail server. */
 export const userCommand: Command = {
   name: 'user',
   synopsis: `list [--json]
 verify <username or email> [--json]
 reset-link <username or email> [--json]
 delete <username or email> --yes [--json]`,
-  summary: 'List, verify and delete accounts; make a link to set a new password',
-  details: `verify      does what the mailed key would have done
-reset-link  makes a key as «Forgot password?» does, and shows it instead of mailing it;
+  summary: 'List, verify and delete accounts; create password reset links',
+  details: `verify      verifies the email address, like the emailed key
+reset-link  creates a reset key like "Forgot password?", but prints it instead of emailing it;
             it is valid for one hour and replaces an earlier one
-delete      erases the account as its person could: messages, uploads, sessions;
-            there is no way back but a backup
+delete      deletes the account with its messages, uploads and sessions, as the user could in
+            the settings; only a backup can restore it
 
 A running server makes the change itself, and connected users see it live. Run this as the
-user account runs the server, or as root.`,
+user who runs the server, or as root.`,
   json: `list        [{"username", "email", "verified", "registeredAt", "lastSeenAt"}]
 verify      {"username", "email", "verified"}
 reset-link  {"username", "email", "key", "link", "expiresAt"}
@@ -36,18 +36,19 @@ delete      {"username", "email", "deleted"}`,
   async run(args, terminal) {
     const [action, account] = args.positionals;
     if (action === undefined) {
-      throw new UsageError('what shall be done? list, verify, reset-link or delete');
+      throw new UsageError('missing an action: list, verify, reset-link or delete');
     }
     if (action === 'list') {
-      if (account !== undefined) throw new UsageError(`'${account}' is too much`);
+      if (account !== undefined) throw new UsageError(`unexpected argument '${account}'`);
       await withDataFolder(terminal, (folder) => list(folder, args, terminal));
       return EXIT.ok;
     }
     const runAction = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (runAction === undefined) throw new UsageError(`there is no 'user ${action}'`);
-    if (account === undefined) throw new UsageError('whose account? Give a username or an email');
+    if (runAction === undefined) throw new UsageError(`unknown action 'user ${action}'`);
+    if (account === undefined)
+      throw new UsageError('missing the username or email address of the account');
     if (action === 'delete' && !args.isSet('yes')) {
-      throw new UsageError('this erases the account for good; add --yes if you mean it');
+      throw new UsageError('this permanently deletes the account; add --yes to confirm');
     }
     const { line, value } = await runAction(terminal, account);
     printResult(terminal, args.isSet('json'), line, value);
@@ -63,7 +64,7 @@ type Action = (
 const ACTIONS: Record<string, Action> = {
   async verify(terminal, user) {
     const { username, email } = await runOperation(terminal, verifyUserOperation, { user });
-    return { line: `${username} is verified.`, value: { username, email, verified: true } };
+    return { line: `${username} was verified.`, value: { username, email, verified: true } };
   },
   async 'reset-link'(terminal, user) {
     const created = await runOperation(terminal, createResetKeyOperation, { user });
@@ -78,7 +79,7 @@ const ACTIONS: Record<string, Action> = {
   },
   async delete(terminal, user) {
     const { username, email } = await runOperation(terminal, deleteUserOperation, { user });
-    return { line: `${username} is deleted.`, value: { username, email, deleted: true } };
+    return { line: `${username} was deleted.`, value: { username, email, deleted: true } };
   },
 };
 

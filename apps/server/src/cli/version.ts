@@ -5,7 +5,7 @@ import { VERSION } from '../version.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
 import { printResult } from './terminal.ts';
 
-/** `version`: which Parley this is. */
+/** `version`: prints the version. */
 export const versionCommand: Command = {
   name: 'version',
   synopsis: '[--json]',

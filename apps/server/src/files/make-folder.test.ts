@@ -30,14 +30,14 @@ test('what stands in the way is said', async () => {
     for (const dataDir of [inTheWay, join(inTheWay, 'data', 'of', 'mine')]) {
       expect(await runCommand({ PARLEY_DATA: dataDir }, 'serve')).toMatchObject({
         code: 1,
-        stderr: `parley: ${inTheWay} is no folder.\n`,
+        stderr: `parley: ${inTheWay} is not a folder.\n`,
       });
     }
   }
 });
 
 test.skipIf(process.platform !== 'linux')('where the system takes no folder, it ends', async () => {
-  const said = { code: 1, stderr: 'parley: No folder can be made at /proc/parley.\n' };
+  const said = { code: 1, stderr: 'parley: The folder /proc/parley cannot be created.\n' };
   const env = { PARLEY_DATA: '/proc/parley/data' };
   expect(await runCommand(env, 'serve')).toMatchObject(said);
   expect(await runCommand(env, 'restore', import.meta.filename)).toMatchObject(said);

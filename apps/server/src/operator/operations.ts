@@ -12,7 +12,7 @@ import { createInvitation, revokeInvitation } from '../invitations/invitation.se
 import type { WriteContext } from '../storage/storage.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** What operations work with, in the server and in a command without a running server. */
+/** The context of operations, in the server or in a command without a running server. */
 export type OperatorContext = Pick<Context, 'config' | 'storage' | 'log'>;
 
 /** A change that an operator can make. */
@@ -22,7 +22,8 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   readonly request: Request;
   readonly result: Result;
   /**
-   * Makes the change. Once `signal` is aborted, work that the next server resumes may be left undone.
+   * Makes the change. Once `signal` is aborted, work that the next server resumes may be left
+   * undone.
    * @throws {OperatorError}
    */
   run(ctx: OperatorContext, request: Static<Request>, signal: AbortSignal): Promise<Static<Result>>;
@@ -67,7 +68,7 @@ export const createResetKeyOperation = defineOperation({
     }),
 });
 
-/** Deletes an account and erases what it leaves. */
+/** Deletes an account and erases its data. */
 export const deleteUserOperation = defineOperation({
   name: 'delete-user',
   request: UserRequest,
@@ -104,7 +105,7 @@ export const revokeInvitationOperation = defineOperation({
     }),
 });
 
-/** Every operation. The running server accepts them on its socket. */
+/** All operations that the running server accepts on its socket. */
 export const OPERATIONS: readonly Operation[] = [
   verifyUserOperation,
   createResetKeyOperation,

@@ -7,11 +7,13 @@ import { OperatorError } from './operator-error.ts';
 import { BODY_MAX, isRefusal, isServerInfo, PROTOCOL, type ServerInfo } from './protocol.ts';
 import { findSocketPath } from './socket-address.ts';
 
-/** Milliseconds without a byte after which an exchange fails. A running operation sends heartbeats. */
+/**
+ * Milliseconds without a byte after which an exchange fails. A running operation sends heartbeats.
+ */
 const IDLE_TIMEOUT = 15_000;
 
 const NO_RESPONSE =
-  'The server does not respond on its socket. Look into its log, and restart it if it hangs.';
+  'The server does not respond on its socket. Check its log, and restart it if it hangs.';
 
 /** A server that listens on its socket; `info` is undefined without a valid response. */
 export interface RunningServer {
@@ -107,8 +109,8 @@ interface Exchange {
 
 /**
  * Sends one request on a connection of its own and reads the response. The body follows once the
- * server has sent `100 Continue`, so a connection that is closed earlier, such as by a server that is
- * shutting down, has not changed anything.
+ * server has sent `100 Continue`, so a connection that is closed earlier, such as by a server that
+ * is shutting down, has not changed anything.
  */
 function exchange(
   socketPath: string,

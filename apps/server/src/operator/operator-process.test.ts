@@ -108,7 +108,7 @@ test.skipIf(!isRoot)('another user gets a message that says who can run commands
   const refused = {
     code: 1,
     stdout: '',
-    stderr: `parley: Access to ${dataDir} was refused. Run this command as the user who runs the server, or as root.\n`,
+    stderr: `parley: Access to ${dataDir} was denied. Run this command as the user who runs the server, or as root.\n`,
   };
   const lines = [
     ['user', 'verify', 'Ada'],

@@ -14,8 +14,8 @@ const REQUEST_TIMEOUT = 10_000;
 const CLOSE_TIMEOUT = 4_000;
 
 /**
- * Accepts operator commands on a local socket while the app runs. If the socket cannot be opened, as on
- * some network file systems, the server runs without it.
+ * Accepts operator commands on a local socket while the app runs. If the socket cannot be opened,
+ * as on some network file systems, the server runs without it.
  */
 export function registerOperator(app: App, ctx: Context): void {
   let stop = async () => {};
@@ -118,7 +118,8 @@ function sendRefusal({ log }: Context, error: FastifyError, reply: FastifyReply)
   return reply.status(status).send(refusal);
 }
 
-// 503 is reserved for Fastify, which sends it while it closes. The client then knows that nothing ran.
+// 503 is reserved for Fastify, which sends it while it closes. The client then knows that nothing
+// ran.
 function statusOf(error: FastifyError): number {
   if (error instanceof OperatorError) return 409;
   const { statusCode = 500 } = error;

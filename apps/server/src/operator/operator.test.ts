@@ -53,7 +53,7 @@ async function invitationNotes(): Promise<string[]> {
   return json.map(({ note }: { note: string }) => note).toSorted();
 }
 
-/** Listens where a server of the data folder would, and holds its lock. */
+/** Listens on the socket of a server of the data folder, and holds its lock. */
 async function listenInPlace(listener: RequestListener): Promise<Server> {
   await makeDataFolder(dataDir);
   const unlock = lockDataFolder(dataDir);
@@ -72,7 +72,10 @@ async function listenInPlace(listener: RequestListener): Promise<Server> {
 const asParley: RequestListener = (_request, response) =>
   void response.end(JSON.stringify({ product: 'parley', protocol: 1, version: '0.1.0' }));
 
-/** Sends a request to the server's socket; resolves with the status and the informational ones before it. */
+/**
+ * Sends a request to the server's socket; resolves with the status and the informational ones
+ * before it.
+ */
 async function send(method: string, path: string, body = '', type = 'application/json') {
   const socketPath = findSocketPath(dataDir) ?? '';
   const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
@@ -219,7 +222,7 @@ test('a server finishes a pending command before it stops', async () => {
   await until(() => server.log.some((line) => line.includes('verify-user')));
   const closed = server.close();
   gate.resolve();
-  expect(await command).toMatchObject({ code: 0, stdout: 'Ada is verified.\n' });
+  expect(await command).toMatchObject({ code: 0, stdout: 'Ada was verified.\n' });
   await Promise.all([blocked, closed]);
 });
 

@@ -3,10 +3,10 @@ import { Value } from 'typebox/value';
 
 /**
  * Version of the protocol between commands and the server: HTTP with JSON over the socket. `GET /`
- * returns a {@link ServerInfo}. `POST /operations/<name>` runs an operation and returns its result, or
- * a {@link Refusal} with a status other than 200. While the operation runs, the server sends
- * `102 Processing` every {@link HEARTBEAT}. New operations and optional fields keep the version; any
- * other change increments it.
+ * returns a {@link ServerInfo}. `POST /operations/<name>` runs an operation and returns its result,
+ * or a {@link Refusal} with a status other than 200. While the operation runs, the server sends
+ * `102 Processing` every {@link HEARTBEAT}. New operations and optional fields keep the version;
+ * any other change increments it.
  */
 export const PROTOCOL = 1;
 
@@ -30,12 +30,12 @@ const Refusal = Type.Object({ message: Type.String() });
 /** Says why an operation failed, in a sentence for the operator. */
 export type Refusal = Static<typeof Refusal>;
 
-/** Whether a response body is a {@link ServerInfo}. */
+/** Returns whether a response body is a {@link ServerInfo}. */
 export function isServerInfo(body: unknown): body is ServerInfo {
   return Value.Check(ServerInfo, body);
 }
 
-/** Whether a response body is a {@link Refusal}. */
+/** Returns whether a response body is a {@link Refusal}. */
 export function isRefusal(body: unknown): body is Refusal {
   return Value.Check(Refusal, body);
 }

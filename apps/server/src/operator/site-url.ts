@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 
-/** The address that people open, as far as it is known; without a trailing slash. */
+/**
+ * Returns the URL of the site without a trailing slash; a local URL if no public one is configured.
+ */
 export function getSiteUrl({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   return publicUrl ?? `http://localhost:${port}`;
 }

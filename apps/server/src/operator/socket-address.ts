@@ -16,11 +16,11 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 const PATH_MAX = process.platform === 'linux' ? 107 : 103;
 const SOCKET = 'socket';
 
-/** Where a server accepts commands. */
+/** The socket or pipe on which a server accepts commands. */
 export interface SocketAddress {
   /** Path of the socket, or name of the pipe. */
   readonly path: string;
-  /** Makes it known to commands. Call it once the server listens. */
+  /** Publishes the address to commands. Call it once the server listens. */
   publish(): void;
   /** Removes the socket and its folder. */
   remove(): void;
@@ -28,16 +28,17 @@ export interface SocketAddress {
 
 /**
  * Prepares a place for the socket that only this user can reach: the folder `operator` in the data
- * folder, or a new folder of the system's temporary files if the path would be too long for a socket.
- * A file in `operator` names the place, so it need not be predictable, and no other user can claim it
- * first. Removes what a killed server left: the caller holds the lock of the data folder.
+ * folder, or a new folder of the system's temporary files if the path would be too long for a
+ * socket. A file in `operator` names the place, so it need not be predictable, and no other user
+ * can claim it first. Removes what a killed server left: the caller holds the lock of the data
+ * folder.
  *
  * On Windows the place is a named pipe with a random name. Node passes no security attributes to
- * CreateNamedPipe unless asked for `readableAll` or `writableAll`, and the default descriptor grants
- * full access to the creating user, administrators and LocalSystem only. Everyone else may read, which
- * is not enough to send a request. Node also insists on the first instance of the pipe, so listening
- * fails if another program has taken the name. All of this is from the documentation and the source of
- * libuv; no test has run on Windows.
+ * CreateNamedPipe unless asked for `readableAll` or `writableAll`, and the default descriptor
+ * grants full access to the creating user, administrators and LocalSystem only. Everyone else may
+ * read, which is not enough to send a request. Node also insists on the first instance of the pipe,
+ * so listening fails if another program has taken the name. All of this is from the documentation
+ * and the source of libuv; no test has run on Windows.
  * https://learn.microsoft.com/windows/win32/ipc/named-pipe-security-and-access-rights
  * https://github.com/libuv/libuv/blob/v1.x/src/win/pipe.c
  *
@@ -60,8 +61,8 @@ export function createSocketAddress(dataDir: string): SocketAddress {
 }
 
 /**
- * Finds the socket of a data folder, which may be a stale one. Returns undefined if there is none or if
- * its folder is not private.
+ * Finds the socket of a data folder, which may be a stale one. Returns undefined if there is none
+ * or if its folder is not private.
  * @throws a file system error if this user has no access.
  */
 export function findSocketPath(dataDir: string): string | undefined {
@@ -69,7 +70,7 @@ export function findSocketPath(dataDir: string): string | undefined {
   const address = readAddress(folder);
   if (address === undefined || process.platform === 'win32') return address;
   if (isAbsolute(address)) return isPrivateFolder(dirname(address), folder) ? address : undefined;
-  // Outside of the server's container, the path may be longer than inside.
+  // Outside of the server's container, the path may be longer than inside it.
   const path = join(realpathSync(folder), address);
   return isShort(path) ? path : undefined;
 }
@@ -104,8 +105,9 @@ function readAddress(folder: string): string | undefined {
 }
 
 /**
- * Whether a folder outside of the data folder is the server's own and closed to others. After a
- * crash and a cleanup of temporary files, another user may have created one of the same name.
+ * Returns whether a folder outside of the data folder is the server's own and closed to others.
+ * After a crash and a cleanup of temporary files, another user may have created one of the same
+ * name.
  */
 function isPrivateFolder(path: string, folder: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
