@@ -21,7 +21,7 @@ export const Variables = Type.Object(
       minimum: 0,
       maximum: 65_535,
       default: 3000,
-      description: 'Port to listen on; 0 takes any free one',
+      description: 'Port to listen on; 0 for any free port',
     }),
     PARLEY_DATA: Type.String({
       minLength: 1,
@@ -29,73 +29,73 @@ export const Variables = Type.Object(
       description: 'Folder of the database, the media and the outbox',
     }),
     PARLEY_PUBLIC_URL: Type.Optional(
-      Url('The address that people open, such as https://chat.example.org; needed behind a proxy'),
+      Url('Public URL of the site, such as https://chat.example.org; required behind a proxy'),
     ),
     PARLEY_TRUST_PROXY: Type.String({
       default: 'false',
       description:
-        'true behind one reverse proxy on any address, or the addresses of the trusted proxies, separated by commas',
+        'true behind a single reverse proxy, or the comma-separated addresses of the trusted proxies',
     }),
     PARLEY_SMTP_URL: Type.Optional(
       Type.String({
         pattern: '^smtps?://[^\\s]+$',
         description:
-          'Mail server, such as smtps://user:password@mail.example.org; without one, mails are files in outbox/, kept 30 days',
+          'Mail server, such as smtps://user:password@mail.example.org; without one, mails are written to files in outbox/ and kept for 30 days',
       }),
     ),
     PARLEY_MAIL_FROM: Type.String({
       pattern: '^(?:[^\\r\\n]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$',
       default: 'Parley <parley@localhost>',
-      description: 'Sender of the mails, with an address such as parley@example.org',
+      description: 'Sender of mails, such as Parley <parley@example.org>',
     }),
     PARLEY_REGISTRATION: Type.Union(
       [Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')],
       {
         default: 'open',
         description:
-          'Who may register: anyone (open), people with an invitation (invite), no one (closed)',
+          'Who may register: everyone (open), users with an invitation (invite) or no one (closed)',
       },
     ),
     PARLEY_ALLOWED_DOMAINS: Type.Optional(
       Type.String({
         pattern: '^[^\\s@,]+(?: *, *[^\\s@,]+)*$',
         description:
-          'Domains of the mail addresses that may register, such as example.org,example.com; others may not',
+          'Comma-separated domains of the email addresses that may register, such as example.org,example.com',
       }),
     ),
-    PARLEY_QUOTA_MEDIA_PER_USER: Bytes('Uploads that one account may have', '2G'),
-    PARLEY_QUOTA_MEDIA_PER_MINUTE: Bytes('Uploads that one account may make in a minute', '120M'),
-    PARLEY_QUOTA_MEDIA_TOTAL: Type.Optional(Bytes('Uploads of all accounts together')),
+    PARLEY_QUOTA_MEDIA_PER_USER: Bytes("Maximum total size of an account's uploads", '2G'),
+    PARLEY_QUOTA_MEDIA_PER_MINUTE: Bytes("Maximum size of an account's uploads per minute", '120M'),
+    PARLEY_QUOTA_MEDIA_TOTAL: Type.Optional(Bytes('Maximum total size of all uploads')),
     PARLEY_QUOTA_MESSAGES_PER_DAY: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000,
-        description: 'Messages that one account may send on one day (UTC)',
+        description: 'Maximum number of messages per account and day (UTC)',
       }),
     ),
     PARLEY_FREE_SPACE_MIN: Bytes(
-      'Free disk space below which uploads are refused, and below 100M of it messages, too',
+      'Free disk space below which uploads are rejected (messages are rejected below 100M)',
       '500M',
     ),
     PARLEY_RETENTION_DAYS: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 36_500,
-        description: 'Messages and uploads are deleted after so many days; without it, never',
+        description: 'Days after which messages and uploads are deleted; by default never',
       }),
     ),
     PARLEY_MEDIA_URL: Type.Optional(
       Type.String({
         pattern: '^https://[^\\s]+$',
         description:
-          'https prefix of media on another host; by default they are served by this one',
+          'URL prefix (https) of media on another host; by default this server serves them',
       }),
     ),
     PARLEY_AVATAR_URL: Type.Optional(
       Type.String({
         pattern: '^https?://[^\\s]*\\{name\\}[^\\s]*$',
         description:
-          'Template of an external avatar service, with {name} in it; by default the server draws the robots',
+          'URL template of an external avatar service, containing {name}; by default this server generates robot avatars',
       }),
     ),
     PARLEY_EMOJI_URL: Type.Optional(
@@ -103,35 +103,40 @@ export const Variables = Type.Object(
         // Both placeholders, in any order.
         pattern: '^https?://(?=[^\\s]*\\{style\\})(?=[^\\s]*\\{code\\})[^\\s]+$',
         description:
-          'Template of Apple and Facebook emoji pictures, with {style} and {code} in it; without one, users choose between native, Twitter and Google',
+          'URL template of Apple and Facebook emoji images, containing {style} and {code}; without it, users choose between native, Twitter and Google emoji',
       }),
     ),
     PARLEY_RATE_LIMITS: Type.Union([Flag], {
       default: 'true',
-      description: 'false switches the limits by address and account off, for load tests',
+      description: 'false disables rate limits, for load tests',
     }),
     PARLEY_LOG_LEVEL: Type.Union(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((l) => Type.Literal(l)),
       {
         default: 'info',
-        description: 'fatal, error, warn, info, debug (a line for each request), trace or silent',
+        description:
+          'Log level: fatal, error, warn, info, debug (logs each request), trace or silent',
       },
     ),
     PARLEY_METRICS_TOKEN: Type.Optional(
       Type.String({
         minLength: 16,
         description:
-          'Bearer token that /metrics asks for, 16 characters or more; without one, only this machine may read it',
+          'Bearer token for /metrics, at least 16 characters; without one, only this machine may read it',
       }),
     ),
     PARLEY_OPERATOR_NAME: Type.Optional(
-      Type.String({ description: 'Who runs this server, for the About and Privacy pages' }),
+      Type.String({ description: 'Name of the operator, for the About and Privacy pages' }),
     ),
-    PARLEY_OPERATOR_ADDRESS: Type.Optional(Type.String({ description: 'Their postal address' })),
-    PARLEY_OPERATOR_EMAIL: Type.Optional(Type.String({ description: 'Their mail address' })),
-    PARLEY_OPERATOR_WEBSITE: Type.Optional(Url('Their website')),
-    PARLEY_SOURCE_URL: Type.Optional(Url('Where the source code can be had, for the About page')),
-    PARLEY_DEMO_URL: Type.Optional(Url('Where a live demo runs, for the About page')),
+    PARLEY_OPERATOR_ADDRESS: Type.Optional(
+      Type.String({ description: 'Postal address of the operator' }),
+    ),
+    PARLEY_OPERATOR_EMAIL: Type.Optional(
+      Type.String({ description: 'Email address of the operator' }),
+    ),
+    PARLEY_OPERATOR_WEBSITE: Type.Optional(Url('Website of the operator')),
+    PARLEY_SOURCE_URL: Type.Optional(Url('URL of the source code, for the About page')),
+    PARLEY_DEMO_URL: Type.Optional(Url('URL of a live demo, for the About page')),
   },
   { additionalProperties: false },
 );
