@@ -6,8 +6,8 @@ export type DomainEvent =
   | { type: 'message-sent'; message: Message; members: readonly string[] }
   | { type: 'message-edited'; message: Message; members: readonly string[] }
   | { type: 'message-deleted'; deleted: DeletedMessage; members: readonly string[] }
-  | { type: 'chatroom-read'; userId: string; chatroom: string; readSeq: number; unread: number }
-  | { type: 'partner-deleted'; chatroom: string; members: readonly string[] }
+  | { type: 'chatroom-read'; userId: string; chatroomId: string; readSeq: number; unread: number }
+  | { type: 'partner-deleted'; chatroomId: string; members: readonly string[] }
   /** `settings` contains only those that changed. */
   | {
       type: 'settings-changed';

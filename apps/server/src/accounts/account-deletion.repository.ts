@@ -4,12 +4,12 @@ import type { Reader, Writer } from '../storage/storage.ts';
 export async function findSharedChatrooms(
   trx: Reader,
   userId: string,
-): Promise<{ chatroom: string; partnerId: string }[]> {
+): Promise<{ chatroomId: string; partnerId: string }[]> {
   return trx
     .selectFrom('chatroom_members as me')
     .innerJoin('chatroom_members as partner', 'partner.chatroom_id', 'me.chatroom_id')
     .innerJoin('users as partner_user', 'partner_user.id', 'partner.user_id')
-    .select(['me.chatroom_id as chatroom', 'partner.user_id as partnerId'])
+    .select(['me.chatroom_id as chatroomId', 'partner.user_id as partnerId'])
     .where('me.user_id', '=', userId)
     .whereRef('partner.user_id', '<>', 'me.user_id')
     .where('partner_user.ended_at', 'is', null)

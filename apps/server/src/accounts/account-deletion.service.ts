@@ -16,8 +16,8 @@ export async function endAccount(write: WriteContext, userId: string): Promise<v
   await endSessionsOf(write, userId, 'account-deleted');
   await deleteSmallRows(trx, userId);
   await queueAccountErasure(write, userId, email);
-  for (const { chatroom, partnerId } of await findSharedChatrooms(trx, userId)) {
-    emit({ type: 'partner-deleted', chatroom, members: [partnerId] });
+  for (const { chatroomId, partnerId } of await findSharedChatrooms(trx, userId)) {
+    emit({ type: 'partner-deleted', chatroomId, members: [partnerId] });
   }
 }
 

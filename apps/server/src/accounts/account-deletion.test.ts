@@ -113,7 +113,7 @@ describe('deleting an account', () => {
 
     expect(events).toContainEqual({
       type: 'partner-deleted',
-      chatroom: room,
+      chatroomId: room,
       members: [berta.id],
     });
     const left = await openRoom(berta, room);

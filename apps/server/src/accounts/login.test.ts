@@ -68,8 +68,8 @@ describe('logging in', () => {
   });
 
   test('accepts a password in another Unicode normalization form or with surrounding spaces', async () => {
-    const person = { ...anna, password: 'Schlüssel' };
-    await server.client().request('POST', '/api/users/register', person);
+    const user = { ...anna, password: 'Schlüssel' };
+    await server.client().request('POST', '/api/users/register', user);
     for (const password of ['Schlu\u0308ssel', ' Schlüssel\n']) {
       expect((await tryLogin({ ...anna, password })).status).toBe(200);
     }
@@ -97,11 +97,11 @@ describe('logging in', () => {
     await join(server, 'Anna', 'verified');
     const passwords = createPasswordHasher();
     const ctx = { ...server.ctx, passwords, devices: createKnownDevices('secret') };
-    const person = await authenticate(ctx, anna, 'queue');
+    const user = await authenticate(ctx, anna, 'queue');
     await server.ctx.storage.write(({ trx }) =>
       trx.updateTable('users').set({ password_hash: 'another' }).execute(),
     );
-    await expect(startSession(ctx, person, { token: 't', device: '' })).rejects.toThrow(
+    await expect(startSession(ctx, user, { token: 't', device: '' })).rejects.toThrow(
       'wrong_credentials',
     );
     expect(await sessions()).toEqual([]);

@@ -68,9 +68,9 @@ describe('a forgotten password', () => {
   });
 
   test('sends 404 for an unknown email address', async () => {
-    const asked = await forgot('nobody@example.org');
-    expect(asked.status).toBe(404);
-    expect(asked.body.code).toBe('user_not_found');
+    const requested = await forgot('nobody@example.org');
+    expect(requested.status).toBe(404);
+    expect(requested.body.code).toBe('user_not_found');
     const set = await newPassword({ email: 'no@example.org', key: 'ABCDEFGH', newPw: 'brand new' });
     expect(set.status).toBe(404);
     expect(set.body.code).toBe('user_not_found');

@@ -198,7 +198,7 @@ export async function markAsRead(
     }
     await setReadPosition(trx, chatroomId, userId, readSeq);
     const unread = (await repository.findChatroom(trx, chatroomId, userId))?.unread ?? 0;
-    emit({ type: 'chatroom-read', userId, chatroom: chatroomId, readSeq, unread });
+    emit({ type: 'chatroom-read', userId, chatroomId, readSeq, unread });
     return { readSeq, unreadMessagesCount: unread };
   });
 }

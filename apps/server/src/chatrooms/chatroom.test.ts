@@ -152,7 +152,7 @@ describe('a chatroom', () => {
     expect(page.chatroomMessages.map(({ content }) => content)).toEqual(['Hello']);
     expect(events.at(-1)).toEqual({
       type: 'partner-deleted',
-      chatroom: chatroomId,
+      chatroomId,
       members: [alice.id],
     });
   });
@@ -220,7 +220,7 @@ describe('marking as read', () => {
     expect(response).toMatchObject({ status: 200, body: { readSeq: 2, unreadMessagesCount: 0 } });
     expect((await markAsRead(bob, chatroomId)).body).toEqual(response.body);
     expect(events).toEqual([
-      { type: 'chatroom-read', userId: bob.id, chatroom: chatroomId, readSeq: 2, unread: 0 },
+      { type: 'chatroom-read', userId: bob.id, chatroomId, readSeq: 2, unread: 0 },
     ]);
     expect(await unread(bob, chatroomId)).toBe(0);
   });

@@ -175,6 +175,6 @@ test('sends 400 for invalid ids and 401 without a session', async () => {
   for (const id of [undefined, null, 1, '', 'x', [message._id]]) {
     await expectRefusal(alice, id, 400, 'invalid_request');
   }
-  const stranger = Object.assign(server.client(), { id: '', username: '', sessionId: '' });
-  await expectRefusal(stranger, message._id, 401, 'unauthenticated');
+  const guest = Object.assign(server.client(), { id: '', username: '', sessionId: '' });
+  await expectRefusal(guest, message._id, 401, 'unauthenticated');
 });

@@ -34,7 +34,7 @@ async function createThreeUsers(name: string) {
 async function settled(user: TestUser, live: LiveClient, count: number) {
   await until(() => live.events.length >= count);
   const mark = randomUUID();
-  server.ctx.events.publish({ type: 'partner-deleted', chatroom: mark, members: [user.id] });
+  server.ctx.events.publish({ type: 'partner-deleted', chatroomId: mark, members: [user.id] });
   await until(() =>
     live.events.some(([name, event]) => {
       return name === 'partner-deleted' && (event as { chatroom: string }).chatroom === mark;

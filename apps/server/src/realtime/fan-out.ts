@@ -52,11 +52,15 @@ export function startFanOut(
       case 'message-deleted':
         return void send(event.members, 'message-delete', { deletedMessage: event.deleted });
       case 'chatroom-read': {
-        const { userId, chatroom, readSeq, unread } = event;
-        return void send([userId], 'chat-read', { chatroom, readSeq, unreadMessagesCount: unread });
+        const { userId, chatroomId, readSeq, unread } = event;
+        return void send([userId], 'chat-read', {
+          chatroom: chatroomId,
+          readSeq,
+          unreadMessagesCount: unread,
+        });
       }
       case 'partner-deleted':
-        return void send(event.members, 'partner-deleted', { chatroom: event.chatroom });
+        return void send(event.members, 'partner-deleted', { chatroom: event.chatroomId });
       case 'settings-changed':
         return void send([event.userId], 'settings', event.settings);
       case 'sessions-ended':

@@ -49,7 +49,7 @@ describe('random frames', () => {
           const mark = randomUUID();
           server.ctx.events.publish({
             type: 'partner-deleted',
-            chatroom: mark,
+            chatroomId: mark,
             members: [user.id],
           });
           expect(await witness.next()).toContain(mark);

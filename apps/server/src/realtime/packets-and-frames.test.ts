@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 /** Sends an event to the user, to prove that a connection is still served. */
 function publish(chatroom: string, to: TestUser = user) {
-  server.ctx.events.publish({ type: 'partner-deleted', chatroom, members: [to.id] });
+  server.ctx.events.publish({ type: 'partner-deleted', chatroomId: chatroom, members: [to.id] });
 }
 
 /** Returns an event with an ack id in a frame of the given size. */

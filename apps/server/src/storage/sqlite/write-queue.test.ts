@@ -22,16 +22,16 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const event = (chatroom: string): DomainEvent => ({
+const event = (chatroomId: string): DomainEvent => ({
   type: 'partner-deleted',
-  chatroom,
+  chatroomId,
   members: [],
 });
 
 test('rolls back only the failed write of a batch', async () => {
   const published: string[] = [];
   events.subscribe((e) => {
-    if (e.type === 'partner-deleted') published.push(e.chatroom);
+    if (e.type === 'partner-deleted') published.push(e.chatroomId);
   });
   const insert = (name: string, fail = false) =>
     storage.write(async ({ trx, emit }) => {
