@@ -80,14 +80,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   for (const { name, description } of describeVariables()) {
     if (!isValid(name, values[name]))
       problems.push(`${name} has an invalid value: ${description}.`);
-    else problems.push(...(FURTHER_CHECKS[name]?.(env[name] ?? '') ?? []));
+    else problems.push(...(EXTRA_CHECKS[name]?.(env[name] ?? '') ?? []));
   }
   if (problems.length > 0 || !Value.Check(Variables, values)) throw new ConfigError(problems);
   return toConfig(values);
 }
 
 /** Checks beyond the schema. Each receives the value (empty if unset) and returns problems. */
-const FURTHER_CHECKS: Record<string, (value: string) => string[]> = {
+const EXTRA_CHECKS: Record<string, (value: string) => string[]> = {
   PARLEY_PUBLIC_URL: (value) =>
     value === '' || isOrigin(value)
       ? []
@@ -99,7 +99,7 @@ const FURTHER_CHECKS: Record<string, (value: string) => string[]> = {
   PARLEY_TRUST_PROXY: (value) =>
     ['', 'true', 'false'].includes(value)
       ? []
-      : list(value)
+      : parseList(value)
           .filter((entry) => !isNetwork(entry))
           .map(
             (entry) =>
@@ -147,14 +147,14 @@ function toConfig(v: Variables): Config {
     emojiUrl: v.PARLEY_EMOJI_URL,
     trustProxy: trustProxy(v.PARLEY_TRUST_PROXY),
     registration: v.PARLEY_REGISTRATION,
-    allowedDomains: Object.freeze(list(v.PARLEY_ALLOWED_DOMAINS?.toLowerCase())),
+    allowedDomains: Object.freeze(parseList(v.PARLEY_ALLOWED_DOMAINS?.toLowerCase())),
     quotas: Object.freeze({
-      mediaPerUser: bytes(v.PARLEY_QUOTA_MEDIA_PER_USER),
-      mediaPerMinute: bytes(v.PARLEY_QUOTA_MEDIA_PER_MINUTE),
-      mediaTotal: bytes(v.PARLEY_QUOTA_MEDIA_TOTAL),
+      mediaPerUser: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_USER),
+      mediaPerMinute: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_MINUTE),
+      mediaTotal: parseBytes(v.PARLEY_QUOTA_MEDIA_TOTAL),
       messagesPerDay: v.PARLEY_QUOTA_MESSAGES_PER_DAY,
     }),
-    freeSpaceMin: bytes(v.PARLEY_FREE_SPACE_MIN) ?? 0,
+    freeSpaceMin: parseBytes(v.PARLEY_FREE_SPACE_MIN) ?? 0,
     retentionDays: v.PARLEY_RETENTION_DAYS,
     metricsToken: v.PARLEY_METRICS_TOKEN,
     rateLimits: v.PARLEY_RATE_LIMITS === 'true',
@@ -173,10 +173,10 @@ function toConfig(v: Variables): Config {
 function trustProxy(value: string): boolean | string[] {
   if (value === 'true') return true;
   if (value === 'false') return false;
-  return list(value);
+  return parseList(value);
 }
 
-function list(value = ''): string[] {
+function parseList(value = ''): string[] {
   return value
     .split(',')
     .map((entry) => entry.trim())
@@ -185,7 +185,7 @@ function list(value = ''): string[] {
 
 const UNITS: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 
-function bytes(value: string | undefined): number | undefined {
+function parseBytes(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const [, digits, unit = ''] = /^(\d+)([KMGT]?)$/.exec(value) ?? [];
   const count = Number(digits) * (UNITS[unit] ?? 1);

@@ -47,7 +47,7 @@ export const JSON_OPTION = { json: { type: 'boolean' } } as const;
  * @throws {UsageError} if they are invalid.
  */
 export function parseArguments(command: Command, args: readonly string[]): Arguments {
-  const { values, positionals } = parse(command, args);
+  const { values, positionals } = parseOptions(command, args);
   const [min, max] = command.positionals;
   if (positionals.length < min) throw new UsageError(`${findMissingArgument(command)} is missing`);
   if (positionals.length > max) throw new UsageError(`unexpected argument '${positionals[max]}'`);
@@ -66,7 +66,7 @@ function findMissingArgument({ synopsis }: Command): string {
   return /^<[^>]+>/.exec(synopsis)?.[0] ?? 'an argument';
 }
 
-function parse({ options }: Command, args: readonly string[]) {
+function parseOptions({ options }: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {

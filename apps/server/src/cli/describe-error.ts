@@ -15,7 +15,7 @@ const OPERATOR_ERRORS = [
   ArchiveError,
 ];
 
-/** Describes why a command failed in a sentence for the operator. */
+/** Returns a sentence for the operator that says why a command failed. */
 export function describeError(error: unknown): string {
   if (OPERATOR_ERRORS.some((type) => error instanceof type)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);

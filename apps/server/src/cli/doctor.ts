@@ -28,15 +28,15 @@ health checks by a supervisor.`,
   options: { ...JSON_OPTION, mail: { type: 'string' }, server: { type: 'boolean' } },
   positionals: [0, 0],
   async run(args, terminal) {
-    const show = (findings: readonly Finding[]) =>
+    const printFindings = (findings: readonly Finding[]) =>
       terminal.stdout.write(
-        `${args.isSet('json') ? JSON.stringify(findings) : report(findings)}\n`,
+        `${args.isSet('json') ? JSON.stringify(findings) : formatFindings(findings)}\n`,
       );
-    const config = readConfigOr(terminal.env, (error) => show(wrongVariables(error)));
+    const config = readConfigOr(terminal.env, (error) => printFindings(wrongVariables(error)));
     if (config === undefined) return EXIT.usage;
     if (args.isSet('server')) {
       const finding = await checkServer(config);
-      show([finding]);
+      printFindings([finding]);
       return finding.outcome === 'ok' ? EXIT.ok : EXIT.failed;
     }
     const findings = [
@@ -46,7 +46,7 @@ health checks by a supervisor.`,
       ...(await checkAddresses(config)),
       await checkSocket(config),
     ];
-    show(findings);
+    printFindings(findings);
     return findings.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;
   },
 };
@@ -65,7 +65,7 @@ function readConfigOr(
   }
 }
 
-function report(findings: readonly Finding[]): string {
+function formatFindings(findings: readonly Finding[]): string {
   return formatColumns(
     findings.flatMap(({ check, outcome, message, advice }) => [
       [MARKS[outcome], check, message],

@@ -86,7 +86,7 @@ const FORWARDED = [
 function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const actual = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    return timingSafeEqual(digest(actual), digest(token));
+    return timingSafeEqual(hashToken(actual), hashToken(token));
   }
   // A proxy on this machine may add no headers, but then the request has the public host name.
   return (
@@ -108,6 +108,6 @@ function isLoopback(address = ''): boolean {
   return plain === '::1' || plain.startsWith('127.');
 }
 
-function digest(text: string): Buffer {
+function hashToken(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -27,7 +27,7 @@ export function createMailHeaders(mail: PendingMail, rendered: RenderedMail, fro
     to: mail.email,
     ...rendered,
     // The same id for every attempt lets mail programs recognize duplicates.
-    messageId: `<${mail.id}@${domainOf(from)}>`,
+    messageId: `<${mail.id}@${getDomain(from)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     xMailer: false as const,
     disableFileAccess: true,
@@ -35,6 +35,6 @@ export function createMailHeaders(mail: PendingMail, rendered: RenderedMail, fro
   };
 }
 
-function domainOf(from: string): string {
+function getDomain(from: string): string {
   return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }

@@ -34,7 +34,7 @@ export type TombstoneRow = Pick<MessageRow, 'id' | 'chatroom_id' | 'seq' | 'rev'
 /** Converts a row to the wire format of a message. */
 export function toMessage(config: Config, row: MessageRow): Message {
   const { client_id: clientId } = row;
-  const media = mediaInfo(row);
+  const media = createMediaInfo(row);
   const createdAt = toTimestamp(row.created_at);
   return {
     _id: row.id,
@@ -52,7 +52,7 @@ export function toMessage(config: Config, row: MessageRow): Message {
 }
 
 /** Returns the metadata that clients need before they load an upload. */
-function mediaInfo(row: MessageRow): MediaInfo | undefined {
+function createMediaInfo(row: MessageRow): MediaInfo | undefined {
   const { width, height, is_blocked: isBlocked, duration_ms: duration, peaks } = row;
   const info: MediaInfo = {
     ...(width !== null && height !== null && { width, height }),

@@ -8,7 +8,7 @@ import { BODY_MAX, isRefusal, isServerInfo, PROTOCOL, type ServerInfo } from './
 import { findSocketPath } from './socket-address.ts';
 
 /**
- * Milliseconds without a byte after which an exchange fails. A running operation sends heartbeats.
+ * Milliseconds without a byte after which a request fails. A running operation sends heartbeats.
  */
 const IDLE_TIMEOUT = 15_000;
 
@@ -37,7 +37,7 @@ export async function findServer(
   const path = findSocketPath(dataDir);
   if (path === undefined) return undefined;
   try {
-    const { body } = await exchange(path, { method: 'GET', path: '/', idleTimeout });
+    const { body } = await sendRequest(path, { method: 'GET', path: '/', idleTimeout });
     return { path, info: isServerInfo(body) ? body : undefined };
   } catch (error) {
     if (isAccessError(error)) throw error;
@@ -67,7 +67,12 @@ export async function callServer<Request extends TSchema, Result extends TSchema
 
 async function post(path: string, name: string, body: unknown, idleTimeout: number) {
   try {
-    return await exchange(path, { method: 'POST', path: `/operations/${name}`, body, idleTimeout });
+    return await sendRequest(path, {
+      method: 'POST',
+      path: `/operations/${name}`,
+      body,
+      idleTimeout,
+    });
   } catch (error) {
     if (error instanceof NotListeningError || isAccessError(error)) throw error;
     if (error instanceof IdleTimeoutError && !error.isSent) throw new OperatorError(NO_RESPONSE);
@@ -99,11 +104,11 @@ class IdleTimeoutError extends Error {
   }
 }
 
-interface Exchange {
+interface OperatorRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** Milliseconds without a byte after which the exchange fails. */
+  /** Milliseconds without a byte after which the request fails. */
   readonly idleTimeout: number;
 }
 
@@ -112,9 +117,9 @@ interface Exchange {
  * server has sent `100 Continue`, so a connection that is closed earlier, such as by a server that
  * is shutting down, has not changed anything.
  */
-function exchange(
+function sendRequest(
   socketPath: string,
-  { method, path, body, idleTimeout }: Exchange,
+  { method, path, body, idleTimeout }: OperatorRequest,
 ): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
     const payload = Buffer.from(body === undefined ? '' : JSON.stringify(body));
@@ -137,7 +142,7 @@ function exchange(
     call.setTimeout(idleTimeout, () => call.destroy(new IdleTimeoutError(isSent)));
     call.on('error', (error) => {
       const isUnsent = method === 'GET' || !isSent;
-      const isGone = isUnsent && CLOSED.has(codeOf(error));
+      const isGone = isUnsent && CLOSED_CODES.has(getErrorCode(error));
       reject(isGone ? new NotListeningError('not listening', { cause: error }) : error);
     });
     call.on('response', (response) => {
@@ -150,7 +155,7 @@ function exchange(
 }
 
 /** Error codes of a connection to a server that does not listen, or stops listening. */
-const CLOSED = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+const CLOSED_CODES = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 async function readJson(response: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
@@ -164,9 +169,9 @@ async function readJson(response: IncomingMessage): Promise<unknown> {
 }
 
 function isAccessError(error: unknown): boolean {
-  return ['EACCES', 'EPERM'].includes(codeOf(error));
+  return ['EACCES', 'EPERM'].includes(getErrorCode(error));
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

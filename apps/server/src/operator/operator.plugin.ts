@@ -107,7 +107,7 @@ function createOperatorServer(ctx: Context, stopping: AbortSignal) {
 }
 
 function sendRefusal({ log }: Context, error: FastifyError, reply: FastifyReply): FastifyReply {
-  const status = statusOf(error);
+  const status = getStatus(error);
   if (status === 500) log.error({ err: error }, 'operator command failed');
   const refusal: Refusal = {
     message:
@@ -120,7 +120,7 @@ function sendRefusal({ log }: Context, error: FastifyError, reply: FastifyReply)
 
 // 503 is reserved for Fastify, which sends it while it closes. The client then knows that nothing
 // ran.
-function statusOf(error: FastifyError): number {
+function getStatus(error: FastifyError): number {
   if (error instanceof OperatorError) return 409;
   const { statusCode = 500 } = error;
   return statusCode < 500 ? statusCode : 500;

@@ -28,7 +28,7 @@ export function handleError(
     if (code === 'rate_limited') return sendRateLimited(request, reply, error.retryAfter);
   }
   if (error instanceof AppError && error.sessionEnded !== undefined) {
-    const errorMessage = ERROR_MESSAGES[languageOf(request)][code];
+    const errorMessage = ERROR_MESSAGES[getLanguage(request)][code];
     return sendResponse(reply, { errorMessage, code, sessionEnded: error.sessionEnded });
   }
   return sendError(request, reply, code, describeValidationError(error));
@@ -49,7 +49,7 @@ export function sendError(
   code: ErrorCode,
   details?: string,
 ): FastifyReply {
-  const message = ERROR_MESSAGES[languageOf(request)][code];
+  const message = ERROR_MESSAGES[getLanguage(request)][code];
   return sendResponse(reply, {
     errorMessage: details === undefined ? message : `${message} (${details})`,
     code,
@@ -61,7 +61,7 @@ function sendRateLimited(
   reply: FastifyReply,
   seconds: number,
 ): FastifyReply {
-  const errorMessage = rateLimitedMessage(languageOf(request), seconds);
+  const errorMessage = rateLimitedMessage(getLanguage(request), seconds);
   return sendResponse(reply, { errorMessage, code: 'rate_limited' });
 }
 
@@ -73,7 +73,7 @@ function sendResponse(reply: FastifyReply, response: ErrorResponse): FastifyRepl
     .send(response);
 }
 
-function languageOf({ headers }: FastifyRequest): Language {
+function getLanguage({ headers }: FastifyRequest): Language {
   return matchLanguage(headers['accept-language']);
 }
 

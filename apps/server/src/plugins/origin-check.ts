@@ -42,8 +42,8 @@ function assertOwnOrigin(request: FastifyRequest, { config }: Pick<Context, 'con
   if (site === 'cross-site' || site === 'same-site') throw new AppError('foreign_origin');
   if (origin === undefined) return;
   const url = URL.parse(origin);
-  const isOwn =
+  const isOwnOrigin =
     url !== null &&
     (config.publicUrl === undefined ? url.host === request.host : url.origin === config.publicUrl);
-  if (!isOwn) throw new AppError('foreign_origin');
+  if (!isOwnOrigin) throw new AppError('foreign_origin');
 }

@@ -19,7 +19,7 @@ export interface Rule {
    * If set, the rule applies only once this other rule is exceeded, which by itself rejects
    * nothing.
    */
-  readonly once?: Omit<Rule, 'once'>;
+  readonly onlyAfter?: Omit<Rule, 'onlyAfter'>;
 }
 
 /** A set of rules that all apply. */
@@ -54,7 +54,7 @@ export const RATE_LIMITS = {
         by: 'mailbox-at-address',
         max: 2,
         per: HOUR,
-        once: { by: 'mailbox', max: 100, per: HOUR },
+        onlyAfter: { by: 'mailbox', max: 100, per: HOUR },
       },
     ],
     known: [{ by: 'device', max: 10, per: 10 * MINUTE }],

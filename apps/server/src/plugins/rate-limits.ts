@@ -19,7 +19,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Identifies the device if it is known for the email address in the body. */
     knownDevice: string | undefined;
-    /** Undo what this request consumed of limits that count only failures. */
+    /** Functions that refund what this request consumed of limits that count only failures. */
     refunds: (() => void)[] | undefined;
   }
 }
@@ -31,7 +31,7 @@ type FindKnownDevice = (request: FastifyRequest, email: string) => Promise<strin
 interface CountedRule {
   readonly rule: Rule;
   readonly counter: WindowCounter;
-  readonly once: CountedRule | undefined;
+  readonly onlyAfter: CountedRule | undefined;
 }
 
 /** A limit with the counters of its rules, shared by all routes of the class. */
@@ -54,8 +54,8 @@ export function registerRateLimits(
   app.decorateRequest('refunds', undefined);
   const limits = new Map<string, CountedLimit>();
   for (const [name, limit] of Object.entries<Limit>(RATE_LIMITS)) {
-    const rules = limit.rules.map(withCounter);
-    limits.set(name, { limit, rules, known: limit.known?.map(withCounter) ?? [] });
+    const rules = limit.rules.map(createCountedRule);
+    limits.set(name, { limit, rules, known: limit.known?.map(createCountedRule) ?? [] });
   }
 
   app.addHook('onRoute', (route) => {
@@ -66,7 +66,7 @@ export function registerRateLimits(
     const check = async (request: FastifyRequest) => {
       if (readsBody) await recognizeDevice(request, findKnownDevice);
       if (!config.rateLimits) return;
-      for (const limit of found) apply(limit, request, cost?.(request.body as never));
+      for (const limit of found) enforceLimit(limit, request, cost?.(request.body as never));
     };
     // Without a need for the body, the check runs before the body is read, but after the session is
     // loaded.
@@ -85,14 +85,14 @@ function findLimits(endpoint: EndpointName | null | undefined): readonly RateLim
   return [limit ?? []].flat();
 }
 
-function toArray<T>(own: T | T[] | undefined): T[] {
-  if (own === undefined) return [];
-  return Array.isArray(own) ? own : [own];
+function toArray<T>(hook: T | T[] | undefined): T[] {
+  if (hook === undefined) return [];
+  return Array.isArray(hook) ? hook : [hook];
 }
 
-function withCounter(rule: Rule): CountedRule {
+function createCountedRule(rule: Rule): CountedRule {
   const counter = createWindowCounter(rule.max, rule.per);
-  return { rule, counter, once: rule.once && withCounter(rule.once) };
+  return { rule, counter, onlyAfter: rule.onlyAfter && createCountedRule(rule.onlyAfter) };
 }
 
 function needsBody({ rule }: CountedRule): boolean {
@@ -100,9 +100,13 @@ function needsBody({ rule }: CountedRule): boolean {
 }
 
 /** @throws {AppError} `rate_limited` */
-function apply(counted: CountedLimit, request: FastifyRequest, cost: number | undefined): void {
-  const { limit } = counted;
-  const rules = request.knownDevice === undefined ? counted.rules : counted.known;
+function enforceLimit(
+  countedLimit: CountedLimit,
+  request: FastifyRequest,
+  cost: number | undefined,
+): void {
+  const { limit } = countedLimit;
+  const rules = request.knownDevice === undefined ? countedLimit.rules : countedLimit.known;
   const refunds: (() => void)[] = [];
   const consume = ({ rule, counter }: CountedRule) => {
     const subject = SUBJECTS[rule.by](request);
@@ -110,11 +114,11 @@ function apply(counted: CountedLimit, request: FastifyRequest, cost: number | un
     if (retryAfter === undefined) refunds.push(() => counter.refund(subject, cost));
     return retryAfter;
   };
-  for (const one of rules) {
-    const { once } = one;
-    const holds = once === undefined || consume(once) !== undefined;
-    const retryAfter = consume(one);
-    if (retryAfter === undefined || !holds) continue;
+  for (const counted of rules) {
+    const { onlyAfter } = counted;
+    const isActive = onlyAfter === undefined || consume(onlyAfter) !== undefined;
+    const retryAfter = consume(counted);
+    if (retryAfter === undefined || !isActive) continue;
     // A rejected request consumes nothing.
     for (const refund of refunds) refund();
     throw new AppError('rate_limited', { retryAfter });

@@ -37,9 +37,9 @@ export function createClientHeaders(hosts: Hosts): Record<string, string> {
 }
 
 function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
-  const avatars = originOf(avatarUrl);
-  const emoji = originOf(emojiUrl);
-  const media = originOf(mediaUrl);
+  const avatars = getOrigin(avatarUrl);
+  const emoji = getOrigin(emojiUrl);
+  const media = getOrigin(mediaUrl);
   return serializePolicy({
     'default-src': ["'none'"],
     'script-src': ["'self'"],
@@ -65,7 +65,7 @@ function serializePolicy(directives: Record<string, readonly string[]>): string 
     .join('; ');
 }
 
-function originOf(template: string | undefined): string[] {
+function getOrigin(template: string | undefined): string[] {
   const url =
     template === undefined ? null : URL.parse(template.replaceAll(/\{(name|style|code)\}/g, '$1'));
   return url === null ? [] : [url.origin];

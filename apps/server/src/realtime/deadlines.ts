@@ -19,7 +19,8 @@ export class Deadlines<T> {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param duration in milliseconds. @param onDue is called with each due item after its removal.
+   * @param duration in milliseconds.
+   * @param onDue called with each due item after its removal.
    */
   constructor(duration: number, onDue: (item: T) => void) {
     this.#duration = duration;
