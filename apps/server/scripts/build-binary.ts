@@ -14,14 +14,14 @@ import { parseArgs } from 'node:util';
 import { EMOJI_SETS } from '@parley/contract';
 import { bundleTexts } from '@parley/texts/bundling';
 import { rolldown } from 'rolldown';
-import { packName } from '../src/emoji/emoji-pictures.ts';
+import { packName } from '../src/emoji/emoji-images.ts';
 import { baseNode } from './binary/base-node.ts';
 import { nativePlugin } from './binary/native-plugin.ts';
 import { HOST, TARGETS, type Target } from './binary/targets.ts';
 import { lightHttp } from './light-http.ts';
 
-// Makes executables of the server with everything in them: `npm run build:binary`, with
-// `-- --target linux-arm64` (again for more) or `-- --target all` for other platforms.
+// Builds single-file executables of the server: `npm run build:binary`, with `-- --target linux-arm64`
+// (repeatable) or `-- --target all` for other platforms.
 
 const server = join(import.meta.dirname, '..');
 const packs = ['web.pack', ...EMOJI_SETS.map(packName)].map((name) => [
@@ -34,8 +34,8 @@ const { values } = parseArgs({
   options: { target: { type: 'string', multiple: true } },
 });
 if (values.target === undefined && !TARGETS.some(({ name }) => name === HOST)) {
-  // All checks run it, also where there is nothing to build.
-  console.log(`There is no Node for ${HOST} to build upon; name another platform with --target.`);
+  // Not an error, because `npm run check` runs this on every platform.
+  console.log(`Node is not available for ${HOST}. Choose another platform with --target.`);
   process.exit();
 }
 const wanted = values.target ?? [HOST];
@@ -43,13 +43,15 @@ const names = wanted.includes('all') ? TARGETS.map(({ name }) => name) : wanted;
 const unknown = names.filter((name) => !TARGETS.some((target) => target.name === name));
 if (unknown.length > 0) {
   const known = TARGETS.map(({ name }) => name).join(', ');
-  process.stderr.write(`There is no Node for ${unknown.join(', ')}; there is for ${known}.\n`);
+  process.stderr.write(`Unknown target ${unknown.join(', ')}. Available targets: ${known}.\n`);
   process.exit(2);
 }
 const targets = TARGETS.filter(({ name }) => names.includes(name));
 
 if (!packs.every(([, pack = '']) => existsSync(pack))) {
-  process.stderr.write('Nothing is built yet: `npm run build:binary` builds everything.\n');
+  process.stderr.write(
+    'Nothing to package yet. Run `npm run build:binary`, which builds everything.\n',
+  );
   process.exit(1);
 }
 mkdirSync(out, { recursive: true });
@@ -58,10 +60,10 @@ for (const target of targets) {
   console.log(`${name}  ${(statSync(join(out, name)).size / 1e6).toFixed(1)} MB`);
   for (const note of notes) console.log(`  ${note}`);
 }
-// Of those that were built before, too.
+// Includes executables of earlier builds.
 const built = TARGETS.map(executable).filter((name) => existsSync(join(out, name)));
 writeFileSync(join(out, 'SHA256SUMS'), built.map((name) => `${sumOf(name)}  ${name}\n`).join(''));
-console.log(`In ${out}, with SHA256SUMS.`);
+console.log(`Written to ${out}, with SHA256SUMS.`);
 
 function executable({ name, suffix }: Target): string {
   return `parley-${name}${suffix}`;
@@ -88,9 +90,9 @@ async function build(target: Target): Promise<{ name: string; notes: string[] }>
       executable: base.path,
       output: join(out, name),
       disableExperimentalSEAWarning: true,
-      // Made by the V8 that will read it; any other refuses it.
+      // Only the V8 that created a code cache accepts it.
       useCodeCache: target.name === HOST,
-      // NODE_OPTIONS of whoever starts it must not change what it runs.
+      // Ignores NODE_OPTIONS of the environment.
       execArgvExtension: 'none',
       assets,
     };
@@ -113,25 +115,25 @@ async function bundle(
     input: join(server, 'src/main.ts'),
     platform: 'node',
     plugins: [bundleTexts('errors', 'mail'), lightHttp(), nativePlugin(name, assets)],
-    // There is no folder that the code of a package lies in.
+    // The bundled code of a package has no folder.
     transform: { define: { __dirname: '""' } },
   });
   await bundled.write({
     file,
     format: 'esm',
     codeSplitting: false,
-    // Lines stay, so that an error shows one of them and not all.
+    // Keep line breaks, so that an error shows a single line instead of the whole bundle.
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
   });
   await bundled.close();
 }
 
-/** macOS starts nothing on Apple silicon without a signature, be it one that names nobody. */
+/** Signs ad hoc: macOS on Apple silicon runs no executable without a signature. */
 function sign({ name }: Target, file: string): string[] {
   if (name.startsWith('win32')) return ['not signed'];
   if (!name.startsWith('darwin')) return [];
   const isSigned = spawnSync('codesign', ['--sign', '-', '--force', file]).status === 0;
   return isSigned
-    ? ['signed ad hoc, by nobody in particular']
-    : ['not signed: run `codesign --sign - --force` on it on a Mac, or it will not start'];
+    ? ['signed ad hoc']
+    : ['not signed: run `codesign --sign - --force` on it on a Mac before starting it'];
 }

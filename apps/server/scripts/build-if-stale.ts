@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newestChange } from './newest-change.ts';
 
-// `npm start` runs this first: a fresh clone, or one whose sources changed, is built by itself.
+// `npm start` runs this first, so that a fresh clone or changed sources are built automatically.
 
 const root = join(import.meta.dirname, '../../..');
 const at = (path: string) => join(root, path);
@@ -54,7 +54,7 @@ const PARTS = [
 for (const { name, workspace, sources, outputs } of PARTS) {
   const built = Math.min(...outputs.map((output) => modified(at(output))));
   if (built > newestChange(sources.map(at))) continue;
-  process.stdout.write(`Building ${name}${built === 0 ? '' : ', as its sources changed'} …\n`);
+  process.stdout.write(`Building ${name}${built === 0 ? '' : ' because its sources changed'} …\n`);
   const build = spawnSync(`npm run build --silent --workspace=${workspace}`, {
     cwd: root,
     shell: true,

@@ -4,7 +4,7 @@ import { EMOJI_SETS } from '@parley/contract';
 import { bundleTexts } from '@parley/texts/bundling';
 import { rolldown } from 'rolldown';
 import { readDocsFiles } from '../src/docs/docs-files.ts';
-import { packName } from '../src/emoji/emoji-pictures.ts';
+import { packName } from '../src/emoji/emoji-images.ts';
 import { writeWebPack } from '../src/web-client/web-pack.ts';
 import { buildEmojiPack } from './emoji-packs.ts';
 import { lightHttp } from './light-http.ts';
@@ -14,11 +14,13 @@ const server = join(import.meta.dirname, '..');
 const webDist = join(server, '../web/dist');
 const dist = join(server, 'dist');
 
-/** Packages with native parts: they stay where npm put them. */
+/** Packages with native code, which are not bundled. */
 const NATIVE = ['argon2', 'better-sqlite3'];
 
 if (!existsSync(join(webDist, 'index.html'))) {
-  process.stderr.write('The web client is not built yet: `npm run build` builds both.\n');
+  process.stderr.write(
+    'The web client has not been built yet. Run `npm run build`, which builds both.\n',
+  );
   process.exit(1);
 }
 rmSync(dist, { recursive: true, force: true });

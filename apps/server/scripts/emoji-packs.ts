@@ -8,7 +8,7 @@ import { writeEmojiPack } from '../src/emoji/emoji-pack.ts';
 const require = createRequire(import.meta.url);
 const gzipAsync = promisify(gzip);
 
-/** Where the pictures of each set come from. */
+/** The package that contains the images of each set. */
 const PACKAGES: Record<EmojiSet, string> = {
   twitter: '@iconify-json/twemoji',
   google: '@iconify-json/noto',
@@ -27,24 +27,26 @@ interface IconSet {
   height: number;
 }
 
-/** Makes the archive of a set: every emoji's SVG, compressed, by its code points without fe0f. */
+/**
+ * Creates the archive of a set with the compressed SVG of every emoji, by its code points without fe0f.
+ */
 export async function buildEmojiPack(set: EmojiSet): Promise<Buffer> {
-  const pictures = new Map<string, Buffer>();
-  // Noto's package has no flags of countries, which Windows draws as letters: Twemoji fills the gaps.
+  const images = new Map<string, Buffer>();
+  // Noto's package has no country flags, which Windows draws as letters; Twemoji fills the gaps.
   for (const source of new Set([PACKAGES[set], PACKAGES.twitter])) {
     const names = readJson(`${source}/chars.json`) as Record<string, string>;
     const icons = readJson(`${source}/icons.json`) as IconSet;
     for (const [code, name] of Object.entries(names)) {
-      if (pictures.has(code)) continue;
-      pictures.set(code, await gzipAsync(drawIcon(icons, name), { level: 9 }));
+      if (images.has(code)) continue;
+      images.set(code, await gzipAsync(drawIcon(icons, name), { level: 9 }));
     }
   }
-  return writeEmojiPack(pictures);
+  return writeEmojiPack(images);
 }
 
 function drawIcon(set: IconSet, name: string): string {
   const icon = set.icons[name] ?? set.icons[set.aliases?.[name]?.parent ?? ''];
-  if (icon === undefined) throw new Error(`There is no picture ${name}`);
+  if (icon === undefined) throw new Error(`There is no image ${name}`);
   const { body, width = set.width, height = set.height } = icon;
   const names = body.includes('xlink:') ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
   return `<svg xmlns="http://www.w3.org/2000/svg"${names} viewBox="0 0 ${width} ${height}">${body}</svg>`;

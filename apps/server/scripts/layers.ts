@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path/posix';
 
-/** Sources by their path below `src/`. */
+/** Source files by their path below `src/`. */
 export type Sources = ReadonlyMap<string, string>;
 
 interface Import {
   readonly from: string;
-  /** A path below `src/`, or the name of a package. */
+  /** A path below `src/` or the name of a package. */
   readonly to: string;
 }
 
@@ -14,7 +14,7 @@ interface Rule {
   readonly isBroken: (from: string, to: string) => boolean;
 }
 
-// Entry points: what a request or a command meets first.
+// Entry points handle a request or a command first.
 const isEntry = (path: string) => path.endsWith('.routes.ts') || path.startsWith('cli/');
 const isRepository = (path: string) => path.endsWith('.repository.ts');
 
@@ -32,16 +32,16 @@ const RULES: readonly Rule[] = [
     isBroken: (from, to) => isRepository(to) && folderOf(from) !== folderOf(to),
   },
   {
-    why: 'a repository contains queries and uses no service',
+    why: 'a repository contains queries and does not use services',
     isBroken: (from, to) => isRepository(from) && to.endsWith('.service.ts'),
   },
   {
-    why: 'the storage knows no feature',
+    why: 'the storage does not depend on features',
     isBroken: (from, to) =>
       folderOf(from) === 'storage' && to.endsWith('.ts') && !/^(?:storage\/|events\.ts$)/.test(to),
   },
   {
-    why: 'only the storage knows its engine',
+    why: 'only the storage depends on its engine',
     isBroken: (from, to) =>
       folderOf(from) !== 'storage' && (to.startsWith('storage/sqlite/') || to === 'better-sqlite3'),
   },
@@ -52,24 +52,27 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Describes every import that breaks a rule, and every cycle of folders. Type imports count. */
-export function findFaults(sources: Sources): string[] {
+/**
+ * Returns a description of every import that breaks a rule and of every cycle of folders. Includes type
+ * imports.
+ */
+export function findViolations(sources: Sources): string[] {
   const imports = [...sources].flatMap(([path, source]) => importsOf(path, source));
-  const faults = imports.flatMap(({ from, to }) =>
+  const violations = imports.flatMap(({ from, to }) =>
     RULES.filter(({ isBroken }) => isBroken(from, to)).map(
       ({ why }) => `${from} imports ${to}: ${why}`,
     ),
   );
-  return [...faults, ...findCycles(imports)];
+  return [...violations, ...findCycles(imports)];
 }
 
-/** The folder that a file belongs to. A file beside the folders stands for itself. */
+/** Returns the folder that a file belongs to. A file outside of folders stands for itself. */
 function folderOf(path: string): string {
   return path.split('/')[0] ?? '';
 }
 
 function importsOf(from: string, source: string): Import[] {
-  // `from '…'`, `import '…'` and `import('…')`, the last also in a type.
+  // Matches `from '…'`, `import '…'` and `import('…')`, including type imports.
   const found = source.matchAll(/(?:\bfrom|\bimport)[\s(]+'([^']+)'/g);
   return [...found].map(([, name = '']) => ({
     from,
@@ -77,7 +80,7 @@ function importsOf(from: string, source: string): Import[] {
   }));
 }
 
-/** Describes one cycle for each group of folders that import each other, with the imports that close it. */
+/** Describes one cycle per group of folders that import each other, with the imports that form it. */
 function findCycles(imports: readonly Import[]): string[] {
   const edges = new Map<string, Map<string, Import>>();
   for (const each of imports) {
@@ -87,7 +90,7 @@ function findCycles(imports: readonly Import[]): string[] {
     edges.set(from, targets);
     if (!targets.has(to)) targets.set(to, each);
   }
-  const faults: string[] = [];
+  const violations: string[] = [];
   const reported = new Set<string>();
   for (const folder of edges.keys()) {
     if (reported.has(folder)) continue;
@@ -95,26 +98,26 @@ function findCycles(imports: readonly Import[]): string[] {
     if (cycle === undefined) continue;
     for (const { from } of cycle) reported.add(folderOf(from));
     const steps = cycle.map(({ from, to }) => `  ${from} imports ${to}`);
-    faults.push(`a cycle of folders:\n${steps.join('\n')}`);
+    violations.push(`a cycle of folders:\n${steps.join('\n')}`);
   }
-  return faults;
+  return violations;
 }
 
-/** The shortest way from a folder back to itself, searched breadth-first. */
+/** Returns the shortest cycle from a folder back to itself, by breadth-first search. */
 function shortestCycle(
   edges: ReadonlyMap<string, ReadonlyMap<string, Import>>,
   start: string,
 ): Import[] | undefined {
-  const ways: Import[][] = [[]];
+  const paths: Import[][] = [[]];
   const seen = new Set<string>();
-  for (const way of ways) {
-    const last = way.at(-1);
+  for (const path of paths) {
+    const last = path.at(-1);
     const here = last === undefined ? start : folderOf(last.to);
     for (const [folder, each] of edges.get(here) ?? []) {
-      if (folder === start) return [...way, each];
+      if (folder === start) return [...path, each];
       if (seen.has(folder)) continue;
       seen.add(folder);
-      ways.push([...way, each]);
+      paths.push([...path, each]);
     }
   }
   return undefined;

@@ -4,9 +4,9 @@ import type { Plugin } from 'rolldown';
 const ID = '\0light-http';
 
 /**
- * Imports `node:http` without loading Node's WebSocket and `fetch`: an `import` of a built-in module
- * reads all its exports, and these three are loaded when they are read. Without them the server
- * starts 40 ms sooner and needs 15 MB less.
+ * Imports `node:http` without loading Node's WebSocket and `fetch`. Importing a built-in module reads
+ * all its exports, which loads these three. Without them the server starts 40 ms sooner and needs 15 MB
+ * less memory.
  */
 export function lightHttp(): Plugin {
   const names = Object.entries(Object.getOwnPropertyDescriptors(http))

@@ -2,8 +2,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * When something in these files and folders was last changed, in milliseconds; 0 if none exists.
- * A folder itself counts too, so that a deletion is seen.
+ * Returns the latest modification time of files and folders in milliseconds, or 0 if none exists.
+ * Folders
+ * count as well, so that deletions are noticed.
  */
 export function newestChange(paths: readonly string[]): number {
   return Math.max(0, ...paths.map(changeOf));

@@ -11,8 +11,8 @@ const gzipAsync = promisify(gzip);
 const ALREADY_COMPRESSED = new Set(['.jpg', '.mp3', '.ogg', '.png', '.webp', '.woff2']);
 
 /**
- * The files of a folder, compressed as well as can be, by their URL path below `base`.
- * @throws if a file has an ending that no type is known for.
+ * Packs the files of a folder with maximum compression, by their URL path below `base`.
+ * @throws if the content type of a file's extension is unknown.
  */
 export async function packFolder(folder: string, base = '/'): Promise<Map<string, WebFile>> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -29,15 +29,15 @@ export async function packFolder(folder: string, base = '/'): Promise<Map<string
   );
 }
 
-/** A file as it is served at a path. Built files, below `/assets/`, carry their hash in their name. */
+/** Prepares a file for serving at a path. Built files below `/assets/` have a hash in their name. */
 export async function packFile(path: string, identity: Buffer): Promise<WebFile> {
   const type = contentType(path);
-  if (type === undefined) throw new Error(`No content type is known for ${path}`);
+  if (type === undefined) throw new Error(`Unknown content type of ${path}`);
   const file = plainWebFile(type, identity, path.startsWith('/assets/'));
   return ALREADY_COMPRESSED.has(extname(path)) ? file : compress(file);
 }
 
-/** Adds the compressed forms that are worth it. */
+/** Adds compressed variants that are significantly smaller. */
 export async function compress(file: WebFile): Promise<WebFile> {
   const { identity } = file;
   return {

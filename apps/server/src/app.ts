@@ -8,7 +8,7 @@ import type { Context, App } from './context.ts';
 import { registerErasure } from './erasure/erasure.plugin.ts';
 import { loadSecret } from './storage/secret.ts';
 import { registerEmojiRoutes } from './emoji/emoji.routes.ts';
-import { openEmojiPictures } from './emoji/emoji-pictures.ts';
+import { openEmojiImages } from './emoji/emoji-images.ts';
 import { registerHealthRoutes } from './health/health.routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { registerDocsRoutes } from './docs/docs.routes.ts';
@@ -70,7 +70,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerMetrics(app, ctx);
   registerHealthRoutes(app, ctx);
 
-  const emojiPictures = openEmojiPictures((name) => readBuiltFile(name, import.meta.dirname));
+  const emojiPictures = openEmojiImages((name) => readBuiltFile(name, import.meta.dirname));
   registerPublicConfigRoutes(app, ctx);
   registerDocsRoutes(app, webFiles);
   registerAvatarRoutes(app);

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { App, Context } from './context.ts';
 import { clearFreePages } from './erasure/free-pages.ts';
 import { createEventBus } from './events.ts';
-import { makeFolder } from './files/make-folder.ts';
+import { createFolder } from './files/create-folder.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { claimFolder } from './operator/claim-folder.ts';
 import { createDiskSpace } from './files/disk-space.ts';
@@ -39,7 +39,7 @@ export async function createServer(
   log: FastifyBaseLogger,
   webFiles: WebFiles,
 ): Promise<Server> {
-  makeFolder(config.dataDir);
+  createFolder(config.dataDir);
   const unlock = await lockFolder(config.dataDir);
   try {
     const server = await openServer(config, log, webFiles);
@@ -66,7 +66,7 @@ async function openServer(
   const metrics = createMetrics();
   const observer: StorageObserver = {
     publish: events.publish,
-    onCommitted: (count, seconds) => metrics.flushed(count, seconds),
+    onCommitted: (count, seconds) => metrics.recordTransaction(count, seconds),
   };
   const storage = await openServerStorage(config.dataDir, observer, log);
   try {

@@ -2,10 +2,10 @@ import { newId } from '../src/storage/ids.ts';
 import { deleteAccount } from '../src/accounts/account-deletion.service.ts';
 import { mediaUrl } from '../src/media/media-url.ts';
 import { postMessage } from '../src/messages/message.service.ts';
-import { erased } from './erased.ts';
+import { waitForErasure } from './wait-for-erasure.ts';
 import type { TestServer, TestUser } from './harness.ts';
 
-/** What an upload of {@link addUpload} is; a picture unless it says otherwise. */
+/** Properties of an upload for {@link addUpload}; an image by default. */
 export interface UploadFacts {
   kind?: 'image' | 'audio';
   ending?: string;
@@ -15,7 +15,7 @@ export interface UploadFacts {
   peaks?: readonly number[];
 }
 
-/** Adds the row of an upload, as tests of messages need it: without a file. */
+/** Inserts the row of an upload without a file, for tests of messages. */
 export async function addUpload(
   server: TestServer,
   owner: TestUser,
@@ -44,13 +44,13 @@ export async function addUpload(
   return { id, url: mediaUrl(server.ctx.config, file) };
 }
 
-/** Deletes an account and waits until everything of it is erased. */
+/** Deletes an account and waits until its data is erased. */
 export async function leave(server: TestServer, user: TestUser): Promise<void> {
   await deleteAccount(server.ctx, user.id);
-  await erased(server);
+  await waitForErasure(server);
 }
 
-/** Adds many messages to a room at once, in one write; their texts are 0, 1, 2 … unless told otherwise. */
+/** Adds many messages to a chatroom in one write. Their texts are 0, 1, 2 … by default. */
 export async function fillRoom(
   server: TestServer,
   roomId: string,

@@ -6,10 +6,10 @@ import { runCommand } from './command.ts';
 import { createClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
 import { keyIn, mailTo } from './mails.ts';
-import { expectLiveAndUpload, personBehind } from './through-proxy.ts';
+import { expectLiveAndUpload, signInThroughProxy } from './through-proxy.ts';
 
 const runs = hasCaddy();
-if (!runs) process.stdout.write('No Caddy here: its tests are skipped.\n');
+if (!runs) process.stdout.write('Caddy is not installed: its tests are skipped.\n');
 let server: TestServer;
 let caddy: Caddy;
 let url: string;
@@ -30,43 +30,50 @@ afterAll(async () => {
   await server.close();
 });
 
-const person = (username: string) => personBehind(url, server, username);
+const signIn = (username: string) => signInThroughProxy(url, server, username);
 
-test.skipIf(!runs)('a login gets a secure cookie; guessing is limited, claims or not', async () => {
-  const { username, email, password: rightPassword } = details('Carla');
-  const post = (path: string, body: unknown) =>
-    createClient(url).request('POST', path, body, { origin: url });
-  const account = { username, email, password: rightPassword };
-  expect(await post('/api/users/register', account)).toMatchObject({ status: 201 });
-  const key = keyIn(await mailTo(server, email));
-  expect(await post('/api/users/register/verify', { email, key })).toMatchObject({ status: 200 });
-  const logIn = (password: string, claimed = '') =>
-    createClient(url).request(
-      'POST',
-      '/api/users/login',
-      { email, password },
-      { origin: url, ...(claimed !== '' && { 'x-forwarded-for': claimed }) },
-    );
-  const { headers, body } = await logIn(rightPassword);
-  expect(body).toEqual({ isVerified: true });
-  const cookie = headers.getSetCookie().find((c) => c.startsWith('parley.sid='));
-  expect(cookie).toMatch(/; Secure/);
-  expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
+test.skipIf(!runs)(
+  'sets a secure cookie behind Caddy and limits guesses despite forged addresses',
+  async () => {
+    const { username, email, password: rightPassword } = details('Carla');
+    const post = (path: string, body: unknown) =>
+      createClient(url).request('POST', path, body, { origin: url });
+    const account = { username, email, password: rightPassword };
+    expect(await post('/api/users/register', account)).toMatchObject({ status: 201 });
+    const key = keyIn(await mailTo(server, email));
+    expect(await post('/api/users/register/verify', { email, key })).toMatchObject({ status: 200 });
+    const logIn = (password: string, claimed = '') =>
+      createClient(url).request(
+        'POST',
+        '/api/users/login',
+        { email, password },
+        { origin: url, ...(claimed !== '' && { 'x-forwarded-for': claimed }) },
+      );
+    const { headers, body } = await logIn(rightPassword);
+    expect(body).toEqual({ isVerified: true });
+    const cookie = headers.getSetCookie().find((c) => c.startsWith('parley.sid='));
+    expect(cookie).toMatch(/; Secure/);
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
 
-  const statuses: number[] = [];
-  for (let i = 0; i < 11; i += 1) statuses.push((await logIn('guessed', `203.0.113.${i}`)).status);
-  expect(statuses.at(-1)).toBe(429);
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1)
+      statuses.push((await logIn('guessed', `203.0.113.${i}`)).status);
+    expect(statuses.at(-1)).toBe(429);
+  },
+);
+
+test.skipIf(!runs)('delivers live messages and the largest upload through Caddy', async () => {
+  await expectLiveAndUpload(url, await signIn('Ada'), await signIn('Bob'));
 });
 
-test.skipIf(!runs)('messages arrive live, and the largest upload passes', async () => {
-  await expectLiveAndUpload(url, await person('Ada'), await person('Bob'));
-});
-
-test.skipIf(!runs)('metrics stay inside, and the doctor finds websockets to pass', async () => {
-  expect(await createClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
-  const variables = { ...env, PARLEY_DATA: server.dataDir };
-  const { json } = await runCommand(variables, 'doctor', '--json');
-  for (const check of ['server', 'websocket']) {
-    expect(json).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
-  }
-});
+test.skipIf(!runs)(
+  'hides metrics behind Caddy, and the doctor confirms that websockets work',
+  async () => {
+    expect(await createClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
+    const variables = { ...env, PARLEY_DATA: server.dataDir };
+    const { json } = await runCommand(variables, 'doctor', '--json');
+    for (const check of ['server', 'websocket']) {
+      expect(json).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
+    }
+  },
+);

@@ -8,26 +8,26 @@ import { until } from './until.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../deploy/Caddyfile');
 
-/** Caddy in front of a server, with a certificate of its own authority. */
+/** Caddy in front of a server, with a certificate of its local authority. */
 export interface Caddy {
-  /** PEM of the authority, to be trusted. */
+  /** PEM certificate of the authority. */
   authority: string;
   close(): Promise<void>;
 }
 
-/** Whether this machine has a Caddy. */
+/** Tells whether Caddy is installed. */
 export function hasCaddy(): boolean {
   return spawnSync('caddy', ['version']).status === 0;
 }
 
-/** Starts Caddy with the example configuration, with nothing changed but the name and the ports. */
+/** Starts Caddy with the example configuration, changing only the name and the ports. */
 export async function startCaddy(ports: { tls: number; server: number }): Promise<Caddy> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-caddy-'));
   const plainPort = await freePort();
   const example = readFileSync(EXAMPLE, 'utf8')
     .replace(/^chat\.example\.org \{/m, 'localhost {')
     .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`);
-  // For names such as localhost, Caddy asks its own authority instead of a public one.
+  // For names such as localhost, Caddy uses its local authority instead of a public one.
   const options = `{
 	admin off
 	skip_install_trust

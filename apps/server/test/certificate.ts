@@ -1,12 +1,12 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A self-made certificate for `localhost` and 127.0.0.1, and its private key, both as PEM. */
+/** A self-signed certificate for `localhost` and 127.0.0.1 and its private key, in PEM. */
 export interface Certificate {
   cert: string;
   key: string;
 }
 
-/** Makes a certificate that is valid for a day, as X.509 v3 in DER (RFC 5280). */
+/** Creates a certificate that is valid for a day, as X.509 v3 in DER (RFC 5280). */
 export function selfSigned(): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid(1, 2, 840, 10_045, 4, 3, 2));

@@ -1,4 +1,4 @@
-/** A message as the model knows it. */
+/** A message of the model. */
 export interface ModelMessage {
   id: string;
   seq: number;
@@ -8,7 +8,7 @@ export interface ModelMessage {
   isDeleted: boolean;
 }
 
-/** A room as the model knows it; people go by their names. */
+/** A chatroom of the model. Users are identified by their names. */
 export interface ModelRoom {
   id: string;
   members: [string, string];
@@ -17,7 +17,7 @@ export interface ModelRoom {
   readSeq: Map<string, number>;
 }
 
-/** The rules of rooms and messages, told as simply as possible: what the server is held against. */
+/** A simple model of the rules of chatrooms and messages, against which the server is tested. */
 export class ChatModel {
   readonly people = new Set<string>();
   readonly rooms: ModelRoom[] = [];
@@ -34,7 +34,7 @@ export class ChatModel {
     return room.members.find((name) => name !== person && this.people.has(name));
   }
 
-  makeRoom(id: string, a: string, b: string): ModelRoom {
+  addRoom(id: string, a: string, b: string): ModelRoom {
     const readSeq = new Map([
       [a, 0],
       [b, 0],
@@ -59,7 +59,7 @@ export class ChatModel {
     return message;
   }
 
-  /** The status that a change of a message gets. */
+  /** Returns the status of a request to change a message. */
   mayChange(room: ModelRoom, message: ModelMessage, person: string, isEdit: boolean): number {
     if (!room.members.includes(person) || message.isDeleted) return 404;
     if (message.sender !== person) return 403;
@@ -99,7 +99,7 @@ export class ChatModel {
   }
 }
 
-/** The messages of a room that are not deleted, oldest first. */
+/** Returns the messages of a chatroom that are not deleted, oldest first. */
 export function living(room: ModelRoom): ModelMessage[] {
   return room.messages.filter(({ isDeleted }) => !isDeleted);
 }

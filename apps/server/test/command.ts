@@ -5,7 +5,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../src/cli/run.ts';
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface CommandResult {
   code: number;
   stdout: string;
@@ -14,12 +14,12 @@ export interface CommandResult {
   readonly json: ReturnType<typeof JSON.parse>;
 }
 
-/** Runs a command line with these variables only. */
+/** Runs a command line with only the given variables. */
 export function runCommand(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
   return runCommandOn(new PassThrough().end(), env, ...args);
 }
 
-/** The same with something on its standard input. */
+/** Runs a command line with the given standard input. */
 export async function runCommandOn(
   stdin: Readable,
   env: Record<string, string>,
@@ -48,7 +48,7 @@ export async function runCommandOn(
   };
 }
 
-/** Runs a command line as a process of its own, as the user `uid` if given. */
+/** Runs a command line in a separate process, as the user `uid` if given. */
 export async function runCommandProcess(
   env: Record<string, string>,
   args: readonly string[],

@@ -14,7 +14,9 @@ import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 import { upload } from './uploading.ts';
 
-/** How long the server is killed again and again; `PARLEY_TEST_CRASH_SECONDS=60` for a long run. */
+/**
+ * How long the server is killed repeatedly, in seconds; `PARLEY_TEST_CRASH_SECONDS=60` for a long run.
+ */
 const SECONDS = Number(process.env['PARLEY_TEST_CRASH_SECONDS'] ?? 8);
 const ROOMS = 4;
 const SENDERS_PER_PERSON = 3;
@@ -38,13 +40,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What the server has acknowledged, by `clientId`; null once its deletion was. */
+/**
+ * Messages that the server has acknowledged, by `clientId`; null once their deletion is acknowledged.
+ */
 const acknowledged = new Map<string, Message | null>();
 const attempted = new Set<string>();
-/** `isUp` is kept once the server is there, and made anew when it is killed. */
+/** `isUp` resolves when the server is ready and is replaced when it is killed. */
 const run = { isUp: Promise.withResolvers<void>(), isOver: false };
 
-/** The person at the server that runs now. */
+/** Returns the user with a client for the server that is running now. */
 function current(user: TestUser): TestUser {
   return { ...createClient(server?.url ?? '', user.cookie), ...identity(user) };
 }
@@ -54,8 +58,8 @@ function identity({ id, username, sessionId }: TestUser) {
 }
 
 /**
- * Sends one message after the other, each until it is acknowledged: first a picture, which stays, then
- * mostly texts, of which some are deleted.
+ * Sends messages one after another, each until it is acknowledged: first an image, which stays, then
+ * mostly texts, some of which are deleted.
  */
 async function sendUntilOver(user: TestUser, roomId: string): Promise<void> {
   for (let count = 0; !run.isOver; count++) {
@@ -66,35 +70,35 @@ async function sendUntilOver(user: TestUser, roomId: string): Promise<void> {
       await run.isUp.promise;
       try {
         if (content === clientId && (count === 0 || randomInt(20) === 0)) {
-          content = await uploadPicture(user);
+          content = await uploadImage(user);
         }
         const body = { chatroom: roomId, content, clientId };
-        const answer = await current(user).request('POST', '/api/messages/send', body);
-        expect([200, 201]).toContain(answer.status);
-        acknowledged.set(clientId, answer.body);
+        const response = await current(user).request('POST', '/api/messages/send', body);
+        expect([200, 201]).toContain(response.status);
+        acknowledged.set(clientId, response.body);
         isDone = true;
-        if (count > 0 && randomInt(10) === 0) await remove(user, clientId, answer.body);
+        if (count > 0 && randomInt(10) === 0) await remove(user, clientId, response.body);
       } catch (error) {
         if (!isConnectionError(error)) throw error;
-        // Cut off before the next one is there: then the gate is closed, or about to be.
+        // The server was killed; wait until `isUp` is replaced.
         await sleep(5);
       }
     }
   }
 }
 
-async function uploadPicture(user: TestUser): Promise<string> {
-  const answer = await upload(current(user), 'image', sample('picture.png'));
-  expect(answer.status).toBeLessThan(300);
-  return answer.body.url;
+async function uploadImage(user: TestUser): Promise<string> {
+  const response = await upload(current(user), 'image', sample('picture.png'));
+  expect(response.status).toBeLessThan(300);
+  return response.body.url;
 }
 
 async function remove(user: TestUser, clientId: string, message: Message): Promise<void> {
-  // Without an answer nobody knows whether it is gone: then it is no longer asked for.
+  // Without a response the outcome is unknown, so the message is no longer checked.
   acknowledged.delete(clientId);
   const body = { messageId: message._id };
-  const answer = await current(user).request('DELETE', '/api/messages/delete', body);
-  expect(answer.status).toBe(200);
+  const response = await current(user).request('DELETE', '/api/messages/delete', body);
+  expect(response.status).toBe(200);
   acknowledged.set(clientId, null);
 }
 
@@ -106,7 +110,7 @@ async function start(): Promise<void> {
   server = await startServerProcess(dataDir);
 }
 
-/** Everything acknowledged is there, once and in its place; what was deleted stays deleted. */
+/** Checks that acknowledged messages exist exactly once and that deleted ones stay deleted. */
 async function check(): Promise<void> {
   const messages = new Map<string, Message>();
   for (const { user, roomId } of people) {
@@ -125,7 +129,7 @@ async function check(): Promise<void> {
   }
 }
 
-/** What only the database itself can tell. */
+/** Checks the integrity of the database. */
 function checkDatabase(): void {
   const sqlite = new SQLite(join(dataDir, 'parley.db'), { readonly: true });
   try {
@@ -143,7 +147,7 @@ function checkDatabase(): void {
   }
 }
 
-/** Files without a row are left-overs of a moment; an hour later there is none. */
+/** Checks that the sweep removes files without a row once they are old enough. */
 async function checkMedia(): Promise<void> {
   const folder = join(dataDir, 'media');
   const sqlite = new SQLite(join(dataDir, 'parley.db'), { readonly: true });
@@ -166,7 +170,7 @@ async function checkMedia(): Promise<void> {
 }
 
 test(
-  'killed again and again while messages are sent, it loses and doubles none',
+  'neither loses nor duplicates messages when the server is killed repeatedly',
   async () => {
     const senders = people.flatMap(({ user, roomId }) =>
       Array.from({ length: SENDERS_PER_PERSON }, () => sendUntilOver(user, roomId)),

@@ -3,10 +3,10 @@ import { databaseFile } from '../src/storage/open.ts';
 import { openWritable } from '../src/storage/sqlite/connection.ts';
 import { migrate } from '../src/storage/sqlite/migrate.ts';
 
-/** The newest step of this version's schema. */
+/** Name of the newest migration. */
 export const NEWEST_SCHEMA = Object.keys(migrations).toSorted().at(-1);
 
-/** Makes an empty database of this version in a folder, without a server. */
+/** Creates an empty database of this version in a folder, without a server. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   const sqlite = openWritable(databaseFile(dataDir));
   await migrate(sqlite, migrations);

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from './harness.ts';
 import { bodyOf, headers, pathOf } from './hostile.ts';
 import { connectRaw } from './live.ts';
-import { sendRaw, type RawAnswer } from './raw-request.ts';
+import { sendRaw, type RawResponse } from './raw-request.ts';
 import { tableRoutes } from './routes.ts';
 import { until } from './until.ts';
 import { mediaFiles } from './uploading.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Requests to each route. */
+/** Test runs per route. */
 const RUNS = 60;
-/** A request without an answer after this time hangs. Milliseconds. */
-const PATIENCE = 20_000;
+/** Milliseconds after which a request without a response counts as hanging. */
+const TIMEOUT = 20_000;
 
 const server: TestServer = await startServer();
 let world: World;
@@ -22,18 +22,18 @@ beforeAll(async () => {
   world = await createWorld(server);
 });
 beforeEach(async () => {
-  // Some of what was sent before may have ended the session, rightly.
+  // A previous request may have ended the session.
   const { status } = await world.sender.request('GET', `/api/chatrooms/chats/${world.room}`);
   if (status !== 200) world = await createWorld(server);
 });
 afterAll(() => server.close());
 
-/** TCP connections that this process holds. */
+/** Returns the number of TCP connections of this process. */
 function connectionCount(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 }
 
-function expectDecent({ status, headers, text }: RawAnswer) {
+function expectValidResponse({ status, headers, text }: RawResponse) {
   expect(status).toBeGreaterThanOrEqual(200);
   expect(status, text).toBeLessThan(500);
   const isJson = String(headers['content-type']).startsWith('application/json');
@@ -45,7 +45,7 @@ function expectDecent({ status, headers, text }: RawAnswer) {
   expect(text).not.toMatch(/SQLITE|SqliteError|node_modules|\.ts:\d/);
 }
 
-function isHangUp(error: unknown): boolean {
+function isConnectionReset(error: unknown): boolean {
   return error instanceof Error && /ECONNRESET|EPIPE|hang up/.test(error.message);
 }
 
@@ -54,8 +54,8 @@ async function expectHealthy() {
   expect(status).toBe(200);
 }
 
-describe.each(tableRoutes())('$route', ({ name, route }) => {
-  test('bears whatever is sent to it', async () => {
+describe.each(tableRoutes())('the route $route', ({ name, route }) => {
+  test('handles arbitrary requests', async () => {
     const [method = '', pattern = ''] = route.split(' ');
     const hasBody = !['GET', 'HEAD'].includes(method);
     const request = fc.record({
@@ -66,18 +66,19 @@ describe.each(tableRoutes())('$route', ({ name, route }) => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 6 }), async (requests) => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           requests.map(({ path, headers, body, isSignedIn }) => {
             const cookie = isSignedIn ? { cookie: world.sender.cookie } : {};
             const sent = { method, path, headers: { ...headers, ...cookie }, body };
-            return sendRaw(server.url, sent, PATIENCE).catch((error: unknown) => {
-              // A server that refuses a large body hangs up before it has come, rightly.
-              if ((body?.length ?? 0) < 250_000 || !isHangUp(error)) throw error;
+            return sendRaw(server.url, sent, TIMEOUT).catch((error: unknown) => {
+              // The server may close the connection before it has received a large body that it
+              // rejects.
+              if ((body?.length ?? 0) < 250_000 || !isConnectionReset(error)) throw error;
               return undefined;
             });
           }),
         );
-        for (const answer of answers) if (answer !== undefined) expectDecent(answer);
+        for (const response of responses) if (response !== undefined) expectValidResponse(response);
       }),
       { numRuns: RUNS },
     );
@@ -85,8 +86,8 @@ describe.each(tableRoutes())('$route', ({ name, route }) => {
   });
 });
 
-describe('what is no route', () => {
-  test('is answered, by any method', async () => {
+describe('a request without a route', () => {
+  test('gets a response for any method', async () => {
     const path = fc.oneof(
       fc.webPath(),
       fc.constantFrom('//', '/..', '/%', '/api', '/api/', '/media/', '/socket.io', '/api/users/'),
@@ -104,17 +105,17 @@ describe('what is no route', () => {
     await fc.assert(
       fc.asyncProperty(method, path, headers, async (method, path, headers) => {
         const sent = { method, path: path === '' ? '/' : path, headers, body: undefined };
-        const answer = await sendRaw(server.url, sent, PATIENCE);
-        expect(answer.status).toBeGreaterThanOrEqual(200);
-        expect(answer.status).toBeLessThan(500);
+        const response = await sendRaw(server.url, sent, TIMEOUT);
+        expect(response.status).toBeGreaterThanOrEqual(200);
+        expect(response.status).toBeLessThan(500);
       }),
       { numRuns: 300 },
     );
   });
 });
 
-describe('bytes that are no websocket', () => {
-  test('end the connection and nothing else', async () => {
+describe('invalid bytes on a websocket', () => {
+  test('end only their own connection', async () => {
     const { hostname, port } = new URL(server.url);
     const witness = await connectRaw(server, world.other);
     await fc.assert(
@@ -146,14 +147,14 @@ describe('bytes that are no websocket', () => {
   });
 });
 
-test('after all that, nothing is left and nothing was logged as a fault', async () => {
+test('leaves no files or connections and logs no errors after all requests', async () => {
   const rows = await server.ctx.storage.read((db) =>
     db.selectFrom('media').select('file').execute(),
   );
   expect((await mediaFiles(server)).toSorted()).toEqual(rows.map(({ file }) => file).toSorted());
   await until(() => server.ctx.storage.depth === 0);
   server.app.server.closeIdleConnections();
-  // One for each end of what the test's own client keeps open.
+  // One for each end of the connection that the test's own client keeps open.
   await until(() => connectionCount() <= connectionsAtStart + 2);
   expect(server.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
 });

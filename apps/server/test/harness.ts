@@ -14,24 +14,26 @@ import { createServer, listeningPort } from '../src/server.ts';
 import type { WebFiles } from '../src/web-client/web-pack.ts';
 import { SESSION_IDLE_TIMEOUT, tokenHash } from '../src/sessions/session.store.ts';
 
-/** The real server on a free port, with a data folder of its own. */
+/** A real server on a free port with its own data folder. */
 export interface TestServer {
   url: string;
   dataDir: string;
   app: App;
   ctx: Context;
-  /** Every line of the server's log, at the most talkative level. */
+  /** Every line of the server's log, at level trace. */
   log: readonly string[];
-  /** A client without a session. */
+  /** Creates a client without a session. */
   client(): TestClient;
-  /** A verified account with a session and `password` as its password, made in the database without the cost of a registration. */
+  /**
+   * Creates a verified account with a session and the password `password`, directly in the database.
+   */
   signIn(username: string): Promise<TestUser>;
-  /** Ends it and starts another on its port and folder; `env` overrides variables. */
+  /** Stops the server and starts another one on its port and folder. `env` overrides variables. */
   restart(env?: Record<string, string>): Promise<TestServer>;
   close(): Promise<void>;
 }
 
-/** An HTTP client with a cookie jar of its own. */
+/** An HTTP client with its own cookie jar. */
 export interface TestClient {
   /** The `Cookie` header, empty without a session. */
   cookie: string;
@@ -40,13 +42,13 @@ export interface TestClient {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<TestAnswer>;
+  ): Promise<TestResponse>;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text if it is none. */
+  /** The parsed JSON, or the text if it is not JSON. */
   body: ReturnType<typeof JSON.parse>;
 }
 
@@ -57,8 +59,9 @@ export interface TestUser extends TestClient {
 }
 
 /**
- * Starts a server; `env` overrides its variables. An existing `dataDir` is used and kept. Without
- * `webFiles` there is only the API.
+ * Starts a server; `env` overrides its variables. An existing `dataDir` is used and not deleted.
+ * Without
+ * `webFiles`, the server has only the API.
  */
 export async function startServer(
   env: Record<string, string> = {},
@@ -102,7 +105,7 @@ export async function startServer(
   };
 }
 
-/** A client of any server, such as a proxy in front of one. */
+/** Creates a client for any server, such as a proxy. */
 export function createClient(url: string, cookie = ''): TestClient {
   return {
     cookie,
@@ -136,7 +139,7 @@ function parse(text: string): unknown {
   }
 }
 
-// Of the word `password`, so that nobody's test waits for a hash to be made.
+// Of the word `password`, so that tests do not have to wait for hashing.
 const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,p=1,t=2$0kEr7R8iPwp4GO4mMduzHQ$YHjTAtqHPKQbnlQo4P7dUSpWiMAGI2o1/ZfV1qReUwg';
 

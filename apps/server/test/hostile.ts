@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import type { World } from './world.ts';
 
-/** Values that have broken servers before. */
+/** Values that often break servers. */
 const HOSTILE: readonly unknown[] = [
   null,
   true,
@@ -37,7 +37,7 @@ const HOSTILE: readonly unknown[] = [
   { $ne: null },
 ];
 
-/** Returns the names of the fields that a schema has, in each of its alternatives. */
+/** Returns the names of the fields in all alternatives of a schema. */
 function fieldsOf(schema: TSchema | undefined): string[] {
   const { properties = {}, anyOf = [] }: Alternatives = schema ?? {};
   return [...Object.keys(properties), ...anyOf.flatMap(fieldsOf)];
@@ -48,7 +48,7 @@ interface Alternatives {
   anyOf?: TSchema[];
 }
 
-/** Names of every field that some endpoint takes, and of some that none may. */
+/** Names of the body fields of all endpoints, and a few invalid ones. */
 const FIELDS = [
   ...Object.values<EndpointSchema>(endpointSchemas).flatMap(({ body }) => fieldsOf(body)),
   '__proto__',
@@ -56,7 +56,7 @@ const FIELDS = [
   'userId',
 ];
 
-/** The same of queries. */
+/** Names of the query fields of all endpoints, and a few invalid ones. */
 const QUERY_FIELDS = [
   ...Object.values<EndpointSchema>(endpointSchemas).flatMap(({ query }) => fieldsOf(query)),
   'EIO',
@@ -65,12 +65,12 @@ const QUERY_FIELDS = [
   '__proto__',
 ];
 
-/** One of an endpoint's own fields, or of all. */
+/** Returns the name of a field, mostly one of the endpoint itself. */
 function fieldOf(own: readonly string[], all: readonly string[]): fc.Arbitrary<string> {
   return fc.constantFrom(...own, ...own, ...own, ...all);
 }
 
-/** Values that mean something in a world, so that some requests get further than the validation. */
+/** Returns values that exist in a world, so that some requests pass validation. */
 function meaningful(world: World): readonly unknown[] {
   const { room, message, file, member, other } = world;
   return [
@@ -104,7 +104,7 @@ function value(world: World): fc.Arbitrary<unknown> {
   );
 }
 
-/** What goes where a path has a parameter, or a query a value. */
+/** Returns a value for a path parameter or a query field. */
 function segment(world: World): fc.Arbitrary<string> {
   const encoded = fc
     .oneof(
@@ -128,7 +128,7 @@ function segment(world: World): fc.Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: encoded }, broken);
 }
 
-/** The path of a route with something in place of its parameters, and perhaps a query. */
+/** Returns paths of a route with values for its parameters and possibly a query. */
 export function pathOf(route: string, world: World, name: EndpointName): fc.Arbitrary<string> {
   const entry: EndpointSchema = endpointSchemas[name];
   const names = route.match(/:\w+|\*/g) ?? [];
@@ -144,7 +144,7 @@ export function pathOf(route: string, world: World, name: EndpointName): fc.Arbi
     });
 }
 
-/** A body, mostly JSON and sometimes what only claims to be. */
+/** Returns bodies, mostly JSON and sometimes only something similar. */
 export function bodyOf(world: World, name: EndpointName): fc.Arbitrary<Buffer> {
   const entry: EndpointSchema = endpointSchemas[name];
   const record = fc
@@ -152,7 +152,7 @@ export function bodyOf(world: World, name: EndpointName): fc.Arbitrary<Buffer> {
       maxLength: 6,
       selector: ([name]) => name,
     })
-    // Written out by hand, as `__proto__` is no ordinary key of an object.
+    // Built as text because `__proto__` is not an ordinary key of an object.
     .map(
       (pairs) => `{${pairs.map((p) => p.map((part) => JSON.stringify(part)).join(':')).join(',')}}`,
     );
@@ -192,7 +192,7 @@ const HEADERS: Record<string, readonly string[]> = {
   upgrade: ['h2c', 'websocket'],
 };
 
-/** Headers that a server reads, with contents that it might not expect. */
+/** Headers that a server reads, with unexpected values. */
 export const headers: fc.Arbitrary<Record<string, string>> = fc
   .array(
     fc

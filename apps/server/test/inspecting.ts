@@ -5,10 +5,10 @@ import { createByteSource } from '../src/media/formats/byte-source.ts';
 import { inspectMedia, type Inspected } from '../src/media/inspect.ts';
 import { writePieces } from '../src/media/write-pieces.ts';
 
-/** What a file is, and the bytes that are stored of it. */
+/** The result of an inspection with the bytes that would be stored. */
 export type InspectedBytes = Omit<Inspected, 'pieces'> & { readonly bytes: Buffer };
 
-/** Inspects bytes as an upload is; undefined if they are nothing that is accepted. */
+/** Inspects bytes like an upload. Returns undefined if the format is not accepted. */
 export async function inspectBytes(bytes: Buffer): Promise<InspectedBytes | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-inspect-'));
   const raw = join(folder, 'raw');
@@ -21,7 +21,8 @@ export async function inspectBytes(bytes: Buffer): Promise<InspectedBytes | unde
       if (found === undefined) return undefined;
       await writePieces(handle, found.pieces, clean);
       const bytes = await readFile(clean);
-      if (bytes.length !== found.pieces.length) throw new Error('not as long as announced');
+      if (bytes.length !== found.pieces.length)
+        throw new Error('the cleaned file has another length than announced');
       return { ...found, bytes };
     } finally {
       await handle.close();

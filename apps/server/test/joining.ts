@@ -1,14 +1,14 @@
-import type { TestAnswer, TestClient, TestServer } from './harness.ts';
+import type { TestResponse, TestClient, TestServer } from './harness.ts';
 import { keyIn, mailTo } from './mails.ts';
 
-/** Somebody who registered as people do. */
+/** A user who registered through the API. */
 export interface Member extends TestClient {
   username: string;
   email: string;
   password: string;
 }
 
-/** What a person types who is called so. */
+/** Returns the registration details for a username. */
 export function details(username: string) {
   return {
     username,
@@ -17,7 +17,7 @@ export function details(username: string) {
   };
 }
 
-/** Registers and, unless told otherwise, verifies and logs in, all by HTTP and mail. */
+/** Registers a user and, by default, verifies the account and logs in, using HTTP and mail. */
 export async function join(
   server: TestServer,
   username: string,
@@ -42,6 +42,6 @@ export async function login(
   expectSuccess(await client.request('POST', '/api/users/login', { email, password }));
 }
 
-function expectSuccess({ status, body }: TestAnswer): void {
+function expectSuccess({ status, body }: TestResponse): void {
   if (status >= 300) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`);
 }

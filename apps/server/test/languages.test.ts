@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(LANGUAGE_CODES)('in %s', (language) => {
-  test('errors are in the language that the client prefers', async () => {
+describe.each(LANGUAGE_CODES)('the language %s', (language) => {
+  test('is used for errors if the client prefers it', async () => {
     const { unauthenticated, not_found } = await loadTexts(language, 'errors');
     const headers = { 'accept-language': `${language}-CH,${language};q=0.9,en;q=0.1` };
     const guest = server.client();
@@ -21,7 +21,7 @@ describe.each(LANGUAGE_CODES)('in %s', (language) => {
     expect(missing.body.errorMessage).toBe(not_found);
   });
 
-  test('a long wait is told in minutes', async () => {
+  test('expresses long waiting times in minutes', async () => {
     const { rate_limited } = await loadTexts(language, 'errors');
     expect(rateLimitedMessage(language, 60)).toBe(rate_limited);
     expect(rateLimitedMessage(language, 61)).toMatch(/(?<!\d)2(?!\d)/);
@@ -30,7 +30,7 @@ describe.each(LANGUAGE_CODES)('in %s', (language) => {
 });
 
 test.each(LANGUAGE_CODES)(
-  'an account keeps %s, and its mails are written in it',
+  'stores the language %s of an account and uses it for mails',
   async (language) => {
     const guest = server.client();
     const username = `Ada${language}`;
@@ -53,7 +53,7 @@ test.each(LANGUAGE_CODES)(
   },
 );
 
-test('a stored language that this version does not know reads as the default language', async () => {
+test('reads an unknown stored language as the default language', async () => {
   const anna = await server.signIn('Anna');
   await server.ctx.storage.write(({ trx }) =>
     trx
@@ -66,7 +66,7 @@ test('a stored language that this version does not know reads as the default lan
   expect(body.language).toBe('en');
 });
 
-test('a language that the product does not have is refused', async () => {
+test('rejects an unknown language', async () => {
   const anna = await server.signIn('Berta');
   const response = await anna.request('PATCH', '/api/users/language', { language: 'xx' });
   expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });

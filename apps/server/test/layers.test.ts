@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findFaults } from '../scripts/layers.ts';
+import { findViolations } from '../scripts/layers.ts';
 
-const faultsOf = (sources: Record<string, string>) => findFaults(new Map(Object.entries(sources)));
+const violationsOf = (sources: Record<string, string>) =>
+  findViolations(new Map(Object.entries(sources)));
 
-test('the layers of the server are sound', () => {
+test('finds no violation in the server', () => {
   const script = join(import.meta.dirname, '../scripts/check-layers.ts');
   const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   expect(stderr).toBe('');
@@ -41,31 +42,31 @@ test.each([
     'a repository that imports a service',
     'mail/mail.repository.ts',
     `import { queueMail } from './mail.service.ts';`,
-    'mail/mail.repository.ts imports mail/mail.service.ts: a repository contains queries and uses no service',
+    'mail/mail.repository.ts imports mail/mail.service.ts: a repository contains queries and does not use services',
   ],
   [
     'storage that imports a feature',
     'storage/sqlite/free-pages.ts',
     `export * from '../../erasure/erasure.service.ts';`,
-    'storage/sqlite/free-pages.ts imports erasure/erasure.service.ts: the storage knows no feature',
+    'storage/sqlite/free-pages.ts imports erasure/erasure.service.ts: the storage does not depend on features',
   ],
   [
     'storage that imports the type of a feature',
     'storage/tables/users.ts',
     `type Hash = import('../../accounts/password-hasher.ts').Hash;`,
-    'storage/tables/users.ts imports accounts/password-hasher.ts: the storage knows no feature',
+    'storage/tables/users.ts imports accounts/password-hasher.ts: the storage does not depend on features',
   ],
   [
-    'a feature that knows the engine',
+    'a feature that depends on the engine',
     'backup/backup.service.ts',
     `import { writeSnapshot } from '../storage/sqlite/snapshot.ts';`,
-    'backup/backup.service.ts imports storage/sqlite/snapshot.ts: only the storage knows its engine',
+    'backup/backup.service.ts imports storage/sqlite/snapshot.ts: only the storage depends on its engine',
   ],
   [
     'a feature that opens a database',
     'doctor/data-checks.ts',
     `import SQLite from 'better-sqlite3';`,
-    'doctor/data-checks.ts imports better-sqlite3: only the storage knows its engine',
+    'doctor/data-checks.ts imports better-sqlite3: only the storage depends on its engine',
   ],
   [
     'a service that builds queries',
@@ -73,19 +74,19 @@ test.each([
     `import { sql } from 'kysely';`,
     'mail/mail.service.ts imports kysely: only repositories and the storage build queries',
   ],
-])('reports %s', (_what, path, source, fault) => {
-  expect(faultsOf({ [path]: source })).toContain(fault);
+])('reports %s', (_what, path, source, violation) => {
+  expect(violationsOf({ [path]: source })).toContain(violation);
 });
 
-test('reports a cycle of folders with the imports that close it, also if they are of types', () => {
-  const faults = faultsOf({
+test('reports a cycle of folders with its imports, including type imports', () => {
+  const violations = violationsOf({
     'media/upload.service.ts': `import { endAccount } from '../accounts/account.service.ts';`,
     'accounts/account.service.ts': `import { x } from './keys.ts';\nimport { y } from '../erasure/erasure.service.ts';`,
     'accounts/keys.ts': '',
     'erasure/erasure.service.ts': `import type { Upload } from '../media/upload.service.ts';`,
     'mail/mail.service.ts': `import { x } from '../accounts/account.service.ts';`,
   });
-  expect(faults).toEqual([
+  expect(violations).toEqual([
     `a cycle of folders:
   media/upload.service.ts imports accounts/account.service.ts
   accounts/account.service.ts imports erasure/erasure.service.ts
@@ -93,17 +94,17 @@ test('reports a cycle of folders with the imports that close it, also if they ar
   ]);
 });
 
-test('reports a cycle through a file beside the folders', () => {
-  const faults = faultsOf({
+test('reports a cycle through a file outside of folders', () => {
+  const violations = violationsOf({
     'context.ts': `import type { DiskSpace } from './quotas/disk-space.ts';`,
     'quotas/disk-space.ts': `import type { Context } from '../context.ts';`,
   });
-  expect(faults).toEqual([expect.stringContaining('a cycle of folders')]);
+  expect(violations).toEqual([expect.stringContaining('a cycle of folders')]);
 });
 
-test('accepts the way from a route to the storage', () => {
+test('accepts imports from a route through service and repository to the storage', () => {
   expect(
-    faultsOf({
+    violationsOf({
       'media/media.routes.ts': `import { findMedia } from './media.service.ts';`,
       'media/media.service.ts': `import { find } from './media.repository.ts';\nimport { x } from '../quotas/quota.service.ts';`,
       'media/media.repository.ts': `import { sql } from 'kysely';\nimport type { Reader } from '../storage/storage.ts';`,

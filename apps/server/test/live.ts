@@ -5,17 +5,17 @@ import { onTestFinished } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { TestClient, TestServer } from './harness.ts';
 
-/** Whatever a client might say: the server takes nothing. */
+/** Anything a client might send; the server ignores all of it. */
 type ClientEvents = Record<string, (...args: unknown[]) => unknown>;
 
-/** The real client library on a test server. */
+/** The real client library connected to a test server. */
 export interface LiveClient {
   socket: Socket<ServerEvents, ClientEvents>;
-  /** Everything that arrived, in order: name and payload. */
+  /** All received events in order, with name and payload. */
   events: [name: string, payload: unknown][];
 }
 
-/** Starts to connect; does not wait. Ends with the test, as everything here does. */
+/** Starts connecting without waiting. Like everything here, it is closed at the end of the test. */
 export function dial(
   server: Pick<TestServer, 'url'>,
   { cookie }: Pick<TestClient, 'cookie'>,
@@ -34,7 +34,7 @@ export function dial(
   return { socket, events };
 }
 
-/** Connects and waits until events flow. */
+/** Connects and waits until the server sends events. */
 export async function connectLive(
   server: Pick<TestServer, 'url'>,
   client: Pick<TestClient, 'cookie'>,
@@ -47,19 +47,19 @@ export async function connectLive(
   return live;
 }
 
-/** A bare websocket, for what the library would never send. */
+/** A bare websocket, to send what the library never would. */
 export interface RawClient {
   socket: WebSocket;
-  /** The next frame, one after another. Rejects when the socket closes instead. */
+  /** Returns the next frame. Rejects if the socket is closed instead. */
   next(): Promise<string>;
-  /** How the server closed it. */
+  /** The code and reason with which the server closed it. */
   closed: Promise<{ code: number; reason: string }>;
 }
 
-/** The query of a proper handshake. */
+/** Path and query of a valid handshake. */
 const HANDSHAKE = '/socket.io/?EIO=4&transport=websocket';
 
-/** Begins an upgrade. */
+/** Starts an upgrade. */
 export function upgrade(
   server: Pick<TestServer, 'url'>,
   { cookie }: Pick<TestClient, 'cookie'>,
@@ -70,13 +70,13 @@ export function upgrade(
     ...options,
     headers: { ...(cookie !== '' && { cookie }), ...options.headers },
   });
-  // A connection that is refused or cut ends with an error; that it ends is what counts.
+  // Rejected or interrupted connections emit an error, which does not matter here.
   socket.on('error', () => undefined);
   onTestFinished(() => socket.terminate());
   return socket;
 }
 
-/** Opens a bare websocket and takes in the handshake. */
+/** Opens a bare websocket and receives the handshake. */
 export async function openRaw(
   server: Pick<TestServer, 'url'>,
   client: Pick<TestClient, 'cookie'>,
@@ -111,7 +111,7 @@ export async function openRaw(
   return raw;
 }
 
-/** Opens a bare websocket up to the point from which events flow. */
+/** Opens a bare websocket and waits until the server sends events. */
 export async function connectRaw(
   server: Pick<TestServer, 'url'>,
   client: Pick<TestClient, 'cookie'>,
@@ -123,7 +123,7 @@ export async function connectRaw(
   return raw;
 }
 
-/** The status, headers and body with which an upgrade is refused. */
+/** Returns the status, the Retry-After header and the body with which an upgrade is rejected. */
 export async function refusal(
   socket: WebSocket,
 ): Promise<{ status: number | undefined; retryAfter: string | undefined; body: unknown }> {

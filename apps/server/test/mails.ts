@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { TestServer } from './harness.ts';
 import { until } from './until.ts';
 
-/** The mails in a server's outbox, the oldest first. */
+/** Returns the mails in a server's outbox folder, oldest first. */
 export async function outbox({ dataDir }: Pick<TestServer, 'dataDir'>): Promise<Email[]> {
   const folder = join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
@@ -12,7 +12,7 @@ export async function outbox({ dataDir }: Pick<TestServer, 'dataDir'>): Promise<
   return Promise.all(files.map(async (f) => PostalMime.parse(await readFile(join(folder, f)))));
 }
 
-/** The `count`-th mail to an address, waiting for it. */
+/** Waits for the `count`-th mail to an address. */
 export async function mailTo(
   server: Pick<TestServer, 'dataDir'>,
   email: string,
@@ -24,7 +24,7 @@ export async function mailTo(
   });
 }
 
-/** The key that a mail brings, from its text. */
+/** Returns the key in the text of a mail. */
 export function keyIn(mail: Email): string {
   const key = /^ {4}(\w+)\r?$/m.exec(mail.text ?? '')?.[1];
   if (key === undefined) throw new Error('no key in this mail');

@@ -10,18 +10,21 @@ import { keyIn, mailTo } from './mails.ts';
 import { findNginx, startNginx, type Nginx } from './nginx.ts';
 import { sample } from './samples.ts';
 import { jpegOfSize, upload } from './uploading.ts';
-import { expectLiveAndUpload, personBehind } from './through-proxy.ts';
+import { expectLiveAndUpload, signInThroughProxy } from './through-proxy.ts';
 
 const certificate = selfSigned();
 const executable = findNginx() ?? '';
 const runs = executable !== '';
-if (!runs) process.stdout.write('No nginx here, and none to be fetched: its tests are skipped.\n');
+if (!runs)
+  process.stdout.write(
+    'nginx is neither installed nor available for download: its tests are skipped.\n',
+  );
 let server: TestServer;
 let nginx: Nginx;
 let url: string;
 let env: Record<string, string>;
 
-const person = (username: string) => personBehind(url, server, username);
+const signIn = (username: string) => signInThroughProxy(url, server, username);
 
 beforeAll(async () => {
   if (!runs) return;
@@ -44,7 +47,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test.skipIf(!runs)('somebody registers and logs in, with a secure cookie', async () => {
+test.skipIf(!runs)('registers and logs in a user with a secure cookie behind nginx', async () => {
   const client = createClient(url);
   const { username, email, password } = details('Carla');
   const headers = { origin: url };
@@ -68,8 +71,8 @@ test.skipIf(!runs)('somebody registers and logs in, with a secure cookie', async
   });
 });
 
-test.skipIf(!runs)('messages arrive live, and the largest upload passes', async () => {
-  const [ada, bob] = [await person('Ada'), await person('Bob')];
+test.skipIf(!runs)('delivers live messages and the largest upload through nginx', async () => {
+  const [ada, bob] = [await signIn('Ada'), await signIn('Bob')];
   const uploaded = await expectLiveAndUpload(url, ada, bob);
   expect(uploaded.startsWith(`${url}/media/`)).toBe(true);
   const { pathname } = new URL(uploaded);
@@ -82,7 +85,7 @@ test.skipIf(!runs)('messages arrive live, and the largest upload passes', async 
   });
 });
 
-/** A wrong login from one of this machine's addresses; returns the status. */
+/** Sends a wrong login from one of this machine's addresses and returns the status. */
 function guess(localAddress: string, claimed?: string): Promise<number> {
   const body = JSON.stringify({ email: 'victim@example.org', password: 'guessed' });
   return new Promise((resolve, reject) => {
@@ -108,15 +111,15 @@ function guess(localAddress: string, claimed?: string): Promise<number> {
   });
 }
 
-test.skipIf(!runs)('limits count by the address of the client, not by what it claims', async () => {
-  const answers: number[] = [];
-  for (let i = 0; i < 11; i += 1) answers.push(await guess('127.0.0.1'));
-  expect(answers).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
+test.skipIf(!runs)('limits logins by the actual address of the client behind nginx', async () => {
+  const responses: number[] = [];
+  for (let i = 0; i < 11; i += 1) responses.push(await guess('127.0.0.1'));
+  expect(responses).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
   expect(await guess('127.0.0.1', '203.0.113.7')).toBe(429);
   expect(await guess('127.0.0.2')).toBe(404);
 });
 
-test.skipIf(!runs)('plain http is sent on to https, and metrics stay inside', async () => {
+test.skipIf(!runs)('redirects plain HTTP to HTTPS and hides metrics behind nginx', async () => {
   const plain = createClient(`http://localhost:${nginx.plainPort}`);
   const { status, headers } = await plain.request('GET', '/privacy');
   expect(status).toBe(301);
@@ -137,33 +140,36 @@ async function doctor(variables: Record<string, string>): Promise<Found[]> {
   return (await runCommand(all, 'doctor', '--json')).json;
 }
 
-test.skipIf(!runs)('the doctor finds it healthy, and sees an upgrade that gets lost', async () => {
-  const healthy = await doctor(env);
-  expect(healthy.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
-  // The certificate is for one day only.
-  expect(healthy).toContainEqual({
-    check: 'public address',
-    outcome: 'warning',
-    message: `The certificate of ${url} expires in 0 days.`,
-    advice: 'See that it is renewed by itself.',
-  });
-  for (const check of ['server', 'websocket', 'database', 'data folder']) {
-    expect(healthy).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
-  }
+test.skipIf(!runs)(
+  'reports nginx as healthy in the doctor, and a lost upgrade as a failure',
+  async () => {
+    const healthy = await doctor(env);
+    expect(healthy.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    // The test certificate is valid for one day only.
+    expect(healthy).toContainEqual({
+      check: 'public address',
+      outcome: 'warning',
+      message: `The certificate of ${url} expires in 0 days.`,
+      advice: 'Check its automatic renewal.',
+    });
+    for (const check of ['server', 'websocket', 'database', 'data folder']) {
+      expect(healthy).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
+    }
 
-  const tls = await freePort();
-  const broken = await startNginx(
-    executable,
-    { tls, server: Number(env['PARLEY_PORT']) },
-    certificate,
-    (text) => text.replaceAll(/proxy_set_header (?:Upgrade|Connection) .*;/g, ''),
-  );
-  onTestFinished(() => broken.close());
-  const found = await doctor({ ...env, PARLEY_PUBLIC_URL: `https://localhost:${tls}` });
-  expect(found).toContainEqual({
-    check: 'websocket',
-    outcome: 'failed',
-    message: 'Websockets do not pass through (400).',
-    advice: expect.stringContaining('Upgrade and Connection'),
-  });
-});
+    const tls = await freePort();
+    const broken = await startNginx(
+      executable,
+      { tls, server: Number(env['PARLEY_PORT']) },
+      certificate,
+      (text) => text.replaceAll(/proxy_set_header (?:Upgrade|Connection) .*;/g, ''),
+    );
+    onTestFinished(() => broken.close());
+    const found = await doctor({ ...env, PARLEY_PUBLIC_URL: `https://localhost:${tls}` });
+    expect(found).toContainEqual({
+      check: 'websocket',
+      outcome: 'failed',
+      message: 'Websockets do not work (400).',
+      advice: expect.stringContaining('Upgrade and Connection'),
+    });
+  },
+);

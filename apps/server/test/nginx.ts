@@ -7,22 +7,23 @@ import { freePort } from '@parley/testing';
 import type { Certificate } from './certificate.ts';
 import { until } from './until.ts';
 
-/** Where an nginx is kept that was fetched for the tests. */
+/** Where an nginx that was downloaded for the tests is kept. */
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/parley-nginx');
 const EXAMPLE = join(import.meta.dirname, '../deploy/nginx.conf');
 
 /** nginx in front of a server. */
 export interface Nginx {
-  /** With TLS. */
+  /** Port with TLS. */
   port: number;
-  /** Without; only redirects. */
+  /** Port without TLS, which only redirects. */
   plainPort: number;
   close(): Promise<void>;
 }
 
 /**
- * An nginx to run: the machine's own, or else Debian's package, unpacked without installing it, so
- * that no service begins to run. Undefined where there is neither.
+ * Finds an nginx to run: an installed one, or Debian's package, which is unpacked without installing
+ * it,
+ * so that no service starts. Returns undefined if there is neither.
  */
 export function findNginx(): string | undefined {
   const unpacked = join(CACHE, 'usr/sbin/nginx');
@@ -41,8 +42,8 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Starts nginx with the example configuration, with nothing changed but names, ports and the
- * certificate; `edit` breaks something.
+ * Starts nginx with the example configuration, changing only names, ports and the certificate. `edit`
+ * makes further changes.
  */
 export async function startNginx(
   executable: string,
@@ -67,10 +68,10 @@ export async function startNginx(
   const child = spawn(executable, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaints = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${complaints}`);
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${errors}`);
     return fetch(`http://127.0.0.1:${plainPort}`, { redirect: 'manual' }).then(
       () => true,
       () => false,

@@ -1,13 +1,13 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 
-/** An answer as it came. */
-export interface RawAnswer {
+/** A response without any processing. */
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-/** A request that no tidy client would send: path and headers go out as they are. */
+/** A request whose path and headers are sent without any processing. */
 export interface RawRequest {
   method: string;
   path: string;
@@ -15,15 +15,18 @@ export interface RawRequest {
   body: Buffer | undefined;
 }
 
-/** Sends a request. Rejects if no answer has come after `patience` milliseconds, or the connection breaks. */
+/**
+ * Sends a request. Rejects after `timeout` milliseconds without a response, or if the connection
+ * breaks.
+ */
 export function sendRaw(
   url: string,
   { method, path, headers, body }: RawRequest,
-  patience: number,
-): Promise<RawAnswer> {
+  timeout: number,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeout);
     const options = { hostname, port, method, path, headers: framed(headers, body), signal };
     const sent = request(options, (response) => {
       const pieces: Buffer[] = [];
@@ -39,7 +42,7 @@ export function sendRaw(
   });
 }
 
-// The client would leave this out of a GET, and the body would be read as the next request.
+// Without a length in a GET, the body would be read as the next request.
 function framed(headers: Record<string, string>, body: Buffer | undefined) {
   if (body === undefined || 'transfer-encoding' in headers) return headers;
   return { ...headers, 'content-length': String(body.length) };

@@ -2,13 +2,13 @@ import type { Message } from '@parley/contract';
 import { changesSince } from './chatting.ts';
 import type { TestUser } from './harness.ts';
 
-/** What a client knows of its rooms by catching up alone: messages by id, revisions by room. */
+/** The state that a client derives from changes alone: messages by id, revisions by chatroom. */
 export class RoomMirror {
   readonly revs: Record<string, number> = {};
   readonly messages = new Map<string, Message>();
   readonly facts = new Map<string, { partnerName: string; readSeq: number; unread: number }>();
 
-  /** Catches up with the given rooms, which may be new, until there is no more. Returns the requests it took. */
+  /** Catches up with the given chatrooms, which may be new. Returns the number of requests it took. */
   async catchUp(user: TestUser, roomIds: readonly string[], limit: number): Promise<number> {
     for (const id of roomIds) this.revs[id] ??= 0;
     let requests = 0;
@@ -30,7 +30,7 @@ export class RoomMirror {
     return requests;
   }
 
-  /** The messages of a room, oldest first. */
+  /** Returns the messages of a chatroom, oldest first. */
   room(id: string): Message[] {
     return [...this.messages.values()]
       .filter(({ chatroom }) => chatroom === id)

@@ -1,24 +1,25 @@
 import { endpoints, fillPath, type EndpointName } from '@parley/contract';
 import type { TestClient } from './harness.ts';
 import { sample } from './samples.ts';
-import { PASSWORD, type Who, type World } from './world.ts';
+import { PASSWORD, type Role, type World } from './world.ts';
 
-/** The people that each case is about. */
-export const EVERYBODY = ['nobody', 'stranger', 'member', 'sender', 'deleted'] as const;
+/** The roles that each endpoint is tested with. */
+export const ROLES = ['guest', 'outsider', 'member', 'sender', 'deleted'] as const;
 
 interface Sample {
   params?: Record<string, string>;
   body?: unknown;
 }
 
-/** Who may use an endpoint. */
+/** Role may use an endpoint. */
 interface EndpointCase {
   /**
-   * The status for everybody, or those for a stranger, a member and the sender. Of an endpoint for
-   * users, it says nothing of people without a session: they get 401.
+   * The status for every role, or those for an outsider, a member and the sender. Roles without a
+   * session
+   * get 401 from endpoints for users, whatever is listed here.
    */
-  expected: number | readonly [stranger: number, member: number, sender: number];
-  /** What is sent; without it, no parameters and no body. */
+  expected: number | readonly [outsider: number, member: number, sender: number];
+  /** Creates what is sent; by default no parameters and no body. */
   sample?: (world: World) => Sample;
 }
 
@@ -33,23 +34,23 @@ function form(field: string, file: string) {
   };
 }
 
-/** The address that the test harness gives an account. */
+/** Returns the email that the test harness gives an account. */
 function emailOf(world: World): string {
   return `${world.other.id}@example.org`;
 }
 
-/** Every endpoint of the server. One that is added to the table has to be added here. */
+/** Every endpoint of the server; the type requires new ones to be added. */
 const CASES: Record<EndpointName, EndpointCase> = {
   getHealth: { expected: 200 },
   getReadiness: { expected: 200 },
-  // To this machine, where no token is set.
+  // Allowed from this machine because no token is set.
   getMetrics: { expected: 200 },
   getConfig: { expected: 200 },
   getDocs: { expected: 200 },
   getOpenApi: { expected: 200 },
   getDocsFile: { expected: 200, sample: () => ({ params: { file: 'start.js' } }) },
   getAvatar: { expected: 200, sample: () => ({ params: { name: 'ada' } }) },
-  // Only a build has the pictures.
+  // Only a build contains the images.
   getEmoji: { expected: 404, sample: () => ({ params: { set: 'twitter', file: '2764.svg' } }) },
 
   register: {
@@ -85,7 +86,7 @@ const CASES: Record<EndpointName, EndpointCase> = {
 
   listSessions: { expected: 200 },
   endOtherSessions: { expected: 200 },
-  // The session of the sender.
+  // The sender's session.
   endSession: {
     expected: [404, 404, 200],
     sample: (world) => ({ params: { id: world.sender.sessionId } }),
@@ -102,7 +103,7 @@ const CASES: Record<EndpointName, EndpointCase> = {
   listChats: { expected: 200 },
   getChatroom: { expected: MEMBERS, sample: (world) => ({ params: { id: world.room } }) },
   markAsRead: { expected: MEMBERS, sample: (world) => ({ params: { id: world.room } }) },
-  // A stranger is told that the room is gone, as for one that never was.
+  // To an outsider the chatroom is reported as gone, like one that never existed.
   listChanges: { expected: 200, sample: (world) => ({ body: { since: { [world.room]: 0 } } }) },
 
   sendMessage: {
@@ -119,28 +120,28 @@ const CASES: Record<EndpointName, EndpointCase> = {
   uploadAudio: { expected: 201, sample: form('audio', 'voice.webm') },
   getMedia: { expected: MEMBERS, sample: (world) => ({ params: { file: world.file } }) },
 
-  // As plain HTTP; the upgrade is tried on its own.
+  // As plain HTTP; the upgrade has its own test.
   connect: { expected: 400 },
 };
 
-/** Returns the status that each person gets from an endpoint. */
-export function expectedStatuses(name: EndpointName): Record<Who, number> {
+/** Returns the status that each role gets from an endpoint. */
+export function expectedStatuses(name: EndpointName): Record<Role, number> {
   const { expected } = CASES[name];
-  const [stranger, member, sender] =
+  const [outsider, member, sender] =
     typeof expected === 'number' ? [expected, expected, expected] : expected;
-  const guest = endpoints[name].access === 'user' ? 401 : stranger;
-  return { nobody: guest, stranger, member, sender, deleted: guest };
+  const guest = endpoints[name].access === 'user' ? 401 : outsider;
+  return { guest, outsider, member, sender, deleted: guest };
 }
 
-/** Sends a request to an endpoint as somebody. */
+/** Sends a request to an endpoint as the given client. */
 export function requestEndpoint(
   name: EndpointName,
   world: World,
-  who: TestClient,
+  client: TestClient,
   { method = endpoints[name].method, headers }: RequestOptions = {},
 ) {
   const { params = {}, body } = CASES[name].sample?.(world) ?? {};
-  return who.request(method, fillPath(endpoints[name].path, params), body, headers);
+  return client.request(method, fillPath(endpoints[name].path, params), body, headers);
 }
 
 interface RequestOptions {

@@ -2,14 +2,14 @@ import { endpointNames, endpoints, type EndpointName } from '@parley/contract';
 import { endpointSchemas, type EndpointSchema } from '@parley/contract/schemas';
 import type { App } from '../src/context.ts';
 
-/** A method by which an endpoint is served. */
+/** A method and path of an endpoint. */
 export interface Route {
   name: EndpointName;
-  /** `METHOD /path` with the parameters of the path after colons. */
+  /** `METHOD /path` with path parameters after colons. */
   route: string;
 }
 
-/** Returns the routes that the endpoint table asks for, HEAD included. */
+/** Returns the routes of the endpoint table, including HEAD. */
 export function tableRoutes(): Route[] {
   return endpointNames().flatMap((name) => {
     const { method, path } = endpoints[name];

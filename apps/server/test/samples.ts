@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pngChunk } from '@parley/testing';
 
-/** A file that a browser made: see the folder `samples`. Pictures are 24 by 12 pixels. */
+/** Returns a file from the folder `samples`, created by a browser. Images have 24 by 12 pixels. */
 export function sample(name: string): Buffer {
   return readFileSync(join(import.meta.dirname, 'samples', name));
 }
 
-/** Words that stand for what must not be passed on; searched for in what comes out. */
+/** Text in metadata that must be removed. */
 export const SECRET = 'Anna was here, with her camera';
 
 function exifEntry(tag: number, type: number, count: number, value: number | Buffer): Buffer {
@@ -21,7 +21,7 @@ function exifEntry(tag: number, type: number, count: number, value: number | Buf
   return bytes;
 }
 
-/** An Exif block as a telephone writes it: orientation, camera, place. */
+/** Creates an Exif block like those of phones, with orientation, camera and location. */
 export function exifWithPlace(orientation: number): Buffer {
   const camera = Buffer.from(`${SECRET}\0`, 'latin1');
   const mainAt = 8;
@@ -56,7 +56,7 @@ function secretAfter(prefix: string): Buffer {
   return Buffer.from(prefix + SECRET, 'latin1');
 }
 
-/** A JPEG with place, camera, comments, XMP, IPTC, and a film behind its end. */
+/** Creates a JPEG with location, camera, comments, XMP, IPTC, and a video after its end. */
 export function jpegWithMetadata(orientation = 1): Buffer {
   const plain = sample('picture.jpg');
   return Buffer.concat([
@@ -71,7 +71,7 @@ export function jpegWithMetadata(orientation = 1): Buffer {
   ]);
 }
 
-/** A PNG with place, camera, texts and time. */
+/** Creates a PNG with location, camera, texts and time. */
 export function pngWithMetadata(orientation = 1): Buffer {
   const plain = sample('picture.png');
   const afterHeader = 8 + 25;
@@ -87,22 +87,22 @@ export function pngWithMetadata(orientation = 1): Buffer {
   ]);
 }
 
-/** A chunk of a RIFF file, padded to an even length. */
+/** Creates a RIFF chunk, padded to an even length. */
 export function riffChunk(id: string, content: Buffer): Buffer {
   const head = Buffer.from(`${id}\0\0\0\0`, 'latin1');
   head.writeUInt32LE(content.length, 4);
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** A RIFF file of a form such as `WEBP`. */
+/** Creates a RIFF file of a form such as `WEBP`. */
 export function riff(form: string, ...chunks: Buffer[]): Buffer {
   return riffChunk('RIFF', Buffer.concat([Buffer.from(form, 'latin1'), ...chunks]));
 }
 
-/** A WebP with place, camera and XMP. */
+/** Creates a WebP with location, camera and XMP. */
 export function webpWithMetadata(orientation = 1): Buffer {
   const plain = sample('picture.webp');
-  // The picture's own chunks, without the extended header if there is one.
+  // The chunks of the image itself, without an extended header.
   const start = plain.indexOf('VP8 ', 12, 'latin1');
   const header = Buffer.alloc(10);
   header.writeUInt8(0x08 | 0x04, 0);
@@ -127,7 +127,7 @@ function gifBlocks(...parts: string[]): Buffer {
   ]);
 }
 
-/** A moving GIF of 2 by 1 pixels with a comment and XMP. */
+/** Creates an animated GIF of 2 by 1 pixels with a comment and XMP. */
 export function gifWithMetadata(): Buffer {
   const control = Buffer.from('21f904000a000000', 'hex');
   const frame = Buffer.from('2c000000000200010000020244 0a00'.replaceAll(' ', ''), 'hex');
@@ -149,7 +149,7 @@ export function gifWithMetadata(): Buffer {
   ]);
 }
 
-/** A BMP of 2 by 2 pixels. */
+/** Creates a BMP of 2 by 2 pixels. */
 export function bmp(): Buffer {
   const file = Buffer.alloc(54 + 16);
   file.write('BM', 'latin1');
@@ -163,14 +163,14 @@ export function bmp(): Buffer {
   return file;
 }
 
-/** An SVG that would do harm if it were let. */
+/** Creates an SVG that contains scripts. */
 export function svgWithScript(): Buffer {
   return Buffer.from(
     `<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30px" onload="alert(1)"><script>alert(1)</script><rect width="9" height="9"/></svg>`,
   );
 }
 
-/** A WAV of silence with a name in it. */
+/** Creates a silent WAV that contains metadata. */
 export function wavWithMetadata(samples = 800): Buffer {
   const format = Buffer.from('01000100401f0000401f000001000800', 'hex');
   return riff(
@@ -188,7 +188,7 @@ function id3(content: Buffer): Buffer {
   return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), Buffer.from(size), content]);
 }
 
-/** Silent frames of MPEG 1 layer III: 128 kbit/s, 44.1 kHz. */
+/** Creates silent frames of MPEG 1 layer III with tags: 128 kbit/s, 44.1 kHz. */
 export function mp3WithTags(frames = 20): Buffer {
   const frame = Buffer.alloc(417);
   frame.writeUInt32BE(0xfffb9064);
@@ -201,7 +201,7 @@ export function mp3WithTags(frames = 20): Buffer {
   ]);
 }
 
-/** AAC frames of 32 bytes each, with a tag in front. */
+/** Creates AAC frames of 32 bytes each with a leading tag. */
 export function aacWithTag(frames = 20): Buffer {
   const frame = Buffer.alloc(32);
   Buffer.from('fff15080041ffc', 'hex').copy(frame);
@@ -211,7 +211,7 @@ export function aacWithTag(frames = 20): Buffer {
   ]);
 }
 
-/** A recording in MP4 with a place in it, as telephones write it. */
+/** Creates an MP4 recording with a location, like those of phones. */
 export function mp4WithPlace(): Buffer {
   const plain = sample('voice.mp4');
   const moovAt = plain.indexOf('moov', 0, 'latin1') - 4;
@@ -226,7 +226,7 @@ export function mp4WithPlace(): Buffer {
   return whole;
 }
 
-/** A live recording in WebM, of unknown length, with tags at its end. */
+/** Creates a live WebM recording of unknown length with tags at its end. */
 export function webmWithTags(): Buffer {
   const plain = sample('voice.webm');
   const segment = plain.indexOf(Buffer.from('18538067', 'hex'));

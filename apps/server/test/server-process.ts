@@ -5,17 +5,17 @@ import { createInterface } from 'node:readline';
 
 const SERVER = join(import.meta.dirname, '..');
 
-/** The server as its own process, run from its sources on a data folder. */
+/** A server in a separate process, run from its sources on a data folder. */
 export interface ServerProcess {
   url: string;
   readonly pid: number;
-  /** Ends it without warning, as a power cut would. */
+  /** Kills the process without warning, like a power failure. */
   kill(): Promise<void>;
-  /** Ends it as a supervisor does. Returns the exit code. */
+  /** Terminates the process like a supervisor and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the server and waits until it answers; `uid` is the user to run it as. */
+/** Starts the server and waits until it is ready. `uid` is the user to run it as. */
 export async function startServerProcess(dataDir: string, uid?: number): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(SERVER, 'src', 'main.ts')], {
     cwd: SERVER,
@@ -49,7 +49,7 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   for await (const line of createInterface(child.stdout)) {
     const found = /Parley is ready at (http:\S+?)"/.exec(line)?.[1];
     if (found === undefined) continue;
-    // Or the pipe fills up and the server waits for its reader.
+    // Keep reading, because a full pipe would block the server.
     child.stdout.resume();
     return found;
   }

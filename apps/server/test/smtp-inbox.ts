@@ -9,22 +9,22 @@ import { until } from './until.ts';
 /** A real mail server on a free port. */
 export interface SmtpInbox {
   port: number;
-  /** What it has taken, parsed. */
+  /** The received mails, parsed. */
   mails: readonly Email[];
-  /** How each mail came: encrypted or not, and who had logged in. */
+  /** For each mail, whether the connection was encrypted and which user had logged in. */
   sessions: readonly { secure: boolean; user: string | undefined }[];
-  /** The `count`-th mail to an address, waiting for it. */
+  /** Waits for the `count`-th mail to an address. */
   mailTo(email: string, count?: number): Promise<Email>;
   close(): Promise<void>;
 }
 
-/** The name and password that {@link startSmtpInbox} lets in. */
+/** The user and password that {@link startSmtpInbox} accepts. */
 export const SMTP_USER = { user: 'parley', pass: 'p@ss/word' };
 
-/** The certificate of every inbox, to be trusted where one is to be believed. */
+/** The certificate of every inbox, for tests that trust it. */
 export const SMTP_CERTIFICATE = selfSigned();
 
-/** Starts a mail server that wants a login over TLS, unless `options` says otherwise. */
+/** Starts a mail server that requires a login over TLS unless `options` says otherwise. */
 export async function startSmtpInbox(
   options: SMTPServerOptions = {},
   port = 0,
@@ -43,7 +43,7 @@ export async function startSmtpInbox(
     }),
     ...options,
   });
-  // A client that does not trust the certificate hangs up, which is what some tests want to see.
+  // Clients that do not trust the certificate disconnect, which some tests check.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.server.address() as AddressInfo;

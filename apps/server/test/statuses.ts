@@ -1,6 +1,6 @@
-import type { TestAnswer } from './harness.ts';
+import type { TestResponse } from './harness.ts';
 
-/** The statuses of answers whose order is up to chance, the lowest first. */
-export function statuses(answers: readonly Pick<TestAnswer, 'status'>[]): number[] {
-  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+/** Returns the statuses of responses in ascending order, for responses that arrive in any order. */
+export function statuses(responses: readonly Pick<TestResponse, 'status'>[]): number[] {
+  return responses.map(({ status }) => status).toSorted((a, b) => a - b);
 }

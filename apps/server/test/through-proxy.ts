@@ -6,8 +6,8 @@ import { sample } from './samples.ts';
 import { until } from './until.ts';
 import { jpegOfSize, upload } from './uploading.ts';
 
-/** Somebody whose requests go through the proxy at `url`. */
-export async function personBehind(
+/** Signs in a user whose requests go through the proxy at `url`. */
+export async function signInThroughProxy(
   url: string,
   server: TestServer,
   username: string,
@@ -16,7 +16,10 @@ export async function personBehind(
   return Object.assign(createClient(url, cookie), { id, username, sessionId });
 }
 
-/** Sees a message arrive live and the largest upload pass; returns the upload's URL. */
+/**
+ * Checks that a message is delivered live and that the largest upload succeeds. Returns the upload's
+ * URL.
+ */
 export async function expectLiveAndUpload(
   url: string,
   ada: TestUser,

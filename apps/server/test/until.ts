@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again and again until the answer is neither undefined nor false, and returns it. */
+/**
+ * Calls a function repeatedly until its result is neither undefined nor false, and returns that result.
+ */
 export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
-  patience = 20_000,
+  timeout = 20_000,
 ): Promise<T> {
-  const end = Date.now() + patience;
+  const end = Date.now() + timeout;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > end) throw new Error('what was waited for did not happen');
+    const response = await ask();
+    if (response !== undefined && response !== false) return response;
+    if (Date.now() > end) throw new Error('timed out waiting for a condition');
     await sleep(20);
   }
 }

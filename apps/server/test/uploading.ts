@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { TestAnswer, TestClient, TestServer, TestUser } from './harness.ts';
+import type { TestResponse, TestClient, TestServer, TestUser } from './harness.ts';
 
-/** What the form says about the file, which may be anything. */
+/** What the form claims about the file. */
 export interface FormPart {
   field?: string;
   name?: string;
@@ -12,20 +12,20 @@ export interface FormPart {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Uploads bytes as a browser does: a form with one file. */
+/** Uploads bytes in a form with one file, like a browser. */
 export function upload(
   user: Pick<TestClient, 'request'>,
   kind: 'image' | 'audio',
   bytes: Buffer,
   { field = kind, name = 'file', type = 'application/octet-stream', fields = {} }: FormPart = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
   form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
   return user.request('POST', `/api/upload/${kind}`, form);
 }
 
-/** Begins the upload of a picture by hand; its body, with the boundary `x`, is the caller's to send. */
+/** Begins an image upload over a raw socket. The caller sends its body, with the boundary `x`. */
 export function beginUpload(
   { url }: Pick<TestServer, 'url'>,
   user: TestUser,
@@ -49,7 +49,7 @@ export function beginUpload(
   return socket;
 }
 
-/** Every file that uploads have left in the data folder. */
+/** Lists all files of uploads in the data folder. */
 export async function mediaFiles(server: TestServer): Promise<string[]> {
   const entries = await readdir(join(server.dataDir, 'media'), {
     recursive: true,
@@ -58,9 +58,9 @@ export async function mediaFiles(server: TestServer): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-/** Bytes that make a file as long as wished, still a valid JPEG. */
+/** Extends a JPEG to a size in bytes; it stays valid. */
 export function jpegOfSize(picture: Buffer, size: number): Buffer {
-  // Right before the end: data of the picture that no decoder needs.
+  // Padding at the end of the scan data, which decoders ignore.
   const filler = Buffer.alloc(size - picture.length, 0x55);
   return Buffer.concat([picture.subarray(0, -2), filler, picture.subarray(-2)]);
 }

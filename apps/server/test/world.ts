@@ -5,43 +5,43 @@ import type { TestClient, TestServer, TestUser } from './harness.ts';
 import { sample } from './samples.ts';
 import { upload } from './uploading.ts';
 
-/** What only the two of a {@link World}'s room may ever read. */
+/** A text that only the two members of a {@link World}'s chatroom may read. */
 export const PRIVATE = 'a word for two';
 
-/** The password that the test harness gives everybody. */
+/** The password of every account of the test harness. */
 export const PASSWORD = 'password';
 
-/** A room of two with a message and a picture, and everybody who might want to look into it. */
+/** A chatroom with a message and an image, and users in every relation to it. */
 export interface World {
-  nobody: TestClient;
-  /** Signed in, and not in the room. */
-  stranger: TestUser;
-  /** In the room; sent nothing. */
+  guest: TestClient;
+  /** Signed in, but not a member. */
+  outsider: TestUser;
+  /** A member who has sent nothing. */
   member: TestUser;
-  /** In the room; sent the message and the picture. */
+  /** The member who sent the message and the image. */
   sender: TestUser;
-  /** Holds the cookie of an account that is gone. */
+  /** Holds the cookie of a deleted account. */
   deleted: TestUser;
-  /** Knows none of them yet. */
+  /** Has no chatroom with any of them yet. */
   other: TestUser;
   room: string;
   message: string;
-  /** File name of the picture. */
+  /** File name of the image. */
   file: string;
 }
 
-/** The people whose rights are told apart. */
-export type Who = 'nobody' | 'stranger' | 'member' | 'sender' | 'deleted';
+/** The roles whose permissions differ. */
+export type Role = 'guest' | 'outsider' | 'member' | 'sender' | 'deleted';
 
-/** Makes a world whose names nobody has yet. */
+/** Creates a world with new usernames. */
 export async function createWorld(server: TestServer): Promise<World> {
   const mark = randomBytes(4).toString('hex');
   const people = await Promise.all(
-    ['stranger', 'member', 'sender', 'deleted', 'other'].map((name) =>
+    ['outsider', 'member', 'sender', 'deleted', 'other'].map((name) =>
       server.signIn(`${name}-${mark}`),
     ),
   );
-  const [stranger, member, sender, deleted, other] = people as [
+  const [outsider, member, sender, deleted, other] = people as [
     TestUser,
     TestUser,
     TestUser,
@@ -55,5 +55,5 @@ export async function createWorld(server: TestServer): Promise<World> {
   const url = String(picture.body.url);
   await send(sender, room, url);
   const file = url.slice(url.lastIndexOf('/') + 1);
-  return { nobody: server.client(), stranger, member, sender, deleted, other, room, message, file };
+  return { guest: server.client(), outsider, member, sender, deleted, other, room, message, file };
 }

@@ -5,16 +5,16 @@ import { HOST, type Target } from './targets.ts';
 
 const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/parley-binary');
 
-/** Node's executable for a target, and what was done to it. */
+/** Node's executable for a target. */
 export interface BaseNode {
   readonly path: string;
-  /** For the person who builds: what could not be done. */
+  /** What could not be done to it, for the developer who runs the build. */
   readonly notes: readonly string[];
 }
 
 /**
- * Node's executable of this very version, without its debugging symbols. Node builds nothing upon
- * another version than its own. Kept below `node_modules/.cache`.
+ * Returns Node's executable in the version that runs the build, the only one it can build on, without
+ * debug symbols. Cached in `node_modules/.cache`.
  */
 export function baseNode(target: Target): BaseNode {
   const folder = join(CACHE, `${target.name}-${process.versions.node}`);
@@ -38,21 +38,22 @@ function fetchNode({ nodePackage, nodePath }: Target, folder: string): string {
     shell: process.platform === 'win32',
   });
   const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  if (archive === undefined) throw new Error(`${spec} could not be fetched`);
+  if (archive === undefined) throw new Error(`Could not download ${spec}`);
   execFileSync('tar', ['-xzf', archive], { cwd: folder });
   rmSync(join(folder, archive));
   return file;
 }
 
-/** 33 MB less. It has to be done before anything is put in. */
+/** Strips debug symbols, which saves 33 MB. Must happen before assets are embedded. */
 function strip({ name }: Target, path: string, notes: string[]): void {
-  // GNU strip knows the machine's own format only.
+  // GNU strip only knows the format of the host.
   const tools = name === HOST ? ['strip', 'llvm-strip'] : ['llvm-strip'];
   const isStripped = tools.some((tool) => spawnSync(tool, [path]).status === 0);
-  if (!isStripped) notes.push(`not stripped, and so larger: ${tools.join(' or ')} is missing`);
+  if (!isStripped)
+    notes.push(`not stripped and therefore larger because ${tools.join(' or ')} is missing`);
 }
 
-/** Node's own signature does not fit any more once something is put in. */
+/** Removes Node's own signature, which embedding assets invalidates. */
 function removeSignature(path: string, notes: string[]): void {
   const signed = `${path}.signed`;
   renameSync(path, signed);
@@ -62,5 +63,7 @@ function removeSignature(path: string, notes: string[]): void {
     return;
   }
   renameSync(signed, path);
-  notes.push("Node's signature is still in it and no longer valid: osslsigncode is missing");
+  notes.push(
+    "contains Node's signature, which is no longer valid, because osslsigncode is missing",
+  );
 }

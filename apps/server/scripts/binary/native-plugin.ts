@@ -8,8 +8,8 @@ const ADDON = '\0addon:';
 const ARGON2 = '\0argon2-binding.cjs';
 
 /**
- * Lets the packages with native parts find them inside the binary. Adds the files to `assets`, by
- * the names under which the binary knows them.
+ * Makes packages with native code load it from inside the binary. Adds the files to `assets` under the
+ * names by which the binary finds them.
  */
 export function nativePlugin(target: string, assets: Record<string, string>): Plugin {
   return {

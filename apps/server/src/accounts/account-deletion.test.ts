@@ -9,7 +9,7 @@ import {
   recordEvents,
   send,
 } from '../../test/chatting.ts';
-import { erased } from '../../test/erased.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { join, login } from '../../test/joining.ts';
 import { mediaFolder, mediaPath } from '../media/media-store.ts';
@@ -29,7 +29,7 @@ const leave = (user: TestUser) => user.request('DELETE', '/api/users/delete');
 /** Deletes the account and waits until its data is erased. */
 const leaveForGood = async (user: TestUser) => {
   expect((await leave(user)).status).toBe(200);
-  await erased(server);
+  await waitForErasure(server);
 };
 const count = async (table: keyof Tables) => {
   const { n } = await server.ctx.storage.read((db) =>
@@ -90,7 +90,7 @@ describe('deleting an account', () => {
       },
       { type: 'erasure-queued' },
     ]);
-    await erased(server);
+    await waitForErasure(server);
     expect(await count('users')).toBe(2);
     expect(await count('account_keys')).toBe(0);
     expect(await count('outgoing_mails')).toBe(0);
@@ -184,7 +184,7 @@ describe('deleting an account', () => {
     await send(berta, room, 'Bye');
     const responses = await Promise.all([leave(anna), leave(berta)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    await erased(server);
+    await waitForErasure(server);
     expect(await count('messages')).toBe(0);
     expect(await count('chatrooms')).toBe(0);
   });
@@ -200,7 +200,7 @@ describe('deleting an account', () => {
     const left = leave(anna);
     await Promise.all([...sending, left]);
     expect((await left).status).toBe(200);
-    await erased(server);
+    await waitForErasure(server);
     expect(
       await server.ctx.storage.read((db) =>
         db.selectFrom('messages').select('id').where('sender_id', '=', anna.id).execute(),

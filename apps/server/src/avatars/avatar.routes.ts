@@ -5,16 +5,18 @@ import type { App } from '../context.ts';
 import { sendWebFile } from '../web-client/send-web-file.ts';
 import { AVATAR_VERSION, requestAvatar } from './avatar.service.ts';
 
-/** Where a client finds the avatar of a name, and never needs to ask again. */
+/** URL template of avatars. Its version allows browsers to cache them forever. */
 export const AVATAR_TEMPLATE = `${endpoints.getAvatar.path.replace(':name', '{name}')}?v=${AVATAR_VERSION}`;
 
-/** A week, without a version: a robot changes only when another version draws it differently. */
+/** A week, for URLs without a version: a robot changes only with a new version of the drawing. */
 const WEEK = 'public, max-age=604800, stale-while-revalidate=604800';
 
-/** `GET /avatars/:name`: the robot of a name. Says nothing about whether anybody has that name. */
+/**
+ * Registers `GET /avatars/:name`, the robot of a name. It does not reveal whether the name is taken.
+ */
 export function registerAvatarRoutes(app: App): void {
   registerEndpoint(app, 'getAvatar', async (request, reply) => {
-    // Opened on its own, an SVG is a document.
+    // An SVG that is opened directly is a document.
     void reply.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const avatar = (name: string, headers: Record<string, string> = {}) =>
   server.client().request('GET', `/api/avatars/${encodeURIComponent(name)}`, undefined, headers);
 
-test('draws the same robot for a name however it is written, another for another', async () => {
+test('draws the same robot for all spellings of a name and another one for another name', async () => {
   const first = await avatar('Jürgen');
   expect(first.status).toBe(200);
   expect(first.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
@@ -20,26 +20,26 @@ test('draws the same robot for a name however it is written, another for another
   expect((await avatar('Alice')).body).not.toBe(first.body);
 });
 
-test('the picture cannot act as a document and is kept by browsers', async () => {
+test('sends the avatar sandboxed and cacheable', async () => {
   const { headers } = await avatar('Alice');
   expect(headers.get('content-security-policy')).toContain('sandbox');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
 });
 
-test('a robot takes 4 KiB at most, whoever it is of', () => {
+test('draws robots of at most 4 KiB', () => {
   for (let i = 0; i < 300; i += 1) {
     const { identity, gzip, br } = drawAvatar(`user${i}`);
     expect(gzip?.length).toBeLessThanOrEqual(4_096);
     expect(br?.length).toBeLessThanOrEqual(4_096);
     expect(identity.toString()).toMatch(/^<svg .*<\/svg>$/s);
-    // Well-formed still, where a pattern was left out.
+    // Still well-formed if a pattern was removed.
     const opened = identity.toString().match(/<g[ >]/g)?.length;
     expect(identity.toString().match(/<\/g>/g)).toHaveLength(opened ?? 0);
   }
 });
 
-test('is sent compressed, and once for ever at the address in the configuration', async () => {
+test('sends avatars compressed, and immutable at the URL from the configuration', async () => {
   const { body: config } = await server.client().request('GET', '/api/config');
   const path = config.avatarUrl.replace('{name}', 'Alice');
   const { headers, body } = await server.client().request('GET', path);
@@ -50,7 +50,7 @@ test('is sent compressed, and once for ever at the address in the configuration'
   expect(other.headers.get('cache-control')).toMatch(/^public, max-age=604800/);
 });
 
-test('robots for a flood of names are drawn in turns of their own, and not for ever', async () => {
+test('draws each robot of a flood in its own turn and bounds the queue', async () => {
   let turns = 0;
   let isDone = false;
   const countTurns = () => {
@@ -61,7 +61,7 @@ test('robots for a flood of names are drawn in turns of their own, and not for e
   const flood = Array.from({ length: 1_100 }, (_, i) => requestAvatar(`flood${i}`, '192.0.2.1'));
   const outcomes = Promise.allSettled(flood);
   await requestAvatar('Neighbor', '192.0.2.2');
-  // The one in progress and one that waited come first.
+  // Only the robot in progress and one from the queue come first.
   expect(turns).toBeLessThan(10);
   const refused = (await outcomes).filter(({ status }) => status === 'rejected');
   isDone = true;
@@ -72,7 +72,7 @@ test('robots for a flood of names are drawn in turns of their own, and not for e
   expect(turns).toBeGreaterThanOrEqual(1_000);
 }, 60_000);
 
-test('answers 304 to whoever has it', async () => {
+test('responds with 304 if the client has the avatar already', async () => {
   const etag = (await avatar('Alice')).headers.get('etag') ?? '';
   const again = await avatar('Alice', { 'if-none-match': `"other", W/${etag}` });
   expect(again).toMatchObject({ status: 304, body: '' });
@@ -81,18 +81,18 @@ test('answers 304 to whoever has it', async () => {
 });
 
 test.each([
-  ['the longest name there is', '𝒶'.repeat(20), 200],
+  ['the longest name', '𝒶'.repeat(20), 200],
   ['markup', '<script>alert(1)</script>', 200],
   ['a path', '../../etc/passwd', 200],
-  ['too long a name', 'x'.repeat(65), 400],
-  ['far too long a name', 'x'.repeat(5000), 400],
-])('%s', async (_, name, status) => {
-  const answer = await avatar(name);
-  expect(answer.status).toBe(status);
-  expect(JSON.stringify(answer.body)).not.toContain('alert');
+  ['a name that is too long', 'x'.repeat(65), 400],
+  ['a name that is far too long', 'x'.repeat(5000), 400],
+])('draws or rejects %s with status %i', async (_, name, status) => {
+  const response = await avatar(name);
+  expect(response.status).toBe(status);
+  expect(JSON.stringify(response.body)).not.toContain('alert');
 });
 
-test('a broken escape is refused', async () => {
-  const answer = await server.client().request('GET', '/api/avatars/%E0%A4%A');
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+test('rejects an invalid percent encoding', async () => {
+  const response = await server.client().request('GET', '/api/avatars/%E0%A4%A');
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
 });

@@ -14,38 +14,38 @@ import {
   type Manifest,
 } from './archive-format.ts';
 
-/** An archive that cannot be restored. The message is a sentence for an operator. */
+/** Thrown for an archive that cannot be restored. The message is a sentence for the operator. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
-/** Bytes that a text in an archive has at most: what is longer is none of ours. A sum is a line. */
+/** Maximum size in bytes of the text entries. Anything larger is not a Parley backup. */
 const TEXT_MAX = { [MANIFEST]: 2 ** 16, [SUMS]: 2 ** 28 };
 
 /**
- * Unpacks a backup into an empty folder and checks every byte of it against its sums.
- * @throws {ArchiveError} if it is damaged or no backup; the folder then holds a part of it.
+ * Unpacks a backup into an empty folder and verifies it against its checksums.
+ * @throws {ArchiveError} if it is corrupt or not a backup; the folder then contains parts of it.
  */
 export async function unpackArchive(source: Readable, folder: string): Promise<Manifest> {
   const sums = new Map<string, string>();
   const texts = new Map<string, string>();
   const tar = extract();
-  const reading = pipeline(source, refuseCompressed, tar).catch((error: unknown) => {
+  const reading = pipeline(source, rejectCompressed, tar).catch((error: unknown) => {
     if (error instanceof ArchiveError || isSystemError(error)) throw error;
-    throw damaged('it cannot be read to its end', error);
+    throw corrupt('it cannot be read to the end', error);
   });
   reading.catch(() => undefined);
   try {
     for await (const entry of tar) {
       const { name, type } = entry.header;
-      if (type !== 'file' || sums.has(name)) throw notOurs();
+      if (type !== 'file' || sums.has(name)) throw notParleyBackup();
       if (name === MANIFEST || name === SUMS) {
         const { text, sum } = await readText(entry, TEXT_MAX[name]);
         texts.set(name, text);
         sums.set(name, sum);
       } else {
         const media = mediaOfEntry(name);
-        if (media === undefined && name !== DATABASE) throw notOurs();
+        if (media === undefined && name !== DATABASE) throw notParleyBackup();
         sums.set(name, await writeFile(entry, join(folder, name)));
       }
     }
@@ -54,12 +54,12 @@ export async function unpackArchive(source: Readable, folder: string): Promise<M
     tar.destroy();
     await reading.catch(() => undefined);
     if (error instanceof ArchiveError || isSystemError(error)) throw error;
-    throw damaged('it cannot be read to its end', error);
+    throw corrupt('it cannot be read to the end', error);
   }
   return check(sums, texts);
 }
 
-/** Programs that compress, by how what they write begins. */
+/** Compression formats by their signatures. */
 const COMPRESSORS = [
   { name: 'gzip', start: Buffer.from('1f8b', 'hex') },
   { name: 'zstd', start: Buffer.from('28b52ffd', 'hex') },
@@ -67,8 +67,8 @@ const COMPRESSORS = [
   { name: 'bzip2', start: Buffer.from('BZh') },
 ];
 
-/** Passes an archive on, unless somebody compressed it after it was made. */
-async function* refuseCompressed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Passes an archive through unless it has been compressed. */
+async function* rejectCompressed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   for await (const chunk of source) {
     if (head.length < 6) {
@@ -82,14 +82,14 @@ async function* refuseCompressed(source: AsyncIterable<Buffer>): AsyncGenerator<
 
 function check(sums: Map<string, string>, texts: Map<string, string>): Manifest {
   const expected = parseSums(texts.get(SUMS) ?? '');
-  if (expected === undefined || expected.size === 0) throw damaged('its end is missing');
+  if (expected === undefined || expected.size === 0) throw corrupt('its end is missing');
   sums.delete(SUMS);
   for (const [name, sum] of expected) {
-    if (sums.get(name) !== sum) throw damaged(`${name} is not what was backed up`);
+    if (sums.get(name) !== sum) throw corrupt(`${name} does not match its checksum`);
   }
-  if (sums.size !== expected.size) throw damaged('it holds more than was backed up');
+  if (sums.size !== expected.size) throw corrupt('it contains unexpected files');
   const manifest = parseManifest(texts.get(MANIFEST) ?? '');
-  if (manifest === undefined || !sums.has(DATABASE)) throw notOurs();
+  if (manifest === undefined || !sums.has(DATABASE)) throw notParleyBackup();
   return manifest;
 }
 
@@ -101,7 +101,7 @@ async function readText(
   let size = 0;
   for await (const chunk of entry as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > max) throw notOurs();
+    if (size > max) throw notParleyBackup();
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
@@ -124,19 +124,19 @@ async function writeFile(entry: AsyncIterable<unknown>, path: string): Promise<s
   return hash.digest('hex');
 }
 
-function damaged(how: string, cause?: unknown): ArchiveError {
-  return new ArchiveError(`The archive is damaged (${how}). Nothing was restored.`, { cause });
+function corrupt(how: string, cause?: unknown): ArchiveError {
+  return new ArchiveError(`The archive is corrupt (${how}). Nothing was restored.`, { cause });
 }
 
 function compressed(by: string): ArchiveError {
   return new ArchiveError(
-    `The archive is compressed with ${by}. Nothing was restored. Unpack it on the way: ` +
+    `The archive is compressed with ${by}. Nothing was restored. Decompress it first: ` +
       `'${by} -dc <file> | parley restore -'.`,
   );
 }
 
-function notOurs(): ArchiveError {
-  return new ArchiveError('The file is no backup of Parley. Nothing was restored.');
+function notParleyBackup(): ArchiveError {
+  return new ArchiveError('The file is not a Parley backup. Nothing was restored.');
 }
 
 function isSystemError(error: unknown): boolean {

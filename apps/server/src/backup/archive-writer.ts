@@ -5,18 +5,20 @@ import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 import { formatSums, SUMS } from './archive-format.ts';
 
-/** Writes a backup, entry by entry, and never holds more than a piece of one in memory. */
+/** Writes a backup entry by entry, with little memory. */
 export interface ArchiveWriter {
   addText(name: string, text: string): Promise<void>;
-  /** @throws the file system's error, such as `ENOENT` before anything of the entry was written. */
+  /** @throws a file system error, such as `ENOENT` before anything of the entry was written. */
   addFile(name: string, path: string): Promise<void>;
-  /** Adds the sums, and waits until all of it is written. Returns the archive's size in bytes. */
+  /** Adds the checksums and waits until everything is written. Returns the archive's size in bytes. */
   finish(): Promise<number>;
-  /** Ends without finishing. */
+  /** Stops without finishing the archive. */
   abort(): void;
 }
 
-/** Starts an archive that goes to `target`, which is ended with it unless it is the process's output. */
+/**
+ * Starts an archive written to `target`, which is closed at the end unless it is the process's output.
+ */
 export function createArchiveWriter(target: Writable): ArchiveWriter {
   const tar = pack();
   let bytes = 0;
@@ -27,12 +29,12 @@ export function createArchiveWriter(target: Writable): ArchiveWriter {
     },
   });
   const written = pipeline(tar, counting, target);
-  // Whoever waits for an entry or the end hears of it; until then it is not unhandled.
+  // The error reaches callers through `orFailed` and `finish`; this avoids an unhandled rejection.
   written.catch(() => undefined);
   const sums = new Map<string, string>();
   const mtime = new Date();
 
-  /** Fails as soon as the file does: the entry that is under way would wait for ever. */
+  /** Rejects as soon as the target fails, because the current entry would otherwise wait forever. */
   const orFailed = <T>(work: Promise<T>): Promise<T> =>
     Promise.race([work, written.then(() => work)]);
 

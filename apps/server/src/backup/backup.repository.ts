@@ -1,6 +1,6 @@
 import type { Reader } from '../storage/storage.ts';
 
-/** The message that shows an upload. */
+/** Finds the message that uses an upload's file. */
 export function findMessageOfFile(
   db: Reader,
   file: string,

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Config } from '../config.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { WORK_IN_DATA, withWorkFolder } from '../files/work-folder.ts';
+import { WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
 import { mediaPath } from '../media/media-store.ts';
 import { openCopy } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -14,26 +14,25 @@ import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts';
 import { discardUploads } from './discard-uploads.ts';
 import { listMediaFiles } from '../media/media.service.ts';
 
-/** What a backup came to. */
+/** The result of a backup. */
 export interface BackupResult {
   readonly file: string;
-  /** Size of the archive. */
+  /** Size of the archive in bytes. */
   readonly bytes: number;
   readonly mediaFiles: number;
   readonly schema: string;
 }
 
-/** What to back up: an open data folder. */
+/** The open data folder to back up. */
 interface BackupSource {
   readonly config: Config;
   readonly storage: Storage;
 }
 
 /**
- * Writes the database and the media as they are at one moment to one archive, while the server may
- * go on working. The archive has its name only once it is whole and on the disk; whatever goes wrong
- * before leaves nothing behind.
- * @throws a file system error or an error of the database; `EEXIST` if the file exists.
+ * Writes a consistent copy of the database and the media to an archive while the server may be running.
+ * The archive gets its name only when it is complete and flushed; a failure leaves nothing behind.
+ * @throws a file system error or a database error; `EEXIST` if the file exists.
  */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupResult> {
   assertFree(file);
@@ -53,12 +52,13 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
 }
 
 /**
- * Writes the same archive to a stream, such as a pipe. What is cut off lacks the sums at its end, and
- * is refused when it is restored.
- * @throws the stream's error, a file system error or an error of the database.
+ * Writes the same archive to a stream, such as a pipe. A truncated archive lacks the checksums at its
+ * end
+ * and cannot be restored.
+ * @throws the stream's error, a file system error or a database error.
  */
 export async function streamBackup(source: BackupSource, target: Writable): Promise<BackupResult> {
-  return withWorkFolder(join(source.config.dataDir, WORK_IN_DATA.backup), async (work) => {
+  return withWorkFolder(join(source.config.dataDir, WORK_FOLDER_PREFIXES.backup), async (work) => {
     const snapshot = join(work, DATABASE);
     await source.storage.snapshot(snapshot);
     return { file: '-', ...(await fill(target, source, snapshot)) };
@@ -84,7 +84,7 @@ async function fillArchive(
   { config, storage }: BackupSource,
   snapshot: string,
 ): Promise<Omit<BackupResult, 'file'>> {
-  // One file in place of three: it goes into the archive as it is.
+  // Without a write-ahead log, the database is a single file that can be archived.
   const copy = openCopy(snapshot);
   let schema: string;
   let mediaFiles = 0;
@@ -92,11 +92,11 @@ async function fillArchive(
     schema = (await copy.schema()).done.at(-1) ?? '';
     const gone: string[] = [];
     for (const file of await copy.read(listMediaFiles)) {
-      const isThere = await addIfThere(archive, mediaEntry(file), mediaPath(config, file));
-      if (isThere) mediaFiles += 1;
+      const isAdded = await addIfExists(archive, mediaEntry(file), mediaPath(config, file));
+      if (isAdded) mediaFiles += 1;
       else gone.push(file);
     }
-    // Deleted since the snapshot was made, so they are deleted in the backup, too.
+    // These were deleted after the snapshot, so they are deleted from the backup as well.
     await discardUploads(storage, copy, gone);
   } finally {
     await copy.close();
@@ -113,7 +113,7 @@ async function fillArchive(
   return { bytes: await archive.finish(), mediaFiles, schema };
 }
 
-async function addIfThere(archive: ArchiveWriter, name: string, path: string): Promise<boolean> {
+async function addIfExists(archive: ArchiveWriter, name: string, path: string): Promise<boolean> {
   try {
     await archive.addFile(name, path);
     return true;
@@ -125,5 +125,5 @@ async function addIfThere(archive: ArchiveWriter, name: string, path: string): P
 
 function assertFree(file: string): void {
   if (!existsSync(file)) return;
-  throw Object.assign(new Error(`${file} exists`), { code: 'EEXIST', path: file });
+  throw Object.assign(new Error(`${file} already exists`), { code: 'EEXIST', path: file });
 }

@@ -48,14 +48,14 @@ const backup = () => runCommand({ PARLEY_DATA: server.dataDir }, 'backup', archi
 const restore = (dataDir = join(folder, 'restored')) =>
   runCommand({ PARLEY_DATA: dataDir }, 'restore', archive, '--json');
 
-async function sendPicture(): Promise<string> {
+async function sendImage(): Promise<string> {
   const { body } = await upload(ada, 'image', sample('picture.png'));
   const { content } = await send(ada, chatroom, body.url);
   return new URL(content).pathname;
 }
 
-test('under load, everything that was acknowledged before is there after restoring elsewhere', async () => {
-  const paths = [await sendPicture(), await sendPicture()];
+test('restores everything that was acknowledged before a backup under load', async () => {
+  const paths = [await sendImage(), await sendImage()];
   const over = new AbortController();
   const sentUnderLoad: string[] = [];
   const load = [ada, bob].map(async (user, i) => {
@@ -65,7 +65,7 @@ test('under load, everything that was acknowledged before is there after restori
   });
   for (let i = 0; i < 5; i += 1) await send(ada, chatroom, `before ${i}`);
   const before = [...sentUnderLoad];
-  // A process of its own, as an operator runs it.
+  // Run as a separate process, like an operator would.
   const done = await runProcess(['backup', archive, '--json'], server.dataDir);
   over.abort();
   await Promise.all(load);
@@ -94,8 +94,8 @@ test('under load, everything that was acknowledged before is there after restori
   await again.close();
 });
 
-test('it goes through a pipe, and what is cut off on the way is refused', async () => {
-  await sendPicture();
+test('backs up through a pipe and rejects a truncated archive', async () => {
+  await sendImage();
   const child = spawn(process.execPath, [MAIN, 'backup', '-', '--json'], {
     env: { PATH: process.env['PATH'], PARLEY_DATA: server.dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -119,8 +119,8 @@ test('it goes through a pipe, and what is cut off on the way is refused', async 
   expect((await restoreFrom(bytes)).json).toMatchObject({ dataDir, mediaFiles: 1 });
 });
 
-test('a picture that is deleted while the backup runs is deleted in the backup, too', async () => {
-  const path = await sendPicture();
+test('deletes an image from the backup that is deleted during the backup', async () => {
+  const path = await sendImage();
   const live = server.ctx.storage;
   const file = join(folder, 'snapshot.db');
   await live.snapshot(file);
@@ -143,11 +143,11 @@ test('a picture that is deleted while the backup runs is deleted in the backup, 
   await snapshot.close();
 });
 
-test('a damaged archive is refused, wherever the damage is, and leaves nothing', async () => {
-  await sendPicture();
+test('rejects a corrupt archive and leaves nothing behind', async () => {
+  await sendImage();
   expect(await backup()).toMatchObject({ code: 0 });
   const whole = readFileSync(archive);
-  const refuse = async (bytes: Buffer) => {
+  const expectRejection = async (bytes: Buffer) => {
     writeFileSync(archive, bytes);
     const { code, stderr } = await restore();
     expect({ code, stderr }).toEqual({
@@ -160,23 +160,26 @@ test('a damaged archive is refused, wherever the damage is, and leaves nothing',
     const bytes = Buffer.from(whole);
     const place = Math.floor(whole.length * at);
     bytes[place] = (bytes[place] ?? 0) ^ 1;
-    await refuse(bytes).catch((error: unknown) => {
-      // Between two entries there is padding that means nothing: a flipped bit there is no damage.
+    await expectRejection(bytes).catch((error: unknown) => {
+      // A flipped bit in the padding between two entries changes nothing.
       if (whole.subarray(place - 8, place + 8).some((byte) => byte !== 0)) throw error;
       rmSync(join(folder, 'restored'), { recursive: true });
     });
   }
-  for (const part of [0, 0.2, 0.9]) await refuse(whole.subarray(0, whole.length * part));
-  await refuse(Buffer.concat([whole.subarray(0, 512), whole]));
-  await refuse(Buffer.from('no archive at all'));
+  for (const part of [0, 0.2, 0.9]) await expectRejection(whole.subarray(0, whole.length * part));
+  await expectRejection(Buffer.concat([whole.subarray(0, 512), whole]));
+  await expectRejection(Buffer.from('no archive at all'));
 
   writeFileSync(archive, whole);
   expect(await restore()).toMatchObject({ code: 0 });
 });
 
-test('nothing is ever replaced: neither an archive nor a folder with something in it', async () => {
+test('never overwrites an archive or a folder that is not empty', async () => {
   expect(await backup()).toMatchObject({ code: 0 });
-  expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringContaining('exists') });
+  expect(await backup()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('exists'),
+  });
   expect(await restore(server.dataDir)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is not empty'),
@@ -185,23 +188,25 @@ test('nothing is ever replaced: neither an archive nor a folder with something i
   mkdirSync(join(cutOff, '.restore-x'), { recursive: true });
   expect(await restore(cutOff)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('.restore-x is in it, of a restore that'),
+    stderr: expect.stringContaining(
+      'it contains .restore-x, which is left over from a restore that',
+    ),
   });
   truncateSync(archive, 0);
   expect(await restore()).toMatchObject({ code: 1 });
 });
 
-test('a file that is missing in the data folder is said, and no archive is made', async () => {
-  await sendPicture();
+test('reports a missing file and creates no archive', async () => {
+  await sendImage();
   for (const name of await mediaFiles(server)) rmSync(join(server.dataDir, 'media', name));
   const { code, stderr } = await backup();
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is missing') });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a full disk leaves no half file behind', async (context) => {
-  await sendPicture();
-  // A small disk of its own, where the system lets us have one.
+test('leaves no incomplete file on a full disk', async (context) => {
+  await sendImage();
+  // Mount a small disk if the system allows it.
   const disk = join(folder, 'disk');
   const script = `mkdir ${disk} && mount -t tmpfs -o size=180k tmpfs ${disk} && cd ${disk} &&
     ${process.execPath} ${MAIN} backup ${disk}/backup.tar; echo "exit $?"; ls -A ${disk}`;
@@ -210,7 +215,7 @@ test('a full disk leaves no half file behind', async (context) => {
     env: { ...process.env, PARLEY_DATA: server.dataDir },
   });
   if (run.error !== undefined || !run.stdout.includes('exit')) {
-    context.skip('this system lets us mount no small disk');
+    context.skip('mounting a small disk is not allowed here');
   }
   expect(run.stdout).toBe('exit 1\n');
   expect(run.stderr).toContain('parley: The disk is full.');

@@ -4,8 +4,10 @@ import type { Storage } from '../storage/storage.ts';
 import { findMessageOfFile } from './backup.repository.ts';
 
 /**
- * Deletes uploads from a snapshot whose files were deleted after it was made, with their messages.
- * @throws if the live database still has one of them: then its file is missing, not deleted.
+ * Deletes uploads, and the messages that use them, from a snapshot if their files were deleted after it
+ * was
+ * created.
+ * @throws if the live database still has one of the uploads, because its file is then missing.
  */
 export async function discardUploads(
   live: Pick<Storage, 'read'>,

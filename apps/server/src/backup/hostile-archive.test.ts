@@ -32,7 +32,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const manifest = (schema = NEWEST, format = 1, createdAt = '2026-03-01T12:00:00.000Z') =>
   Buffer.from(JSON.stringify({ format, product: 'parley', version: '0.1.0', schema, createdAt }));
 
-/** Restores an archive of these entries, whose sums are right. */
+/** Restores an archive of these entries with correct checksums. */
 async function restore(entries: Record<string, Buffer>, more: Entry[] = []) {
   const tar = pack();
   const sums = new Map<string, string>();
@@ -50,26 +50,32 @@ async function restore(entries: Record<string, Buffer>, more: Entry[] = []) {
 const whole = () => ({ 'parley.db': database, 'manifest.json': manifest() });
 const media = `media/${randomUUID()}.png`;
 
-test('an archive that is made by hand as ours is restored', async () => {
+test('restores an archive that was created by hand', async () => {
   expect(await restore(whole())).toMatchObject({ code: 0, stderr: '' });
 });
 
 test.each<[string, Record<string, Buffer>, Entry[]?]>([
-  ['a time that writes to the terminal', { 'manifest.json': manifest(NEWEST, 1, '\u001B[2J') }],
-  ['a way out of the folder', { '../evil': Buffer.from('x') }],
-  ['a way out below media', { 'media/../../evil.png': Buffer.from('x') }],
+  ['a time with a terminal escape sequence', { 'manifest.json': manifest(NEWEST, 1, '\u001B[2J') }],
+  ['a path out of the folder', { '../evil': Buffer.from('x') }],
+  ['a path out of the folder below media', { 'media/../../evil.png': Buffer.from('x') }],
   ['an absolute path', { '/tmp/parley-evil': Buffer.from('x') }],
-  ['a link to a file', {}, [{ name: media, type: 'symlink', linkname: '/etc/passwd' }]],
-  ['a second name for a file', {}, [{ name: 'x', type: 'link', linkname: '/etc/passwd' }]],
+  ['a symbolic link', {}, [{ name: media, type: 'symlink', linkname: '/etc/passwd' }]],
+  ['a hard link', {}, [{ name: 'x', type: 'link', linkname: '/etc/passwd' }]],
   ['a device', {}, [{ name: media, type: 'character-device' }]],
-  ['an entry that is there twice', {}, [{ name: 'parley.db' }]],
-  ['a manifest without end', { 'manifest.json': Buffer.alloc(2 ** 17, ' ') }],
-  ['a form of the future', { 'manifest.json': manifest(NEWEST, 2) }],
-  ['a version of the future', { 'manifest.json': manifest('999-future') }],
-  ['an older version than it says', { 'manifest.json': manifest('001-initial') }],
-  ['no database', { 'parley.db': Buffer.from('no database at all'.repeat(500)) }],
+  ['a duplicate entry', {}, [{ name: 'parley.db' }]],
+  ['an oversized manifest', { 'manifest.json': Buffer.alloc(2 ** 17, ' ') }],
+  ['a newer format', { 'manifest.json': manifest(NEWEST, 2) }],
+  ['a newer schema', { 'manifest.json': manifest('999-future') }],
+  [
+    'an older schema in the manifest than in the database',
+    { 'manifest.json': manifest('001-initial') },
+  ],
+  [
+    'something else instead of a database',
+    { 'parley.db': Buffer.from('no database at all'.repeat(500)) },
+  ],
   ['an empty database', { 'parley.db': Buffer.alloc(0) }],
-])('%s is refused, and nothing is left', async (_what, entries, more) => {
+])('rejects an archive with %s and leaves nothing behind', async (_what, entries, more) => {
   const { code, stdout, stderr } = await restore({ ...whole(), ...entries }, more);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^parley: The .+\.\n$/);
@@ -81,8 +87,8 @@ test.each([
   ['zstd', zstdCompressSync(Buffer.alloc(1024))],
   ['bzip2', Buffer.from('BZh91AY&SY')],
   ['xz', Buffer.from('fd377a585a000004e6d6b446', 'hex')],
-])('one that was compressed with %s is told how to unpack it', async (by, bytes) => {
-  // Byte by byte, as a slow pipe may bring it.
+])('tells how to decompress an archive that was compressed with %s', async (by, bytes) => {
+  // Byte by byte, as a slow pipe may deliver it.
   const pieces = Readable.from(Array.from(bytes, (byte) => Buffer.from([byte])));
   const env = { PARLEY_DATA: join(folder, 'restored') };
   const { code, stderr } = await runCommandOn(pieces, env, 'restore', '-');

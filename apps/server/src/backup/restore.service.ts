@@ -3,9 +3,9 @@ import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { migrations } from '../storage/migrations/index.ts';
-import { makeFolder } from '../files/make-folder.ts';
+import { createFolder } from '../files/create-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { WORK_IN_DATA, withWorkFolder } from '../files/work-folder.ts';
+import { WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
 import { isDatabaseError } from '../storage/errors.ts';
 import { inspectDatabase } from '../storage/open.ts';
 import type { Inspection } from '../storage/storage.ts';
@@ -13,9 +13,10 @@ import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
 import { listMediaFiles } from '../media/media.service.ts';
 
-const FOREIGN_DATABASE = 'The database in the archive is none of Parley. Nothing was restored.';
+const FOREIGN_DATABASE =
+  'The database in the archive is not a Parley database. Nothing was restored.';
 
-/** What was restored. */
+/** The result of a restore. */
 export interface RestoreResult {
   readonly dataDir: string;
   readonly manifest: Manifest;
@@ -23,23 +24,24 @@ export interface RestoreResult {
 }
 
 /**
- * Restores a backup into a folder that is empty or does not exist. All of it is unpacked and checked
- * beside before anything gets its name; if something is wrong, the folder stays as it was.
- * @throws {ArchiveError} for an archive that is damaged or of a newer version, or a folder that is
- * not empty; a file system error if it cannot be written.
+ * Restores a backup into a folder that is empty or does not exist. Everything is unpacked and verified
+ * in
+ * a work folder before it is moved into place, so a failure leaves the folder unchanged.
+ * @throws {ArchiveError} if the archive is corrupt or of a newer version, or if the folder is not empty; a
+ * file system error if the folder is not writable.
  */
 export async function restoreBackup(source: Readable, dataDir: string): Promise<RestoreResult> {
   const isNew = !existsSync(dataDir);
-  makeFolder(dataDir);
-  // A disk of its own has this folder from the start.
-  const inTheWay = (await readdir(dataDir)).find((name) => name !== 'lost+found');
-  if (inTheWay !== undefined) {
+  createFolder(dataDir);
+  // A new disk contains this folder.
+  const existing = (await readdir(dataDir)).find((name) => name !== 'lost+found');
+  if (existing !== undefined) {
     source.destroy();
-    throw notEmpty(dataDir, inTheWay);
+    throw notEmpty(dataDir, existing);
   }
   try {
-    // Inside, because the folder itself may be a mount whose parent is another disk.
-    return await withWorkFolder(join(dataDir, WORK_IN_DATA.restore), (work) =>
+    // Inside, because the folder may be a mount point whose parent is on another disk.
+    return await withWorkFolder(join(dataDir, WORK_FOLDER_PREFIXES.restore), (work) =>
       restore(source, work, dataDir),
     );
   } catch (error) {
@@ -49,10 +51,10 @@ export async function restoreBackup(source: Readable, dataDir: string): Promise<
 }
 
 function notEmpty(dataDir: string, name: string): ArchiveError {
-  const what = `${dataDir} is not empty: ${name} is in it`;
+  const what = `${dataDir} is not empty: it contains ${name}`;
   return new ArchiveError(
-    name.startsWith(WORK_IN_DATA.restore)
-      ? `${what}, of a restore that is under way or was cut off. If none is under way, delete it.`
+    name.startsWith(WORK_FOLDER_PREFIXES.restore)
+      ? `${what}, which is left over from a restore that was interrupted or is still running. If none is running, delete it.`
       : `${what}. Restore into an empty folder: set PARLEY_DATA to a new one.`,
   );
 }
@@ -62,7 +64,7 @@ async function restore(source: Readable, work: string, dataDir: string): Promise
   const manifest = await unpackArchive(source, work);
   const mediaFiles = await checkContents(work, manifest);
   await syncFolder(join(work, 'media'));
-  // The database last: with it, the folder is a server's.
+  // The database last, because it turns the folder into a data folder.
   await rename(join(work, 'media'), join(dataDir, 'media'));
   await rename(join(work, DATABASE), join(dataDir, DATABASE));
   await syncFolder(dataDir);
@@ -72,16 +74,16 @@ async function restore(source: Readable, work: string, dataDir: string): Promise
 async function checkContents(folder: string, { schema }: Manifest): Promise<number> {
   if (!Object.hasOwn(migrations, schema)) {
     throw new ArchiveError(
-      'The backup was made by a newer version of Parley. Restore it with that version or a later one.',
+      'The backup was created by a newer version of Parley. Restore it with that version or a later one.',
     );
   }
   let database: Inspection | undefined;
   try {
     database = inspectDatabase(join(folder, DATABASE));
     if (database.findDamage() !== undefined) {
-      throw new ArchiveError('The database in the archive is damaged. Nothing was restored.');
+      throw new ArchiveError('The database in the archive is corrupt. Nothing was restored.');
     }
-    // A database of something else, or of another version than the archive says.
+    // Not a Parley database, or not of the version in the manifest.
     if (database.schema().done.at(-1) !== schema) throw new ArchiveError(FOREIGN_DATABASE);
     const files = await database.read(listMediaFiles);
     const found = new Set(await readdir(join(folder, 'media')));

@@ -78,7 +78,7 @@ class History {
       if (!this.model.people.has(partner.username)) return;
       const id = await createRoom(user, partner, content);
       const [first] = (await openRoom(user, id)).chatroomMessages;
-      const made = this.model.makeRoom(id, user.username, partner.username);
+      const made = this.model.addRoom(id, user.username, partner.username);
       this.model.send(made, user.username, String(first?._id), content);
     } else if (this.model.people.has(partner.username)) {
       const message = await send(user, room.id, content);

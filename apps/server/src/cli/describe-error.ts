@@ -41,7 +41,7 @@ export function describeError(error: unknown): string {
       if ('syscall' in error && error.syscall === 'mkdir') return `${path} is not a folder.`;
       return `${path} already exists and was not replaced.`;
     case 'ENOENT':
-      // The parent exists: see makeFolder.
+      // The parent exists: see createFolder.
       if ('syscall' in error && error.syscall === 'mkdir')
         return `The folder ${path} cannot be created.`;
       return `${path} does not exist.`;

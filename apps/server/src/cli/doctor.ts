@@ -4,7 +4,7 @@ import { checkData } from '../doctor/data-checks.ts';
 import type { Finding, Outcome } from '../doctor/finding.ts';
 import { checkSocket } from '../doctor/socket-check.ts';
 import { checkMail } from '../doctor/mail-check.ts';
-import { checkSettings, wrongVariables } from '../doctor/settings-check.ts';
+import { checkSettings, findInvalidVariables } from '../doctor/settings-check.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
 import { formatColumns, type Terminal } from './terminal.ts';
 
@@ -32,7 +32,7 @@ health checks by a supervisor.`,
       terminal.stdout.write(
         `${args.isSet('json') ? JSON.stringify(findings) : formatFindings(findings)}\n`,
       );
-    const config = readConfigOr(terminal.env, (error) => printFindings(wrongVariables(error)));
+    const config = readConfigOr(terminal.env, (error) => printFindings(findInvalidVariables(error)));
     if (config === undefined) return EXIT.usage;
     if (args.isSet('server')) {
       const finding = await checkServer(config);

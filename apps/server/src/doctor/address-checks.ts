@@ -4,14 +4,14 @@ import { findings, type Finding } from './finding.ts';
 import { probe, type Probe } from './probe.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Certificates are renewed well before; one that has less left is a sign that it does not happen. */
-const RENEWED_BEFORE = 14;
+/** Days before its expiry at which a certificate should have been renewed. */
+const RENEWAL_DAYS_MIN = 14;
 
 const server = findings('server');
 const address = findings('public address');
 const socket = findings('websocket');
 
-/** The server itself, then the way to it that people take. */
+/** Checks the server itself, then its public address. */
 export async function checkAddresses(config: Config): Promise<Finding[]> {
   const local = await checkServer(config);
   const { publicUrl } = config;
@@ -20,12 +20,12 @@ export async function checkAddresses(config: Config): Promise<Finding[]> {
   }
   const found = await checkPublic(publicUrl);
   if (found.outcome === 'failed') {
-    return [local, found, socket.skipped('The public address has to work first.')];
+    return [local, found, socket.skipped('Skipped because the public address does not work.')];
   }
   return [local, found, await checkWebsocket(publicUrl)];
 }
 
-/** Whether the server answers on this machine. */
+/** Checks whether the server responds on this machine. */
 export async function checkServer({ host, port }: Config): Promise<Finding> {
   const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const url = new URL(
@@ -36,57 +36,60 @@ export async function checkServer({ host, port }: Config): Promise<Finding> {
     if (status === 200) return server.ok(`ready at ${url.origin}`);
     return server.failed(
       `${url.origin} is not ready (${status} ${body.slice(0, 200)}).`,
-      'Look into its log. If another program answers there, choose another PARLEY_PORT.',
+      'Check its log. If another program uses this port, choose another PARLEY_PORT.',
     );
   } catch (error) {
     return server.warning(
-      `Nothing answers at ${url.origin} (${reason(error)}).`,
+      `No server responds at ${url.origin} (${reason(error)}).`,
       'Start the server with the same variables as this command.',
     );
   }
 }
 
 async function checkPublic(publicUrl: string): Promise<Finding> {
-  let answer: Probe;
+  let response: Probe;
   try {
-    answer = await probe(new URL(endpoints.getConfig.path, publicUrl));
+    response = await probe(new URL(endpoints.getConfig.path, publicUrl));
   } catch (error) {
     return address.failed(`${publicUrl} cannot be reached (${reason(error)}).`, advice(error));
   }
-  if (answer.status !== 200 || !isParley(answer.body)) {
+  if (response.status !== 200 || !isParley(response.body)) {
     return address.failed(
-      `${publicUrl} answers, but not as Parley (${answer.status}).`,
-      'Let the proxy pass every path on to PARLEY_HOST and PARLEY_PORT, and see that the server runs.',
+      `${publicUrl} responds, but not as Parley (${response.status}).`,
+      'Configure the proxy to forward every path to PARLEY_HOST and PARLEY_PORT, and check that the server is running.',
     );
   }
-  if (answer.validTo === undefined) return address.ok(publicUrl);
-  const days = Math.floor((answer.validTo.getTime() - Date.now()) / DAY);
-  return days < RENEWED_BEFORE
+  if (response.validTo === undefined) return address.ok(publicUrl);
+  const days = Math.floor((response.validTo.getTime() - Date.now()) / DAY);
+  return days < RENEWAL_DAYS_MIN
     ? address.warning(
         `The certificate of ${publicUrl} expires in ${days} days.`,
-        'See that it is renewed by itself.',
+        'Check its automatic renewal.',
       )
-    : address.ok(`${publicUrl}, its certificate is valid for ${days} days`);
+    : address.ok(`${publicUrl}, with a certificate valid for ${days} days`);
 }
 
-/** Without a session, an upgrade that arrives is refused with 401; one that the proxy swallows, with 400. */
+/**
+ * Sends an upgrade request without a session: the server rejects it with 401, or with 400 if a proxy
+ * strips the upgrade.
+ */
 async function checkWebsocket(publicUrl: string): Promise<Finding> {
   const url = new URL(`${endpoints.connect.path}?EIO=4&transport=websocket`, publicUrl);
   try {
     const { status } = await probe(url, true);
-    if (status === 401) return socket.ok('passes through');
+    if (status === 401) return socket.ok('works');
     if (status === 403) {
       return socket.failed(
-        `The server takes ${publicUrl} for a foreign site.`,
-        'Start it with this PARLEY_PUBLIC_URL, and let the proxy pass the Host header on.',
+        `The server rejects ${publicUrl} as a foreign origin.`,
+        'Start it with this PARLEY_PUBLIC_URL, and configure the proxy to forward the Host header.',
       );
     }
     return socket.failed(
-      `Websockets do not pass through (${status}).`,
-      'Let the proxy pass on Upgrade and Connection: see the examples in the folder deploy.',
+      `Websockets do not work (${status}).`,
+      'Configure the proxy to forward the Upgrade and Connection headers; see the examples in the deploy folder.',
     );
   } catch (error) {
-    return socket.failed(`Websockets do not pass through (${reason(error)}).`, advice(error));
+    return socket.failed(`Websockets do not work (${reason(error)}).`, advice(error));
   }
 }
 
@@ -101,7 +104,7 @@ function isParley(body: string): boolean {
 
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timed out';
   return 'code' in error ? String(error.code) : error.message;
 }
 
@@ -110,8 +113,8 @@ function advice(error: unknown): string {
   if (/CERT_HAS_EXPIRED/.test(code)) return 'Renew the certificate.';
   if (/ALTNAME/.test(code)) return 'Get a certificate for the name in PARLEY_PUBLIC_URL.';
   if (/SELF_SIGNED|UNABLE_TO_/.test(code)) {
-    return 'Browsers will not trust this certificate either: get one of a public authority, and serve its whole chain.';
+    return 'Browsers will not trust this certificate either. Get one from a public certificate authority, and serve its full chain.';
   }
-  if (/ENOTFOUND|EAI_AGAIN/.test(code)) return 'Make the DNS entry of that name.';
+  if (/ENOTFOUND|EAI_AGAIN/.test(code)) return 'Create a DNS entry for that name.';
   return 'Start the proxy, and open its port in the firewall.';
 }

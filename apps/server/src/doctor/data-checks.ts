@@ -16,27 +16,28 @@ const database = findings('database');
 const schema = findings('schema');
 const media = findings('media');
 
-/** The data folder, its disk, and what is in it. Nothing is changed. */
+/** Checks the data folder, its disk and its contents, without changing anything. */
 export async function checkData({ dataDir }: Config): Promise<Finding[]> {
-  if (!existsSync(dataDir)) return [checkAbove(dataDir)];
+  if (!existsSync(dataDir)) return [checkParent(dataDir)];
   if (!statSync(dataDir).isDirectory()) {
-    return [folder.failed(`${dataDir} is no folder.`, 'Set PARLEY_DATA to another path.')];
+    return [folder.failed(`${dataDir} is not a folder.`, 'Set PARLEY_DATA to another path.')];
   }
   const found = [checkFolder(dataDir), await checkDisk(dataDir)];
-  if (!canWrite(dataDir)) return [...found, database.skipped('The data folder has to work first.')];
+  if (!canWrite(dataDir))
+    return [...found, database.skipped('Skipped because the data folder is not writable.')];
   return [...found, ...(await checkDatabase(dataDir))];
 }
 
-/** A folder that does not exist yet. */
-function checkAbove(dataDir: string): Finding {
-  let above = dirname(dataDir);
-  while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
-  if (statSync(above).isDirectory() && canWrite(above)) {
-    return folder.skipped(`${dataDir} does not exist yet; the server makes it when it starts.`);
+/** Checks whether a folder that does not exist yet can be created. */
+function checkParent(dataDir: string): Finding {
+  let parent = dirname(dataDir);
+  while (!existsSync(parent) && parent !== dirname(parent)) parent = dirname(parent);
+  if (statSync(parent).isDirectory() && canWrite(parent)) {
+    return folder.skipped(`${dataDir} does not exist yet; the server creates it when it starts.`);
   }
   return folder.failed(
-    `${dataDir} does not exist, and the user who runs this cannot make it in ${above}.`,
-    'Make it, and give it to the user who runs the server, or set PARLEY_DATA to another folder.',
+    `${dataDir} does not exist, and the current user cannot create it in ${parent}.`,
+    'Create it and make the user of the server its owner, or set PARLEY_DATA to another folder.',
   );
 }
 
@@ -50,25 +51,25 @@ function canWrite(path: string): boolean {
   }
 }
 
-function refused(path: string, dataDir: string): [message: string, advice: string] {
+function notWritable(path: string, dataDir: string): [message: string, advice: string] {
   return [
-    `${path} cannot be written by the user who runs this.`,
-    `Give it to the user who runs the server: chown -R parley ${dataDir}`,
+    `${path} is not writable by the current user.`,
+    `Make the server's user its owner: chown -R parley ${dataDir}`,
   ];
 }
 
 function checkFolder(dataDir: string): Finding {
-  if (!canWrite(dataDir)) return folder.failed(...refused(dataDir, dataDir));
-  if (isOpenToOthers(dataDir)) {
+  if (!canWrite(dataDir)) return folder.failed(...notWritable(dataDir, dataDir));
+  if (isAccessibleToOthers(dataDir)) {
     return folder.warning(
-      `${dataDir} can be entered by other users of this machine.`,
-      `Keep it to the server's own user: chmod 700 ${dataDir}`,
+      `${dataDir} is accessible to other users of this machine.`,
+      `Restrict it to the server's user: chmod 700 ${dataDir}`,
     );
   }
   return folder.ok(dataDir);
 }
 
-function isOpenToOthers(path: string): boolean {
+function isAccessibleToOthers(path: string): boolean {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   return process.platform !== 'win32' && (mode & 0o077) !== 0;
 }
@@ -76,7 +77,8 @@ function isOpenToOthers(path: string): boolean {
 async function checkDisk(dataDir: string): Promise<Finding> {
   const free = await freeBytes(dataDir);
   const text = `${(free / GIB).toFixed(1)} GiB free`;
-  const advice = 'Make room, or move PARLEY_DATA to a larger disk. Writes fail when it is full.';
+  const advice =
+    'Free up space, or move PARLEY_DATA to a larger disk. Writes fail when the disk is full.';
   if (free < FREE_MIN) return disk.failed(text, advice);
   return free < GIB ? disk.warning(text, advice) : disk.ok(text);
 }
@@ -84,38 +86,41 @@ async function checkDisk(dataDir: string): Promise<Finding> {
 async function checkDatabase(dataDir: string): Promise<Finding[]> {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) {
-    return [database.skipped('There is none yet; the server makes it when it starts.')];
+    return [database.skipped('It does not exist yet; the server creates it when it starts.')];
   }
-  if (!canWrite(file)) return [database.failed(...refused(file, dataDir))];
+  if (!canWrite(file)) return [database.failed(...notWritable(file, dataDir))];
   let inspection: Inspection | undefined;
   try {
     inspection = inspectDatabase(file);
     const damage = inspection.findDamage();
-    if (damage !== undefined) return [damaged(damage)];
+    if (damage !== undefined) return [corrupt(damage)];
     if (inspection.hasBrokenReferences()) {
-      return [damaged('rows refer to others that do not exist')];
+      return [corrupt('rows reference others that do not exist')];
     }
     return [checkRights(file), ...(await checkSchema(inspection, dataDir))];
   } catch (error) {
-    return [damaged(error instanceof Error ? error.message : String(error))];
+    return [corrupt(error instanceof Error ? error.message : String(error))];
   } finally {
     await inspection?.close();
   }
 }
 
-/** Whether an intact database is for its owner only, with the log beside it. One that was copied here may not be. */
+/**
+ * Checks that an intact database and its log are accessible to their owner only. A copied one may not
+ * be.
+ */
 function checkRights(file: string): Finding {
-  const open = ['', '-wal', '-shm'].map((ending) => file + ending).filter(isOpenToOthers);
+  const open = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(isAccessibleToOthers);
   if (open.length === 0) return database.ok('intact');
   return database.warning(
-    'It is intact, but other users of this machine may read it where they can enter the folder.',
-    `Keep it to the server's own user: chmod 600 ${open.join(' ')}`,
+    'It is intact, but other users of this machine can read it if they can access the folder.',
+    `Restrict it to the server's user: chmod 600 ${open.join(' ')}`,
   );
 }
 
-function damaged(how: string): Finding {
+function corrupt(how: string): Finding {
   return database.failed(
-    `The database is damaged or cannot be read: ${how}.`,
+    `The database is corrupt or unreadable: ${how}.`,
     'Stop the server, move the data folder aside, and restore the newest backup.',
   );
 }
@@ -125,7 +130,7 @@ async function checkSchema(inspection: Inspection, dataDir: string): Promise<Fin
   if (unknown.length > 0) {
     return [
       schema.failed(
-        `${unknown.at(-1)} is of a newer version of Parley.`,
+        `${unknown.at(-1)} belongs to a newer version of Parley.`,
         'Run that version again, or restore a backup from before the upgrade.',
       ),
     ];
@@ -133,8 +138,8 @@ async function checkSchema(inspection: Inspection, dataDir: string): Promise<Fin
   if (pending.length > 0) {
     return [
       schema.warning(
-        `${done.at(-1) ?? 'none'} is of an older version of Parley.`,
-        'Start the server: it makes a snapshot and upgrades the database.',
+        `${done.at(-1) ?? 'none'} belongs to an older version of Parley.`,
+        'Start the server: it creates a snapshot and upgrades the database.',
       ),
     ];
   }
@@ -147,6 +152,6 @@ async function checkMedia(inspection: Inspection, dataDir: string): Promise<Find
   if (missing.length === 0) return media.ok(`${files.length} files`);
   return media.failed(
     `${missing.length} of ${files.length} files are missing, such as media/${missing[0]}.`,
-    'Copy them back from a backup: their messages show nothing.',
+    'Restore them from a backup. Until then, their messages show nothing.',
   );
 }

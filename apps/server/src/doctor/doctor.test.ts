@@ -22,21 +22,21 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function doctor(env: Record<string, string> = {}, ...args: string[]) {
-  // Port 1 is nobody's: what runs on this machine besides must not matter.
+  // Nothing listens on port 1, so other programs on this machine do not matter.
   const variables = { PARLEY_DATA: dataDir, PARLEY_PORT: '1', ...env };
   const { code, json } = await runCommand(variables, 'doctor', '--json', ...args);
   const found: Finding[] = json;
   return { code, of: (check: string) => found.filter((finding) => finding.check === check) };
 }
 
-/** A web server on this machine; returns its port. */
+/** Starts a web server on this machine and returns its port. */
 async function listen(server: ReturnType<typeof createServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
 
-test('a fresh folder is fine, and nothing is made or changed', async () => {
+test('accepts a data folder that does not exist yet and changes nothing', async () => {
   rmSync(dataDir, { recursive: true });
   const { code, of } = await doctor();
   expect(code).toBe(0);
@@ -47,7 +47,7 @@ test('a fresh folder is fine, and nothing is made or changed', async () => {
   mkdirSync(dataDir, { mode: 0o700 });
 });
 
-test('a running server is ready, also for a supervisor; a stopped one is not', async () => {
+test('reports a running server as ready and a stopped one as not ready', async () => {
   const server = await startServer({}, dataDir);
   const env = { PARLEY_DATA: dataDir, PARLEY_PORT: new URL(server.url).port };
   const { code, of } = await doctor(env);
@@ -62,7 +62,7 @@ test('a running server is ready, also for a supervisor; a stopped one is not', a
   expect(await runCommand(env, 'doctor', '--server')).toMatchObject({ code: 1 });
 });
 
-test('another program on the port is told apart', async () => {
+test('detects another program on the port', async () => {
   const port = await listen(createServer((_request, response) => response.writeHead(404).end('?')));
   const { code, of } = await doctor({ PARLEY_PORT: String(port) });
   expect(code).toBe(1);
@@ -71,7 +71,7 @@ test('another program on the port is told apart', async () => {
   ]);
 });
 
-test('variables that do not fit together are warned of', async () => {
+test('warns of variables that do not fit together', async () => {
   const { of } = await doctor({
     PARLEY_HOST: '0.0.0.0',
     PARLEY_RATE_LIMITS: 'false',
@@ -86,7 +86,7 @@ test('variables that do not fit together are warned of', async () => {
 });
 
 test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '10.0.0.0/7', '104.0.0.0/8', '2000::/3'])(
-  'warns of trusted proxies in %s, which holds more than proxies',
+  'warns of trusted proxies in the overly large network %s',
   async (network) => {
     const { of } = await doctor({ PARLEY_TRUST_PROXY: `127.0.0.1,${network}` });
     expect(of('variables')).toMatchObject([
@@ -107,30 +107,30 @@ test.each([
   expect((await doctor({ PARLEY_TRUST_PROXY })).of('variables')).toMatchObject([{ outcome: 'ok' }]);
 });
 
-test('a folder that others may enter is warned of', async () => {
+test('warns of a data folder that is accessible to other users', async () => {
   chmodSync(dataDir, 0o755);
   expect((await doctor()).of('data folder')).toMatchObject([
     { outcome: 'warning', advice: expect.stringMatching(/chmod 700/) },
   ]);
 });
 
-test('a file in the place of the folder is a fault, and so is one above it', async () => {
+test('fails if the path or a parent of the data folder is a file', async () => {
   const file = join(dataDir, 'file');
   writeFileSync(file, '');
   const inItsPlace = await doctor({ PARLEY_DATA: file });
   expect(inItsPlace.code).toBe(1);
   expect(inItsPlace.of('data folder')).toMatchObject([
-    { outcome: 'failed', message: expect.stringMatching(/is no folder/) },
+    { outcome: 'failed', message: expect.stringMatching(/is not a folder/) },
   ]);
   const above = await doctor({ PARLEY_DATA: join(file, 'data', 'of', 'mine') });
   expect(above.code).toBe(1);
   expect(above.of('data folder')).toMatchObject([
-    { outcome: 'failed', message: expect.stringContaining(`cannot make it in ${file}`) },
+    { outcome: 'failed', message: expect.stringContaining(`cannot create it in ${file}`) },
   ]);
 });
 
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  'a folder that cannot be written is a fault',
+  'fails if the data folder is not writable',
   async () => {
     chmodSync(dataDir, 0o500);
     const { code, of } = await doctor();
@@ -144,7 +144,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
 );
 
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  "what is another user's is told apart from what is damaged or missing",
+  'distinguishes files of another user from corrupt or missing ones',
   async () => {
     await makeDataFolder(dataDir);
     chmodSync(join(dataDir, 'parley.db'), 0);
@@ -158,7 +158,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   },
 );
 
-test('a damaged database is a fault', async () => {
+test('fails if the database is corrupt', async () => {
   await makeDataFolder(dataDir);
   writeFileSync(join(dataDir, 'parley.db'), 'this was a database');
   const { code, of } = await doctor();
@@ -169,7 +169,7 @@ test('a damaged database is a fault', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a database that others may read is warned of, until it is theirs no more',
+  'warns of a database that other users can read until it is restricted',
   async () => {
     await makeDataFolder(dataDir);
     const file = join(dataDir, 'parley.db');
@@ -185,7 +185,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('an older schema is warned of, a newer one is a fault', async () => {
+test('warns of an older schema and fails for a newer one', async () => {
   const sqlite = openWritable(join(dataDir, 'parley.db'));
   const [first = ''] = Object.keys(migrations);
   await migrate(sqlite, { [first]: migrations[first] as never });
@@ -200,11 +200,11 @@ test('an older schema is warned of, a newer one is a fault', async () => {
   const { code, of } = await doctor();
   expect(code).toBe(1);
   expect(of('schema')).toMatchObject([
-    { outcome: 'failed', message: expect.stringMatching(/999-future is of a newer/) },
+    { outcome: 'failed', message: expect.stringMatching(/999-future belongs to a newer/) },
   ]);
 });
 
-test('a file that is missing is a fault', async () => {
+test('fails if the file of an upload is missing', async () => {
   await makeDataFolder(dataDir);
   const sqlite = openWritable(join(dataDir, 'parley.db'));
   sqlite.exec(`insert into users
@@ -225,7 +225,7 @@ async function mailFindings(smtpUrl: string, ...args: string[]): Promise<Finding
   return (await doctor({ PARLEY_SMTP_URL: smtpUrl }, ...args)).of('mail');
 }
 
-test('the mail server is logged in to, and gets a real mail on request', async () => {
+test('logs in to the mail server and sends a test mail on request', async () => {
   const inbox = await startSmtpInbox();
   onTestFinished(() => inbox.close());
   const { user, pass } = SMTP_USER;
@@ -237,7 +237,7 @@ test('the mail server is logged in to, and gets a real mail on request', async (
   expect(await mailFindings(url(pass), '--mail', 'ops@example.org')).toMatchObject([
     { outcome: 'ok' },
   ]);
-  expect(await inbox.mailTo('ops@example.org')).toMatchObject({ subject: 'Test mail of Parley' });
+  expect(await inbox.mailTo('ops@example.org')).toMatchObject({ subject: 'Test mail from Parley' });
 
   expect(await mailFindings(url('wrong'))).toMatchObject([
     { outcome: 'failed', message: expect.stringMatching(/login/) },
@@ -254,7 +254,7 @@ async function publicAddress(url: string): Promise<Finding[]> {
   return (await doctor({ PARLEY_PUBLIC_URL: url })).of('public address');
 }
 
-test('the public address: nobody there, somebody else, no certificate that browsers trust', async () => {
+test('fails for a public address without a server, with another server, or without a trusted certificate', async () => {
   expect(await publicAddress('http://localhost:1')).toMatchObject([
     {
       outcome: 'failed',
@@ -274,17 +274,17 @@ test('the public address: nobody there, somebody else, no certificate that brows
     {
       outcome: 'failed',
       message: expect.stringMatching(/SELF_SIGNED/),
-      advice: expect.stringMatching(/public authority/),
+      advice: expect.stringMatching(/public certificate authority/),
     },
   ]);
 });
 
-test('a site that the server takes for a foreign one is told', async () => {
+test('fails if the server rejects the public address as a foreign origin', async () => {
   const server = await startServer({ PARLEY_PUBLIC_URL: 'https://chat.example.org' }, dataDir);
   const { of } = await doctor({ PARLEY_PUBLIC_URL: server.url });
   expect(of('public address')).toMatchObject([{ outcome: 'ok' }]);
   expect(of('websocket')).toMatchObject([
-    { outcome: 'failed', message: expect.stringMatching(/foreign site/) },
+    { outcome: 'failed', message: expect.stringMatching(/foreign origin/) },
   ]);
   await server.close();
 });

@@ -1,9 +1,9 @@
-/** How a check came out. `skipped`: there was nothing to check, or no way to. */
+/** The outcome of a check. `skipped`: there was nothing to check, or it was not possible. */
 export type Outcome = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** What was checked, in a word or two. */
   readonly check: string;
   readonly outcome: Outcome;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface Finding {
   readonly advice: string;
 }
 
-/** Makes the findings of one check. */
+/** Creates the findings of one check. */
 export function findings(check: string) {
   return {
     ok: (message: string): Finding => ({ check, outcome: 'ok', message, advice: '' }),

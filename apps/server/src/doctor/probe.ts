@@ -3,12 +3,12 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { TLSSocket } from 'node:tls';
 
-/** How long an answer is waited for, in milliseconds. */
-const PATIENCE = 10_000;
-/** Bytes of an answer that are read at most. */
+/** Timeout of a response in milliseconds. */
+const TIMEOUT = 10_000;
+/** Maximum number of bytes read from a response body. */
 const BODY_MAX = 64 * 1024;
 
-/** An answer as far as the doctor needs it. */
+/** The parts of a response that the doctor needs. */
 export interface Probe {
   readonly status: number;
   readonly body: string;
@@ -16,7 +16,7 @@ export interface Probe {
   readonly validTo: Date | undefined;
 }
 
-/** Asks for a page; with `upgrade`, as a browser that wants to open a websocket. */
+/** Requests a URL; with `upgrade`, like a browser that opens a websocket. */
 export function probe(url: URL, upgrade = false): Promise<Probe> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const headers = upgrade
@@ -32,7 +32,7 @@ export function probe(url: URL, upgrade = false): Promise<Probe> {
     const call = request(url, {
       headers,
       agent: false,
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     call.on('error', reject);
     call.on('response', (response) => readProbe(response).then(resolve, reject));

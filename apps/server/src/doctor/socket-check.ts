@@ -6,7 +6,9 @@ import { findings, type Finding } from './finding.ts';
 
 const { ok, skipped, warning, failed } = findings('commands');
 
-/** Checks whether the running server accepts commands that change something, such as `parley invite`. */
+/**
+ * Checks whether the running server accepts commands that change something, such as `parley invite`.
+ */
 export async function checkSocket({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
   try {
     const server = await findServer(dataDir);
@@ -15,7 +17,7 @@ export async function checkSocket({ dataDir }: Pick<Config, 'dataDir'>): Promise
     if (info === undefined) {
       return failed(
         'The server does not respond on its socket.',
-        'Look into its log, and restart it if it hangs.',
+        'Check its log, and restart it if it hangs.',
       );
     }
     if (info.protocol === PROTOCOL) return ok('accepted by the running server');

@@ -1,26 +1,26 @@
-/** Finds the compressed picture of an emoji by its code, such as `1f600`. */
+/** Finds the compressed image of an emoji by its code, such as `1f600`. */
 export type EmojiPack = (code: string) => Buffer | undefined;
 
 type Span = [offset: number, length: number];
 
-// One file for all: u32 length of the index | index as JSON | bytes.
+// Format: u32 length of the index | index as JSON | bytes.
 const LENGTH_BYTES = 4;
 
-/** Packs pictures by their codes into one archive, which {@link readEmojiPack} opens. */
-export function writeEmojiPack(pictures: ReadonlyMap<string, Buffer>): Buffer {
+/** Packs images by their codes into an archive for {@link readEmojiPack}. */
+export function writeEmojiPack(images: ReadonlyMap<string, Buffer>): Buffer {
   const index: Record<string, Span> = {};
   let size = 0;
-  for (const [code, { length }] of pictures) {
+  for (const [code, { length }] of images) {
     index[code] = [size, length];
     size += length;
   }
   const head = Buffer.from(JSON.stringify(index));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(head.length);
-  return Buffer.concat([length, head, ...pictures.values()]);
+  return Buffer.concat([length, head, ...images.values()]);
 }
 
-/** Opens an archive of {@link writeEmojiPack}. The pictures are views into it: nothing is copied. */
+/** Opens an archive of {@link writeEmojiPack}. The images are views into it, not copies. */
 export function readEmojiPack(pack: Buffer): EmojiPack {
   const start = LENGTH_BYTES + pack.readUInt32LE(0);
   const index = JSON.parse(pack.toString('utf8', LENGTH_BYTES, start)) as Record<string, Span>;

@@ -6,16 +6,16 @@ import { AppError } from '../errors/app-error.ts';
 import { acceptedEncodings } from '../http/accept-encoding.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
 import { withoutBody } from '../http/without-body.ts';
-import type { EmojiPictures } from './emoji-pictures.ts';
+import type { EmojiImages } from './emoji-images.ts';
 
-/** A month: the sets change with versions of Parley, and little. */
+/** A month: the sets rarely change, and only with versions of Parley. */
 const CACHE = 'public, max-age=2592000, stale-while-revalidate=2592000';
 
-/** `GET /emoji/:set/:code.svg`: the picture of an emoji, by its code points in hexadecimal. */
-export function registerEmojiRoutes(app: App, pictures: EmojiPictures): void {
+/** Registers `GET /emoji/:set/:code.svg`, the image of an emoji by its hexadecimal code points. */
+export function registerEmojiRoutes(app: App, images: EmojiImages): void {
   registerEndpoint(app, 'getEmoji', async (request, reply) => {
     const { set, file } = request.params;
-    const gzip = pictures(set, file.slice(0, -'.svg'.length));
+    const gzip = images(set, file.slice(0, -'.svg'.length));
     if (gzip === undefined) throw new AppError('not_found');
     const isCompressed = acceptedEncodings(request.headers['accept-encoding']).includes('gzip');
     const hash = createHash('sha256').update(gzip).digest('base64url').slice(0, 22);
@@ -24,7 +24,7 @@ export function registerEmojiRoutes(app: App, pictures: EmojiPictures): void {
       etag,
       vary: 'accept-encoding',
       'cache-control': CACHE,
-      // Opened on its own, an SVG is a document.
+      // An SVG that is opened directly is a document.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });
     if (matchesEntityTag(request.headers['if-none-match'], etag))

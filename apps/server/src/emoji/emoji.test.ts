@@ -3,37 +3,40 @@ import { EMOJI_SETS, emojiCode, emojiPath } from '@parley/contract';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildEmojiPack } from '../../scripts/emoji-packs.ts';
 import { startServer } from '../../test/harness.ts';
-import { openEmojiPictures, packName, type EmojiPictures } from './emoji-pictures.ts';
+import { openEmojiImages, packName, type EmojiImages } from './emoji-images.ts';
 
 describe.each(EMOJI_SETS)('the %s set', (set) => {
-  let pictures: EmojiPictures;
+  let images: EmojiImages;
   let reads: string[];
 
   beforeAll(async () => {
     const pack = await buildEmojiPack(set);
     reads = [];
-    pictures = openEmojiPictures((name) => {
+    images = openEmojiImages((name) => {
       reads.push(name);
       return pack;
     });
-    // In a build it costs what it weighs, in the single binary as well.
+    // The archive adds its size to every build and to the single binary.
     expect(pack.length).toBeLessThan(10_000_000);
   });
 
-  test.each(['😀', '❤️', '3️⃣', '🇩🇪', '👍🏽', '👩‍💻', '👨‍👩‍👧‍👦', '🏴‍☠️', '🫠', '👁️‍🗨️'])('has %s', (emoji) => {
-    const gzip = pictures(set, emojiCode(emoji));
-    const svg = gunzipSync(gzip ?? Buffer.alloc(0)).toString();
-    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>.*<\/svg>$/s);
-    expect(svg).not.toMatch(/<script|href="(?!#)|url\((?!#)/);
-  });
+  test.each(['😀', '❤️', '3️⃣', '🇩🇪', '👍🏽', '👩‍💻', '👨‍👩‍👧‍👦', '🏴‍☠️', '🫠', '👁️‍🗨️'])(
+    'contains %s',
+    (emoji) => {
+      const gzip = images(set, emojiCode(emoji));
+      const svg = gunzipSync(gzip ?? Buffer.alloc(0)).toString();
+      expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>.*<\/svg>$/s);
+      expect(svg).not.toMatch(/<script|href="(?!#)|url\((?!#)/);
+    },
+  );
 
-  test('is read once, when it is first needed, and knows no other code', () => {
-    expect(pictures(set, 'ffff')).toBeUndefined();
+  test('is read once, at its first use, and returns undefined for unknown codes', () => {
+    expect(images(set, 'ffff')).toBeUndefined();
     expect(reads).toEqual([packName(set)]);
   });
 });
 
-test('a picture that is not there is 404, and what is no code 400', async () => {
+test('responds with 404 to an unknown emoji and with 400 to an invalid code', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
   const status = async (path: string) => (await server.client().request('GET', path)).status;

@@ -9,7 +9,7 @@ import {
   recordEvents,
   send,
 } from '../../test/chatting.ts';
-import { erased } from '../../test/erased.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { endAccount } from '../accounts/account-deletion.service.ts';
@@ -140,7 +140,7 @@ test('continues erasing after a restart', async () => {
   expect(await messagesOf(anna)).toHaveLength(301);
 
   server = await server.restart();
-  await erased(server);
+  await waitForErasure(server);
   expect(await messagesOf(anna)).toEqual([]);
   const users = await server.ctx.storage.read((db) =>
     db.selectFrom('users').select('username').execute(),
@@ -172,7 +172,7 @@ test('deletes the file of an upload after a restart if it could not be deleted b
       () => true,
     ),
   );
-  await erased(server);
+  await waitForErasure(server);
 });
 
 test('deletes a chatroom without members and its messages in batches', async () => {

@@ -7,7 +7,7 @@ import SQLite from 'better-sqlite3';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
-import { erased } from '../../test/erased.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestUser } from '../../test/harness.ts';
 import { join as register } from '../../test/joining.ts';
 import { keyIn, mailTo } from '../../test/mails.ts';
@@ -71,7 +71,7 @@ test('leaves no trace of deleted or edited messages and deleted accounts in file
     expect(status).toBe(200);
   }
   expect((await gone.request('DELETE', '/api/users/delete')).status).toBe(200);
-  await erased(server);
+  await waitForErasure(server);
   await server.ctx.storage.truncateLog();
 
   for (const text of [edited, deleted, ofAccount, name, name.toLowerCase(), gone.email]) {

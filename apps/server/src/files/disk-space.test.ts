@@ -14,24 +14,22 @@ import { createUploadRate } from '../quotas/upload-rate.ts';
 const picture = sample('picture.png');
 const MB = 2 ** 20;
 
-describe('the floor of free disk space', () => {
-  test('refuses uploads with 507 and leaves no file, while messages go on', async () => {
+describe('the minimum of free disk space', () => {
+  test('rejects uploads with 507 and leaves no file, but accepts messages', async () => {
     const server = await startServer({ PARLEY_FREE_SPACE_MIN: '9999T' });
     onTestFinished(() => server.close());
     const ada = await server.signIn('Ada');
-    const answer = await upload(ada, 'image', picture);
-    expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+    const response = await upload(ada, 'image', picture);
+    expect(response).toMatchObject({ status: 507, body: { code: 'storage_full' } });
     expect(await mediaFiles(server)).toEqual([]);
     await createRoom(ada, await server.signIn('Bob'));
   });
 
-  test('refuses messages on a disk that is nearly full, while deleting goes on', async ({
-    skip,
-  }) => {
+  test('rejects messages on a nearly full disk, but accepts deletions', async ({ skip }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-floor-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dataDir]);
-    if (status !== 0) skip('this machine lets us mount no small disk');
+    if (status !== 0) skip('mounting a small disk is not allowed here');
     onTestFinished(() => void spawnSync('umount', ['--lazy', dataDir]));
 
     const before = await startServer({ PARLEY_FREE_SPACE_MIN: '0' }, dataDir);
@@ -46,14 +44,14 @@ describe('the floor of free disk space', () => {
       ['PATCH', '/api/messages/edit', { messageId, content: 'longer' }],
       ['POST', '/api/chatrooms/create', { partnerName: 'Bob', content: 'more' }],
     ] as const) {
-      const answer = await ada.request(method, path, body);
-      expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+      const response = await ada.request(method, path, body);
+      expect(response).toMatchObject({ status: 507, body: { code: 'storage_full' } });
     }
     expect((await ada.request('DELETE', '/api/messages/delete', { messageId })).status).toBe(200);
     expect((await ada.request('DELETE', '/api/users/delete')).status).toBe(200);
   });
 
-  test('lets messages through down to 100 MB, and asks the disk once a second at most', async () => {
+  test('accepts messages down to 100 MB and checks the disk at most once per second', async () => {
     let asked = 0;
     const space = (free: number, freeSpaceMin: number) =>
       createDiskSpace({ dataDir: '/', freeSpaceMin }, async () => {
@@ -69,8 +67,8 @@ describe('the floor of free disk space', () => {
   });
 });
 
-describe('the bytes that an account uploads in a minute', () => {
-  test('are bounded, fill up again, and are counted for each account by itself', () => {
+describe('the upload rate of an account', () => {
+  test('is bounded per account and recovers over time', () => {
     let now = 0;
     const rate = createUploadRate(100 * MB, () => now);
     for (let i = 0; i < 10; i++) rate.take('ada', 10 * MB);
@@ -85,23 +83,23 @@ describe('the bytes that an account uploads in a minute', () => {
     rate.take('ada', 5 * MB);
   });
 
-  test('refuse an upload with 429 and the time to wait', async () => {
+  test('rejects an upload above it with 429 and a Retry-After header', async () => {
     const server = await startServer({
       PARLEY_RATE_LIMITS: 'true',
       PARLEY_QUOTA_MEDIA_PER_MINUTE: String(picture.length * 3),
     });
     onTestFinished(() => server.close());
     const ada = await server.signIn('Ada');
-    const answers = [];
-    for (let i = 0; i < 4; i++) answers.push(await upload(ada, 'image', picture));
-    const statuses = answers.map(({ status }) => status);
+    const responses = [];
+    for (let i = 0; i < 4; i++) responses.push(await upload(ada, 'image', picture));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses[0]).toBe(201);
     expect(statuses.at(-1)).toBe(429);
-    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(responses.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 
-test('an account has a quota of 2 GiB unless the operator says otherwise, and 0 means none', () => {
+test('gives each account a quota of 2 GiB by default and none with 0', () => {
   expect(readConfig({}).quotas.mediaPerUser).toBe(2 * 2 ** 30);
   expect(readConfig({ PARLEY_QUOTA_MEDIA_PER_USER: '0' }).quotas.mediaPerUser).toBeUndefined();
   expect(readConfig({}).freeSpaceMin).toBe(500 * MB);

@@ -2,36 +2,36 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors/app-error.ts';
 import { freeBytes } from './free-bytes.ts';
 
-/** With less free space on the disk than this, in bytes, the server is not ready. */
+/** Free disk space in bytes below which the server is not ready. */
 export const FREE_MIN = 100 * 2 ** 20;
 
-/** How long an answer of the disk is good for, in milliseconds. */
-const FRESH = 1_000;
+/** How long a measured value is used, in milliseconds. */
+const CACHE_DURATION = 1_000;
 
-/** Keeps uploads, and then messages, from filling the disk: deleting has to go on working. */
+/** Stops uploads first and then messages before the disk is full, so that deleting keeps working. */
 export interface DiskSpace {
-  /** @throws {AppError} `storage_full` below the floor that the operator set */
+  /** @throws {AppError} `storage_full` if less is free than the operator's minimum */
   assertRoomForUpload(): Promise<void>;
-  /** @throws {AppError} `storage_full` below that floor and 100 MB */
+  /** @throws {AppError} `storage_full` if less is free than that minimum and than 100 MB */
   assertRoomForMessage(): Promise<void>;
 }
 
-/** Asks the disk of the data folder at most once a second; `free` returns its free bytes. */
+/** Checks the disk of the data folder at most once per second. `free` returns its free bytes. */
 export function createDiskSpace(
   { dataDir, freeSpaceMin }: Pick<Config, 'dataDir' | 'freeSpaceMin'>,
   free: (folder: string) => Promise<number> = freeBytes,
 ): DiskSpace {
   let latest: Promise<number> | undefined;
-  let askedAt = -Infinity;
+  let measuredAt = -Infinity;
 
-  async function assertFree(floor: number): Promise<void> {
-    if (floor === 0) return;
+  async function assertFree(minimum: number): Promise<void> {
+    if (minimum === 0) return;
     const now = performance.now();
-    if (latest === undefined || now - askedAt >= FRESH) {
-      askedAt = now;
+    if (latest === undefined || now - measuredAt >= CACHE_DURATION) {
+      measuredAt = now;
       latest = free(dataDir);
     }
-    if ((await latest) < floor) throw new AppError('storage_full');
+    if ((await latest) < minimum) throw new AppError('storage_full');
   }
 
   return {

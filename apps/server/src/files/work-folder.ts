@@ -4,12 +4,13 @@ import { join } from 'node:path';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** How the work folders in a data folder begin. */
-export const WORK_IN_DATA = { backup: '.backup-', restore: '.restore-' } as const;
+/** Name prefixes of work folders in a data folder. */
+export const WORK_FOLDER_PREFIXES = { backup: '.backup-', restore: '.restore-' } as const;
 
 /**
- * Makes a folder whose path begins with `prefix`, works in it, and removes it with all that is left
- * in it: after success, after failure, and when the process is told to end.
+ * Runs `work` in a new folder whose path begins with `prefix`, and removes the folder after success,
+ * after
+ * failure, and when the process is asked to terminate.
  */
 export async function withWorkFolder<T>(
   prefix: string,
@@ -31,11 +32,12 @@ export async function withWorkFolder<T>(
 }
 
 /**
- * Removes what is in a data folder of work that began before a time (milliseconds since 1970) and was
- * cut off by a power cut or a kill: it may be a copy of the whole database.
+ * Removes work folders last changed before a time (UTC milliseconds), which a power failure or a kill
+ * left
+ * behind. They may contain a copy of the whole database.
  */
-export async function removeOldWork(dataDir: string, before: number): Promise<void> {
-  const prefixes = Object.values(WORK_IN_DATA);
+export async function removeOldWorkFolders(dataDir: string, before: number): Promise<void> {
+  const prefixes = Object.values(WORK_FOLDER_PREFIXES);
   for (const name of await readdir(dataDir)) {
     if (!prefixes.some((prefix) => name.startsWith(prefix))) continue;
     const folder = join(dataDir, name);

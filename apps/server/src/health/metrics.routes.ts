@@ -31,7 +31,7 @@ export function registerMetrics(app: App, ctx: Context): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     const { elapsedTime: ms, statusCode: status } = reply;
-    metrics.answered(request.method, route, status, ms / 1000);
+    metrics.recordResponse(request.method, route, status, ms / 1000);
     // Logs the route pattern instead of the URL, which may contain ids.
     request.log.debug({ method: request.method, route, status, ms: Math.round(ms) }, 'request');
   });

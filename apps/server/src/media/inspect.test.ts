@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { pngChunk } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../../test/costly-pictures.ts';
+import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../../test/expensive-images.ts';
 import { inspectBytes } from '../../test/inspecting.ts';
 import * as samples from '../../test/samples.ts';
 import { createByteSource, TooComplexMedia } from './formats/byte-source.ts';

@@ -28,7 +28,7 @@ export function mediaPath(config: Settings, file: string): string {
 }
 
 /** Creates the folders if they do not exist. */
-export async function makeMediaFolders(config: Settings): Promise<void> {
+export async function createMediaFolders(config: Settings): Promise<void> {
   await mkdir(incomingFolder(config), { recursive: true, mode: 0o700 });
 }
 

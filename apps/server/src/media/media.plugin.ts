@@ -1,6 +1,6 @@
 import type { App, Context } from '../context.ts';
 import { measureRecordings } from './measure-recordings.ts';
-import { makeMediaFolders } from './media-store.ts';
+import { createMediaFolders } from './media-store.ts';
 import { createSweeper } from './sweep.ts';
 
 /** Milliseconds between two sweeps. */
@@ -11,7 +11,7 @@ const SWEEP_INTERVAL = 60 * 60 * 1000;
  * versions after the start.
  */
 export async function registerMediaSweep(app: App, ctx: Context): Promise<void> {
-  await makeMediaFolders(ctx.config);
+  await createMediaFolders(ctx.config);
   const sweeper = createSweeper(ctx);
   const stopping = new AbortController();
   let running = Promise.resolve();

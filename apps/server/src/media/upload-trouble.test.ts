@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { erased } from '../../test/erased.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
@@ -40,7 +40,7 @@ test('rejects an upload with 401 if its account is deleted meanwhile, and leaves
   expect((await alice.request('DELETE', '/api/users/delete')).status).toBe(200);
   sendRest();
   expect(await response).toMatch(/^HTTP\/1\.1 401 /);
-  await erased(server);
+  await waitForErasure(server);
   expect(await mediaFiles(server)).toEqual([]);
   const rows = await server.ctx.storage.read((db) => db.selectFrom('media').select('id').execute());
   expect(rows).toEqual([]);
@@ -51,7 +51,7 @@ test('never responds with 500 to uploads during an account deletion', async () =
   const deletion = alice.request('DELETE', '/api/users/delete');
   for (const { status } of await Promise.all(uploads)) expect([201, 401]).toContain(status);
   expect((await deletion).status).toBe(200);
-  await erased(server);
+  await waitForErasure(server);
   expect(await mediaFiles(server)).toEqual([]);
 });
 

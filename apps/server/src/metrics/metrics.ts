@@ -1,73 +1,73 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventBus } from '../events.ts';
 
-/** What is counted while the server works; `/metrics` shows it. Times are in seconds. */
+/** Metrics that `/metrics` shows. Times are in seconds. */
 export interface Metrics {
   readonly registry: Registry;
-  /** An answer was sent. `route` is its pattern, never what somebody asked for. */
-  answered(method: string, route: string, status: number, seconds: number): void;
-  /** A transaction was committed with so many writes in it. */
-  flushed(writes: number, seconds: number): void;
-  /** An event went to so many connections, so long after it had happened. */
-  delivered(connections: number, seconds: number): void;
+  /** Records a response. `route` is the route's pattern, never the requested path. */
+  recordResponse(method: string, route: string, status: number, seconds: number): void;
+  /** Records a committed transaction with a number of writes. */
+  recordTransaction(writes: number, seconds: number): void;
+  /** Records an event sent to a number of connections, with the time since it happened. */
+  recordDelivery(connections: number, seconds: number): void;
 }
 
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Makes the counters of one server. */
+/** Creates the metrics of a server. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
     name: 'parley_http_request_duration_seconds',
-    help: 'Time to answer a request',
+    help: 'Response time of HTTP requests',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: FAST,
     registers,
   });
   const flushes = new Histogram({
     name: 'parley_db_flush_duration_seconds',
-    help: 'Time of a transaction, up to its flush to the disk',
+    help: 'Duration of transactions, including the flush to disk',
     buckets: FAST,
     registers,
   });
   const writes = new Counter({
     name: 'parley_db_writes_total',
-    help: 'Writes that were committed; many share one transaction',
+    help: 'Committed writes; several may share a transaction',
     registers,
   });
   const deliveries = new Counter({
     name: 'parley_deliveries_total',
-    help: 'Events that were sent to live connections',
+    help: 'Events sent to live connections',
     registers,
   });
   const latency = new Histogram({
     name: 'parley_delivery_latency_seconds',
-    help: "Time from a message's acceptance to its sending to live connections",
+    help: 'Time from accepting a message to sending it to live connections',
     buckets: FAST,
     registers,
   });
 
   return {
     registry,
-    answered: (method, route, status, seconds) =>
+    recordResponse: (method, route, status, seconds) =>
       requests.observe({ method, route, status }, seconds),
-    flushed(count, seconds) {
+    recordTransaction(count, seconds) {
       flushes.observe(seconds);
       writes.inc(count);
     },
-    delivered(connections, seconds) {
+    recordDelivery(connections, seconds) {
       deliveries.inc(connections);
       latency.observe(seconds);
     },
   };
 }
 
-/** Counts messages as they are sent, edited and deleted. Returns the function that ends it. */
+/** Counts sent, edited and deleted messages. Returns a function that stops counting. */
 export function countMessages({ registry }: Metrics, events: EventBus): () => void {
   const messages = new Counter({
     name: 'parley_messages_total',
-    help: 'Messages that were sent, edited or deleted',
+    help: 'Messages sent, edited or deleted',
     labelNames: ['change'] as const,
     registers: [registry],
   });
@@ -82,7 +82,7 @@ export function countMessages({ registry }: Metrics, events: EventBus): () => vo
   });
 }
 
-/** A gauge that is read when somebody asks. */
+/** Adds a gauge whose value is read at each scrape. */
 export function addGauge(
   { registry }: Metrics,
   name: string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRoom } from '../../test/chatting.ts';
-import { startServer, type TestAnswer, type TestServer } from '../../test/harness.ts';
+import { startServer, type TestResponse, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
 
 let server: TestServer;
@@ -21,7 +21,7 @@ const from = (address: string, method: string, path: string, body?: unknown) =>
 
 /** Returns the number of requests that succeed before the first one is rate-limited. */
 async function countAllowed(
-  ask: (i: number) => Promise<TestAnswer>,
+  ask: (i: number) => Promise<TestResponse>,
   upTo: number,
 ): Promise<number> {
   for (let i = 0; i < upTo; i++) {

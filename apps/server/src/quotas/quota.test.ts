@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
-import { erased } from '../../test/erased.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
@@ -70,6 +70,6 @@ test('limits the uploads of all accounts together', async () => {
     body: { code: 'storage_full' },
   });
   await ada.request('DELETE', '/api/users/delete');
-  await erased(server);
+  await waitForErasure(server);
   expect(await upload(bob, 'image', picture)).toMatchObject({ status: 201 });
 });

@@ -11,7 +11,7 @@ import { encodeEvent } from './packets.ts';
 export function startFanOut(
   events: EventBus,
   connections: Connections,
-  metrics?: Pick<Metrics, 'delivered'>,
+  metrics?: Pick<Metrics, 'recordDelivery'>,
 ): () => void {
   /** Sends an event, encoded at most once. Returns the number of connections that received it. */
   function send<Name extends keyof ServerEvents>(
@@ -33,7 +33,7 @@ export function startFanOut(
 
   function sendNewMessage(message: Message, userIds: readonly string[]): void {
     const sent = send(userIds, 'message', message);
-    metrics?.delivered(sent, (Date.now() - Date.parse(message.createdAt)) / 1000);
+    metrics?.recordDelivery(sent, (Date.now() - Date.parse(message.createdAt)) / 1000);
   }
 
   function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {

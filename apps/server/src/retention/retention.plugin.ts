@@ -1,5 +1,5 @@
 import type { App, Context } from '../context.ts';
-import { removeOldWork } from '../files/work-folder.ts';
+import { removeOldWorkFolders } from '../files/work-folder.ts';
 import { getOutboxFolder, removeOldMails } from '../mail/outbox-delivery.ts';
 import { createRetention } from './retention.service.ts';
 
@@ -24,7 +24,7 @@ export function registerRetention(app: App, ctx: Context): void {
   const mailDays = Math.min(MAIL_DAYS_MAX, retentionDays ?? MAIL_DAYS_MAX);
   const steps = [
     async () => ctx.storage.deleteOldSnapshots(Date.now()),
-    async () => removeOldWork(dataDir, Date.now() - WORK_DAYS_MAX * DAY),
+    async () => removeOldWorkFolders(dataDir, Date.now() - WORK_DAYS_MAX * DAY),
     async () => removeOldMails(getOutboxFolder(ctx.config), Date.now() - mailDays * DAY),
     async () => retention?.apply(stopping.signal),
   ];

@@ -10,7 +10,7 @@ test.each([
   [argon2.argon2id, '', 'somebody'],
   [argon2.argon2id, 'pepper', 'somebody'],
 ] as const)(
-  'gives what the native part gives: type %s, secret %j, data %j',
+  'returns the same hash as the native module: type %s, secret %j, data %j',
   async (type, secret, data) => {
     const salt = Buffer.alloc(16, 7);
     const options = {
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test('refuses what it cannot compute', async () => {
+test('rejects an unsupported version of Argon2', async () => {
   const empty = Buffer.alloc(0);
   const request = { password: empty, salt: Buffer.alloc(16), secret: empty, data: empty };
   const rest = { hashLength: 32, m: 1024, t: 2, p: 1, type: 2 };

@@ -1,14 +1,14 @@
 import { argon2 } from 'node:crypto';
 
-/** What the package `argon2` asks of its native part. */
+/** The options that the package `argon2` passes to its native module. */
 interface HashRequest {
   readonly password: Buffer;
   readonly salt: Buffer;
   readonly secret: Buffer;
   readonly data: Buffer;
-  /** Bytes. */
+  /** In bytes. */
   readonly hashLength: number;
-  /** KiB. */
+  /** Memory cost in KiB. */
   readonly m: number;
   readonly t: number;
   readonly p: number;
@@ -21,8 +21,8 @@ const ALGORITHMS = ['argon2d', 'argon2i', 'argon2id'] as const;
 const VERSION = 0x13;
 
 /**
- * Takes the place of the native part of `argon2` in the single binary: Node's own Argon2, with the
- * same results, needs no file to be loaded, and is there on every platform.
+ * Replaces the native module of `argon2` in the single binary with Node's own Argon2, which returns the
+ * same results, needs no native file, and is available on every platform.
  */
 export function hash(request: HashRequest): Promise<Buffer> {
   const algorithm = ALGORITHMS[request.type];

@@ -13,10 +13,11 @@ import { dirname, join } from 'node:path';
 import { getRawAsset } from 'node:sea';
 
 /**
- * Loads a native addon from inside the single binary. Systems load code from files only, so it is
- * written to one; where a loaded file can be deleted, it is gone again at once.
- * @throws the first error, with the code `ADDON_REFUSED`, if no folder can be used: each is read-only, full, or
- * mounted noexec.
+ * Loads a native addon from inside the single binary. Operating systems load code only from files, so
+ * it
+ * is written to one, which is deleted right away if the system allows that.
+ * @throws the first error, with the code `ADDON_REFUSED`, if every folder is read-only, full, or mounted
+ * noexec.
  */
 export function loadAddon(asset: string): unknown {
   const bytes = Buffer.from(getRawAsset(asset));
@@ -34,7 +35,7 @@ export function loadAddon(asset: string): unknown {
   throw Object.assign(new Error(message, { cause: failure }), { code: 'ADDON_REFUSED' });
 }
 
-/** A folder of its own keeps others from putting something else in the file's place. */
+/** Loads the addon from a new private folder, in which other users cannot replace the file. */
 function loadOnce(bytes: Buffer, parent: string): unknown {
   const folder = mkdtempSync(join(parent, 'parley-native-'));
   try {
@@ -46,7 +47,7 @@ function loadOnce(bytes: Buffer, parent: string): unknown {
   }
 }
 
-/** Windows keeps a loaded file until the process ends, so all starts share one. */
+/** Loads the addon from a shared file, because Windows locks a loaded file until the process ends. */
 function loadKept(bytes: Buffer): unknown {
   const hash = digest(bytes);
   const local = process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');

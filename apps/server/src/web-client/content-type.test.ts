@@ -17,10 +17,10 @@ test.each([
   ['/sound.mp3', 'audio/mpeg'],
   ['/sound.ogg', 'audio/ogg'],
   ['/sound.wav', 'audio/wav'],
-])('%s is served as %s', (name, type) => {
+])('returns the type of %s: %s', (name, type) => {
   expect(contentType(name)).toBe(type);
 });
 
-test('an unknown extension has no type', () => {
+test('returns undefined for an unknown extension', () => {
   expect(contentType('/data.unknown')).toBeUndefined();
 });

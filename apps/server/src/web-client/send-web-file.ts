@@ -3,22 +3,22 @@ import { acceptedEncodings } from '../http/accept-encoding.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
 import type { WebFile } from './web-pack.ts';
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Sends a file in the best form that the browser takes, or 304 if it has it already. How long the
- * browser keeps it depends on the file, unless `cacheControl` says otherwise.
+ * Sends a file in the best encoding that the browser accepts, or 304 if the browser has it already.
+ * `cacheControl` overrides the caching that follows from the file.
  */
 export function sendWebFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: WebFile,
-  cacheControl = file.immutable ? FOR_EVER : 'no-cache',
+  cacheControl = file.immutable ? IMMUTABLE : 'no-cache',
 ): FastifyReply {
   const encoding = acceptedEncodings(request.headers['accept-encoding']).find(
     (name) => file[name] !== undefined,
   );
-  // A strong tag names one form: RFC 9110 §8.8.3.3.
+  // A strong entity tag identifies one encoding: RFC 9110 §8.8.3.3.
   const etag = encoding === undefined ? `"${file.hash}"` : `"${file.hash}-${encoding}"`;
   void reply.headers({
     etag,

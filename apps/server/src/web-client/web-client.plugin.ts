@@ -7,12 +7,12 @@ import { sendWebFile } from './send-web-file.ts';
 import { versionByHeaders } from './version-by-headers.ts';
 import type { WebFiles } from './web-pack.ts';
 
-/** Built files: never a screen of the client. */
+/** Paths of built files, which are never screens of the client. */
 const ASSETS = /^\/assets(?:\/|$)/;
 
 /**
- * Serves the web client from memory. A path that is no file is a screen of the client, if a browser
- * navigates to it; everything else is not found. Without files, there is only the API.
+ * Serves the web client from memory. Browser navigation to a path without a file gets the client, which
+ * shows the screen; other requests are not found. Without files, the server only has the API.
  */
 export function registerWebClient(
   app: App,
@@ -25,7 +25,9 @@ export function registerWebClient(
   const files = versionByHeaders(packedFiles, headers);
   const index = files.get('/index.html');
   if (index === undefined) {
-    app.log.info('started without a web client: it comes with a build, or from its own server');
+    app.log.info(
+      'started without a web client, which is part of a build or served separately in development',
+    );
     return;
   }
   app.get<{ Params: { '*': string } }>(
@@ -35,7 +37,7 @@ export function registerWebClient(
       const path = `/${request.params['*']}`;
       const file = files.get(path) ?? (path === '/' || isNavigation(request, path) ? index : null);
       if (file === null) return sendError(request, reply, 'not_found');
-      // A worker takes its own policy from its script's answer.
+      // A worker applies the policy of its script's response.
       void reply.headers(headers);
       return sendWebFile(request, reply, file);
     },

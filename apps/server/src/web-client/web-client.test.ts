@@ -31,14 +31,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Answer {
+interface RawResponse {
   status: number | undefined;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
-/** Without what `fetch` does by itself: decompressing, resolving dots. */
-function raw(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+/** Sends a request without decompressing the response or resolving dots, as `fetch` does. */
+function raw(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url);
     httpRequest({ hostname, port, path, method, headers }, (response) => {
@@ -57,7 +61,7 @@ function raw(path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 }
 
-describe('forms', () => {
+describe('the encoding of a file', () => {
   test.each([
     [undefined, undefined],
     ['identity', undefined],
@@ -67,25 +71,25 @@ describe('forms', () => {
     ['*', 'br'],
     ['br;q=0, *;q=0', undefined],
     ['x-none', undefined],
-  ])('for Accept-Encoding: %s comes %s', async (accepted, encoding) => {
-    const answer = await raw('/', accepted === undefined ? {} : { 'accept-encoding': accepted });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-encoding']).toBe(encoding);
-    expect(answer.headers['vary']).toBe('accept-encoding');
-    expect(answer.headers['content-length']).toBe(String(answer.body.length));
+  ])('responds to Accept-Encoding: %s with the encoding %s', async (accepted, encoding) => {
+    const response = await raw('/', accepted === undefined ? {} : { 'accept-encoding': accepted });
+    expect(response.status).toBe(200);
+    expect(response.headers['content-encoding']).toBe(encoding);
+    expect(response.headers['vary']).toBe('accept-encoding');
+    expect(response.headers['content-length']).toBe(String(response.body.length));
     const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
-    expect((decode?.(answer.body) ?? answer.body).toString()).toBe(INDEX);
+    expect((decode?.(response.body) ?? response.body).toString()).toBe(INDEX);
   });
 
-  test('what is compressed already is sent as it is', async () => {
+  test('sends files that are already compressed unchanged', async () => {
     const { headers, body } = await raw('/icon.png', { 'accept-encoding': 'br, gzip' });
     expect(headers['content-encoding']).toBeUndefined();
     expect(body).toEqual(PICTURE);
   });
 });
 
-describe('caching', () => {
-  test('files with a hash in their name are kept for ever, others asked for again', async () => {
+describe('the caching of a file', () => {
+  test('makes files with a hash in their name immutable and revalidates others', async () => {
     expect((await raw('/assets/main-1a2b.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -93,7 +97,7 @@ describe('caching', () => {
     expect((await raw('/icon.png')).headers['cache-control']).toBe('no-cache');
   });
 
-  test('304 for the form that the browser has, 200 for another', async () => {
+  test('responds with 304 for the encoding that the browser has and with 200 for another', async () => {
     const br = { 'accept-encoding': 'br' };
     const etag = String((await raw('/', br)).headers['etag']);
     const again = await raw('/', { ...br, 'if-none-match': etag });
@@ -105,7 +109,7 @@ describe('caching', () => {
 });
 
 describe('the service worker', () => {
-  test('is a script that browsers always ask for again', async () => {
+  test('is a script that browsers always revalidate', async () => {
     const { status, headers, body } = await raw('/service-worker.js', {
       'accept-encoding': 'gzip',
     });
@@ -116,7 +120,7 @@ describe('the service worker', () => {
     expect(gunzipSync(body).toString()).toContain(WORKER);
   });
 
-  test('is another script, and the page another page, after a change of the page headers', async () => {
+  test('changes together with the page when the headers of the page change', async () => {
     const read = async (url: string, path: string) => {
       const response = await fetch(url + path);
       return { etag: response.headers.get('etag'), text: await response.text() };
@@ -144,16 +148,16 @@ describe('the service worker', () => {
   });
 });
 
-describe('screens', () => {
+describe('the path of a screen', () => {
   const navigation = { accept: 'text/html,application/xhtml+xml' };
 
   test.each(['/', '/chatarea', '/chatarea/chats/new-chatroom/j%C3%BCrgen', '/no/such/screen'])(
-    'a navigation to %s gets the client',
+    'serves the client for navigation to %s',
     async (path) => {
-      const answer = await raw(path, navigation);
-      expect(answer.status).toBe(200);
-      expect(answer.body.toString()).toBe(INDEX);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      const response = await raw(path, navigation);
+      expect(response.status).toBe(200);
+      expect(response.body.toString()).toBe(INDEX);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     },
   );
 
@@ -168,25 +172,25 @@ describe('screens', () => {
     ['/assets/..%5c..%5cpackage.json', {}],
     ['/__proto__', {}],
     ['/%00', {}],
-  ])('%s is not found', async (path, headers) => {
-    const answer = await raw(path, headers);
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'not_found' });
+  ])('responds with 404 to %s', async (path, headers) => {
+    const response = await raw(path, headers);
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body.toString())).toMatchObject({ code: 'not_found' });
   });
 
-  test('HEAD tells the same without the body', async () => {
-    const answer = await raw('/chatarea', navigation, 'HEAD');
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-length']).toBe(String(INDEX.length));
-    expect(answer.body).toHaveLength(0);
+  test('responds to HEAD with the headers of GET and no body', async () => {
+    const response = await raw('/chatarea', navigation, 'HEAD');
+    expect(response.status).toBe(200);
+    expect(response.headers['content-length']).toBe(String(INDEX.length));
+    expect(response.body).toHaveLength(0);
   });
 
-  test.each(['POST', 'PUT', 'DELETE'])('%s is no navigation', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('responds with 404 to %s', async (method) => {
     expect((await raw('/chatarea', navigation, method)).status).toBe(404);
   });
 });
 
-test('without a build there is only the API', async () => {
+test('serves only the API without a build', async () => {
   const bare = await startServer();
   try {
     const client = bare.client();

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 
 /** A file of the web client, ready to be sent. */
 export interface WebFile {
-  /** Content type, charset included. */
+  /** Content type with charset. */
   readonly type: string;
-  /** What the entity tag is made of: changes with the content. */
+  /** The base of the entity tag; changes with the content. */
   readonly hash: string;
-  /** Whether its name changes with its content, so that a browser never needs to ask again. */
+  /** Whether its name changes with its content, so that browsers never need to revalidate it. */
   readonly immutable: boolean;
   readonly identity: Buffer;
-  /** Compressed forms, where they are smaller. */
+  /** Compressed variants, if they are smaller. */
   readonly br: Buffer | undefined;
   readonly gzip: Buffer | undefined;
 }
 
-/** A file as it is, not compressed. */
+/** Creates an uncompressed file. */
 export function plainWebFile(type: string, identity: Buffer, immutable = false): WebFile {
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
   return { type, hash, immutable, identity, br: undefined, gzip: undefined };
@@ -35,10 +35,10 @@ interface Entry {
   gzip?: Span;
 }
 
-// One file for all: u32 length of the manifest | manifest as JSON | bytes.
+// Format: u32 length of the manifest | manifest as JSON | bytes.
 const LENGTH_BYTES = 4;
 
-/** Packs files into one archive, which {@link readWebPack} opens. */
+/** Packs files into an archive for {@link readWebPack}. */
 export function writeWebPack(files: WebFiles): Buffer {
   const parts: Buffer[] = [];
   let size = 0;
@@ -65,7 +65,7 @@ export function writeWebPack(files: WebFiles): Buffer {
   return Buffer.concat([length, head, ...parts]);
 }
 
-/** Opens an archive of {@link writeWebPack}. The files are views into it: nothing is copied. */
+/** Opens an archive of {@link writeWebPack}. The files are views into it, not copies. */
 export function readWebPack(pack: Buffer): WebFiles {
   const start = LENGTH_BYTES + pack.readUInt32LE(0);
   const manifest = JSON.parse(pack.toString('utf8', LENGTH_BYTES, start)) as Entry[];

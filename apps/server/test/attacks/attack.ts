@@ -1,33 +1,33 @@
 import type { TestServer } from '../harness.ts';
 
-/** What an attack is told. Crosses a process boundary as JSON, but for the signal. */
+/** What an attack needs to know. Passed between processes as JSON, except for the signal. */
 export interface Target<Prepared = unknown> {
   readonly host: string;
   readonly port: number;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** What {@link Attack.prepare} returned. */
+  /** The result of {@link Attack.prepare}. */
   readonly prepared: Prepared;
-  /** Aborted when the attack has to end. */
+  /** Aborted when the attack must end. */
   readonly signal: AbortSignal;
 }
 
-/** What an attack counted, such as requests that were answered and connections that were closed. */
+/** What an attack counted, such as responses and closed connections. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** A bounded attack on a server of this machine. It runs in a process of its own. */
+/** An attack of limited duration on a local server. It runs in a separate process. */
 export interface Attack<Prepared = unknown> {
   /** One line for the list of attacks. */
   readonly summary: string;
-  /** Variables of the server under attack, besides the defaults. */
+  /** Variables of the attacked server in addition to the defaults. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Creates accounts and data before the server starts. The result has to be JSON. */
+  /** Creates accounts and data before the server starts. The result must be serializable as JSON. */
   prepare?(server: TestServer): Promise<Prepared>;
-  /** Attacks until the signal is aborted, or until it is done. */
+  /** Attacks until the signal is aborted or the attack is complete. */
   run(target: Target<Prepared>): Promise<Counts>;
 }
 
-/** Lets attacks with different preparations share one list. */
+/** Erases the type of the preparation, so that all attacks fit into one list. */
 export function defineAttack<Prepared>(attack: Attack<Prepared>): Attack {
   return attack;
 }

@@ -1,8 +1,8 @@
 import { ATTACKS } from './attacks.ts';
-import type { AttackOrder } from './carry-out.ts';
+import type { AttackerOptions } from './run-attack.ts';
 
-// The process that `carryOut` starts: attacks, sends what it counted, and ends.
-const order = JSON.parse(process.argv[2] ?? '') as AttackOrder;
+// Started by `runAttack` as a separate process: attacks, sends the counts, and exits.
+const order = JSON.parse(process.argv[2] ?? '') as AttackerOptions;
 const { name, port, prepared, seconds } = order;
 const host = '127.0.0.1';
 const counts = await ATTACKS[name].run({

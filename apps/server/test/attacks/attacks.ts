@@ -7,7 +7,7 @@ import { largeAccount } from './large-account.ts';
 import { pipelining, unreadResponses } from './pipelining.ts';
 import { svgExpansion } from './svg-expansion.ts';
 
-/** Every attack by its name on the command line. */
+/** All attacks by their names on the command line. */
 export const ATTACKS = {
   'catching-up': catchingUp,
   'forwarded-addresses': forwardedAddresses,
@@ -22,5 +22,4 @@ export const ATTACKS = {
   'svg-expansion': svgExpansion,
 } satisfies Record<string, Attack>;
 
-/** The name of an attack. */
 export type AttackName = keyof typeof ATTACKS;

@@ -4,33 +4,33 @@ import { io, type Socket } from 'socket.io-client';
 import { createRoom } from '../chatting.ts';
 import { createClient, type TestServer } from '../harness.ts';
 
-/** Milliseconds between two messages of one sender: within the limit of messages per minute. */
-const SEND_EVERY = 250;
+/** Milliseconds between two messages of a sender, within the rate limit for messages. */
+const SEND_INTERVAL = 250;
 const SENDERS = 4;
-const PROBE_EVERY = 20;
-/** A request that takes longer than this, in milliseconds, counts as this long. */
-const PATIENCE = 30_000;
+const PROBE_INTERVAL = 20;
+/** Timeout of a request in milliseconds. A slower request counts as this long. */
+const TIMEOUT = 30_000;
 
-/** People who chat while a server is attacked. JSON. */
+/** Users who chat while a server is attacked. Serializable as JSON. */
 export interface Bystanders {
   readonly senders: readonly { readonly cookie: string; readonly chatroom: string }[];
   readonly recipientCookie: string;
 }
 
-/** What people notice of an attack; times in milliseconds. */
+/** How an attack affects the bystanders. Times are in milliseconds. */
 export interface Experience {
-  /** The longest time that `/healthz` took. */
+  /** The longest response time of `/healthz`. */
   readonly stall: number;
   /** From sending a message to its live event at the recipient. */
   readonly messageMedian: number;
   readonly messageP99: number;
-  /** Messages that were sent and arrived. */
+  /** Messages that were sent and received. */
   readonly messages: number;
-  /** Requests of the bystanders that failed or were refused. */
+  /** Requests of the bystanders that failed or were rejected. */
   readonly failures: number;
 }
 
-/** Creates the people and their chatrooms. */
+/** Creates the users and their chatrooms. */
 export async function createBystanders(server: TestServer): Promise<Bystanders> {
   const recipient = await server.signIn('Recipient');
   const senders = [];
@@ -41,7 +41,7 @@ export async function createBystanders(server: TestServer): Promise<Bystanders> 
   return { senders, recipientCookie: recipient.cookie };
 }
 
-/** Chats and probes until the signal is aborted. */
+/** Chats and probes the server until the signal is aborted. */
 export async function observe(
   url: string,
   { senders, recipientCookie }: Bystanders,
@@ -66,7 +66,7 @@ export async function observe(
   async function probe(): Promise<void> {
     const start = performance.now();
     try {
-      const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PATIENCE) });
+      const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(TIMEOUT) });
       await response.text();
       if (!response.ok) failures += 1;
     } finally {
@@ -81,14 +81,14 @@ export async function observe(
     const start = performance.now();
     const body = { chatroom, content };
     const response = await createClient(url, cookie).request('POST', '/api/messages/send', body);
-    if (response.status !== 201) throw new Error(`refused with ${response.status}`);
-    await Promise.race([arrived, sleep(PATIENCE, undefined, { ref: false })]);
+    if (response.status !== 201) throw new Error(`rejected with ${response.status}`);
+    await Promise.race([arrived, sleep(TIMEOUT, undefined, { ref: false })]);
     latencies.push(performance.now() - start);
   }
 
   await Promise.all([
-    repeat(PROBE_EVERY, probe),
-    ...senders.map(({ cookie, chatroom }) => repeat(SEND_EVERY, () => send(cookie, chatroom))),
+    repeat(PROBE_INTERVAL, probe),
+    ...senders.map(({ cookie, chatroom }) => repeat(SEND_INTERVAL, () => send(cookie, chatroom))),
   ]);
   socket.disconnect();
   return {

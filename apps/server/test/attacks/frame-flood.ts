@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { defineAttack, type Target } from './attack.ts';
 
-/** As many as one account may have. */
+/** The maximum per account. */
 const CONNECTIONS = 20;
-const SEND_EVERY = 5;
-const FRAMES_AT_ONCE = 500;
+const SEND_INTERVAL = 5;
+const FRAMES_PER_BURST = 500;
 
-/** Pong frames that nobody asked for: a websocket handles them below the protocol of the live connection. */
+/**
+ * Sends unsolicited pong frames, which a websocket handles below the protocol of the live connection.
+ */
 export const frameFlood = defineAttack<{ cookie: string }>({
-  summary: '20 live connections of one account send unsolicited pong frames without end',
+  summary: '20 live connections of one account send unsolicited pong frames continuously',
   prepare: async (server) => ({ cookie: (await server.signIn('Flooder')).cookie }),
   run: async (target) => {
     const counts = { opened: 0, refused: 0, closedByServer: 0, framesSent: 0 };
@@ -37,11 +39,11 @@ async function flood(
   counts.opened += 1;
   socket.send('40');
   while (!signal.aborted && socket.readyState === WebSocket.OPEN) {
-    for (let i = 0; i < FRAMES_AT_ONCE; i += 1) {
+    for (let i = 0; i < FRAMES_PER_BURST; i += 1) {
       socket.pong();
     }
-    counts.framesSent += FRAMES_AT_ONCE;
-    await sleep(SEND_EVERY);
+    counts.framesSent += FRAMES_PER_BURST;
+    await sleep(SEND_INTERVAL);
   }
   if (!signal.aborted) counts.closedByServer += 1;
   socket.terminate();

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { defineAttack, type Target } from './attack.ts';
 
-/** Requests of one kind that an attack without end makes at once. */
-const AT_ONCE = 20;
-/** Requests that it makes however slow the server is: more than any limit lets through. */
+/** Simultaneous requests of a continuous attack. */
+const CONCURRENCY = 20;
+/** Minimum number of requests, however slow the server is. Exceeds every rate limit. */
 const REQUESTS_MIN = 100;
 
-/** Counts responses by status; 0 stands for requests that failed. */
+/** Counts responses by status; 0 stands for failed requests. */
 type Statuses = Record<string, number>;
 
-/** Keeps others out by failures in their name, unless failures count by whose they are. */
+/** Tries to lock a user out by failed attempts with the user's email. */
 export const lockout = defineAttack({
-  summary: 'wrong logins, wrong keys and reset requests for somebody who then wants to get in',
+  summary: 'wrong logins, wrong keys and reset requests for a user who then logs in',
   env: { PARLEY_TRUST_PROXY: 'true' },
   prepare: async (server) => ({ email: `${(await server.signIn('Owner')).id}@example.org` }),
   async run({ url, prepared: { email } }: Target<{ email: string }>) {
@@ -36,9 +36,9 @@ export const lockout = defineAttack({
   },
 });
 
-/** Makes one client look like many by what it writes into `X-Forwarded-For`. */
+/** Makes one client look like many by forging `X-Forwarded-For`. */
 export const forwardedAddresses = defineAttack({
-  summary: 'guesses keys with ports, garbage and ever new /64s of one /48 as forwarded address',
+  summary: '64s of one /64s of one /48 as forwarded address',
   env: { PARLEY_TRUST_PROXY: 'true' },
   async run({ url }) {
     const kinds: Record<string, (i: number) => string> = {
@@ -60,9 +60,9 @@ export const forwardedAddresses = defineAttack({
   },
 });
 
-/** Asks for names by way of the first message instead of the search. */
+/** Looks up names with first messages instead of the search. */
 export const nameLookups = defineAttack({
-  summary: 'one account tells existing names from others by first messages that cannot be sent',
+  summary: 'one account probes for existing names with first messages that cannot be sent',
   prepare: signInAttacker,
   run: (target) =>
     repeatedly(target, (i) => [
@@ -71,9 +71,9 @@ export const nameLookups = defineAttack({
     ]),
 });
 
-/** Catches up in as many chatrooms as one request may name. */
+/** Requests changes in as many chatrooms as one request may contain. */
 export const catchingUp = defineAttack({
-  summary: 'one account asks for changes in 1,000 chatrooms, 20 requests at once without end',
+  summary: 'one account requests changes in 1,000 chatrooms, 20 requests at once, continuously',
   prepare: signInAttacker,
   run: (target) => {
     const since = Object.fromEntries(Array.from({ length: 1_000 }, () => [randomUUID(), 0]));
@@ -99,11 +99,11 @@ async function repeatedly(
       counts[`status${status}`] = (counts[`status${status}`] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await Promise.all(Array.from({ length: CONCURRENCY }, one));
   return counts;
 }
 
-/** Returns the status; 0 if there was no response. */
+/** Returns the status, or 0 without a response. */
 async function ask(
   url: string,
   method: string,

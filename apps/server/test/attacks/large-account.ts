@@ -6,12 +6,12 @@ import { defineAttack } from './attack.ts';
 
 const MESSAGES = 100_000;
 const CHATROOMS = 1_000;
-/** Between what the partner reads during the erasing, in milliseconds. */
+/** Milliseconds between two reads of the partner during the erasure. */
 const PAUSE = 200;
-/** Rows of one statement. */
+/** Rows per statement. */
 const ROWS = 500;
 
-/** The largest account: it reads its chat list and the longest page, and then deletes itself. */
+/** The largest account reads its chat list and the largest page, then deletes itself. */
 export const largeAccount = defineAttack({
   summary: 'an account with 100,000 messages and 1,000 chatrooms reads them and deletes itself',
   async prepare(server) {
@@ -36,7 +36,7 @@ export const largeAccount = defineAttack({
     let responses = 0;
     const get = async (client: typeof owner, path: string) => {
       const { status } = await client.request('GET', path);
-      if (status !== 200) throw new Error(`${path} was answered with ${status}`);
+      if (status !== 200) throw new Error(`${path} responded with ${status}`);
       responses += 1;
     };
     for (let i = 0; i < 5 && !signal.aborted; i++) {

@@ -1,58 +1,58 @@
 import { expect, test } from 'vitest';
-import { carryOut } from './carry-out.ts';
+import { runAttack } from './run-attack.ts';
 
 const DURATION = { quiet: 0.5, attack: 3 };
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 test(
-  'failures in the name of somebody do not keep them out',
+  'does not lock a user out because of failed attempts by others',
   async () => {
-    const { counts } = await carryOut('lockout', DURATION);
+    const { counts } = await runAttack('lockout', DURATION);
     expect(counts).toEqual({ ownResetStatus: 200, ownKeyStatus: 401, ownLoginStatus: 200 });
   },
-  PATIENCE,
+  TIMEOUT,
 );
 
 test(
-  'what a client writes into X-Forwarded-For makes no new addresses',
+  'counts a client with forged X-Forwarded-For headers as one address',
   async () => {
-    const { counts } = await carryOut('forwarded-addresses', DURATION);
+    const { counts } = await runAttack('forwarded-addresses', DURATION);
     expect(counts).toEqual({ portsLetThrough: 60, garbageLetThrough: 60, networksLetThrough: 60 });
   },
-  PATIENCE,
+  TIMEOUT,
 );
 
 test(
-  'names can be told apart as often as they can be searched for',
+  'limits name lookups with first messages like those with the search',
   async () => {
-    const { counts, attacked } = await carryOut('name-lookups', DURATION);
-    // Two windows at most, however slow the machine is.
+    const { counts, attacked } = await runAttack('name-lookups', DURATION);
+    // At most two windows, however slow the machine is.
     expect(counts['status404']).toBeLessThanOrEqual(120);
     expect(counts['status429']).toBeGreaterThan(0);
     expect(attacked.failures).toBe(0);
   },
-  PATIENCE,
+  TIMEOUT,
 );
 
 test(
-  'catching up has a limit by what it costs',
+  'limits requests for changes by their cost',
   async () => {
-    const { counts, attacked } = await carryOut('catching-up', DURATION);
-    // 60,000 chatrooms a minute, and each request costs 50 of them besides.
+    const { counts, attacked } = await runAttack('catching-up', DURATION);
+    // 60,000 chatrooms per minute, and each request costs 50 more.
     expect(counts['status200']).toBeLessThanOrEqual(2 * 57);
     expect(counts['status429']).toBeGreaterThan(0);
     expect(attacked.failures).toBe(0);
   },
-  PATIENCE,
+  TIMEOUT,
 );
 
 test(
-  'a flood of logins leaves the logins of others their turn',
+  'lets other users log in during a flood of logins',
   async () => {
-    const { counts, attacked } = await carryOut('parallel-logins', DURATION);
+    const { counts, attacked } = await runAttack('parallel-logins', DURATION);
     expect(counts['ownLogins']).toBeGreaterThan(0);
     expect(counts['ownRefused']).toBe(0);
     expect(attacked.failures).toBe(0);
   },
-  PATIENCE,
+  TIMEOUT,
 );

@@ -1,13 +1,13 @@
 import { defineAttack, type Target } from './attack.ts';
 
 const LOGINS = 260;
-/** Enough that no limit by address refuses the first round. */
+/** Enough that no limit by address rejects the first round. */
 const ADDRESSES = 3;
 
-/** Passwords to check, each of which takes the server's processor for a while. */
+/** Floods the server with passwords to verify, each of which occupies its processor for a while. */
 export const parallelLogins = defineAttack({
   summary:
-    '260 logins at once from three addresses, again and again; a person logs in from another',
+    '260 logins at once from three addresses, repeatedly, while a user logs in from another one',
   env: { PARLEY_TRUST_PROXY: 'true' },
   prepare: async (server) => ({ email: `${(await server.signIn('Owner')).id}@example.org` }),
   run: attackWithLogins,
@@ -55,7 +55,7 @@ async function attackWithLogins(target: Target<{ email: string }>) {
   return { ...counts, ...own };
 }
 
-/** Returns the status; 0 if the request failed or the attack ended. */
+/** Returns the status, or 0 if the request failed or the attack ended. */
 async function logIn(
   { url }: Target,
   address: string,

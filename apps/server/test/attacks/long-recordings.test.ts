@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { carryOut } from './carry-out.ts';
+import { runAttack } from './run-attack.ts';
 
-test('accepts no recording of twelve hours, and people go on chatting meanwhile', async () => {
-  const { attacked, counts } = await carryOut('long-recordings', { quiet: 0.5, attack: 5 });
+test('rejects recordings of twelve hours while users keep chatting', async () => {
+  const { attacked, counts } = await runAttack('long-recordings', { quiet: 0.5, attack: 5 });
   expect(counts).toMatchObject({ accepted: 0, refused: 0 });
   expect(counts['tooLong']).toBeGreaterThan(0);
   expect(attacked.failures).toBe(0);

@@ -1,11 +1,11 @@
 import { longAac, longMp4, longWebm } from '@parley/testing';
 import { defineAttack } from './attack.ts';
 
-/** As many as one account may have under way. */
-const AT_ONCE = 4;
+/** Maximum number of simultaneous uploads of an account. */
+const CONCURRENCY = 4;
 const HOURS = 12;
 
-/** Recordings that are small as files and take gigabytes once they are decoded. */
+/** Uploads small recordings that take gigabytes of memory when they are decoded. */
 export const longRecordings = defineAttack<{ cookie: string }>({
   summary: 'one account uploads recordings of 3 to 5 MB that last 12 hours, 4 at a time',
   env: { PARLEY_RATE_LIMITS: 'false' },
@@ -40,7 +40,7 @@ export const longRecordings = defineAttack<{ cookie: string }>({
         if (file) await upload(file);
       } while (!signal.aborted);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, repeat));
+    await Promise.all(Array.from({ length: CONCURRENCY }, repeat));
     return counts;
   },
 });

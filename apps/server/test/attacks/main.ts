@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { ATTACKS, type AttackName } from './attacks.ts';
-import { carryOut, type Report } from './carry-out.ts';
+import { runAttack, type Report } from './run-attack.ts';
 
 /*
  * npm run attack -w @parley/server -- <name>... [--seconds 5] [--json]
  *
- * Carries out the named attacks, or all of them, one after another, and prints what people on the
- * server noticed. Everything stays on this machine.
+ * Runs the named attacks, or all of them, one after another, and prints how they affected the users of
+ * the server. All traffic is local.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -23,7 +23,7 @@ if (unknown.length > 0 || !(seconds > 0 && seconds <= 120)) {
 }
 const names = positionals.length > 0 ? positionals : Object.keys(ATTACKS);
 for (const name of names as AttackName[]) {
-  const report = await carryOut(name, { quiet: Math.min(3, seconds), attack: seconds });
+  const report = await runAttack(name, { quiet: Math.min(3, seconds), attack: seconds });
   process.stdout.write(
     values.json ? `${JSON.stringify({ name, ...report })}\n` : describe(name, report),
   );
@@ -46,7 +46,7 @@ function describe(name: AttackName, { quiet, attacked, counts, memory }: Report)
     row('stall of /healthz', quiet.stall, attacked.stall, 'ms'),
     row('message, median', quiet.messageMedian, attacked.messageMedian, 'ms'),
     row('message, 99th percentile', quiet.messageP99, attacked.messageP99, 'ms'),
-    row('failed or refused', quiet.failures, attacked.failures, ''),
+    row('failed or rejected', quiet.failures, attacked.failures, ''),
     row('resident memory, peak', memory.before, memory.peak, 'MiB'),
     `  ${counted.join(', ')}\n`,
   ].join('');

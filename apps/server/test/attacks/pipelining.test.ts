@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { carryOut } from './carry-out.ts';
+import { runAttack } from './run-attack.ts';
 
 const DURATION = { quiet: 0.5, attack: 2 };
 
 test.each(['pipelining', 'unread-responses'] as const)(
-  'closes the connections of the attack "%s" and serves people meanwhile, in bounded memory',
+  'closes the connections of the attack "%s" and serves users meanwhile with bounded memory',
   async (name) => {
-    const { attacked, counts, memory } = await carryOut(name, DURATION);
+    const { attacked, counts, memory } = await runAttack(name, DURATION);
     expect(counts['closedByServer']).toBeGreaterThan(0);
     expect(attacked.failures).toBe(0);
     expect(attacked.messages).toBeGreaterThan(0);

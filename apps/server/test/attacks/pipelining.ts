@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { defineAttack, type Target } from './attack.ts';
 import { openConnection, rawRequest } from './raw-connection.ts';
 
-const SEND_EVERY = 50;
+const SEND_INTERVAL = 50;
 const MEBIBYTE = 2 ** 20;
 
-/** Requests that are sent without waiting for the responses to those before. */
+/** Sends requests without waiting for the previous responses. */
 export const pipelining = defineAttack({
   summary: '4 anonymous connections send 1.2 MiB/s of pipelined requests',
   run: (target) => flood(target, { connections: 4, rate: 1.2 * MEBIBYTE, reads: true }),
 });
 
-/** The same, but nothing of what the server sends is read. */
+/** Pipelines requests without reading the responses. */
 export const unreadResponses = defineAttack({
   summary: '20 anonymous connections send pipelined requests and read no response',
   run: (target) => flood(target, { connections: 20, rate: 12 * MEBIBYTE, reads: false }),
@@ -19,7 +19,7 @@ export const unreadResponses = defineAttack({
 
 interface Flood {
   readonly connections: number;
-  /** Bytes a second of all connections together. */
+  /** Bytes per second of all connections together. */
   readonly rate: number;
   readonly reads: boolean;
 }
@@ -27,7 +27,7 @@ interface Flood {
 async function flood(target: Target, { connections, rate, reads }: Flood) {
   const { signal } = target;
   const request = rawRequest('/');
-  const burst = (rate / connections) * (SEND_EVERY / 1000);
+  const burst = (rate / connections) * (SEND_INTERVAL / 1000);
   const piece = Buffer.from(request.repeat(Math.ceil(burst / request.length)));
   let opened = 0;
   let closed = 0;
@@ -46,7 +46,7 @@ async function flood(target: Target, { connections, rate, reads }: Flood) {
       if (reads) socket.resume();
       while (!signal.aborted && !socket.destroyed) {
         if (!socket.writableNeedDrain) socket.write(piece);
-        await sleep(SEND_EVERY);
+        await sleep(SEND_INTERVAL);
       }
     }
   }

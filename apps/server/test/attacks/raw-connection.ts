@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Target } from './attack.ts';
 
-/** A TCP connection of an attacker. Errors only end it; it ends with the attack. */
+/** Opens a TCP connection that ignores errors and is closed with the attack. */
 export function openConnection({ host, port, signal }: Target): Socket {
   const socket = connect(port, host);
   socket.on('error', () => undefined);
@@ -11,7 +11,7 @@ export function openConnection({ host, port, signal }: Target): Socket {
   return socket;
 }
 
-/** A request without a body, as bytes. */
+/** Returns the bytes of a request without a body. */
 export function rawRequest(path: string, headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\nhost: a\r\n${lines.join('')}\r\n`;

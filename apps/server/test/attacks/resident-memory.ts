@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Resident memory of a process in MiB; 0 once it has ended. */
+/** Returns the resident memory of a process in MiB, or 0 if it has exited. */
 export function residentMemory(pid: number): number {
   try {
     return Math.round(kibibytes(pid) / 1024);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../costly-pictures.ts';
-import { nestedUses, svgOf } from '../costly-svgs.ts';
+import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../expensive-images.ts';
+import { nestedUses, svgOf } from '../expensive-svgs.ts';
 import { createClient } from '../harness.ts';
 import { upload } from '../uploading.ts';
 import { defineAttack } from './attack.ts';
 
 const ATTACKERS = 3;
 
-/** Pictures that cost a browser far more than their size, and those that cost the server the most to read. */
-function hostilePictures(): Buffer[] {
+/** Returns images that are expensive for browsers to draw or for the server to read. */
+function hostileImages(): Buffer[] {
   const elements = '<g opacity=".9"><rect width="1" height="1" style="fill:red"/></g>';
   return [
     Buffer.from(nestedUses()),
@@ -26,9 +26,9 @@ function hostilePictures(): Buffer[] {
   ];
 }
 
-/** People who upload such pictures without pause. */
+/** Uploads such images continuously. */
 export const svgExpansion = defineAttack({
-  summary: '3 accounts upload pictures that expand to gigabytes or take long to read',
+  summary: '3 accounts upload images that expand to gigabytes or take long to read',
   async prepare(server) {
     const cookies = [];
     for (let i = 0; i < ATTACKERS; i += 1) {
@@ -37,7 +37,7 @@ export const svgExpansion = defineAttack({
     return { cookies };
   },
   async run({ url, prepared, signal }) {
-    const pictures = hostilePictures();
+    const pictures = hostileImages();
     let accepted = 0;
     let tooComplex = 0;
     let refused = 0;
@@ -50,7 +50,7 @@ export const svgExpansion = defineAttack({
           if (status === 201) accepted += 1;
           else if (status === 413) tooComplex += 1;
           else refused += 1;
-          // Whom the limits hold up tries again soon.
+          // After a rate limit, try again soon.
           if (status === 429) await sleep(50);
         }
       }),

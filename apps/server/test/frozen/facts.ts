@@ -7,7 +7,7 @@ import { COMMANDS, findCommand } from '../../src/cli/commands.ts';
 import type { TestServer } from '../harness.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** Prose in a JSON schema: it may be reworded. */
+/** Keywords for prose in a JSON schema, which may be reworded. */
 const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples']);
 
 /** Returns the routes with their parameters, fields, limits and statuses, one fact per line. */
@@ -35,7 +35,7 @@ export function variableFacts(): string[] {
   return flatten(Variables.properties);
 }
 
-/** Returns what `help` prints about all commands, each command, and the variables. */
+/** Returns the output of `help` for all commands, each command, and the variables. */
 export async function helpFacts(): Promise<string[]> {
   const topics = ['', ...COMMANDS.map(({ name }) => name), 'help', 'config'];
   const facts: string[] = [];
@@ -81,7 +81,7 @@ export async function schemaFacts(server: TestServer): Promise<string[]> {
   );
 }
 
-/** Returns the keys under which browsers keep something. */
+/** Returns the keys under which browsers store data. */
 export function storageKeyFacts(): string[] {
   const files = [
     'packages/{client,renderer}/src/**/*.{ts,tsx}',
@@ -101,7 +101,7 @@ export function logFieldFacts(): string[] {
   );
 }
 
-/** Returns the texts that the product's specification quotes: those that `frozen` has, as they are now. */
+/** Returns the current texts for the entries of `frozen`, which product.md quotes. */
 export async function textFacts(frozen: readonly string[]): Promise<string[]> {
   const texts: Record<string, unknown> = await loadEveryLanguage('app');
   return frozen.map((line) => {
@@ -121,7 +121,7 @@ function readSource(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** Returns the first group of every match in the files that are no tests. */
+/** Returns the first group of every match in files other than tests. */
 function matches(globs: readonly string[], pattern: RegExp): string[] {
   return globSync(globs, { cwd: ROOT })
     .filter((path) => !path.includes('.test.') && !path.includes('node_modules'))
@@ -131,7 +131,7 @@ function matches(globs: readonly string[], pattern: RegExp): string[] {
 function flatten(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path} = ${JSON.stringify(value)}`];
   return Object.entries(value).flatMap(([key, inner]) => {
-    // A property may be called like a keyword.
+    // A property may have the name of a keyword.
     const isProse = PROSE.has(key) && typeof inner === 'string' && !path.endsWith('/properties');
     return isProse ? [] : flatten(inner, `${path}/${key.replaceAll('/', '~')}`);
   });

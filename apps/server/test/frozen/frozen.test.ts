@@ -15,9 +15,10 @@ import {
   wireFacts,
 } from './facts.ts';
 
-// What other programs, operators and browsers rely on. A file beside this one lists it, a fact per line,
-// as it was before names and texts were reworded; `intended-changes.json` lists what has changed since
-// then and why. `PARLEY_TEST_FREEZE=1` writes the files anew.
+// Names and texts that other programs, operators and browsers rely on. The files next to this one list
+// them, one fact per line, as they were before the rewording; `intended-changes.json` lists changes
+// since
+// then with a reason. `PARLEY_TEST_FREEZE=1` rewrites the files.
 
 interface IntendedChange {
   readonly why: string;
@@ -47,7 +48,7 @@ test.each<[string, (frozen: readonly string[]) => Promise<string[]> | string[]]>
   ['storage-keys', storageKeyFacts],
   ['log-fields', logFieldFacts],
   ['product-texts', textFacts],
-])('%s is as it was, but for the intended changes', async (name, collect) => {
+])('keeps the facts in %s.txt except for intended changes', async (name, collect) => {
   const file = join(FOLDER, `${name}.txt`);
   const frozen = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
   const now = [...new Set(await collect(frozen))].toSorted();

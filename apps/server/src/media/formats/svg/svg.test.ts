@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemorySource, MalformedFile, TooComplexMedia } from '../byte-source.ts';
-import { nestedUses, svgOf } from '../../../../test/costly-svgs.ts';
+import { nestedUses, svgOf } from '../../../../test/expensive-svgs.ts';
 import { jpegWithMetadata, sample } from '../../../../test/samples.ts';
 import { parseSvg } from './parse-svg.ts';
 import { simplifySvg } from './simplify-svg.ts';

@@ -9,15 +9,15 @@ import { ATTACKS, type AttackName } from './attacks.ts';
 import { createBystanders, observe, type Experience } from './bystander.ts';
 import { residentMemory } from './resident-memory.ts';
 
-const SAMPLE_MEMORY_EVERY = 50;
+const MEMORY_SAMPLE_INTERVAL = 50;
 
-/** How long an attack and the quiet time before it last, in seconds. */
+/** Duration of an attack and of the idle phase before it, in seconds. */
 export interface Duration {
   readonly quiet: number;
   readonly attack: number;
 }
 
-/** What an attack did to a server, and to the people on it. Memory is resident, in MiB. */
+/** The effects of an attack on a server and its users. Memory is the resident set size in MiB. */
 export interface Report {
   readonly quiet: Experience;
   readonly attacked: Experience;
@@ -25,8 +25,8 @@ export interface Report {
   readonly memory: { readonly before: number; readonly peak: number };
 }
 
-/** Starts a server of its own, observes it while it is quiet, then attacks it. */
-export async function carryOut(name: AttackName, duration: Duration): Promise<Report> {
+/** Starts a server, observes it while it is idle, then attacks it. */
+export async function runAttack(name: AttackName, duration: Duration): Promise<Report> {
   const attack = ATTACKS[name];
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-attack-'));
   const seed = await startServer({}, dataDir);
@@ -56,16 +56,16 @@ export async function carryOut(name: AttackName, duration: Duration): Promise<Re
   }
 }
 
-/** What the process of an attacker gets. */
-export interface AttackOrder {
+/** What is passed to the attacker's process. */
+export interface AttackerOptions {
   readonly name: AttackName;
   readonly port: number;
   readonly prepared: unknown;
   readonly seconds: number;
 }
 
-/** Attacks from another process, whose work must not falsify what this one measures. */
-function attackFrom(order: AttackOrder): Promise<Counts> {
+/** Attacks from another process, so that its load does not distort the measurements of this one. */
+function attackFrom(order: AttackerOptions): Promise<Counts> {
   const child = fork(join(import.meta.dirname, 'attacker.ts'), [JSON.stringify(order)], {
     execArgv: [],
   });
@@ -81,7 +81,7 @@ function watchMemory(pid: number) {
   const sample = () => {
     peak = Math.max(peak, residentMemory(pid));
   };
-  const timer = setInterval(sample, SAMPLE_MEMORY_EVERY);
+  const timer = setInterval(sample, MEMORY_SAMPLE_INTERVAL);
   return {
     peak() {
       sample();

@@ -1,19 +1,19 @@
 import { EMOJI_SETS, type EmojiSet } from '@parley/contract';
 import { readEmojiPack, type EmojiPack } from './emoji-pack.ts';
 
-/** Finds the picture of an emoji in a set: an SVG, compressed by gzip. */
-export type EmojiPictures = (set: EmojiSet, code: string) => Buffer | undefined;
+/** Finds the image of an emoji in a set, as a gzip-compressed SVG. */
+export type EmojiImages = (set: EmojiSet, code: string) => Buffer | undefined;
 
-/** Name of the file that the build makes of a set. */
+/** Returns the file name of a set's archive in the build output. */
 export function packName(set: EmojiSet): string {
   return `emoji-${set}.pack`;
 }
 
 /**
- * Opens the sets that the build made. Each is read when its first picture is asked for, as most
- * servers never need them; `readPack` returns undefined where a build made none.
+ * Opens the sets in the build output. Each is read when its first image is requested, because most
+ * servers never need them. `readPack` returns undefined if the build has no such archive.
  */
-export function openEmojiPictures(readPack: (name: string) => Buffer | undefined): EmojiPictures {
+export function openEmojiImages(readPack: (name: string) => Buffer | undefined): EmojiImages {
   const packs = new Map<EmojiSet, EmojiPack>();
   return (set, code) => {
     if (!EMOJI_SETS.includes(set)) return undefined;

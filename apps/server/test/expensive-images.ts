@@ -4,17 +4,17 @@ import { riff, riffChunk, sample } from './samples.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Properties of a PNG that decide what it costs; the picture is black. */
+/** Properties of a PNG that determine its cost; the image is black. */
 export interface PngShape {
   readonly bits?: 1 | 8 | 16;
   readonly isInterlaced?: boolean;
-  /** Delay in milliseconds and count of frames, each of one pixel. */
+  /** Number of frames of one pixel each, and their delay in milliseconds. */
   readonly animation?: { readonly frames: number; readonly delay: number };
-  /** Chunks in front of the picture. */
+  /** Chunks before the image data. */
   readonly chunks?: readonly Buffer[];
 }
 
-/** A gray PNG of any size; of one with more than a thousand rows the data are left out. */
+/** Creates a gray PNG of any size. Above a thousand rows, the image data is left out. */
 export function pngOfSize(width: number, height: number, shape: PngShape = {}): Buffer {
   const { bits = 1, isInterlaced = false, animation, chunks = [] } = shape;
   const header = Buffer.alloc(13);
@@ -38,7 +38,7 @@ export function pngOfSize(width: number, height: number, shape: PngShape = {}): 
   ]);
 }
 
-/** Frame `i` of a moving PNG; the first is the picture itself, the others are one pixel. */
+/** Creates frame `i` of an animated PNG. The first is the image itself; the others have one pixel. */
 function pngFrame(i: number, width: number, height: number, delay: number): Buffer {
   const control = Buffer.alloc(26);
   control.writeUInt32BE(Math.max(0, i * 2 - 1), 0);
@@ -53,7 +53,7 @@ function pngFrame(i: number, width: number, height: number, delay: number): Buff
   return Buffer.concat([pngChunk('fcTL', control), data]);
 }
 
-/** A moving GIF whose frames are one pixel each on a canvas of any size; `delay` in milliseconds. */
+/** Creates a GIF with frames of one pixel on a canvas of any size; `delay` is in milliseconds. */
 export function gifOfFrames(width: number, height: number, frames: number, delay: number): Buffer {
   const screen = Buffer.from('474946383961000000008000000000 00ffffff'.replace(' ', ''), 'hex');
   screen.writeUInt16LE(width, 6);
@@ -70,7 +70,9 @@ export function gifOfFrames(width: number, height: number, frames: number, delay
   ]);
 }
 
-/** A moving WebP whose frames are 24 by 12 pixels on a canvas of any size; `delay` in milliseconds. */
+/**
+ * Creates a WebP with frames of 24 by 12 pixels on a canvas of any size; `delay` is in milliseconds.
+ */
 export function webpOfFrames(width: number, height: number, frames: number, delay: number): Buffer {
   const plain = sample('picture.webp');
   const header = Buffer.alloc(10);
@@ -90,7 +92,7 @@ export function webpOfFrames(width: number, height: number, frames: number, dela
   );
 }
 
-/** A JPEG of any size and with any number of empty scans. */
+/** Creates a JPEG of any size with any number of empty scans. */
 export function jpegOfScans(
   width: number,
   height: number,

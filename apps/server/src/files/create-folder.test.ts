@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommand } from '../../test/command.ts';
-import { makeFolder } from './make-folder.ts';
+import { createFolder } from './create-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -11,17 +11,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('it is made with all above it, for this user only, and may be there already', () => {
+test('creates a folder and its parents for this user only, and accepts an existing folder', () => {
   const path = join(folder, 'a', 'b', 'c');
-  makeFolder(path);
-  makeFolder(path);
+  createFolder(path);
+  createFolder(path);
   for (const made of [path, join(folder, 'a')]) {
     const { mode } = statSync(made);
     if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o700);
   }
 });
 
-test('what stands in the way is said', async () => {
+test('names the file that prevents creating the data folder', async () => {
   const file = join(folder, 'file');
   const link = join(folder, 'link');
   writeFileSync(file, '');
@@ -36,9 +36,12 @@ test('what stands in the way is said', async () => {
   }
 });
 
-test.skipIf(process.platform !== 'linux')('where the system takes no folder, it ends', async () => {
-  const said = { code: 1, stderr: 'parley: The folder /proc/parley cannot be created.\n' };
-  const env = { PARLEY_DATA: '/proc/parley/data' };
-  expect(await runCommand(env, 'serve')).toMatchObject(said);
-  expect(await runCommand(env, 'restore', import.meta.filename)).toMatchObject(said);
-});
+test.skipIf(process.platform !== 'linux')(
+  'reports a path where the system allows no folders',
+  async () => {
+    const said = { code: 1, stderr: 'parley: The folder /proc/parley cannot be created.\n' };
+    const env = { PARLEY_DATA: '/proc/parley/data' };
+    expect(await runCommand(env, 'serve')).toMatchObject(said);
+    expect(await runCommand(env, 'restore', import.meta.filename)).toMatchObject(said);
+  },
+);

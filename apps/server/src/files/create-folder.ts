@@ -2,18 +2,19 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder for this user only, with those above it; one that exists stays as it is. Node's own
- * `recursive` tries for ever below a folder that takes none, such as /proc.
+ * Creates a folder and its parents for this user only; an existing one stays as it is. Node's
+ * `recursive`
+ * option never returns below a folder that allows no subfolders, such as /proc.
  * @throws a file system error of `mkdir` or `stat`.
  */
-export function makeFolder(path: string): void {
+export function createFolder(path: string): void {
   if (isFolder(path)) return;
-  const above = dirname(path);
-  if (above !== path) makeFolder(above);
+  const parent = dirname(path);
+  if (parent !== path) createFolder(parent);
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Somebody else made it this moment.
+    // Another process may have just created it.
     if (!isFolder(path)) throw error;
   }
 }
