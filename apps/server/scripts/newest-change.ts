@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Returns the latest modification time of files and folders in milliseconds, or 0 if none exists.
- * Folders
- * count as well, so that deletions are noticed.
+ * Folders count as well, so that deletions are noticed.
  */
 export function newestChange(paths: readonly string[]): number {
   return Math.max(0, ...paths.map(changeOf));

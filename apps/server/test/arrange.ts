@@ -53,7 +53,7 @@ export async function leave(server: TestServer, user: TestUser): Promise<void> {
 /** Adds many messages to a chatroom in one write. Their texts are 0, 1, 2 … by default. */
 export async function fillRoom(
   server: TestServer,
-  roomId: string,
+  chatroomId: string,
   sender: TestUser,
   count: number,
   textOf: (i: number) => string = String,
@@ -61,7 +61,7 @@ export async function fillRoom(
   await server.ctx.storage.write(async (write) => {
     for (let i = 0; i < count; i++) {
       const draft = { text: textOf(i), file: undefined };
-      await postMessage(server.ctx, write, sender.id, { chatroom: roomId }, draft);
+      await postMessage(server.ctx, write, sender.id, { chatroom: chatroomId }, draft);
     }
   });
 }

@@ -18,9 +18,9 @@ const CHANGING = endpointNames().filter(
 
 /** Expects the chatroom to be unchanged. */
 async function expectUntouched(world: World) {
-  const { body } = await world.sender.request('GET', `/api/chatrooms/chats/${world.room}`);
+  const { body } = await world.sender.request('GET', `/api/chatrooms/chats/${world.chatroomId}`);
   expect(body.chatroomMessages).toHaveLength(3);
-  expect(body.chatroomMessages[1]).toMatchObject({ _id: world.message, content: PRIVATE });
+  expect(body.chatroomMessages[1]).toMatchObject({ _id: world.messageId, content: PRIVATE });
 }
 
 test('registers exactly the routes of the endpoint table', () => {

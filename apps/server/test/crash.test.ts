@@ -18,20 +18,20 @@ import { upload } from './uploading.ts';
  * How long the server is killed repeatedly, in seconds; `PARLEY_TEST_CRASH_SECONDS=60` for a long run.
  */
 const SECONDS = Number(process.env['PARLEY_TEST_CRASH_SECONDS'] ?? 8);
-const ROOMS = 4;
-const SENDERS_PER_PERSON = 3;
+const CHATROOMS = 4;
+const SENDERS_PER_USER = 3;
 
 let dataDir: string;
 let server: ServerProcess | undefined;
-const people: { user: TestUser; roomId: string }[] = [];
+const chatters: { user: TestUser; chatroomId: string }[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-'));
   const setup = await startServer({}, dataDir);
-  for (let i = 0; i < ROOMS; i++) {
+  for (let i = 0; i < CHATROOMS; i++) {
     const users = [await setup.signIn(`a${i}`), await setup.signIn(`b${i}`)] as const;
-    const roomId = await createRoom(...users);
-    people.push(...users.map((user) => ({ user, roomId })));
+    const chatroomId = await createRoom(...users);
+    chatters.push(...users.map((user) => ({ user, chatroomId })));
   }
   await setup.close();
 });
@@ -46,10 +46,10 @@ afterAll(async () => {
 const acknowledged = new Map<string, Message | null>();
 const attempted = new Set<string>();
 /** `isUp` resolves when the server is ready and is replaced when it is killed. */
-const run = { isUp: Promise.withResolvers<void>(), isOver: false };
+const run = { isUp: Promise.withResolvers<void>(), isFinished: false };
 
 /** Returns the user with a client for the server that is running now. */
-function current(user: TestUser): TestUser {
+function withCurrentServer(user: TestUser): TestUser {
   return { ...createClient(server?.url ?? '', user.cookie), ...identity(user) };
 }
 
@@ -61,8 +61,8 @@ function identity({ id, username, sessionId }: TestUser) {
  * Sends messages one after another, each until it is acknowledged: first an image, which stays, then
  * mostly texts, some of which are deleted.
  */
-async function sendUntilOver(user: TestUser, roomId: string): Promise<void> {
-  for (let count = 0; !run.isOver; count++) {
+async function sendUntilFinished(user: TestUser, chatroomId: string): Promise<void> {
+  for (let count = 0; !run.isFinished; count++) {
     const clientId = randomUUID();
     attempted.add(clientId);
     let content: string = clientId;
@@ -72,8 +72,8 @@ async function sendUntilOver(user: TestUser, roomId: string): Promise<void> {
         if (content === clientId && (count === 0 || randomInt(20) === 0)) {
           content = await uploadImage(user);
         }
-        const body = { chatroom: roomId, content, clientId };
-        const response = await current(user).request('POST', '/api/messages/send', body);
+        const body = { chatroom: chatroomId, content, clientId };
+        const response = await withCurrentServer(user).request('POST', '/api/messages/send', body);
         expect([200, 201]).toContain(response.status);
         acknowledged.set(clientId, response.body);
         isDone = true;
@@ -88,7 +88,7 @@ async function sendUntilOver(user: TestUser, roomId: string): Promise<void> {
 }
 
 async function uploadImage(user: TestUser): Promise<string> {
-  const response = await upload(current(user), 'image', sample('picture.png'));
+  const response = await upload(withCurrentServer(user), 'image', sample('picture.png'));
   expect(response.status).toBeLessThan(300);
   return response.body.url;
 }
@@ -97,7 +97,7 @@ async function remove(user: TestUser, clientId: string, message: Message): Promi
   // Without a response the outcome is unknown, so the message is no longer checked.
   acknowledged.delete(clientId);
   const body = { messageId: message._id };
-  const response = await current(user).request('DELETE', '/api/messages/delete', body);
+  const response = await withCurrentServer(user).request('DELETE', '/api/messages/delete', body);
   expect(response.status).toBe(200);
   acknowledged.set(clientId, null);
 }
@@ -113,9 +113,9 @@ async function start(): Promise<void> {
 /** Checks that acknowledged messages exist exactly once and that deleted ones stay deleted. */
 async function check(): Promise<void> {
   const messages = new Map<string, Message>();
-  for (const { user, roomId } of people) {
+  for (const { user, chatroomId } of chatters) {
     const mirror = new RoomMirror();
-    await mirror.catchUp(current(user), [roomId], 1_000);
+    await mirror.catchUp(withCurrentServer(user), [chatroomId], 1_000);
     for (const message of mirror.messages.values()) messages.set(message._id, message);
   }
   for (const message of acknowledged.values()) {
@@ -172,8 +172,8 @@ async function checkMedia(): Promise<void> {
 test(
   'neither loses nor duplicates messages when the server is killed repeatedly',
   async () => {
-    const senders = people.flatMap(({ user, roomId }) =>
-      Array.from({ length: SENDERS_PER_PERSON }, () => sendUntilOver(user, roomId)),
+    const senders = chatters.flatMap(({ user, chatroomId }) =>
+      Array.from({ length: SENDERS_PER_USER }, () => sendUntilFinished(user, chatroomId)),
     );
     const end = Date.now() + SECONDS * 1_000;
     let kills = 0;
@@ -187,7 +187,7 @@ test(
       checkDatabase();
       kills++;
     }
-    run.isOver = true;
+    run.isFinished = true;
     await start();
     run.isUp.resolve();
     await Promise.all(senders);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // A previous request may have ended the session.
-  const { status } = await world.sender.request('GET', `/api/chatrooms/chats/${world.room}`);
+  const { status } = await world.sender.request('GET', `/api/chatrooms/chats/${world.chatroomId}`);
   if (status !== 200) world = await createWorld(server);
 });
 afterAll(() => server.close());

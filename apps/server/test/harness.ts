@@ -60,8 +60,7 @@ export interface TestUser extends TestClient {
 
 /**
  * Starts a server; `env` overrides its variables. An existing `dataDir` is used and not deleted.
- * Without
- * `webFiles`, the server has only the API.
+ * Without `webFiles`, the server has only the API.
  */
 export async function startServer(
   env: Record<string, string> = {},

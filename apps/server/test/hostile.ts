@@ -72,11 +72,11 @@ function fieldOf(own: readonly string[], all: readonly string[]): fc.Arbitrary<s
 
 /** Returns values that exist in a world, so that some requests pass validation. */
 function meaningful(world: World): readonly unknown[] {
-  const { room, message, file, member, other } = world;
+  const { chatroomId, messageId, file, member, other } = world;
   return [
-    room,
-    message,
-    room.toUpperCase(),
+    chatroomId,
+    messageId,
+    chatroomId.toUpperCase(),
     `/media/${file}`,
     member.username,
     other.username,
@@ -91,8 +91,8 @@ function meaningful(world: World): readonly unknown[] {
     'Hello\n\n\nthere',
     1,
     200,
-    { [room]: 0 },
-    { [room]: 2 ** 53, [message]: -1 },
+    { [chatroomId]: 0 },
+    { [chatroomId]: 2 ** 53, [messageId]: -1 },
   ];
 }
 

@@ -22,8 +22,7 @@ export interface Nginx {
 
 /**
  * Finds an nginx to run: an installed one, or Debian's package, which is unpacked without installing
- * it,
- * so that no service starts. Returns undefined if there is neither.
+ * it, so that no service starts. Returns undefined if there is neither.
  */
 export function findNginx(): string | undefined {
   const unpacked = join(CACHE, 'usr/sbin/nginx');

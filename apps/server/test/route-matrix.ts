@@ -15,8 +15,7 @@ interface Sample {
 interface EndpointCase {
   /**
    * The status for every role, or those for an outsider, a member and the sender. Roles without a
-   * session
-   * get 401 from endpoints for users, whatever is listed here.
+   * session get 401 from endpoints for users, whatever is listed here.
    */
   expected: number | readonly [outsider: number, member: number, sender: number];
   /** Creates what is sent; by default no parameters and no body. */
@@ -101,20 +100,26 @@ const CASES: Record<EndpointName, EndpointCase> = {
     sample: (world) => ({ body: { partnerName: world.other.username, content: 'Hello' } }),
   },
   listChats: { expected: 200 },
-  getChatroom: { expected: MEMBERS, sample: (world) => ({ params: { id: world.room } }) },
-  markAsRead: { expected: MEMBERS, sample: (world) => ({ params: { id: world.room } }) },
+  getChatroom: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
+  markAsRead: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
   // To an outsider the chatroom is reported as gone, like one that never existed.
-  listChanges: { expected: 200, sample: (world) => ({ body: { since: { [world.room]: 0 } } }) },
+  listChanges: {
+    expected: 200,
+    sample: (world) => ({ body: { since: { [world.chatroomId]: 0 } } }),
+  },
 
   sendMessage: {
     expected: [404, 201, 201],
-    sample: (world) => ({ body: { chatroom: world.room, content: 'Hello' } }),
+    sample: (world) => ({ body: { chatroom: world.chatroomId, content: 'Hello' } }),
   },
   editMessage: {
     expected: SENDER,
-    sample: (world) => ({ body: { messageId: world.message, content: 'Changed' } }),
+    sample: (world) => ({ body: { messageId: world.messageId, content: 'Changed' } }),
   },
-  deleteMessage: { expected: SENDER, sample: (world) => ({ body: { messageId: world.message } }) },
+  deleteMessage: {
+    expected: SENDER,
+    sample: (world) => ({ body: { messageId: world.messageId } }),
+  },
 
   uploadImage: { expected: 201, sample: form('image', 'picture.png') },
   uploadAudio: { expected: 201, sample: form('audio', 'voice.webm') },

@@ -150,7 +150,7 @@ export function gifWithMetadata(): Buffer {
 }
 
 /** Creates a BMP of 2 by 2 pixels. */
-export function bmp(): Buffer {
+export function bmpFile(): Buffer {
   const file = Buffer.alloc(54 + 16);
   file.write('BM', 'latin1');
   file.writeUInt32LE(file.length, 2);

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Calls a function repeatedly until its result is neither undefined nor false, and returns that result.
  */
 export async function until<T>(
-  ask: () => T | undefined | false | Promise<T | undefined | false>,
+  condition: () => T | undefined | false | Promise<T | undefined | false>,
   timeout = 20_000,
 ): Promise<T> {
   const end = Date.now() + timeout;
   for (;;) {
-    const response = await ask();
+    const response = await condition();
     if (response !== undefined && response !== false) return response;
     if (Date.now() > end) throw new Error('timed out waiting for a condition');
     await sleep(20);

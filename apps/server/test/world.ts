@@ -24,8 +24,8 @@ export interface World {
   deleted: TestUser;
   /** Has no chatroom with any of them yet. */
   other: TestUser;
-  room: string;
-  message: string;
+  chatroomId: string;
+  messageId: string;
   /** File name of the image. */
   file: string;
 }
@@ -36,12 +36,12 @@ export type Role = 'guest' | 'outsider' | 'member' | 'sender' | 'deleted';
 /** Creates a world with new usernames. */
 export async function createWorld(server: TestServer): Promise<World> {
   const mark = randomBytes(4).toString('hex');
-  const people = await Promise.all(
+  const users = await Promise.all(
     ['outsider', 'member', 'sender', 'deleted', 'other'].map((name) =>
       server.signIn(`${name}-${mark}`),
     ),
   );
-  const [outsider, member, sender, deleted, other] = people as [
+  const [outsider, member, sender, deleted, other] = users as [
     TestUser,
     TestUser,
     TestUser,
@@ -49,11 +49,21 @@ export async function createWorld(server: TestServer): Promise<World> {
     TestUser,
   ];
   await leave(server, deleted);
-  const room = await createRoom(sender, member, PRIVATE);
-  const { _id: message } = await send(sender, room, PRIVATE);
+  const chatroomId = await createRoom(sender, member, PRIVATE);
+  const { _id: messageId } = await send(sender, chatroomId, PRIVATE);
   const picture = await upload(sender, 'image', sample('picture.png'));
   const url = String(picture.body.url);
-  await send(sender, room, url);
+  await send(sender, chatroomId, url);
   const file = url.slice(url.lastIndexOf('/') + 1);
-  return { guest: server.client(), outsider, member, sender, deleted, other, room, message, file };
+  return {
+    guest: server.client(),
+    outsider,
+    member,
+    sender,
+    deleted,
+    other,
+    chatroomId,
+    messageId,
+    file,
+  };
 }

@@ -29,7 +29,7 @@ const queue = createFairQueue({
 });
 
 /**
- * Returns the robot of a name. Drawing is expensive and available to guests, so each robot is cache in
+ * Returns the robot of a name. Drawing is expensive and available to guests, so each robot is drawn in
  * its own turn of the event loop, and the queue alternates between owners. `owner` is, for example, a
  * network address.
  * @throws {AppError} `unavailable` if too many requests are waiting.
@@ -58,7 +58,7 @@ export function drawAvatar(name: string): WebFile {
   return avatar;
 }
 
-/** Changes when robots are cache differently, so that browsers may cache each version forever. */
+/** Changes when robots are drawn differently, so that browsers may cache each version forever. */
 export const AVATAR_VERSION = hash(
   Buffer.concat(['Ada', 'Bob', 'Carla', 'Dan'].map((name) => drawAvatar(name).identity)),
 ).slice(0, 8);

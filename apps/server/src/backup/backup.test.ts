@@ -15,7 +15,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, openRoom, send } from '../../test/chatting.ts';
 import { runCommand, runCommandOn } from '../../test/command.ts';
-import { NEWEST_SCHEMA } from '../../test/data-folder.ts';
+import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { mediaFiles, upload } from '../../test/uploading.ts';
@@ -100,8 +100,8 @@ test('backs up through a pipe and rejects a truncated archive', async () => {
     env: { PATH: process.env['PATH'], PARLEY_DATA: server.dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [bytes, said] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
-  expect(JSON.parse(said)).toEqual({
+  const [bytes, output] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
+  expect(JSON.parse(output)).toEqual({
     file: '-',
     bytes: bytes.length,
     mediaFiles: 1,

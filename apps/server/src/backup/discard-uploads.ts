@@ -5,8 +5,7 @@ import { findMessageOfFile } from './backup.repository.ts';
 
 /**
  * Deletes uploads, and the messages that use them, from a snapshot if their files were deleted after it
- * was
- * created.
+ * was created.
  * @throws if the live database still has one of the uploads, because its file is then missing.
  */
 export async function discardUploads(

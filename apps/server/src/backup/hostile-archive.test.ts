@@ -9,7 +9,7 @@ import SQLite from 'better-sqlite3';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommandOn } from '../../test/command.ts';
-import { makeDataFolder } from '../../test/data-folder.ts';
+import { createDataFolder } from '../../test/create-data-folder.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { formatSums } from './archive-format.ts';
 
@@ -21,7 +21,7 @@ let folder: string;
 let database: Buffer;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-hostile-'));
-  await makeDataFolder(folder);
+  await createDataFolder(folder);
   const sqlite = new SQLite(join(folder, 'parley.db'));
   sqlite.pragma('journal_mode = DELETE');
   sqlite.close();

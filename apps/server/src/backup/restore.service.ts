@@ -25,8 +25,7 @@ export interface RestoreResult {
 
 /**
  * Restores a backup into a folder that is empty or does not exist. Everything is unpacked and verified
- * in
- * a work folder before it is moved into place, so a failure leaves the folder unchanged.
+ * in a work folder before it is moved into place, so a failure leaves the folder unchanged.
  * @throws {ArchiveError} if the archive is corrupt or of a newer version, or if the folder is not empty; a
  * file system error if the folder is not writable.
  */

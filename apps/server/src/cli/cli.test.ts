@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../test/command.ts';
-import { makeDataFolder, NEWEST_SCHEMA } from '../../test/data-folder.ts';
+import { createDataFolder, NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { describeVariables } from '../config-variables.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -55,7 +55,7 @@ test.each([
 ])('rejects the arguments %j', async (args, reason, hint) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-cli-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  await makeDataFolder(dataDir);
+  await createDataFolder(dataDir);
   const { code, stdout, stderr } = await runCommand({ PARLEY_DATA: dataDir }, ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(`parley: ${reason}`);
@@ -107,7 +107,7 @@ test('the output of --json matches the help', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = { PARLEY_DATA: join(folder, 'data'), PARLEY_PORT: '1' };
   mkdirSync(env.PARLEY_DATA);
-  await makeDataFolder(env.PARLEY_DATA);
+  await createDataFolder(env.PARLEY_DATA);
   const archive = join(folder, 'backup.tar');
   const lines: [env: Record<string, string>, ...args: string[]][] = [
     [env, 'version'],

@@ -1,7 +1,7 @@
 import { endpoints } from '@parley/contract';
 import type { Config } from '../config.ts';
 import { findings, type Finding } from './finding.ts';
-import { probe, type Probe } from './probe.ts';
+import { probe, type ProbeResponse } from './probe.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Days before its expiry at which a certificate should have been renewed. */
@@ -47,7 +47,7 @@ export async function checkServer({ host, port }: Config): Promise<Finding> {
 }
 
 async function checkPublic(publicUrl: string): Promise<Finding> {
-  let response: Probe;
+  let response: ProbeResponse;
   try {
     response = await probe(new URL(endpoints.getConfig.path, publicUrl));
   } catch (error) {

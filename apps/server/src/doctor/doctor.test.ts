@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../test/certificate.ts';
 import { runCommand } from '../../test/command.ts';
-import { makeDataFolder } from '../../test/data-folder.ts';
+import { createDataFolder } from '../../test/create-data-folder.ts';
 import { startServer } from '../../test/harness.ts';
 import { SMTP_USER, startSmtpInbox } from '../../test/smtp-inbox.ts';
 import { migrations } from '../storage/migrations/index.ts';
@@ -146,7 +146,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   'distinguishes files of another user from corrupt or missing ones',
   async () => {
-    await makeDataFolder(dataDir);
+    await createDataFolder(dataDir);
     chmodSync(join(dataDir, 'parley.db'), 0);
     expect((await doctor()).of('database')).toMatchObject([
       { outcome: 'failed', advice: expect.stringMatching(/chown/) },
@@ -159,7 +159,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
 );
 
 test('fails if the database is corrupt', async () => {
-  await makeDataFolder(dataDir);
+  await createDataFolder(dataDir);
   writeFileSync(join(dataDir, 'parley.db'), 'this was a database');
   const { code, of } = await doctor();
   expect(code).toBe(1);
@@ -171,7 +171,7 @@ test('fails if the database is corrupt', async () => {
 test.skipIf(process.platform === 'win32')(
   'warns of a database that other users can read until it is restricted',
   async () => {
-    await makeDataFolder(dataDir);
+    await createDataFolder(dataDir);
     const file = join(dataDir, 'parley.db');
     chmodSync(file, 0o644);
     const { code, of } = await doctor();
@@ -205,7 +205,7 @@ test('warns of an older schema and fails for a newer one', async () => {
 });
 
 test('fails if the file of an upload is missing', async () => {
-  await makeDataFolder(dataDir);
+  await createDataFolder(dataDir);
   const sqlite = openWritable(join(dataDir, 'parley.db'));
   sqlite.exec(`insert into users
     (id, username, username_key, email, password_hash, language, volume, verified_at, created_at) values

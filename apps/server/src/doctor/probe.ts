@@ -9,7 +9,7 @@ const TIMEOUT = 10_000;
 const BODY_MAX = 64 * 1024;
 
 /** The parts of a response that the doctor needs. */
-export interface Probe {
+export interface ProbeResponse {
   readonly status: number;
   readonly body: string;
   /** When the certificate expires; undefined without TLS. */
@@ -17,7 +17,7 @@ export interface Probe {
 }
 
 /** Requests a URL; with `upgrade`, like a browser that opens a websocket. */
-export function probe(url: URL, upgrade = false): Promise<Probe> {
+export function probe(url: URL, upgrade = false): Promise<ProbeResponse> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const headers = upgrade
     ? {
@@ -35,7 +35,7 @@ export function probe(url: URL, upgrade = false): Promise<Probe> {
       signal: AbortSignal.timeout(TIMEOUT),
     });
     call.on('error', reject);
-    call.on('response', (response) => readProbe(response).then(resolve, reject));
+    call.on('response', (response) => readProbeResponse(response).then(resolve, reject));
     call.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve({ status: response.statusCode ?? 0, body: '', validTo: undefined });
@@ -44,7 +44,7 @@ export function probe(url: URL, upgrade = false): Promise<Probe> {
   });
 }
 
-async function readProbe(response: IncomingMessage): Promise<Probe> {
+async function readProbeResponse(response: IncomingMessage): Promise<ProbeResponse> {
   const { socket } = response;
   const validTo =
     socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined;

@@ -16,10 +16,8 @@ export type ErasureContext = Pick<Context, 'config' | 'log'> & {
 
 /**
  * Erases everything on the list, in batches with pauses as long as the batches took, so that other
- * users
- * notice little. Stops early when `signal` is aborted and leaves the rest on the list. Safe to run
- * twice
- * at the same time.
+ * users notice little. Stops early when `signal` is aborted and leaves the rest on the list. Safe to
+ * run twice at the same time.
  */
 export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
   const queued = await ctx.storage.read((db) =>

@@ -12,7 +12,7 @@ const RUN_INTERVAL = 60_000;
 export function registerErasure(app: App, ctx: Context): void {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  /** Whether a run is scheduled that has not startedAt; further requests share it. */
+  /** Whether a run is scheduled but has not started; further requests share it. */
   let isScheduled = false;
 
   async function run(): Promise<void> {

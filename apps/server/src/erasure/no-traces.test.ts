@@ -85,7 +85,7 @@ test('leaves no trace of deleted or edited messages and deleted accounts in file
 });
 
 /** Creates a data folder of an earlier version with deleted texts in free pages of its database. */
-async function makeOldFolder(): Promise<string> {
+async function createOldFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-traces-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const sqlite = openWritable(join(dataDir, 'parley.db'));
@@ -102,14 +102,14 @@ async function makeOldFolder(): Promise<string> {
 }
 
 test('removes texts deleted with earlier versions in an upgrade', async () => {
-  const dataDir = await makeOldFolder();
+  const dataDir = await createOldFolder();
   const server = await startServer({}, dataDir);
   await server.close();
   expect(await filesWith(dataDir, 'markerOld')).toEqual([]);
 });
 
 test('logs how much space removing deleted texts needs and removes them at a later start', async () => {
-  const dataDir = await makeOldFolder();
+  const dataDir = await createOldFolder();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const sqlite = openWritable(join(dataDir, 'parley.db'));

@@ -26,11 +26,11 @@ test('names the file that prevents creating the data folder', async () => {
   const link = join(folder, 'link');
   writeFileSync(file, '');
   symlinkSync(join(folder, 'nowhere'), link);
-  for (const inTheWay of [file, link]) {
-    for (const dataDir of [inTheWay, join(inTheWay, 'data', 'of', 'mine')]) {
+  for (const obstacle of [file, link]) {
+    for (const dataDir of [obstacle, join(obstacle, 'data', 'of', 'mine')]) {
       expect(await runCommand({ PARLEY_DATA: dataDir }, 'serve')).toMatchObject({
         code: 1,
-        stderr: `parley: ${inTheWay} is not a folder.\n`,
+        stderr: `parley: ${obstacle} is not a folder.\n`,
       });
     }
   }
@@ -39,9 +39,9 @@ test('names the file that prevents creating the data folder', async () => {
 test.skipIf(process.platform !== 'linux')(
   'reports a path where the system allows no folders',
   async () => {
-    const said = { code: 1, stderr: 'parley: The folder /proc/parley cannot be created.\n' };
+    const expected = { code: 1, stderr: 'parley: The folder /proc/parley cannot be created.\n' };
     const env = { PARLEY_DATA: '/proc/parley/data' };
-    expect(await runCommand(env, 'serve')).toMatchObject(said);
-    expect(await runCommand(env, 'restore', import.meta.filename)).toMatchObject(said);
+    expect(await runCommand(env, 'serve')).toMatchObject(expected);
+    expect(await runCommand(env, 'restore', import.meta.filename)).toMatchObject(expected);
   },
 );

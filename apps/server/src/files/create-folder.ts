@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Creates a folder and its parents for this user only; an existing one stays as it is. Node's
- * `recursive`
- * option never returns below a folder that allows no subfolders, such as /proc.
+ * `recursive` option never returns below a folder that allows no subfolders, such as /proc.
  * @throws a file system error of `mkdir` or `stat`.
  */
 export function createFolder(path: string): void {

@@ -52,16 +52,16 @@ describe('the minimum of free disk space', () => {
   });
 
   test('accepts messages down to 100 MB and checks the disk at most once per second', async () => {
-    let asked = 0;
+    let checks = 0;
     const space = (free: number, freeSpaceMin: number) =>
       createDiskSpace({ dataDir: '/', freeSpaceMin }, async () => {
-        asked += 1;
+        checks += 1;
         return free;
       });
     const low = space(200 * MB, 500 * MB);
     await expect(low.assertRoomForUpload()).rejects.toThrow('storage_full');
     await low.assertRoomForMessage();
-    expect(asked).toBe(1);
+    expect(checks).toBe(1);
     await expect(space(99 * MB, 500 * MB).assertRoomForMessage()).rejects.toThrow('storage_full');
     await space(0, 0).assertRoomForUpload();
   });

@@ -9,8 +9,7 @@ export const WORK_FOLDER_PREFIXES = { backup: '.backup-', restore: '.restore-' }
 
 /**
  * Runs `work` in a new folder whose path begins with `prefix`, and removes the folder after success,
- * after
- * failure, and when the process is asked to terminate.
+ * after failure, and when the process is asked to terminate.
  */
 export async function withWorkFolder<T>(
   prefix: string,
@@ -33,8 +32,7 @@ export async function withWorkFolder<T>(
 
 /**
  * Removes work folders last changed before a time (UTC milliseconds), which a power failure or a kill
- * left
- * behind. They may contain a copy of the whole database.
+ * left behind. They may contain a copy of the whole database.
  */
 export async function removeOldWorkFolders(dataDir: string, before: number): Promise<void> {
   const prefixes = Object.values(WORK_FOLDER_PREFIXES);

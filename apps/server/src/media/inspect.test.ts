@@ -142,7 +142,7 @@ describe('inspecting a file that is not accepted', () => {
     ['only the beginning of a GIF', samples.gifWithMetadata().subarray(0, 30)],
     ['only the beginning of an MP3', Buffer.from('ID3\x04\0\0\0\0\0\x04abcdefghijkl', 'latin1')],
     ['an image without a width', empty],
-    ['a BMP, whose gaps can hold any data', samples.bmp()],
+    ['a BMP, whose gaps can hold any data', samples.bmpFile()],
   ])('rejects %s', async (_, bytes) => {
     expect(await inspectBytes(bytes)).toBeUndefined();
   });

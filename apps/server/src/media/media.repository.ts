@@ -149,13 +149,13 @@ export async function listFiles(db: Reader): Promise<string[]> {
 }
 
 /** Tells whether an upload has this file. */
-export async function hasUpload(db: Reader, file: string): Promise<boolean> {
+export async function hasUploadWithFile(db: Reader, file: string): Promise<boolean> {
   const row = await db.selectFrom('media').select('id').where('file', '=', file).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Deletes the row of the upload with this file. */
-export async function deleteUpload(trx: Writer, file: string): Promise<void> {
+export async function deleteUploadByFile(trx: Writer, file: string): Promise<void> {
   await trx.deleteFrom('media').where('file', '=', file).execute();
 }
 

@@ -18,10 +18,10 @@ export function listMediaFiles(db: Reader): Promise<string[]> {
 
 /** Tells whether an upload has this file. */
 export function hasUpload(db: Reader, file: string): Promise<boolean> {
-  return repository.hasUpload(db, file);
+  return repository.hasUploadWithFile(db, file);
 }
 
 /** Deletes the row of the upload with this file. */
 export function deleteUpload(trx: Writer, file: string): Promise<void> {
-  return repository.deleteUpload(trx, file);
+  return repository.deleteUploadByFile(trx, file);
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Requests the image over a raw socket and reads nothing yet. */
-function ask(): Socket {
+function openRequest(): Socket {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${alice.cookie}\r\n\r\n`);
@@ -52,7 +52,7 @@ async function readSlowly(): Promise<number> {
 
 test('releases the file when a client disconnects during a download', async () => {
   for (let i = 0; i < 20; i += 1) {
-    const socket = ask();
+    const socket = openRequest();
     await once(socket, 'data');
     socket.destroy();
   }
@@ -70,7 +70,7 @@ test('disconnects a client that stops reading, but neither a slow one nor a live
   const live = await connectLive(server, alice);
 
   const accepted = once(http, 'connection');
-  const client = ask();
+  const client = openRequest();
   onTestFinished(() => void client.destroy());
   const [socket]: Socket[] = await accepted;
   await once(client, 'readable');

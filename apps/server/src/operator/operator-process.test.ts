@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommand, runCommandProcess } from '../../test/command.ts';
-import { makeDataFolder } from '../../test/data-folder.ts';
+import { createDataFolder } from '../../test/create-data-folder.ts';
 import { createClient, startServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { startServerProcess, type ServerProcess } from '../../test/server-process.ts';
@@ -104,7 +104,7 @@ test.skipIf(!isRoot)('root can run commands for a server of another user', async
 });
 
 test.skipIf(!isRoot)('another user gets a message that says who can run commands', async () => {
-  await makeDataFolder(dataDir);
+  await createDataFolder(dataDir);
   const refused = {
     code: 1,
     stdout: '',

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../test/command.ts';
-import { makeDataFolder } from '../../test/data-folder.ts';
+import { createDataFolder } from '../../test/create-data-folder.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { FolderInUseError } from '../storage/errors.ts';
@@ -55,7 +55,7 @@ async function invitationNotes(): Promise<string[]> {
 
 /** Listens on the socket of a server of the data folder, and holds its lock. */
 async function listenInPlace(listener: RequestListener): Promise<Server> {
-  await makeDataFolder(dataDir);
+  await createDataFolder(dataDir);
   const unlock = lockDataFolder(dataDir);
   const address = createSocketAddress(dataDir);
   const server = createServer(listener).listen(address.path);
@@ -167,7 +167,7 @@ test('a command finds the server by another path to the data folder', async () =
 });
 
 test('commands without a server wait for each other', async () => {
-  await makeDataFolder(dataDir);
+  await createDataFolder(dataDir);
   const notes = ['a', 'b', 'c', 'd'];
   const results = await Promise.all(
     notes.map((note) => runCommand(env(), 'invite', '--note', note)),
@@ -177,7 +177,7 @@ test('commands without a server wait for each other', async () => {
 });
 
 test('commands that run while servers start and stop take effect exactly once', async () => {
-  await makeDataFolder(dataDir);
+  await createDataFolder(dataDir);
   const expected: string[] = [];
   const servers = { areOver: false };
   async function inviteUntilOver(): Promise<void> {

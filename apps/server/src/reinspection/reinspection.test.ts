@@ -100,7 +100,7 @@ test('removes metadata that older rules kept from stored images', async () => {
 });
 
 test('leaves valid images unchanged without events, and still serves BMPs of older versions', async () => {
-  const { path, pathname } = await sendOld(samples.sample('picture.png'), samples.bmp());
+  const { path, pathname } = await sendOld(samples.sample('picture.png'), samples.bmpFile());
   const file = samples.sample('picture.png');
   const other = await sendOld(file, file);
   await server.ctx.storage.write(async ({ trx }) => {
@@ -115,7 +115,7 @@ test('leaves valid images unchanged without events, and still serves BMPs of old
   await inspect();
   expect(events).toEqual([]);
   expect(await openRoom(bob, chatroom)).toEqual(before);
-  expect(await readFile(path)).toEqual(samples.bmp());
+  expect(await readFile(path)).toEqual(samples.bmpFile());
   expect(await readFile(other.path)).toEqual(file);
   expect(await fetched(bob, pathname)).toMatchObject({ status: 200 });
 });

@@ -9,10 +9,8 @@ export function isSingleBinary(): boolean {
 
 /**
  * Reads a file of the build output, from inside the single binary or from `folder`. Returns undefined
- * if
- * it does not exist. In the binary the buffer is a view of the executable in memory, so it must never
- * be
- * written to.
+ * if it does not exist. In the binary the buffer is a view of the executable in memory, so it must
+ * never be written to.
  */
 export function readBuiltFile(name: string, folder: string): Buffer | undefined {
   if (isSea()) {

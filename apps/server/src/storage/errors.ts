@@ -1,4 +1,4 @@
-import * as sqlite from './sqlite/errors.ts';
+import * as sqlite from './sqlite/sqlite-errors.ts';
 
 /** Thrown when code uses the storage incorrectly. */
 export class StorageMisuseError extends Error {
@@ -27,15 +27,15 @@ export class MigrationError extends Error {
 
 /** Tells whether a write failed because a row with the same unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
-  return sqlite.isUniqueViolation(error);
+  return sqlite.isSqliteUniqueViolation(error);
 }
 
 /** Returns the error code for a failure of the database, or undefined for any other error. */
 export function storageErrorCode(error: unknown): 'storage_full' | 'unavailable' | undefined {
-  return sqlite.storageErrorCode(error);
+  return sqlite.sqliteErrorCode(error);
 }
 
 /** Tells whether an error comes from the database. */
 export function isDatabaseError(error: unknown): boolean {
-  return sqlite.isDatabaseError(error);
+  return sqlite.isSqliteError(error);
 }

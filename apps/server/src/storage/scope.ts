@@ -17,8 +17,7 @@ interface Scope {
 }
 
 // Work started inside a read or write sees its scope even if it runs later. The scope is closed by
-// then,
-// so that such work may start a new read or write.
+// then, so that such work may start a new read or write.
 const currentScope = new AsyncLocalStorage<Scope>();
 
 /**

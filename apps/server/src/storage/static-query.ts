@@ -25,8 +25,7 @@ export type Param<Values> = <Name extends keyof Values & string>(name: Name) => 
 
 /**
  * Prepares a select whose text is the same for every execution. Building a query takes Kysely longer
- * than
- * SQLite needs to execute it, so it is built only once, at the first execution.
+ * than SQLite needs to execute it, so it is built only once, at the first execution.
  */
 export function staticSelect<Values extends object, Row>(
   build: (db: Reader, param: Param<Values>) => Compilable<Row>,

@@ -42,20 +42,17 @@ export class Rollback<T> {
  * The access to the database.
  *
  * Methods that wait for the database reject with a {@link StorageMisuseError} when they are called
- * inside
- * a read or write, because they could wait forever for it.
+ * inside a read or write, because they could wait forever for it.
  */
 export interface Storage {
   /**
    * Runs queries on a consistent snapshot. `work` must contain only database calls, because an open
-   * read
-   * keeps the log from being truncated.
+   * read keeps the log from being truncated.
    */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /**
    * Runs a write. Resolves once it is committed and flushed to disk and its events are published.
-   * Rejects
-   * with the error of `work`, after a rollback, or with an error of the database.
+   * Rejects with the error of `work`, after a rollback, or with an error of the database.
    */
   write<T>(work: (context: WriteContext) => Promise<T | Rollback<T>>): Promise<T>;
   /** Number of writes waiting for their commit. */
@@ -78,8 +75,7 @@ export interface Storage {
   deleteOldSnapshots(now: number): void;
   /**
    * Truncates the log, which still contains deleted texts. Returns false if another process is using
-   * the
-   * database, instead of waiting and blocking the event loop.
+   * the database, instead of waiting and blocking the event loop.
    */
   truncateLog(): Promise<boolean>;
   /**

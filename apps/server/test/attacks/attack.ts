@@ -1,7 +1,7 @@
 import type { TestServer } from '../harness.ts';
 
 /** What an attack needs to know. Passed between processes as JSON, except for the signal. */
-export interface Target<Prepared = unknown> {
+export interface AttackTarget<Prepared = unknown> {
   readonly host: string;
   readonly port: number;
   /** Without a trailing slash. */
@@ -24,7 +24,7 @@ export interface Attack<Prepared = unknown> {
   /** Creates accounts and data before the server starts. The result must be serializable as JSON. */
   prepare?(server: TestServer): Promise<Prepared>;
   /** Attacks until the signal is aborted or the attack is complete. */
-  run(target: Target<Prepared>): Promise<Counts>;
+  run(target: AttackTarget<Prepared>): Promise<Counts>;
 }
 
 /** Erases the type of the preparation, so that all attacks fit into one list. */

@@ -18,7 +18,7 @@ export interface Bystanders {
 }
 
 /** How an attack affects the bystanders. Times are in milliseconds. */
-export interface Experience {
+export interface Impact {
   /** The longest response time of `/healthz`. */
   readonly stall: number;
   /** From sending a message to its live event at the recipient. */
@@ -46,7 +46,7 @@ export async function observe(
   url: string,
   { senders, recipientCookie }: Bystanders,
   signal: AbortSignal,
-): Promise<Experience> {
+): Promise<Impact> {
   const stalls: number[] = [0];
   const latencies: number[] = [];
   let failures = 0;

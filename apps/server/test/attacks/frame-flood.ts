@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { defineAttack, type Target } from './attack.ts';
+import { defineAttack, type AttackTarget } from './attack.ts';
 
 /** The maximum per account. */
 const CONNECTIONS = 20;
@@ -25,7 +25,7 @@ export const frameFlood = defineAttack<{ cookie: string }>({
 });
 
 async function flood(
-  { url, prepared, signal }: Target<{ cookie: string }>,
+  { url, prepared, signal }: AttackTarget<{ cookie: string }>,
   counts: { opened: number; refused: number; closedByServer: number; framesSent: number },
 ): Promise<void> {
   const headers = { cookie: prepared.cookie };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defineAttack, type Target } from './attack.ts';
+import { defineAttack, type AttackTarget } from './attack.ts';
 
 /** Simultaneous requests of a continuous attack. */
 const CONCURRENCY = 20;
@@ -14,9 +14,9 @@ export const lockout = defineAttack({
   summary: 'wrong logins, wrong keys and reset requests for a user who then logs in',
   env: { PARLEY_TRUST_PROXY: 'true' },
   prepare: async (server) => ({ email: `${(await server.signIn('Owner')).id}@example.org` }),
-  async run({ url, prepared: { email } }: Target<{ email: string }>) {
+  async run({ url, prepared: { email } }: AttackTarget<{ email: string }>) {
     const post = (address: string, method: string, path: string, body: object) =>
-      ask(`${url}/api/users/${path}`, method, body, { 'x-forwarded-for': address });
+      sendRequest(`${url}/api/users/${path}`, method, body, { 'x-forwarded-for': address });
     for (let i = 0; i < 110; i += 1) {
       await post(`198.51.100.${i % 11}`, 'POST', 'login', { email, password: 'guessed' });
     }
@@ -52,7 +52,7 @@ export const forwardedAddresses = defineAttack({
       for (let i = 0; i < 200; i += 1) {
         const body = { email: `somebody${i}@example.org`, key: '123456' };
         const headers = { 'x-forwarded-for': address(i) };
-        const status = await ask(`${url}/api/users/register/verify`, 'POST', body, headers);
+        const status = await sendRequest(`${url}/api/users/register/verify`, 'POST', body, headers);
         if (status !== 429) counts[`${kind}LetThrough`]! += 1;
       }
     }
@@ -86,7 +86,7 @@ async function signInAttacker(server: Parameters<NonNullable<typeof lockout.prep
 }
 
 async function repeatedly(
-  { url, prepared, signal }: Target<{ cookie: string }>,
+  { url, prepared, signal }: AttackTarget<{ cookie: string }>,
   request: (i: number) => readonly [path: string, body: object],
 ): Promise<Statuses> {
   const counts: Statuses = {};
@@ -95,7 +95,7 @@ async function repeatedly(
     while (!signal.aborted || next < REQUESTS_MIN) {
       next += 1;
       const [path, body] = request(next);
-      const status = await ask(url + path, 'POST', body, { cookie: prepared.cookie });
+      const status = await sendRequest(url + path, 'POST', body, { cookie: prepared.cookie });
       counts[`status${status}`] = (counts[`status${status}`] ?? 0) + 1;
     }
   };
@@ -104,7 +104,7 @@ async function repeatedly(
 }
 
 /** Returns the status, or 0 without a response. */
-async function ask(
+async function sendRequest(
   url: string,
   method: string,
   body: object,

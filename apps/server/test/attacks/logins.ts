@@ -1,4 +1,4 @@
-import { defineAttack, type Target } from './attack.ts';
+import { defineAttack, type AttackTarget } from './attack.ts';
 
 const LOGINS = 260;
 /** Enough that no limit by address rejects the first round. */
@@ -13,7 +13,7 @@ export const parallelLogins = defineAttack({
   run: attackWithLogins,
 });
 
-async function attackWithLogins(target: Target<{ email: string }>) {
+async function attackWithLogins(target: AttackTarget<{ email: string }>) {
   const counts = { wrong: 0, limited: 0, unavailable: 0, aborted: 0 };
   const flood = async () => {
     for (let round = 0; !target.signal.aborted; round += 1) {
@@ -34,7 +34,7 @@ async function attackWithLogins(target: Target<{ email: string }>) {
       await Promise.all(logins);
     }
   };
-  const person = async () => {
+  const user = async () => {
     const times: number[] = [];
     let refused = 0;
     do {
@@ -51,13 +51,13 @@ async function attackWithLogins(target: Target<{ email: string }>) {
       ownSlowestMs: Math.round(times.at(-1) ?? 0),
     };
   };
-  const [own] = await Promise.all([person(), flood()]);
+  const [own] = await Promise.all([user(), flood()]);
   return { ...counts, ...own };
 }
 
 /** Returns the status, or 0 if the request failed or the attack ended. */
 async function logIn(
-  { url }: Target,
+  { url }: AttackTarget,
   address: string,
   email: string,
   password: string,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineAttack, type Target } from './attack.ts';
+import { defineAttack, type AttackTarget } from './attack.ts';
 import { openConnection, rawRequest } from './raw-connection.ts';
 
 const SEND_INTERVAL = 50;
@@ -24,7 +24,7 @@ interface Flood {
   readonly reads: boolean;
 }
 
-async function flood(target: Target, { connections, rate, reads }: Flood) {
+async function flood(target: AttackTarget, { connections, rate, reads }: Flood) {
   const { signal } = target;
   const request = rawRequest('/');
   const burst = (rate / connections) * (SEND_INTERVAL / 1000);

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import type { Target } from './attack.ts';
+import type { AttackTarget } from './attack.ts';
 
 /** Opens a TCP connection that ignores errors and is closed with the attack. */
-export function openConnection({ host, port, signal }: Target): Socket {
+export function openConnection({ host, port, signal }: AttackTarget): Socket {
   const socket = connect(port, host);
   socket.on('error', () => undefined);
   const end = () => socket.destroy();

@@ -6,7 +6,7 @@ import { createServerProcess, serverFromSources } from '@parley/testing';
 import { startServer } from '../harness.ts';
 import type { Counts } from './attack.ts';
 import { ATTACKS, type AttackName } from './attacks.ts';
-import { createBystanders, observe, type Experience } from './bystander.ts';
+import { createBystanders, observe, type Impact } from './bystander.ts';
 import { residentMemory } from './resident-memory.ts';
 
 const MEMORY_SAMPLE_INTERVAL = 50;
@@ -19,8 +19,8 @@ export interface Duration {
 
 /** The effects of an attack on a server and its users. Memory is the resident set size in MiB. */
 export interface Report {
-  readonly quiet: Experience;
-  readonly attacked: Experience;
+  readonly quiet: Impact;
+  readonly attacked: Impact;
   readonly counts: Counts;
   readonly memory: { readonly before: number; readonly peak: number };
 }

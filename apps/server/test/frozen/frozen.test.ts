@@ -17,8 +17,7 @@ import {
 
 // Names and texts that other programs, operators and browsers rely on. The files next to this one list
 // them, one fact per line, as they were before the rewording; `intended-changes.json` lists changes
-// since
-// then with a reason. `PARLEY_TEST_FREEZE=1` rewrites the files.
+// since then with a reason. `PARLEY_TEST_FREEZE=1` rewrites the files.
 
 interface IntendedChange {
   readonly why: string;

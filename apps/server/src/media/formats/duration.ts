@@ -7,7 +7,7 @@ export class TooLongRecording extends Error {
 }
 
 /** What a decoder has to produce to play a recording. */
-export interface Sound {
+export interface AudioProperties {
   readonly durationMs: number;
   /** In hertz. */
   readonly sampleRate: number;
@@ -23,7 +23,7 @@ const CHANNELS_MAX = 2;
  * @throws {MalformedFile} if it has no audio, or a sample rate or channel count that browsers do not record.
  * @throws {TooLongRecording}
  */
-export function boundedDuration({ durationMs, sampleRate, channels }: Sound): number {
+export function boundedDuration({ durationMs, sampleRate, channels }: AudioProperties): number {
   if (!(sampleRate >= SAMPLE_RATE_MIN && sampleRate <= SAMPLE_RATE_MAX)) {
     throw new MalformedFile('sample rate out of range');
   }

@@ -55,7 +55,7 @@ export async function* readChildren(
 const VALUE_MAX = 64;
 
 /** Reads the content of a short element. */
-export function readContent(
+export function readElementContent(
   source: ByteSource,
   { content: at, end }: EbmlElement,
 ): Promise<Buffer> {
@@ -65,15 +65,15 @@ export function readContent(
 }
 
 /** Reads an unsigned integer. */
-export async function readUnsigned(source: ByteSource, found: EbmlElement): Promise<number> {
-  const bytes = await readContent(source, found);
+export async function readElementNumber(source: ByteSource, found: EbmlElement): Promise<number> {
+  const bytes = await readElementContent(source, found);
   if (bytes.length > 8) throw new MalformedFile('an invalid number');
   return bytes.reduce((value, byte) => value * 256 + byte, 0);
 }
 
 /** Reads a text that may be padded with zeros. */
-export async function readText(source: ByteSource, found: EbmlElement): Promise<string> {
-  const [value = ''] = (await readContent(source, found)).toString('latin1').split('\0');
+export async function readElementText(source: ByteSource, found: EbmlElement): Promise<string> {
+  const [value = ''] = (await readElementContent(source, found)).toString('latin1').split('\0');
   return value;
 }
 

@@ -1,10 +1,10 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
 import {
   readChildren,
-  readContent,
+  readElementContent,
   readElement,
-  readText,
-  readUnsigned,
+  readElementText,
+  readElementNumber,
   type EbmlElement,
 } from './ebml.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
@@ -61,7 +61,7 @@ async function read(source: ByteSource): Promise<Contents> {
     if (found.end > limit) break;
     if (found.id === ID.info) scale = await readScale(source, found);
     if (found.id === ID.tracks) track = await readTrack(source, found);
-    if (found.id === ID.timestamp) clusters.timestamp = await readUnsigned(source, found);
+    if (found.id === ID.timestamp) clusters.timestamp = await readElementNumber(source, found);
     if (found.id === ID.simpleBlock || found.id === ID.blockGroup) {
       if (track === undefined) throw new MalformedFile('audio before its track');
       const block = await readBlock(source, found, track.number);
@@ -85,7 +85,7 @@ async function read(source: ByteSource): Promise<Contents> {
 
 async function docType(source: ByteSource, start: number, end: number): Promise<string> {
   for await (const child of readChildren(source, start, Math.min(end, source.size))) {
-    if (child.id === ID.docType) return readText(source, child);
+    if (child.id === ID.docType) return readElementText(source, child);
   }
   return '';
 }
@@ -93,7 +93,7 @@ async function docType(source: ByteSource, start: number, end: number): Promise<
 async function readScale(source: ByteSource, info: EbmlElement): Promise<number> {
   let scale = SCALE_DEFAULT;
   for await (const child of readChildren(source, info.content, info.end ?? info.content)) {
-    if (child.id === ID.timestampScale) scale = await readUnsigned(source, child);
+    if (child.id === ID.timestampScale) scale = await readElementNumber(source, child);
   }
   if (scale < SCALE_MIN || scale > SCALE_MAX) throw new MalformedFile('timestamps out of range');
   return scale;
@@ -115,14 +115,14 @@ async function readEntry(source: ByteSource, entry: EbmlElement): Promise<WebmTr
   let head: Buffer | undefined;
   for await (const child of readChildren(source, entry.content, entry.end ?? entry.content)) {
     if (child.id === ID.contentEncodings) throw new MalformedFile('compressed or encrypted');
-    if (child.id === ID.codecId) codec = await readText(source, child);
-    if (child.id === ID.codecPrivate) head = Buffer.from(await readContent(source, child));
+    if (child.id === ID.codecId) codec = await readElementText(source, child);
+    if (child.id === ID.codecPrivate) head = Buffer.from(await readElementContent(source, child));
     const isNumber =
       child.id === ID.trackNumber ||
       child.id === ID.trackType ||
       child.id === ID.codecDelay ||
       child.id === ID.seekPreRoll;
-    if (isNumber) numbers.set(child.id, await readUnsigned(source, child));
+    if (isNumber) numbers.set(child.id, await readElementNumber(source, child));
   }
   if (numbers.get(ID.trackType) !== SOUND) throw new MalformedFile('not only audio');
   if (codec !== 'A_OPUS' || head === undefined) throw new MalformedFile('not Opus');

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
  * @throws an `SqliteError` if the file cannot be opened or is not a database.
  */
 export function openWritable(file: string): SQLite.Database {
-  if (!existsSync(file)) createPrivate(file);
+  if (!existsSync(file)) createPrivateFile(file);
   const sqlite = new SQLite(file);
   return configure(sqlite, () => {
     sqlite.pragma('journal_mode = WAL');
@@ -45,7 +45,7 @@ function configure(sqlite: SQLite.Database, set: () => void): SQLite.Database {
 }
 
 /** Creates an empty file that only this user can read. SQLite creates its log with the same mode. */
-function createPrivate(file: string): void {
+function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NEWEST_SCHEMA } from '../../../test/data-folder.ts';
+import { NEWEST_SCHEMA } from '../../../test/create-data-folder.ts';
 import { startServer } from '../../../test/harness.ts';
 import { initial } from '../migrations/001-initial.ts';
 import { migrations } from '../migrations/index.ts';
@@ -22,7 +22,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const FIRST: Migrations = { '001-initial': initial };
 
 /** Creates a data folder of the first version with one user and one upload. */
-async function makeFirstVersion(): Promise<void> {
+async function createFirstVersion(): Promise<void> {
   const sqlite = openWritable(join(dataDir, 'parley.db'));
   await migrate(sqlite, FIRST);
   sqlite.exec(`insert into users values
@@ -42,7 +42,7 @@ async function upgrade(steps: Migrations, beforeUpgrade?: () => void) {
 }
 
 test('snapshots and upgrades a data folder of the first version and keeps its data', async () => {
-  await makeFirstVersion();
+  await createFirstVersion();
   const server = await startServer({}, dataDir);
   const usage = await server.ctx.storage.read((db) =>
     db.selectFrom('media_usage').select(['files', 'bytes']).execute(),
@@ -80,7 +80,7 @@ test('takes no snapshot of a new data folder', async () => {
 });
 
 test('rolls back all migrations if one fails, so that the previous version still works', async () => {
-  await makeFirstVersion();
+  await createFirstVersion();
   const broken: Migrations = {
     ...migrations,
     '998-fine': {
@@ -107,7 +107,7 @@ test('rolls back all migrations if one fails, so that the previous version still
 });
 
 test('does not upgrade if the snapshot fails', async () => {
-  await makeFirstVersion();
+  await createFirstVersion();
   await expect(upgrade(migrations, failOnFullDisk)).rejects.toThrow('disk full');
   await expect(upgrade(FIRST)).resolves.toEqual([]);
 });

@@ -20,8 +20,7 @@ export function readSchema(sqlite: SQLite.Database, migrations: Migrations): Sch
 /**
  * Upgrades a database to the newest schema and returns the names of the migrations that ran. They share
  * one transaction: if one fails, the database stays unchanged and still works with the previous
- * version.
- * `beforeUpgrade` is called first if the database is not new.
+ * version. `beforeUpgrade` is called first if the database is not new.
  *
  * A migration can rebuild a table (create, copy, drop, rename): foreign keys are off meanwhile, so that
  * dropping the old table deletes nothing in others, and are checked before the commit.
@@ -33,13 +32,13 @@ export async function migrate(
   beforeUpgrade: (state: SchemaState) => void = () => undefined,
 ): Promise<string[]> {
   const state = readSchema(sqlite, migrations);
-  refuseNewer(state, migrations);
+  rejectNewer(state, migrations);
   if (state.pending.length === 0) return [];
   if (state.done.length > 0) beforeUpgrade(state);
 
   // Not destroyed because the caller owns the connection.
   const db = new Kysely<unknown>({ dialect: new ParleySqliteDialect({ database: sqlite }) });
-  const provider = { getMigrations: async () => checkAtEnd(migrations, state, sqlite) };
+  const provider = { getMigrations: async () => withReferenceCheck(migrations, state, sqlite) };
   // Must precede the transaction, inside which it has no effect.
   sqlite.pragma('foreign_keys = OFF');
   const { error, results } = await new Migrator({ db, provider })
@@ -60,7 +59,7 @@ export async function migrate(
 }
 
 /** Appends a check of all references to the last migration, inside its transaction. */
-function checkAtEnd(
+function withReferenceCheck(
   migrations: Migrations,
   { pending }: SchemaState,
   sqlite: SQLite.Database,
@@ -83,7 +82,7 @@ function checkAtEnd(
   };
 }
 
-function refuseNewer({ unknown }: SchemaState, migrations: Migrations): void {
+function rejectNewer({ unknown }: SchemaState, migrations: Migrations): void {
   if (unknown.length === 0) return;
   throw new MigrationError(
     `The database was created by a newer version of Parley (schema ${unknown.at(-1)}, this version ` +

@@ -11,7 +11,7 @@ import { FolderInUseError } from '../errors.ts';
  */
 export function lockDataFolder(dataDir: string): () => void {
   const file = join(dataDir, 'server.lock');
-  keepOwner(dataDir, file);
+  keepFolderOwner(dataDir, file);
   // SQLite's file locks work on every system, even within one process. The file stays empty.
   const lock = new SQLite(file, { timeout: 0 });
   try {
@@ -30,7 +30,7 @@ export function lockDataFolder(dataDir: string): () => void {
  * Gives the file to the server's user if root runs a command first. SQLite does the same for its own
  * files.
  */
-function keepOwner(dataDir: string, file: string): void {
+function keepFolderOwner(dataDir: string, file: string): void {
   if (process.geteuid?.() !== 0 || existsSync(file)) return;
   const { uid, gid } = statSync(dataDir);
   closeSync(openSync(file, 'a', 0o600));

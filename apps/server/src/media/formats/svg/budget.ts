@@ -57,7 +57,7 @@ export interface View {
   readonly area: number;
 }
 
-interface Place {
+interface DrawContext {
   readonly depth: number;
   /** From the element's units to the outermost ones; undefined if unknown. */
   readonly matrix: Matrix | undefined;
@@ -73,7 +73,7 @@ const CONTENT_UNITS: Readonly<Record<string, string>> = {
 
 const TWO_INPUTS = new Set(['feBlend', 'feComposite']);
 
-const START: Place = { depth: 0, matrix: [1, 0, 0, 1, 0, 0], style: new Map() };
+const ROOT_CONTEXT: DrawContext = { depth: 0, matrix: [1, 0, 0, 1, 0, 0], style: new Map() };
 
 /**
  * Simulates drawing a simplified tree, following every reference as browsers do. Estimates are never
@@ -120,40 +120,45 @@ export function assertAffordable(
     return Number.isNaN(share) ? 1 : Math.min(1, share);
   }
 
-  function drawChildren(element: SvgElement, place: Place): void {
+  function drawChildren(element: SvgElement, context: DrawContext): void {
     for (const child of element.children) {
-      if (typeof child !== 'string') draw(child, place);
-      else if (TEXT_ELEMENTS.has(element.name)) drawText(child, place);
+      if (typeof child !== 'string') draw(child, context);
+      else if (TEXT_ELEMENTS.has(element.name)) drawText(child, context);
     }
   }
 
   /** Draws the element that a value references. */
-  function drawTarget(value: string | undefined, { depth, matrix }: Place): void {
+  function drawTarget(value: string | undefined, { depth, matrix }: DrawContext): void {
     const name = referencedName(value) ?? (value?.startsWith('#') ? value.slice(1) : undefined);
     const target = name === undefined ? undefined : targets.get(name);
     if (target === undefined) return;
     // All other elements have units of their own.
     const units = CONTENT_UNITS[target.name];
-    const isInPlace = units !== undefined && target.attributes.get(units) !== 'objectBoundingBox';
-    draw(target, { ...START, depth: depth + 1, matrix: isInPlace ? matrix : undefined }, true);
+    const usesOuterUnits =
+      units !== undefined && target.attributes.get(units) !== 'objectBoundingBox';
+    draw(
+      target,
+      { ...ROOT_CONTEXT, depth: depth + 1, matrix: usesOuterUnits ? matrix : undefined },
+      true,
+    );
   }
 
-  function draw(element: SvgElement, outer: Place, isReferenced = false): void {
+  function draw(element: SvgElement, outer: DrawContext, isReferenced = false): void {
     const { name, attributes } = element;
     if (outer.depth > DEPTH_MAX) throw new TooComplexMedia('nested too deeply');
     spend('elements', 1);
     for (const value of attributes.values()) spend('data', value.length);
     if (REFERENCED_ONLY.has(name) && !isReferenced) return;
     if (attributes.get('display') === 'none' && !isReferenced) return;
-    const place = enter(element, outer);
+    const context = childContext(element, outer);
 
-    drawTarget(attributes.get('clip-path'), place);
+    drawTarget(attributes.get('clip-path'), context);
     const before = costs.layers;
-    if (name === 'use') drawUse(element, place);
-    else if (SHAPES.has(name)) drawShape(element, place);
-    else if (name === 'image') drawImage(element, place);
-    else drawChildren(element, place);
-    if (name !== 'use') drawTarget(attributes.get('href'), place);
+    if (name === 'use') drawUse(element, context);
+    else if (SHAPES.has(name)) drawShape(element, context);
+    else if (name === 'image') drawImage(element, context);
+    else drawChildren(element, context);
+    if (name !== 'use') drawTarget(attributes.get('href'), context);
     const painted = Math.min(1, costs.layers - before);
     // Each of these is painted separately and then composited.
     for (const name of ['opacity', 'mix-blend-mode', 'clip-path']) {
@@ -161,33 +166,33 @@ export function assertAffordable(
     }
     if (attributes.has('mask')) {
       spend('layers', painted * WEIGHT.mask);
-      drawTarget(attributes.get('mask'), place);
+      drawTarget(attributes.get('mask'), context);
     }
     if (attributes.has('filter')) {
-      const { elements } = costOf(() => drawTarget(attributes.get('filter'), place));
+      const { elements } = costOf(() => drawTarget(attributes.get('filter'), context));
       spend('layers', elements * WEIGHT.filterStep);
       const filter = targets.get(referencedName(attributes.get('filter')) ?? '');
       if (filter !== undefined) spend('filterSteps', filterSteps(filter));
     }
   }
 
-  function drawUse({ attributes }: SvgElement, place: Place): void {
+  function drawUse({ attributes }: SvgElement, context: DrawContext): void {
     const target = targets.get(attributes.get('href')?.slice(1) ?? '');
     if (target === undefined) return;
     const [x, y] = [pixels(attributes.get('x')), pixels(attributes.get('y'))];
-    const isKnown = place.matrix !== undefined && x !== undefined && y !== undefined;
-    const matrix = isKnown ? multiply(place.matrix, [1, 0, 0, 1, x, y]) : undefined;
-    draw(target, { ...place, matrix }, true);
+    const isKnown = context.matrix !== undefined && x !== undefined && y !== undefined;
+    const matrix = isKnown ? multiply(context.matrix, [1, 0, 0, 1, x, y]) : undefined;
+    draw(target, { ...context, matrix }, true);
   }
 
-  function drawShape(element: SvgElement, place: Place): void {
+  function drawShape(element: SvgElement, context: DrawContext): void {
     const outline = outlineOf(element);
-    const { style, matrix } = place;
+    const { style, matrix } = context;
     const points = outline?.vertices ?? 4;
     spend('points', points);
     const fill = style.get('fill') ?? 'black';
     if (fill !== 'none') spend('layers', coverage(outline?.bounds, matrix) * weightOf(fill));
-    drawTarget(fill, place);
+    drawTarget(fill, context);
     const stroke = style.get('stroke') ?? 'none';
     if (stroke !== 'none') {
       spend('points', points);
@@ -196,32 +201,32 @@ export function assertAffordable(
       const room = isScaled ? strokeExtent(style) : Infinity;
       spend('layers', coverage(outline?.bounds, matrix, room) * WEIGHT.stroke * weightOf(stroke));
     }
-    drawTarget(stroke, place);
-    drawMarkers(points, place);
+    drawTarget(stroke, context);
+    drawMarkers(points, context);
   }
 
-  function drawMarkers(points: number, place: Place): void {
+  function drawMarkers(points: number, context: DrawContext): void {
     for (const [property, times] of [
       ['marker-start', 1],
       ['marker-mid', points],
       ['marker-end', 1],
     ] as const) {
-      const marker = place.style.get(property);
+      const marker = context.style.get(property);
       if (marker === undefined) continue;
-      const cost = costOf(() => drawTarget(marker, place));
+      const cost = costOf(() => drawTarget(marker, context));
       for (const key of keys(cost)) spend(key, cost[key] * (times - 1));
     }
   }
 
-  function drawImage(element: SvgElement, { matrix }: Place): void {
+  function drawImage(element: SvgElement, { matrix }: DrawContext): void {
     spend('pixels', embedded.get(element) ?? 0);
     spend('layers', coverage(outlineOf(element)?.bounds, matrix) * WEIGHT.image);
   }
 
-  function drawText(text: string, place: Place): void {
+  function drawText(text: string, context: DrawContext): void {
     spend('characters', text.length);
-    const size = pixels(place.style.get('font-size'), 16);
-    const { matrix, style } = place;
+    const size = pixels(context.style.get('font-size'), 16);
+    const { matrix, style } = context;
     let share = 1;
     if (size !== undefined && matrix !== undefined) {
       const scale = Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]);
@@ -229,18 +234,18 @@ export function assertAffordable(
     }
     for (const paint of [style.get('fill'), style.get('stroke')]) {
       if (paint !== 'none') spend('layers', share * weightOf(paint));
-      drawTarget(paint, place);
+      drawTarget(paint, context);
     }
     const dashes = style.get('stroke-dasharray') ?? 'none';
     const isStroked = (style.get('stroke') ?? 'none') !== 'none';
     if (dashes !== 'none' && isStroked) spend('dashes', text.length * DASHES_UNKNOWN);
   }
 
-  draw(root, START);
+  draw(root, ROOT_CONTEXT);
 }
 
 /** Returns the context for drawing the children of an element. */
-function enter({ name, attributes }: SvgElement, outer: Place): Place {
+function childContext({ name, attributes }: SvgElement, outer: DrawContext): DrawContext {
   const transform = attributes.get('transform');
   const isMoved = ['transform-origin', 'transform-box'].some((key) => attributes.has(key));
   // Nested ones establish their own coordinate system.

@@ -32,15 +32,15 @@ interface Progress {
  */
 export async function simplifySvg(root: SvgElement): Promise<void> {
   const sheet = new StyleSheet();
-  takeStyles(root, sheet);
+  collectStyles(root, sheet);
   await simplify(root, sheet, [], { written: 0, checked: 0 });
 }
 
-function takeStyles(element: SvgElement, sheet: StyleSheet): void {
+function collectStyles(element: SvgElement, sheet: StyleSheet): void {
   element.children = element.children.filter((child) => {
     if (typeof child === 'string') return true;
     if (child.name !== 'style') {
-      takeStyles(child, sheet);
+      collectStyles(child, sheet);
       return true;
     }
     const media = child.attributes.get('media') ?? 'all';
@@ -79,7 +79,7 @@ async function simplify(
     if (ATTRIBUTES[name]?.test(given)) kept.set(name, given);
   }
   for (const [name, value] of properties) kept.set(name, value);
-  if (name.startsWith('fe')) keepResults(attributes, kept);
+  if (name.startsWith('fe')) copyResultNames(attributes, kept);
   attributes.clear();
   for (const [name, value] of kept) {
     attributes.set(name, value);
@@ -87,7 +87,7 @@ async function simplify(
   }
   if (progress.written > ATTRIBUTES_LENGTH_MAX) throw new TooComplexMedia('too many style rules');
 
-  if (name === 'switch') element.children = chosen(element.children);
+  if (name === 'switch') element.children = chooseChild(element.children);
   for (const child of element.children) {
     if (typeof child !== 'string') await simplify(child, sheet, [...path, self], progress);
   }
@@ -118,14 +118,14 @@ function propertiesOf(
 }
 
 /** Returns the child that a `switch` shows. Languages are not distinguished. */
-function chosen(children: SvgElement['children']): SvgElement['children'] {
+function chooseChild(children: SvgElement['children']): SvgElement['children'] {
   const elements = children.filter((child) => typeof child !== 'string');
   const general = elements.find((child) => !child.attributes.has('systemLanguage'));
   const found = general ?? elements[0];
   return found === undefined ? [] : [found];
 }
 
-function keepResults(given: ReadonlyMap<string, string>, kept: Map<string, string>): void {
+function copyResultNames(given: ReadonlyMap<string, string>, kept: Map<string, string>): void {
   for (const name of ['in', 'in2', 'result']) {
     const value = given.get(name)?.trim();
     if (value) kept.set(name, value);

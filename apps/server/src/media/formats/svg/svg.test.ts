@@ -13,7 +13,7 @@ async function read(text: string) {
 }
 
 /** Returns what is kept of the content of an SVG of 10 by 10 pixels. */
-async function keptOf(content: string): Promise<string> {
+async function cleanedContent(content: string): Promise<string> {
   const { text } = await read(svgOf(content));
   return text.slice(text.indexOf('>') + 1, text.lastIndexOf('</svg>'));
 }
@@ -57,7 +57,7 @@ describe('cleaning an SVG', () => {
     ],
     ['references', '<defs><g id="i1"><line x2="5" y2="5"/></g></defs><use href="#i1" x="2"/>'],
   ])('keeps %s', async (_, content) => {
-    expect(await keptOf(content)).toBe(content);
+    expect(await cleanedContent(content)).toBe(content);
   });
 
   test('turns style sheets into attributes', async () => {
@@ -65,7 +65,7 @@ describe('cleaning an SVG', () => {
       '<style>/* x */ @media print { rect { fill: blue } } .a, #b { fill: red } g .c { stroke: blue }' +
       ' rect { fill: green; opacity: .5 !important } .a:hover { fill: pink }</style>' +
       '<rect class="a"/><rect id="b" style="fill: white; opacity: 1"/><g><line class="c d"/></g>';
-    expect(await keptOf(content)).toBe(
+    expect(await cleanedContent(content)).toBe(
       '<rect fill="red" opacity=".5"/><rect fill="white" opacity=".5"/><g><line stroke="blue"/></g>',
     );
   });
@@ -73,20 +73,20 @@ describe('cleaning an SVG', () => {
   test('keeps the fallback of a switch', async () => {
     const content =
       '<switch><foreignObject requiredExtensions="x"/><g><rect/></g><text>No.</text></switch>';
-    expect(await keptOf(content)).toBe('<g><g><rect/></g></g>');
+    expect(await cleanedContent(content)).toBe('<g><g><rect/></g></g>');
   });
 
   test('keeps embedded images without their metadata', async () => {
     const of = (file: Buffer) =>
       `<image href="data:image/jpeg;base64,${file.toString('base64')}" width="9" height="9"/>`;
-    const plain = await keptOf(of(sample('picture.jpg')));
+    const plain = await cleanedContent(of(sample('picture.jpg')));
     expect(plain).toContain('<image href="data:image/jpeg;base64,/9j/');
-    expect(await keptOf(of(jpegWithMetadata()))).toBe(plain);
+    expect(await cleanedContent(of(jpegWithMetadata()))).toBe(plain);
   });
 });
 
 test('removes everything that is not drawn from an SVG', async () => {
-  const left = await keptOf(
+  const left = await cleanedContent(
     '<!-- Anna --><?anna was?><title>Anna</title><desc>Anna</desc><metadata><a>Anna</a></metadata>' +
       '<script>Anna</script><rect id="Anna" class="Anna" data-a="Anna" onclick="anna()" fill="none">' +
       '<animate attributeName="x" values="0;9"/><title>Anna</title></rect>' +

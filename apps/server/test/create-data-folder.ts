@@ -7,7 +7,7 @@ import { migrate } from '../src/storage/sqlite/migrate.ts';
 export const NEWEST_SCHEMA = Object.keys(migrations).toSorted().at(-1);
 
 /** Creates an empty database of this version in a folder, without a server. */
-export async function makeDataFolder(dataDir: string): Promise<void> {
+export async function createDataFolder(dataDir: string): Promise<void> {
   const sqlite = openWritable(databaseFile(dataDir));
   await migrate(sqlite, migrations);
   sqlite.close();

@@ -1,11 +1,11 @@
 /** Tells whether SQLite rejected a row because another one has the same unique value. */
-export function isUniqueViolation(error: unknown): boolean {
+export function isSqliteUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
 /** Returns the error code for a failure of SQLite or its disk, or undefined for any other error. */
-export function storageErrorCode(error: unknown): 'storage_full' | 'unavailable' | undefined {
+export function sqliteErrorCode(error: unknown): 'storage_full' | 'unavailable' | undefined {
   const code = codeOf(error);
   if (code === 'SQLITE_FULL') return 'storage_full';
   if (/^SQLITE_(?:BUSY|LOCKED|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/.test(code)) {
@@ -19,6 +19,6 @@ function codeOf(error: unknown): string {
 }
 
 /** Tells whether an error comes from SQLite. */
-export function isDatabaseError(error: unknown): boolean {
+export function isSqliteError(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_');
 }
