@@ -32,20 +32,20 @@ export async function unpackArchive(source: Readable, folder: string): Promise<M
   const tar = extract();
   const reading = pipeline(source, rejectCompressed, tar).catch((error: unknown) => {
     if (error instanceof ArchiveError || isSystemError(error)) throw error;
-    throw corrupt('it cannot be read to the end', error);
+    throw createCorruptError('it cannot be read to the end', error);
   });
   reading.catch(() => undefined);
   try {
     for await (const entry of tar) {
       const { name, type } = entry.header;
-      if (type !== 'file' || sums.has(name)) throw notParleyBackup();
+      if (type !== 'file' || sums.has(name)) throw createNotBackupError();
       if (name === MANIFEST || name === SUMS) {
         const { text, sum } = await readText(entry, TEXT_MAX[name]);
         texts.set(name, text);
         sums.set(name, sum);
       } else {
         const media = mediaOfEntry(name);
-        if (media === undefined && name !== DATABASE) throw notParleyBackup();
+        if (media === undefined && name !== DATABASE) throw createNotBackupError();
         sums.set(name, await writeFile(entry, join(folder, name)));
       }
     }
@@ -54,9 +54,9 @@ export async function unpackArchive(source: Readable, folder: string): Promise<M
     tar.destroy();
     await reading.catch(() => undefined);
     if (error instanceof ArchiveError || isSystemError(error)) throw error;
-    throw corrupt('it cannot be read to the end', error);
+    throw createCorruptError('it cannot be read to the end', error);
   }
-  return check(sums, texts);
+  return verifySums(sums, texts);
 }
 
 /** Compression formats by their signatures. */
@@ -73,23 +73,25 @@ async function* rejectCompressed(source: AsyncIterable<Buffer>): AsyncGenerator<
   for await (const chunk of source) {
     if (head.length < 6) {
       head = Buffer.concat([head, chunk.subarray(0, 6)]);
-      const by = COMPRESSORS.find(({ start }) => start.equals(head.subarray(0, start.length)));
-      if (by !== undefined) throw compressed(by.name);
+      const compressor = COMPRESSORS.find(({ start }) =>
+        start.equals(head.subarray(0, start.length)),
+      );
+      if (compressor !== undefined) throw createCompressedError(compressor.name);
     }
     yield chunk;
   }
 }
 
-function check(sums: Map<string, string>, texts: Map<string, string>): Manifest {
+function verifySums(sums: Map<string, string>, texts: Map<string, string>): Manifest {
   const expected = parseSums(texts.get(SUMS) ?? '');
-  if (expected === undefined || expected.size === 0) throw corrupt('its end is missing');
+  if (expected === undefined || expected.size === 0) throw createCorruptError('its end is missing');
   sums.delete(SUMS);
   for (const [name, sum] of expected) {
-    if (sums.get(name) !== sum) throw corrupt(`${name} does not match its checksum`);
+    if (sums.get(name) !== sum) throw createCorruptError(`${name} does not match its checksum`);
   }
-  if (sums.size !== expected.size) throw corrupt('it contains unexpected files');
+  if (sums.size !== expected.size) throw createCorruptError('it contains unexpected files');
   const manifest = parseManifest(texts.get(MANIFEST) ?? '');
-  if (manifest === undefined || !sums.has(DATABASE)) throw notParleyBackup();
+  if (manifest === undefined || !sums.has(DATABASE)) throw createNotBackupError();
   return manifest;
 }
 
@@ -101,7 +103,7 @@ async function readText(
   let size = 0;
   for await (const chunk of entry as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > max) throw notParleyBackup();
+    if (size > max) throw createNotBackupError();
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
@@ -124,18 +126,18 @@ async function writeFile(entry: AsyncIterable<unknown>, path: string): Promise<s
   return hash.digest('hex');
 }
 
-function corrupt(how: string, cause?: unknown): ArchiveError {
-  return new ArchiveError(`The archive is corrupt (${how}). Nothing was restored.`, { cause });
+function createCorruptError(reason: string, cause?: unknown): ArchiveError {
+  return new ArchiveError(`The archive is corrupt (${reason}). Nothing was restored.`, { cause });
 }
 
-function compressed(by: string): ArchiveError {
+function createCompressedError(compressor: string): ArchiveError {
   return new ArchiveError(
-    `The archive is compressed with ${by}. Nothing was restored. Decompress it first: ` +
-      `'${by} -dc <file> | parley restore -'.`,
+    `The archive is compressed with ${compressor}. Nothing was restored. Decompress it first: ` +
+      `'${compressor} -dc <file> | parley restore -'.`,
   );
 }
 
-function notParleyBackup(): ArchiveError {
+function createNotBackupError(): ArchiveError {
   return new ArchiveError('The file is not a Parley backup. Nothing was restored.');
 }
 

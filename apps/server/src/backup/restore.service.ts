@@ -13,7 +13,7 @@ import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
 import { listMediaFiles } from '../media/media.service.ts';
 
-const FOREIGN_DATABASE =
+const NOT_PARLEY_DATABASE =
   'The database in the archive is not a Parley database. Nothing was restored.';
 
 /** The result of a restore. */
@@ -36,7 +36,7 @@ export async function restoreBackup(source: Readable, dataDir: string): Promise<
   const existing = (await readdir(dataDir)).find((name) => name !== 'lost+found');
   if (existing !== undefined) {
     source.destroy();
-    throw notEmpty(dataDir, existing);
+    throw createNotEmptyError(dataDir, existing);
   }
   try {
     // Inside, because the folder may be a mount point whose parent is on another disk.
@@ -49,7 +49,7 @@ export async function restoreBackup(source: Readable, dataDir: string): Promise<
   }
 }
 
-function notEmpty(dataDir: string, name: string): ArchiveError {
+function createNotEmptyError(dataDir: string, name: string): ArchiveError {
   const what = `${dataDir} is not empty: it contains ${name}`;
   return new ArchiveError(
     name.startsWith(WORK_FOLDER_PREFIXES.restore)
@@ -83,7 +83,7 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
       throw new ArchiveError('The database in the archive is corrupt. Nothing was restored.');
     }
     // Not a Parley database, or not of the version in the manifest.
-    if (database.schema().done.at(-1) !== schema) throw new ArchiveError(FOREIGN_DATABASE);
+    if (database.schema().done.at(-1) !== schema) throw new ArchiveError(NOT_PARLEY_DATABASE);
     const files = await database.read(listMediaFiles);
     const found = new Set(await readdir(join(folder, 'media')));
     const missing = files.find((name) => !found.has(name));
@@ -92,7 +92,7 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
     }
     return files.length;
   } catch (error) {
-    throw isDatabaseError(error) ? new ArchiveError(FOREIGN_DATABASE, { cause: error }) : error;
+    throw isDatabaseError(error) ? new ArchiveError(NOT_PARLEY_DATABASE, { cause: error }) : error;
   } finally {
     await database?.close();
   }

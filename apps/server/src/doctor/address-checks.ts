@@ -1,15 +1,15 @@
 import { endpoints } from '@parley/contract';
 import type { Config } from '../config.ts';
-import { findings, type Finding } from './finding.ts';
+import { createFindings, type Finding } from './finding.ts';
 import { probe, type ProbeResponse } from './probe.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Days before its expiry at which a certificate should have been renewed. */
 const RENEWAL_DAYS_MIN = 14;
 
-const server = findings('server');
-const address = findings('public address');
-const socket = findings('websocket');
+const server = createFindings('server');
+const address = createFindings('public address');
+const socket = createFindings('websocket');
 
 /** Checks the server itself, then its public address. */
 export async function checkAddresses(config: Config): Promise<Finding[]> {
@@ -20,7 +20,7 @@ export async function checkAddresses(config: Config): Promise<Finding[]> {
   }
   const found = await checkPublic(publicUrl);
   if (found.outcome === 'failed') {
-    return [local, found, socket.skipped('Skipped because the public address does not work.')];
+    return [local, found, socket.skipped('Needs a working public address.')];
   }
   return [local, found, await checkWebsocket(publicUrl)];
 }
@@ -40,7 +40,7 @@ export async function checkServer({ host, port }: Config): Promise<Finding> {
     );
   } catch (error) {
     return server.warning(
-      `No server responds at ${url.origin} (${reason(error)}).`,
+      `No server responds at ${url.origin} (${describeError(error)}).`,
       'Start the server with the same variables as this command.',
     );
   }
@@ -51,7 +51,10 @@ async function checkPublic(publicUrl: string): Promise<Finding> {
   try {
     response = await probe(new URL(endpoints.getConfig.path, publicUrl));
   } catch (error) {
-    return address.failed(`${publicUrl} cannot be reached (${reason(error)}).`, advice(error));
+    return address.failed(
+      `${publicUrl} cannot be reached (${describeError(error)}).`,
+      adviceFor(error),
+    );
   }
   if (response.status !== 200 || !isParley(response.body)) {
     return address.failed(
@@ -89,7 +92,7 @@ async function checkWebsocket(publicUrl: string): Promise<Finding> {
       'Configure the proxy to forward the Upgrade and Connection headers; see the examples in the deploy folder.',
     );
   } catch (error) {
-    return socket.failed(`Websockets do not work (${reason(error)}).`, advice(error));
+    return socket.failed(`Websockets do not work (${describeError(error)}).`, adviceFor(error));
   }
 }
 
@@ -102,14 +105,14 @@ function isParley(body: string): boolean {
   }
 }
 
-function reason(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timed out';
   return 'code' in error ? String(error.code) : error.message;
 }
 
-function advice(error: unknown): string {
-  const code = reason(error);
+function adviceFor(error: unknown): string {
+  const code = describeError(error);
   if (/CERT_HAS_EXPIRED/.test(code)) return 'Renew the certificate.';
   if (/ALTNAME/.test(code)) return 'Get a certificate for the name in PARLEY_PUBLIC_URL.';
   if (/SELF_SIGNED|UNABLE_TO_/.test(code)) {

@@ -7,14 +7,14 @@ import { mediaPath } from '../media/media-store.ts';
 import { listMediaFiles } from '../media/media.service.ts';
 import { databaseFile, inspectDatabase } from '../storage/open.ts';
 import type { Inspection } from '../storage/storage.ts';
-import { findings, type Finding } from './finding.ts';
+import { createFindings, type Finding } from './finding.ts';
 
 const GIB = 2 ** 30;
-const folder = findings('data folder');
-const disk = findings('disk');
-const database = findings('database');
-const schema = findings('schema');
-const media = findings('media');
+const folder = createFindings('data folder');
+const disk = createFindings('disk');
+const database = createFindings('database');
+const schema = createFindings('schema');
+const media = createFindings('media');
 
 /** Checks the data folder, its disk and its contents, without changing anything. */
 export async function checkData({ dataDir }: Config): Promise<Finding[]> {
@@ -23,8 +23,7 @@ export async function checkData({ dataDir }: Config): Promise<Finding[]> {
     return [folder.failed(`${dataDir} is not a folder.`, 'Set PARLEY_DATA to another path.')];
   }
   const found = [checkFolder(dataDir), await checkDisk(dataDir)];
-  if (!canWrite(dataDir))
-    return [...found, database.skipped('Skipped because the data folder is not writable.')];
+  if (!canWrite(dataDir)) return [...found, database.skipped('Needs a writable data folder.')];
   return [...found, ...(await checkDatabase(dataDir))];
 }
 
@@ -51,7 +50,7 @@ function canWrite(path: string): boolean {
   }
 }
 
-function notWritable(path: string, dataDir: string): [message: string, advice: string] {
+function describeNotWritable(path: string, dataDir: string): [message: string, advice: string] {
   return [
     `${path} is not writable by the current user.`,
     `Make the server's user its owner: chown -R parley ${dataDir}`,
@@ -59,7 +58,7 @@ function notWritable(path: string, dataDir: string): [message: string, advice: s
 }
 
 function checkFolder(dataDir: string): Finding {
-  if (!canWrite(dataDir)) return folder.failed(...notWritable(dataDir, dataDir));
+  if (!canWrite(dataDir)) return folder.failed(...describeNotWritable(dataDir, dataDir));
   if (isAccessibleToOthers(dataDir)) {
     return folder.warning(
       `${dataDir} is accessible to other users of this machine.`,
@@ -88,18 +87,18 @@ async function checkDatabase(dataDir: string): Promise<Finding[]> {
   if (!existsSync(file)) {
     return [database.skipped('It does not exist yet; the server creates it when it starts.')];
   }
-  if (!canWrite(file)) return [database.failed(...notWritable(file, dataDir))];
+  if (!canWrite(file)) return [database.failed(...describeNotWritable(file, dataDir))];
   let inspection: Inspection | undefined;
   try {
     inspection = inspectDatabase(file);
     const damage = inspection.findDamage();
-    if (damage !== undefined) return [corrupt(damage)];
+    if (damage !== undefined) return [createCorruptFinding(damage)];
     if (inspection.hasBrokenReferences()) {
-      return [corrupt('rows reference others that do not exist')];
+      return [createCorruptFinding('rows reference others that do not exist')];
     }
-    return [checkRights(file), ...(await checkSchema(inspection, dataDir))];
+    return [checkPermissions(file), ...(await checkSchema(inspection, dataDir))];
   } catch (error) {
-    return [corrupt(error instanceof Error ? error.message : String(error))];
+    return [createCorruptFinding(error instanceof Error ? error.message : String(error))];
   } finally {
     await inspection?.close();
   }
@@ -109,7 +108,7 @@ async function checkDatabase(dataDir: string): Promise<Finding[]> {
  * Checks that an intact database and its log are accessible to their owner only. A copied one may not
  * be.
  */
-function checkRights(file: string): Finding {
+function checkPermissions(file: string): Finding {
   const open = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(isAccessibleToOthers);
   if (open.length === 0) return database.ok('intact');
   return database.warning(
@@ -118,9 +117,9 @@ function checkRights(file: string): Finding {
   );
 }
 
-function corrupt(how: string): Finding {
+function createCorruptFinding(reason: string): Finding {
   return database.failed(
-    `The database is corrupt or unreadable: ${how}.`,
+    `The database is corrupt or unreadable: ${reason}.`,
     'Stop the server, move the data folder aside, and restore the newest backup.',
   );
 }

@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 /** Creates the findings of one check. */
-export function findings(check: string) {
+export function createFindings(check: string) {
   return {
     ok: (message: string): Finding => ({ check, outcome: 'ok', message, advice: '' }),
     skipped: (message: string): Finding => ({ check, outcome: 'skipped', message, advice: '' }),

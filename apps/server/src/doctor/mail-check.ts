@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { createSmtpOptions } from '../mail/smtp-delivery.ts';
-import { findings, type Finding } from './finding.ts';
+import { createFindings, type Finding } from './finding.ts';
 
-const { ok, warning, failed } = findings('mail');
+const { ok, warning, failed } = createFindings('mail');
 
 /** Logs in to the mail server and, if `to` is given, sends a test mail. */
 export async function checkMail(

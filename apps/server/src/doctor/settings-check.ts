@@ -1,9 +1,9 @@
 import type { Config, ConfigError } from '../config.ts';
 import { isIP } from 'node:net';
 import { createNetworkCheck } from '../http/client-address.ts';
-import { findings, type Finding } from './finding.ts';
+import { createFindings, type Finding } from './finding.ts';
 
-const { ok, warning, failed } = findings('variables');
+const { ok, warning, failed } = createFindings('variables');
 
 /** Returns findings for variables with which the server would not start. */
 export function findInvalidVariables({ problems }: ConfigError): Finding[] {

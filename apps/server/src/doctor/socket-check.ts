@@ -2,9 +2,9 @@ import type { Config } from '../config.ts';
 import { findServer } from '../operator/operator-client.ts';
 import { PROTOCOL } from '../operator/protocol.ts';
 import { VERSION } from '../version.ts';
-import { findings, type Finding } from './finding.ts';
+import { createFindings, type Finding } from './finding.ts';
 
-const { ok, skipped, warning, failed } = findings('commands');
+const { ok, skipped, warning, failed } = createFindings('commands');
 
 /**
  * Checks whether the running server accepts commands that change something, such as `parley invite`.

@@ -47,13 +47,13 @@ export async function migrate(
   if (error === undefined) return (results ?? []).map((result) => result.migrationName);
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   if (state.done.length === 0) {
-    throw new MigrationError(`The database could not be created: ${reason(error)}.`, {
+    throw new MigrationError(`The database could not be created: ${describeError(error)}.`, {
       cause: error,
     });
   }
   throw new MigrationError(
     `The database could not be upgraded${failed === undefined ? '' : ` (migration ${failed})`}: ` +
-      `${reason(error)}. It was left unchanged and still works with the previous version.`,
+      `${describeError(error)}. It was left unchanged and still works with the previous version.`,
     { cause: error },
   );
 }
@@ -91,6 +91,6 @@ function rejectNewer({ unknown }: SchemaState, migrations: Migrations): void {
   );
 }
 
-function reason(error: unknown): string {
+function describeError(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }
