@@ -32,7 +32,9 @@ health checks by a supervisor.`,
       terminal.stdout.write(
         `${args.isSet('json') ? JSON.stringify(findings) : formatFindings(findings)}\n`,
       );
-    const config = readConfigOr(terminal.env, (error) => printFindings(findInvalidVariables(error)));
+    const config = readConfigOr(terminal.env, (error) =>
+      printFindings(findInvalidVariables(error)),
+    );
     if (config === undefined) return EXIT.usage;
     if (args.isSet('server')) {
       const finding = await checkServer(config);
