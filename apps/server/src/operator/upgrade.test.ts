@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
-const MIGRATION = '008-no-outside-events';
+/** The migration under test and those after it. */
+const MIGRATIONS = ['008-no-outside-events', '009-ended-sessions'];
 
 test('an account that an older command deleted before the upgrade is erased after it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-upgrade-'));
@@ -17,7 +18,9 @@ test('an account that an older command deleted before the upgrade is erased afte
 
   const sqlite = new SQLite(join(dataDir, 'parley.db'));
   onTestFinished(() => void sqlite.close());
-  sqlite.prepare('delete from kysely_migration where name = ?').run(MIGRATION);
+  const forget = sqlite.prepare('delete from kysely_migration where name = ?');
+  for (const name of MIGRATIONS) forget.run(name);
+  sqlite.exec('drop table ended_sessions');
   sqlite.exec('create table outside_events (id integer primary key, event text not null) strict');
   sqlite.prepare('delete from sessions where user_id = ?').run(ada.id);
   sqlite
