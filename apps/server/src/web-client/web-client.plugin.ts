@@ -4,7 +4,7 @@ import type { App, Context } from '../context.ts';
 import { sendError } from '../plugins/error-handler.ts';
 import { createClientHeaders } from '../plugins/security-headers.ts';
 import { sendWebFile } from './send-web-file.ts';
-import { versionByHeaders } from './version-by-headers.ts';
+import { versionServiceWorker } from './version-service-worker.ts';
 import type { WebFiles } from './web-pack.ts';
 
 /** Paths of built files, which are never screens of the client. */
@@ -22,7 +22,7 @@ export function registerWebClient(
   app.setNotFoundHandler((request, reply) => sendError(request, reply, 'not_found'));
 
   const headers = createClientHeaders(config);
-  const files = versionByHeaders(packedFiles, headers);
+  const files = versionServiceWorker(packedFiles, headers);
   const index = files.get('/index.html');
   if (index === undefined) {
     app.log.info(
