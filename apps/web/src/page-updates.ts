@@ -5,7 +5,7 @@ import type { PageUpdates } from '@parley/renderer/host';
 
 const SCRIPT = '/service-worker.js';
 /** How long a start waits for a new version to take over. Milliseconds. */
-const START_MAX = 2_000;
+const START_MAX = 5_000;
 /** How long a reload waits for the server to name the newest version. Milliseconds. */
 const CHECK_MAX = 5_000;
 /** How long a reload waits for that version to be fetched and to take over. Milliseconds. */

@@ -1,4 +1,4 @@
-import { findEndpoint, isServerPath, serverRoots } from '@parley/contract';
+import { findEndpoint, isServerPath } from '@parley/contract';
 
 // Keeps the files of one build, so that the application starts without a connection, and a page goes on
 // loading its own build after the server was upgraded. It answers nothing else: no API, no media.
@@ -14,11 +14,6 @@ declare const BUILD: {
 };
 declare const self: ServiceWorkerGlobalScope;
 
-/** Not in every browser, and not in TypeScript's library yet. */
-interface RoutedInstallEvent extends ExtendableEvent {
-  readonly addRoutes?: (routes: readonly object[]) => Promise<void>;
-}
-
 const PREFIX = 'parley-shell-';
 const { version, kept, others } = BUILD;
 const CACHE = PREFIX + version;
@@ -26,8 +21,8 @@ const PAGE = '/index.html';
 const KEPT = new Set(kept);
 const OTHERS = new Set(others);
 
-self.addEventListener('install', (event: RoutedInstallEvent) => {
-  event.waitUntil(Promise.all([fillCache(), bypassForServer(event)]));
+self.addEventListener('install', (event) => {
+  event.waitUntil(fillCache());
 });
 self.addEventListener('activate', (event) => {
   event.waitUntil(removeOldCaches().then(() => self.clients.claim()));
@@ -96,16 +91,6 @@ async function checkPage(page: Response): Promise<void> {
   for (const [, path = ''] of (await page.text()).matchAll(/"(\/assets\/[^"]+)"/g)) {
     if (!KEPT.has(path)) throw new Error(`${path} is of another build`);
   }
-}
-
-/** Keeps requests to the server from waiting for this worker to start, where the browser can do that. */
-async function bypassForServer(event: RoutedInstallEvent): Promise<void> {
-  await event.addRoutes?.(
-    serverRoots().map((root) => ({
-      condition: { urlPattern: { pathname: `${root}/*` } },
-      source: 'network',
-    })),
-  );
 }
 
 async function removeOldCaches(): Promise<void> {
