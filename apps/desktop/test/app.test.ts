@@ -1,6 +1,6 @@
 import type { DesktopEvent, DesktopStart } from '@parley/contract';
 import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -23,6 +23,8 @@ let server: RunningServer;
 let restorePrograms: () => Promise<void>;
 beforeAll(async () => {
   seen.userData = await mkdtemp(join(tmpdir(), 'parley-app-'));
+  await mkdir(join(seen.userData, 'last-answers'));
+  await writeFile(join(seen.userData, 'last-answers', 'server'), 'of an earlier version');
   server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   // A desktop with a panel that shows tray icons.
   restorePrograms = await playPrograms({ gdbus: 'echo "(<true>,)"' });
@@ -67,6 +69,10 @@ test('asks for a server at a first start, checks it and opens it', async () => {
     nodeIntegration: false,
     webviewTag: false,
   });
+});
+
+test('removes the responses that earlier versions kept', async () => {
+  await expect.poll(() => readdir(seen.userData)).not.toContain('last-answers');
 });
 
 test('gives the page the bundle and its server, and nothing else', async () => {

@@ -1,9 +1,7 @@
 import { API_VERSION } from '@parley/contract';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLastAnswers } from '../src/main/origin/last-answers.ts';
 import { createOriginHandler } from '../src/main/origin/origin-handler.ts';
-import { makeBundle, NO_VAULT } from './support/bundle.ts';
+import { makeBundle } from './support/bundle.ts';
 
 const ORIGIN = 'https://chat.example.org';
 
@@ -16,7 +14,6 @@ test('takes media hosts from the configuration and requests them without cookies
     serverOrigin: ORIGIN,
     pageOrigin: ORIGIN,
     assets: bundle.assets,
-    lastAnswers: openLastAnswers(join(bundle.folder, 'none'), NO_VAULT),
     fetch: async (_url, init) => {
       asked.push(init);
       return Response.json({

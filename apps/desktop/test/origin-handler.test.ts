@@ -2,7 +2,7 @@ import { LIMITS } from '@parley/contract';
 import { makeWav } from '@parley/testing';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ada, openOrigin, startHome, type Home, type Origin } from './support/origin.ts';
+import { ada, json, openOrigin, startHome, type Home, type Origin } from './support/origin.ts';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -126,5 +126,34 @@ describe('what is refused', () => {
 
   test('anything but reading, outside the interface', async () => {
     expect((await origin.ask('/chatarea', { method: 'POST', body: 'x' })).status).toBe(405);
+  });
+});
+
+describe('without the server', () => {
+  test('the page comes up, and everything else fails as a network does', async () => {
+    await origin.ask('/api/config');
+    await origin.logIn();
+    await origin.ask('/api/users/current');
+    await home.server.stop();
+    try {
+      expect((await origin.ask('/', { headers: { accept: HTML } })).status).toBe(200);
+      for (const path of ['/api/config', '/api/users/current', '/api/chatrooms/chats']) {
+        expect((await origin.ask(path)).type).toBe('error');
+      }
+      const message = json('POST', { chatroom: '1', content: 'Hi' });
+      expect((await origin.ask('/api/messages/send', message)).type).toBe('error');
+    } finally {
+      await home.server.start();
+    }
+    expect((await origin.ask('/api/users/current')).status).toBe(200);
+  }, 60_000);
+
+  test('a network that responds in its place names no hosts of media', async () => {
+    for (const text of ['<h1>Sign in to the Wi-Fi</h1>', '{"avatarUrl":"https://b.example/"}']) {
+      const handle = origin.handlerOver(async () => new Response(text));
+      const response = await handle(new Request(`${home.server.url}/api/config`));
+      expect(await response.text()).toBe(text);
+    }
+    expect(origin.mediaOrigins()).toEqual([]);
   });
 });

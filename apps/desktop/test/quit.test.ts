@@ -7,7 +7,7 @@ vi.mock('electron', () => import('./support/fake-electron.ts'));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('quits even if saving waits for a keyring that stays locked', async () => {
+test('quits even if saving never ends', async () => {
   quitCleanly(
     () => undefined,
     () => new Promise(() => undefined),

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAssets, type Assets } from '../../src/main/origin/assets.ts';
-import type { Vault } from '../../src/main/storage-key/storage-key.ts';
 
 /** A web client of two files in a folder of its own. */
 export interface Bundle {
@@ -23,9 +22,3 @@ export async function makeBundle(): Promise<Bundle> {
     dispose: () => rm(folder, { recursive: true, force: true }),
   };
 }
-
-/** A system without a key: nothing is written to the disk. */
-export const NO_VAULT: Vault = {
-  encrypt: () => Promise.reject(new Error('no key')),
-  decrypt: () => Promise.reject(new Error('no key')),
-};

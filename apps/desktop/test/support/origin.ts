@@ -1,9 +1,7 @@
 import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openLastAnswers, type LastAnswers } from '../../src/main/origin/last-answers.ts';
 import { createOriginHandler } from '../../src/main/origin/origin-handler.ts';
-import { makeBundle, NO_VAULT, type Bundle } from './bundle.ts';
+import { makeBundle, type Bundle } from './bundle.ts';
 import { createSessionFetch, type SessionFetch } from './session-fetch.ts';
 
 /** Who is registered at the server. */
@@ -21,7 +19,6 @@ type Handler = (request: Request) => Promise<Response>;
 /** The server's origin as the app answers for it, with a session of its own. */
 export interface Origin {
   readonly session: SessionFetch;
-  readonly lastAnswers: LastAnswers;
   readonly mediaOrigins: () => readonly string[];
   readonly handle: Handler;
   /** Its handler over another network than that of the session. */
@@ -55,14 +52,12 @@ export async function startHome(): Promise<Home> {
 /** Opens the origin as after the app's first start, signed out. */
 export async function openOrigin({ server, bundle }: Home): Promise<Origin> {
   const session = createSessionFetch();
-  const lastAnswers = openLastAnswers(join(bundle.folder, 'none'), NO_VAULT);
   let mediaOrigins: string[] = [];
   const handlerOver = (fetch: SessionFetch['fetch']): Handler =>
     createOriginHandler({
       serverOrigin: server.url,
       pageOrigin: server.url,
       assets: bundle.assets,
-      lastAnswers,
       fetch,
       mediaOrigins: () => mediaOrigins,
       onMediaOrigins: (found) => {
@@ -74,7 +69,6 @@ export async function openOrigin({ server, bundle }: Home): Promise<Origin> {
     handle(new Request(new URL(path, server.url), init));
   return {
     session,
-    lastAnswers,
     mediaOrigins: () => mediaOrigins,
     handle,
     handlerOver,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { message, startChat, textBox } from '../support/chat.ts';
+import { chatRow, message, startChat, textBox } from '../support/chat.ts';
 import { arrive } from '../support/person.ts';
 import { readDatabase } from '../support/read-database.ts';
 import { expect as patient, test, type NewPage } from '../support/test.ts';
@@ -79,4 +79,19 @@ test('a keyring that stays locked keeps nothing but the storage waiting', async 
   await withBridge(page);
   await page.reload();
   await expect(textBox(page)).toHaveValue('Written while it is locked');
+});
+
+test('without the server the page shows what was there last, from its encrypted storage', async ({
+  server,
+  newPage,
+}) => {
+  const page = await newPage();
+  await withBridge(page);
+  await openRoom(page, server, newPage);
+  await expect.poll(() => readDatabase(page, 'rooms')).toContain('sealed');
+  expect(await readDatabase(page)).not.toContain('Hello Alice!');
+  await page.route('**/api/**', (route) => route.abort());
+  await page.reload();
+  await expect(message(page, 'Hello Alice!')).toBeVisible();
+  await expect(chatRow(page, 'Alice')).toContainText('Hello Alice!');
 });

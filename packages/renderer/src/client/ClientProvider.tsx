@@ -1,7 +1,6 @@
 import {
   createClient,
   erasesEverything,
-  fetchCurrentUser,
   selectTotalUnread,
   type ApiError,
   type Client,
@@ -84,11 +83,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       }),
       keepsCopy: settings.getState().keepsCopy,
       events: {
-        onSessionEnded: (reason) => {
-          session.getState().end(reason);
-          // The refusal is what a desktop app hears of it: it forgets the last responses that it keeps.
-          fetchCurrentUser(api).catch(() => undefined);
-        },
+        onSessionEnded: (reason) => session.getState().end(reason),
         onSettings: session.getState().change,
         onIncoming: (incoming) => {
           setAnnounced((before) => [...before, incoming].slice(-ANNOUNCED_MAX));

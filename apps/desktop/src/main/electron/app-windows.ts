@@ -1,7 +1,6 @@
 import type { DesktopEvent } from '@parley/contract';
 import { BrowserWindow } from 'electron';
 import type { Assets } from '../origin/assets.ts';
-import { openLastAnswers, type LastAnswers } from '../origin/last-answers.ts';
 import { log } from '../log/log.ts';
 import { activeServer } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
@@ -41,7 +40,7 @@ export interface AppWindows {
   endIfUnseen: () => void;
   /** Lets windows close from now on. */
   prepareToQuit: () => void;
-  /** Writes the pages' data to the disk. May wait for a locked keyring, never rejects. */
+  /** Writes the pages' cookies to the disk. Never rejects. */
   save: () => Promise<unknown>;
 }
 
@@ -65,8 +64,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   const { settings } = deps;
   const vault = systemVault(process.platform);
   const present = new Map<string, Opened>();
-  /** Outlive the windows: they are saved after the last one has closed. */
-  const answers = new Map<string, LastAnswers>();
+  /** Of each server that was opened. They outlive the windows, and a page may ask again. */
   const storageKeys = new Map<string, StorageKey>();
   let isQuitting = false;
 
@@ -81,12 +79,6 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     return plan === 'hide';
   }
 
-  function lastAnswersOf(origin: string): LastAnswers {
-    const lastAnswers = answers.get(origin) ?? openLastAnswers(paths.lastAnswers(origin), vault);
-    answers.set(origin, lastAnswers);
-    return lastAnswers;
-  }
-
   function storageKeyOf(origin: string): StorageKey {
     const storageKey = storageKeys.get(origin) ?? openStorageKey(paths.storageKey(origin), vault);
     storageKeys.set(origin, storageKey);
@@ -94,11 +86,9 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   }
 
   function create(origin: string): Opened {
-    const lastAnswers = lastAnswersOf(origin);
     const serverSession = openServerSession(origin, {
       settings,
       assets: deps.assets,
-      lastAnswers,
       storageKey: storageKeyOf(origin),
       onCertificate: (isRefused) => {
         log.warn('certificate', { isRefused });
@@ -111,7 +101,6 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       texts: deps.texts,
       shouldHide,
       onFocus: () => deps.onActive(origin),
-      onLeft: () => void lastAnswers.save(),
       onHidden: () => void endUnlessTrayIsUsable(),
     });
     const all: Opened = { ...page, ...serverSession };
@@ -178,9 +167,9 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     },
     forget: async (origin) => {
       present.get(origin)?.window.destroy();
-      const lastAnswers = lastAnswersOf(origin);
-      answers.delete(origin);
-      await eraseServer(origin, lastAnswers, storageKeyOf(origin));
+      const storageKey = storageKeyOf(origin);
+      storageKeys.delete(origin);
+      await eraseServer(origin, storageKey);
     },
     setSpelling: (isOn) => {
       for (const { session } of present.values()) setSpelling(session, isOn, process.platform);
@@ -196,8 +185,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     prepareToQuit: () => {
       isQuitting = true;
     },
-    save: () =>
-      Promise.all([...answers].map(([origin, lastAnswers]) => saveServer(origin, lastAnswers))),
+    save: () => Promise.allSettled([...storageKeys.keys()].map(saveServer)),
   };
 }
 

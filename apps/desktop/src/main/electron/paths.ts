@@ -13,7 +13,8 @@ export const paths = {
   shellPreload: join(OUT, 'preload', 'shell.cjs'),
   log: () => join(app.getPath('logs'), 'main.log'),
   settings: () => join(app.getPath('userData'), 'settings.json'),
-  lastAnswers: (origin: string) => join(app.getPath('userData'), 'last-answers', nameOf(origin)),
+  /** What earlier versions kept of the servers' responses. */
+  oldAnswers: () => join(app.getPath('userData'), 'last-answers'),
   storageKey: (origin: string) => join(app.getPath('userData'), 'storage-keys', nameOf(origin)),
 };
 

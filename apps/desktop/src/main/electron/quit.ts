@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import { log } from '../log/log.ts';
 
-/** Milliseconds. Saving may wait for a locked keyring, which must not keep the app running. */
+/** Milliseconds. A disk that hangs must not keep the app running. */
 const SAVE_TIMEOUT_MS = 5_000;
 
 /** Quits the app only once its data is on the disk, or cannot be written in time. */

@@ -1,11 +1,13 @@
 import type { DesktopFeatures } from '@parley/contract';
 import { matchLanguage } from '@parley/texts';
 import { app, Menu, Notification, shell } from 'electron';
+import { rm } from 'node:fs/promises';
 import type { RoomOnServer } from '../notifications/notification-id.ts';
 import { createNotificationCenter } from '../notifications/notification-center.ts';
 import { serverOfLink, type DeepLink } from '../links/deep-link.ts';
 import { AT_LOGIN } from '../autostart/autostart-entry.ts';
 import { applicationMenu } from '../menu/application-menu.ts';
+import { log } from '../log/log.ts';
 import { microphoneSettings } from '../microphone/microphone.ts';
 import { listAssets } from '../origin/assets.ts';
 import { activeServer } from '../servers/server-list.ts';
@@ -33,6 +35,9 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   const texts = () => textsOf(language());
   const servers = () => settings.get().servers.map(({ origin }) => origin);
   const atStart = servers();
+  rm(paths.oldAnswers(), { recursive: true, force: true }).catch((error: unknown) =>
+    log.error('old-answers-not-removed', error),
+  );
 
   const startAtLogin = createStartAtLogin(platform, process.env);
   const updates = createUpdateNotifier({

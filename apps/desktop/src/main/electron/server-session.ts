@@ -1,6 +1,5 @@
 import { session, type Session } from 'electron';
 import type { Assets } from '../origin/assets.ts';
-import type { LastAnswers } from '../origin/last-answers.ts';
 import { createOriginHandler } from '../origin/origin-handler.ts';
 import { decidePermission } from '../security/permissions.ts';
 import { watchCertificates, type CertificateWatch } from '../servers/certificates.ts';
@@ -13,7 +12,6 @@ import { systemMicrophone } from './system-microphone.ts';
 interface ServerSessionDeps {
   settings: SettingsFile;
   assets: Assets;
-  lastAnswers: LastAnswers;
   storageKey: StorageKey;
   /** Called when the server's certificate is refused, and when it is accepted again. */
   onCertificate: (isRefused: boolean) => void;
@@ -47,7 +45,6 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
       serverOrigin: origin,
       pageOrigin: origin,
       assets: deps.assets,
-      lastAnswers: deps.lastAnswers,
       fetch: async (url, init) => {
         const response = await own.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
         if (new URL(url).origin === origin) certificate.noteAnswer();
@@ -60,20 +57,14 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
   return { session: own, certificate, storageKey: deps.storageKey };
 }
 
-/** Writes a server's cookies and latest responses to the disk. Never rejects. */
-export async function saveServer(origin: string, lastAnswers: LastAnswers): Promise<void> {
-  const own = session.fromPartition(partitionOf(origin));
-  await Promise.allSettled([lastAnswers.save(), own.cookies.flushStore()]);
+/** Writes a server's cookies to the disk. */
+export async function saveServer(origin: string): Promise<void> {
+  await session.fromPartition(partitionOf(origin)).cookies.flushStore();
 }
 
 /** Erases everything that is stored of a server. */
-export async function eraseServer(
-  origin: string,
-  lastAnswers: LastAnswers,
-  storageKey: StorageKey,
-): Promise<void> {
+export async function eraseServer(origin: string, storageKey: StorageKey): Promise<void> {
   const own = session.fromPartition(partitionOf(origin));
-  lastAnswers.forget();
   await Promise.all([
     storageKey.erase(),
     own.clearStorageData(),

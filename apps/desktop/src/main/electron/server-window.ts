@@ -36,7 +36,6 @@ interface ServerWindowDeps {
   /** Whether closing only hides it. */
   shouldHide: (window: BrowserWindow) => boolean;
   onFocus: () => void;
-  onLeft: () => void;
   /** Called when the user closed the window and it was hidden instead. */
   onHidden: () => void;
 }
@@ -110,8 +109,6 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     window.flashFrame(false);
     deps.onFocus();
   });
-  window.on('blur', deps.onLeft);
-  window.on('hide', deps.onLeft);
 
   return {
     origin,

@@ -1,10 +1,9 @@
-import { endpoints, findEndpoint, LIMITS, type EndpointName } from '@parley/contract';
+import { endpoints, LIMITS } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
 import { mediaOrigins } from '../servers/probe.ts';
 import type { Assets } from './assets.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import type { LastAnswers } from './last-answers.ts';
 import { routeRequest } from './route-request.ts';
 
 interface OriginHandlerDeps {
@@ -12,7 +11,6 @@ interface OriginHandlerDeps {
   /** The page's own origin: the server's, so that its cookies and its live connection are same-site. */
   pageOrigin: string;
   assets: Assets;
-  lastAnswers: LastAnswers;
   /** Fetches past this handler, with the cookies of the session that the page belongs to. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   mediaOrigins: () => readonly string[];
@@ -20,8 +18,6 @@ interface OriginHandlerDeps {
   onMediaOrigins: (origins: string[]) => void;
 }
 
-/** What begins or ends a session. */
-const SESSION_CHANGES = new Set<EndpointName | undefined>(['login', 'logout', 'deleteAccount']);
 const READING = new Set(['GET', 'HEAD']);
 /** The largest upload with its multipart frame around it; more is not read into memory. */
 const MAX_BODY = Math.max(LIMITS.imageBytesMax, LIMITS.audioBytesMax) + 64 * 1024;
@@ -43,7 +39,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  * for its interface, and nothing else.
  */
 export function createOriginHandler(deps: OriginHandlerDeps) {
-  const { serverOrigin, pageOrigin, assets, lastAnswers } = deps;
+  const { serverOrigin, pageOrigin, assets } = deps;
 
   return async function handle(request: Request): Promise<Response> {
     const { url, method } = request;
@@ -84,11 +80,8 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
       body = await request.arrayBuffer();
       if (body.byteLength > MAX_BODY) return tooLarge();
     }
-    const era = lastAnswers.era();
-    const isCovered = request.method === 'GET' && lastAnswers.covers(target);
-    let answer: Response;
     try {
-      answer = await deps.fetch(target.href, {
+      const response = await deps.fetch(target.href, {
         method: request.method,
         headers,
         credentials: 'include',
@@ -96,49 +89,22 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
         signal: request.signal,
         ...(body !== undefined && body.byteLength > 0 && { body }),
       });
+      if (request.method === 'GET' && target.pathname === endpoints.getConfig.path) {
+        await noteMediaOrigins(response.clone());
+      }
+      return response;
     } catch {
-      return (isCovered ? await recall(target.pathname) : undefined) ?? Response.error();
+      return Response.error();
     }
-    forgetAtTheEnd(request.method, target.pathname, answer.status, isCovered);
-    return isCovered && answer.status === 200 ? remember(target.pathname, answer, era) : answer;
   }
 
-  async function recall(path: string): Promise<Response | undefined> {
-    const body = await lastAnswers.recall(path);
-    return body === undefined
-      ? undefined
-      : new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } });
-  }
-
-  async function remember(path: string, answer: Response, era: number): Promise<Response> {
-    const body = await answer.text();
-    const value = parseJson(body);
-    // A network that wants a login of its own answers in the server's place: that is not kept.
-    if (path !== endpoints.getConfig.path) {
-      if (typeof value === 'object' && value !== null) lastAnswers.remember(path, body, era);
-    } else if (Value.Check(PublicConfig, value)) {
-      lastAnswers.remember(path, body, era);
-      noteMediaOrigins(value);
-    }
-    const { status, headers } = answer;
-    const copied = new Headers(headers);
-    // The body is unpacked by now.
-    copied.delete('content-encoding');
-    copied.delete('content-length');
-    return new Response(body, { status, headers: copied });
-  }
-
-  function noteMediaOrigins(config: PublicConfig): void {
+  /** Takes the hosts of media from the server's configuration, before the page asks them. */
+  async function noteMediaOrigins(response: Response): Promise<void> {
+    const config: unknown = await response.json().catch(() => undefined);
+    // A network that wants a login of its own responds in the server's place.
+    if (!response.ok || !Value.Check(PublicConfig, config)) return;
     const found = mediaOrigins(serverOrigin, config);
     if (found.join() !== deps.mediaOrigins().join()) deps.onMediaOrigins(found);
-  }
-
-  /** A session that begins or ends must not show what another left behind. */
-  function forgetAtTheEnd(method: string, path: string, status: number, isCovered: boolean): void {
-    const isOver =
-      (SESSION_CHANGES.has(findEndpoint(method, path)) && status < 400) ||
-      (isCovered && status === 401);
-    if (isOver) lastAnswers.forget();
   }
 
   async function fetchMedia(request: Request): Promise<Response> {
@@ -147,14 +113,6 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     return deps
       .fetch(url, { method, headers, signal, credentials: 'omit' })
       .catch(() => Response.error());
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 
