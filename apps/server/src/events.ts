@@ -6,7 +6,15 @@ export type DomainEvent =
   | { type: 'message-sent'; message: Message; members: readonly string[] }
   | { type: 'message-edited'; message: Message; members: readonly string[] }
   | { type: 'message-deleted'; deleted: DeletedMessage; members: readonly string[] }
-  | { type: 'chatroom-read'; userId: string; chatroomId: string; readSeq: number; unread: number }
+  | {
+      type: 'chatroom-read';
+      userId: string;
+      chatroomId: string;
+      readSeq: number;
+      unread: number;
+      /** The chatroom's revision in which that many were unread. */
+      rev: number;
+    }
   | { type: 'partner-deleted'; chatroomId: string; members: readonly string[] }
   /** `settings` contains only those that changed. */
   | {

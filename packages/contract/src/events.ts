@@ -10,8 +10,13 @@ export interface ServerEvents {
   message: (message: Message) => void;
   'message-update': (event: { updatedMessage: Message }) => void;
   'message-delete': (event: { deletedMessage: DeletedMessage }) => void;
-  /** The person read a room on one of their devices. */
-  'chat-read': (event: { chatroom: string; readSeq: number; unreadMessagesCount: number }) => void;
+  /** The person read a room on one of their devices. Older servers do not tell in which `rev` so many were unread. */
+  'chat-read': (event: {
+    chatroom: string;
+    readSeq: number;
+    unreadMessagesCount: number;
+    rev?: number;
+  }) => void;
   /** The partner of a room deleted their account; their messages are gone. */
   'partner-deleted': (event: { chatroom: string }) => void;
   /** The user changed settings on one of their devices: those that changed. */

@@ -198,7 +198,8 @@ export async function markAsRead(
     }
     await setReadPosition(trx, chatroomId, userId, readSeq);
     const unread = (await repository.findChatroom(trx, chatroomId, userId))?.unread ?? 0;
-    emit({ type: 'chatroom-read', userId, chatroomId, readSeq, unread });
+    const { last_rev: rev } = chatroom;
+    emit({ type: 'chatroom-read', userId, chatroomId, readSeq, unread, rev });
     return { readSeq, unreadMessagesCount: unread };
   });
 }

@@ -220,7 +220,7 @@ describe('marking as read', () => {
     expect(response).toMatchObject({ status: 200, body: { readSeq: 2, unreadMessagesCount: 0 } });
     expect((await markAsRead(bob, chatroomId)).body).toEqual(response.body);
     expect(events).toEqual([
-      { type: 'chatroom-read', userId: bob.id, chatroomId, readSeq: 2, unread: 0 },
+      { type: 'chatroom-read', userId: bob.id, chatroomId, readSeq: 2, unread: 0, rev: 2 },
     ]);
     expect(await unread(bob, chatroomId)).toBe(0);
   });

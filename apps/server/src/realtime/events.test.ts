@@ -112,7 +112,9 @@ describe('several devices', () => {
     const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('read');
     const tablet = await connectLive(server, bob);
     await bob.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`);
-    const expected = [['chat-read', { chatroom: room, readSeq: 1, unreadMessagesCount: 0 }]];
+    const expected = [
+      ['chat-read', { chatroom: room, readSeq: 1, unreadMessagesCount: 0, rev: 1 }],
+    ];
     expect(await settled(bob, bobLive, 1)).toEqual(expected);
     await until(() => tablet.events.length > 0);
     expect(tablet.events[0]).toEqual(expected[0]);

@@ -52,11 +52,12 @@ export function startFanOut(
       case 'message-deleted':
         return void send(event.members, 'message-delete', { deletedMessage: event.deleted });
       case 'chatroom-read': {
-        const { userId, chatroomId, readSeq, unread } = event;
+        const { userId, chatroomId, readSeq, unread, rev } = event;
         return void send([userId], 'chat-read', {
           chatroom: chatroomId,
           readSeq,
           unreadMessagesCount: unread,
+          rev,
         });
       }
       case 'partner-deleted':
