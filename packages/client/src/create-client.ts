@@ -6,14 +6,14 @@ import {
   type SessionEndReason,
 } from '@parley/contract';
 import { fetchCurrentUser } from './api/accounts.ts';
-import { otherUserError, type ApiClient, type ApiError } from './api/client.ts';
+import { ApiError, otherUserError, type ApiClient } from './api/client.ts';
 import { createNotificationArbiter, type Incoming } from './notification-arbiter.ts';
 import { createOfflineCopy, type KeptFacts } from './offline-copy/offline-copy.ts';
 import { isGoing, type OutboxEntry } from './outbox/outbox-entry.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
-import { createRoomActions, type RoomActions } from './room-actions.ts';
+import { createRoomActions, showRead, type RoomActions } from './room-actions.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { erasesEverything } from './storage/user-storage.ts';
 import { watchContact } from './storage/watch-contact.ts';
@@ -25,9 +25,11 @@ import { createEventHandlers, showInList } from './sync/event-handlers.ts';
 import { createHeardRevs } from './sync/heard-revs.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
 import { missedSince } from './sync/missed.ts';
+import { createReadSender } from './sync/read-sender.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
-import { openSocket } from './sync/socket.ts';
+import { openSocket, type OpenSocket } from './sync/socket.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
+import { DEFAULT_TIMING, type ClientTiming } from './timing.ts';
 
 /** The chats of one signed-in session, from sign-in to sign-out: their state and what a user does with them. */
 export interface Client extends RoomActions, OutboxActions, ClientStores {
@@ -84,11 +86,15 @@ export interface ClientDeps {
   /** Whether chats are kept on this device; they are, unless told otherwise. */
   keepsCopy?: boolean;
   events?: Partial<ClientEvents>;
+  /** In place of the times that users get. */
+  timing?: ClientTiming;
+  /** In place of the socket of the platform. */
+  openSocket?: OpenSocket;
 }
 
 /** Creates the client of a signed-in session: connects and fills its stores until it is disposed of. */
 export function createClient(deps: ClientDeps): Client {
-  const { username, platform, events = {} } = deps;
+  const { username, platform, events = {}, timing = DEFAULT_TIMING } = deps;
   const opened = openStorage(platform, username);
   const outboxStore = createOutboxStore({
     platform,
@@ -106,14 +112,17 @@ export function createClient(deps: ClientDeps): Client {
   const heardRevs = createHeardRevs(chats);
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
-  const chatList = createChatListLoader({ api, chats, username, onOtherUser });
-  const copy = createOfflineCopy({ opened, stores, platform, isEnabled: deps.keepsCopy ?? true });
+  const chatList = createChatListLoader({ api, chats, username, onOtherUser, timing });
+  const isEnabled = deps.keepsCopy ?? true;
+  const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const roomLoader = createRoomLoader({
     api,
     stores,
+    chatList,
     copy,
     latestRev: heardRevs.latest,
     signal: disposing.signal,
+    timing,
   });
   const contact = watchContact(connection, opened);
 
@@ -130,12 +139,27 @@ export function createClient(deps: ClientDeps): Client {
     events.onIncoming?.(incoming);
     arbiter.announce(incoming);
   };
+  const readSender = createReadSender({
+    api,
+    onConfirmed: (chatroomId, seq, { readSeq, unreadMessagesCount }) => {
+      const room = loadedRoom(rooms.getState(), chatroomId);
+      // A message that came meanwhile is counted here already.
+      if (room && room.readSeq <= readSeq && room.messages.at(-1)?.seq === seq) {
+        showRead(stores, chatList, chatroomId, readSeq, unreadMessagesCount);
+      }
+    },
+    onFailed: (error, isTemporary) => {
+      if (!(error instanceof ApiError) || error.code !== 'offline') events.onMarkReadFailed?.();
+      if (!isTemporary) chatList.request();
+    },
+    timing,
+  });
   const actions = createRoomActions({
     api,
     stores,
     chatList,
     roomLoader,
-    onMarkReadFailed: () => events.onMarkReadFailed?.(),
+    sendRead: readSender.send,
   });
   const handlers = createEventHandlers({
     stores,
@@ -183,6 +207,7 @@ export function createClient(deps: ClientDeps): Client {
       events.onSent?.();
     },
     onRefused: (entry, error) => events.onSendRefused?.(entry, error),
+    timing,
   });
 
   outbox.subscribe(({ created }, before) => {
@@ -212,13 +237,15 @@ export function createClient(deps: ClientDeps): Client {
   const live = startLiveConnection({
     platform,
     connection,
-    socket: openSocket(api.origin, platform.socketHeaders?.()),
+    socket: (deps.openSocket ?? openSocket)(api.origin, platform.socketHeaders?.(), timing),
     handlers,
     resync: async () => {
       await firstList;
       if (isReconnect) refreshSettings().catch(() => undefined);
       isReconnect = true;
       const before = chats.getState();
+      // First, or the list would show it as unread once more.
+      await readSender.flush();
       await chatList.load();
       // Before the rooms follow: what comes into sight there is read at once, and new all the same.
       if (before.status === 'ready' && !before.isFromCopy) {
@@ -237,6 +264,7 @@ export function createClient(deps: ClientDeps): Client {
       if (platform.isOnline()) fetchCurrentUser(api).catch(() => undefined);
     },
     onSessionEnded,
+    timing,
   });
 
   // A room that could not be loaded without a connection is loaded once it is back.
@@ -287,6 +315,7 @@ export function createClient(deps: ClientDeps): Client {
       disposing.abort();
       stopWatchingVersion();
       live.stop();
+      readSender.stop();
       chatList.stop();
       arbiter.stop();
       outboxStore.stop();

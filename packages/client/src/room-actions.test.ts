@@ -13,8 +13,8 @@ let actions: RoomActions;
 let requests: string[];
 let respond: (request: Request) => Response | Promise<Response>;
 let latestRev: number;
-const onMarkReadFailed = vi.fn<() => void>();
-const noteRead = vi.fn<(chatroomId: string, unread: number) => void>();
+const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
+const noteRead = vi.fn<(chatroomId: string, unread: number, rev?: number) => void>();
 const requestList = vi.fn<() => void>();
 
 const message = (seq: number, sender = 'Bob'): Message => ({
@@ -86,11 +86,12 @@ beforeEach(() => {
     roomLoader: createRoomLoader({
       api,
       stores,
+      chatList: { noteRead, request: requestList },
       copy: { findRoom: async () => undefined },
       latestRev: () => latestRev,
       signal: new AbortController().signal,
     }),
-    onMarkReadFailed,
+    sendRead,
   });
 });
 
@@ -163,35 +164,13 @@ test('a room that is left keeps its newest messages only', async () => {
   expect(loadedRoom(stores.rooms.getState(), 'room')?.hasMore).toBe(true);
 });
 
-test('reading shows at once, and the count of the server follows', async () => {
+test('reading shows at once, and the server is told', async () => {
   serve(3, 1);
   await actions.open('room');
-  respond = () => Response.json({ readSeq: 3, unreadMessagesCount: 0 });
-  const reading = actions.markRead('room');
+  await actions.markRead('room');
   expect(loadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
-  await reading;
-  expect(noteRead).toHaveBeenCalledWith('room', 0);
-  expect(requests.at(-1)).toBe('POST /api/chatrooms/chats/room/mark-as-read');
-  expect(onMarkReadFailed).not.toHaveBeenCalled();
-});
-
-test('a refusal to mark as read is told, and the list is fetched for what is true', async () => {
-  serve(3, 1);
-  await actions.open('room');
-  respond = () => failure(400, 'invalid_request');
-  await actions.markRead('room');
-  expect(onMarkReadFailed).toHaveBeenCalledOnce();
-  expect(requestList).toHaveBeenCalledOnce();
-});
-
-test('without a connection, a failure to mark as read is not told', async () => {
-  serve(3, 1);
-  await actions.open('room');
-  respond = () => {
-    throw new TypeError('fetch failed');
-  };
-  await actions.markRead('room');
-  expect(onMarkReadFailed).not.toHaveBeenCalled();
+  expect(noteRead).toHaveBeenCalledWith('room', 0, 3);
+  expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
 });
 
 test('an edited message shows its new text once the server has it', async () => {

@@ -1,11 +1,12 @@
 import type { Message } from '@parley/contract';
-import { fetchChatroom, markAsRead } from './api/chatrooms.ts';
+import { fetchChatroom } from './api/chatrooms.ts';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { deleteMessage, editMessage } from './api/messages.ts';
 import type { ClientStores } from './stores/client-stores.ts';
 import { withDeleted, withNewestOnly, withOlderPage, withRead } from './stores/room.ts';
 import { loadedRoom } from './stores/rooms.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
+import { showUnread } from './sync/event-handlers.ts';
 import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
 
 /** What a user does in a chatroom. */
@@ -29,8 +30,8 @@ interface RoomActionsDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions'>;
   chatList: Pick<ChatListLoader, 'noteRead' | 'request'>;
   roomLoader: Pick<RoomLoader, 'open'>;
-  /** The server could not mark a room as read. */
-  onMarkReadFailed: () => void;
+  /** Tells the server that a room was read up to a `seq`. */
+  sendRead: (chatroomId: string, seq: number) => Promise<void>;
 }
 
 /** Messages that stay in memory when a room is left, at least. */
@@ -40,14 +41,8 @@ const KEPT_FOR_POSITION = 2_000;
 
 /** Creates the actions. They change the stores at once where they can, and the server behind them. */
 export function createRoomActions(deps: RoomActionsDeps): RoomActions {
-  const { api, stores, chatList, roomLoader, onMarkReadFailed } = deps;
-  const { rooms, chats, readingPositions } = stores;
-
-  function showRead(chatroomId: string, readSeq: number, unread: number): void {
-    rooms.getState().update(chatroomId, (room) => withRead(room, readSeq, unread));
-    chatList.noteRead(chatroomId, unread);
-    chats.getState().setUnread(chatroomId, unread);
-  }
+  const { api, stores, chatList, roomLoader, sendRead } = deps;
+  const { rooms, readingPositions } = stores;
 
   return {
     open: roomLoader.open,
@@ -80,20 +75,8 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       const room = loadedRoom(rooms.getState(), chatroomId);
       const seq = room?.messages.at(-1)?.seq;
       if (!room || seq === undefined) return;
-      showRead(chatroomId, seq, 0);
-      try {
-        const response = await markAsRead(api, chatroomId, seq);
-        const now = loadedRoom(rooms.getState(), chatroomId);
-        // A message that came meanwhile is counted here already.
-        if (now && now.readSeq <= response.readSeq && now.messages.at(-1)?.seq === seq) {
-          showRead(chatroomId, response.readSeq, response.unreadMessagesCount);
-        }
-      } catch (error) {
-        // Without a connection the resync after it tells how much is unread.
-        const isOffline = error instanceof ApiError && error.code === 'offline';
-        if (!isOffline) onMarkReadFailed();
-        chatList.request();
-      }
+      showRead(stores, chatList, chatroomId, seq, 0);
+      await sendRead(chatroomId, seq);
     },
     edit: async (message, content) => {
       await editMessage(api, { messageId: message._id, content });
@@ -121,4 +104,17 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
         .update(chatroom, (room) => withDeleted(room, { _id, chatroom, seq, rev }, false).room);
     },
   };
+}
+
+/** Shows a room as read. */
+export function showRead(
+  { rooms, chats }: Pick<ClientStores, 'rooms' | 'chats'>,
+  chatList: Pick<ChatListLoader, 'noteRead' | 'request'>,
+  chatroomId: string,
+  readSeq: number,
+  unread: number,
+): void {
+  rooms.getState().update(chatroomId, (room) => withRead(room, readSeq, unread));
+  const rev = loadedRoom(rooms.getState(), chatroomId)?.rev;
+  showUnread(chats, chatroomId, unread, rev, chatList);
 }

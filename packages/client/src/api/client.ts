@@ -111,20 +111,28 @@ interface ApiClientOptions {
   fetch?: typeof fetch;
   /** Called when this session is over, because the server ended it or because it expired. */
   onUnauthenticated?: (reason: SessionEndReason) => void;
+  /** How long a read waits before it is tried again. Milliseconds. */
+  retryDelay?: number;
 }
 
 const TIMEOUT_MS = 15_000;
+const RETRY_DELAY_MS = 300;
 
 /** Makes the client. Only reading is retried by itself, once: a write may have happened. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { origin, isOtherUser, onUnauthenticated } = options;
+  const { origin, isOtherUser, onUnauthenticated, retryDelay = RETRY_DELAY_MS } = options;
   const base = origin.replace(/\/+$/, '');
   const http = ky.create({
     prefixUrl: base,
     credentials: 'include',
     timeout: TIMEOUT_MS,
     ...(options.fetch && { fetch: options.fetch }),
-    retry: { limit: 1, methods: ['get'], statusCodes: [502, 503, 504] },
+    retry: {
+      limit: 1,
+      methods: ['get'],
+      statusCodes: [502, 503, 504],
+      delay: () => retryDelay,
+    },
   });
 
   // Nothing that one user asks for may happen under the name of another.

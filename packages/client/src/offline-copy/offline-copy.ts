@@ -8,6 +8,7 @@ import { mergeChats, type Chat } from '../stores/chat-list.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withChanges, type Room } from '../stores/room.ts';
 import type { RoomEntry } from '../stores/rooms.ts';
+import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { parseKeptChats } from './kept-chats.ts';
 import { isAsNew, keptRoomOf, parseKeptRoom, type KeptRoom } from './kept-room.ts';
 import {
@@ -48,17 +49,16 @@ interface OfflineCopyDeps {
   stores: Pick<ClientStores, 'chats' | 'rooms'>;
   platform: Pick<Platform, 'onHidden' | 'logFailure'>;
   isEnabled: boolean;
+  timing?: Pick<ClientTiming, 'gatherWrites'>;
 }
 
-/** How long changes are gathered before they are written. Milliseconds. */
-const GATHER_MS = 250;
 /** Rooms that are kept: those that were shown last. */
 const ROOMS_KEPT = 200;
 const CHAT_LIST = 'list';
 
 /** Creates the copy, and shows the chat list that is kept until the server's is there. */
 export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
-  const { opened, stores, platform } = deps;
+  const { opened, stores, platform, timing = DEFAULT_TIMING } = deps;
   const { chats, rooms } = stores;
   let { isEnabled } = deps;
   let isStopped = false;
@@ -92,7 +92,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
 
   function schedule(): void {
     if (!isEnabled || isStopped) return;
-    timer ??= setTimeout(flush, GATHER_MS);
+    timer ??= setTimeout(flush, timing.gatherWrites);
   }
 
   function flush(): Promise<void> {

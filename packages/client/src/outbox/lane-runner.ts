@@ -1,4 +1,5 @@
 import type { Platform } from '../platform.ts';
+import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { isGoing, type OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
@@ -23,22 +24,21 @@ interface LaneRunnerDeps {
   confirmUser: () => Promise<void>;
   /** Sends one entry; whatever it comes to shows in the store. Never rejects. */
   send: (entry: OutboxEntry) => Promise<Outcome>;
+  timing?: Pick<ClientTiming, 'sendRetryFirst' | 'sendRetryLast'> | undefined;
 }
 
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 30_000;
 /** How long storage may keep an entry waiting, in milliseconds; then the runner relies on memory. */
 const STORAGE_MAX_MS = 1_000;
 
 /** Creates a runner that sends nothing before the first `flush`. One tab sends at a time. */
 export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
-  const { outbox, platform, lockName, laneOf, confirmUser, send } = deps;
+  const { outbox, platform, lockName, laneOf, confirmUser, send, timing = DEFAULT_TIMING } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   let isRunning = false;
   let isWanted = false;
   let isStorageSlow = false;
-  let retryMs = FIRST_RETRY_MS;
+  let retryMs = timing.sendRetryFirst;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Lanes that have to wait after a failure. */
   const blocked = new Map<string, number>();
@@ -116,13 +116,13 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       await Promise.race([...running.values(), woken]);
     }
     if (blocked.size > 0) retryLater(Math.max(...blocked.values()));
-    else retryMs = FIRST_RETRY_MS;
+    else retryMs = timing.sendRetryFirst;
   }
 
   function retryLater(ms: number): void {
     clearTimeout(timer);
     if (!signal.aborted) timer = setTimeout(flush, ms);
-    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+    retryMs = Math.min(retryMs * 2, timing.sendRetryLast);
   }
 
   async function run(): Promise<void> {

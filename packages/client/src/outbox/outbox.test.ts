@@ -222,6 +222,15 @@ describe('messages', () => {
     expect(asked).toEqual(['a1', 'a1', 'a2']);
   });
 
+  it('that arrived and were deleted since count as sent', async () => {
+    answers = ['answer lost', { status: 404, code: 'message_not_found' }];
+    const tab = openTab();
+    for (const text of ['a1', 'a2']) tab.actions.send('a', text);
+    await isEmpty(tab);
+    expect(tab.refused).toEqual([]);
+    expect(asked).toEqual(['a1', 'a1', 'a2']);
+  });
+
   it('are tried again by themselves, and not before the server wants it', async () => {
     answers = [
       'cut',

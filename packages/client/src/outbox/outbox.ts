@@ -1,6 +1,7 @@
 import { usernameKey, type MediaInfo, type Message } from '@parley/contract';
 import type { ApiClient, ApiError } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
+import type { ClientTiming } from '../timing.ts';
 import { randomUuid } from '../uuid.ts';
 import { createLaneRunner } from './lane-runner.ts';
 import {
@@ -64,11 +65,12 @@ interface OutboxDeps {
   isPartnerDeleted: (chatroomId: string) => boolean;
   onSent: (message: Message) => void;
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
+  timing?: Pick<ClientTiming, 'sendRetryFirst' | 'sendRetryLast'>;
 }
 
 /** Creates an outbox that sends nothing before the first `flush` or action. */
 export function createOutbox(deps: OutboxDeps): Outbox {
-  const { outbox, platform, signal, confirmUser } = deps;
+  const { outbox, platform, signal, confirmUser, timing } = deps;
   const { store } = outbox;
 
   // Each with a lock of its own: the messages of one tab need not wait for the uploads of another.
@@ -80,6 +82,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       file ? undefined : (to.chatroomId ?? `new:${usernameKey(to.partnerName ?? '')}`),
     confirmUser,
     send: createMessageSender(deps),
+    timing,
   });
   const uploads = createLaneRunner({
     outbox,
@@ -88,6 +91,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     laneOf: ({ to, file }) => file && `${file.kind}:${to.chatroomId}`,
     confirmUser,
     send: createUploader({ ...deps, onUploaded: () => messages.flush() }),
+    timing,
   });
   signal.addEventListener('abort', () => {
     messages.stop();

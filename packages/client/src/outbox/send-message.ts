@@ -41,7 +41,7 @@ export function createMessageSender(
 
   return async (entry) => {
     const { clientId, to } = entry;
-    const { change, confirm } = outbox.store.getState();
+    const { change, confirm, remove } = outbox.store.getState();
     change([clientId], { state: 'sending' });
     try {
       const chatroomId = await post(entry);
@@ -53,6 +53,11 @@ export function createMessageSender(
       if (signal.aborted) return 'next';
       const error = sendError(cause);
       const isFirst = to.partnerName !== undefined;
+      // It had arrived, its response was lost, and it was deleted since.
+      if (error.code === 'message_not_found' && !isFirst) {
+        remove([clientId]);
+        return 'next';
+      }
       platform.logFailure(isFirst ? 'creating a chatroom' : 'sending a message', cause);
       // Who waits for a new chatroom is told at once, unless the connection is gone anyway.
       const isTold = isFirst && hasConnection() && error.code !== 'unauthenticated';

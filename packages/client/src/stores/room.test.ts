@@ -107,6 +107,20 @@ describe('a room', () => {
     expect(withRead(own, 4, 0)).toMatchObject({ readSeq: 4, unread: 0 });
   });
 
+  it('counts a message that overtook the response of a resync', () => {
+    const live = withMessage(room, message(3, 3), true).room;
+    const late = { chatId: 'room', rev: 2, updated: [], deleted: [], partnerName: 'bob' };
+    const caughtUp = withChanges(live, { ...late, readSeq: 2, unreadMessagesCount: 0 });
+    expect(caughtUp).toMatchObject({ rev: 3, unread: 1 });
+  });
+
+  it('counts what is unread by its messages, unless older ones are not loaded', () => {
+    const live = withMessage(room, message(3, 3), true).room;
+    expect(withRead(live, 2, 0).unread).toBe(1);
+    const long = withNewestPage('room', page([message(51, 51)], 51, { hasMore: true }));
+    expect(withRead(long, 20, 31).unread).toBe(31);
+  });
+
   it("loses the partner's messages with their account", () => {
     const mixed = withMessage(room, message(3, 3, 'ada'), true).room;
     expect(withPartnerDeleted(mixed)).toMatchObject({ partnerName: 'deletedUser', unread: 0 });

@@ -1,5 +1,6 @@
 import {
   DELETED_USER,
+  LIMITS,
   type Changes,
   type Chatroom,
   type DeletedMessage,
@@ -108,11 +109,14 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
     messages: mergeMessages(room.messages, withinWindow(room, changes.updated), gone),
     rev: Math.max(room.rev, changes.rev),
     readSeq: Math.max(room.readSeq, changes.readSeq),
-    unread: changes.unreadMessagesCount,
     gone,
   };
+  // A response that was overtaken by events counts fewer messages.
+  const told = changes.rev >= room.rev ? changes.unreadMessagesCount : room.unread;
   // The server hides a deleted account's messages at once and tells of their deletions bit by bit.
-  return changes.partnerName === DELETED_USER ? withPartnerDeleted(next) : next;
+  return changes.partnerName === DELETED_USER
+    ? withPartnerDeleted(next)
+    : { ...next, unread: unreadIn(next, told) };
 }
 
 /** The room with its newest messages only, so that one that was scrolled far back takes no memory once it is left. */
@@ -121,9 +125,24 @@ export function withNewestOnly(room: Room, count: number): Room {
   return { ...room, messages: room.messages.slice(-count), hasMore: true };
 }
 
-/** The room after it was read, here or on another device. */
+/**
+ * The room after it was read, here or on another device.
+ * @param unread counts where the messages after the position are not all loaded; it may be outdated
+ */
 export function withRead(room: Room, readSeq: number, unread: number): Room {
-  return { ...room, readSeq: Math.max(room.readSeq, readSeq), unread };
+  const read = { ...room, readSeq: Math.max(room.readSeq, readSeq) };
+  return { ...read, unread: unreadIn(read, unread) };
+}
+
+/** How much of a room is unread: counted, or as told where not all of it is loaded. */
+function unreadIn(room: Room, told: number): number {
+  const { messages, hasMore, currentUsername, readSeq } = room;
+  const oldest = messages[0]?.seq ?? Infinity;
+  if (hasMore && oldest > readSeq + 1) return told;
+  const unread = messages.filter(
+    ({ sender, seq }) => seq > readSeq && sender.username !== currentUsername,
+  );
+  return Math.min(unread.length, LIMITS.unreadMax);
 }
 
 /** The room after the partner's account, and with it their messages, went. */

@@ -108,10 +108,29 @@ test('what was read while the list was on its way stays read', async () => {
   ];
   const loading = loader.load();
   await vi.waitFor(() => expect(requests).toHaveLength(1));
-  loader.noteRead('a', 0);
+  loader.noteRead('a', 0, 1);
   slow.resolve();
   await loading;
   expect(chats.getState().chats[0]?.unread).toBe(0);
+});
+
+test('what was read while a newer list was on its way is looked up once more', async () => {
+  const slow = Promise.withResolvers<void>();
+  responses = [
+    async (request) => {
+      await slow.promise;
+      // A message came after all was read.
+      return list([summary('a', 1)])(request);
+    },
+    list([summary('a', 1)]),
+  ];
+  const loading = loader.load();
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  loader.noteRead('a', 0, 0);
+  slow.resolve();
+  await loading;
+  expect(chats.getState().chats[0]?.unread).toBe(1);
+  await vi.waitFor(() => expect(requests).toHaveLength(2), 30_000);
 });
 
 test('a failure shows only where there is no list yet', async () => {

@@ -4,6 +4,7 @@ import { fetchChats } from '../api/chatrooms.ts';
 import { otherUserError, unreadableError, type ApiClient, type Tagged } from '../api/client.ts';
 import { chatOf, withUnread, type Chat } from '../stores/chat-list.ts';
 import type { ChatsState } from '../stores/chats.ts';
+import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
 /** Fetches the chat list, never twice at once. */
 export interface ChatListLoader {
@@ -12,12 +13,9 @@ export interface ChatListLoader {
   /** Fetches soon; many requests become one. */
   request: () => void;
   /** Says that a chatroom was read, so that a list made before does not undo it. */
-  noteRead: (chatroomId: string, unread: number) => void;
+  noteRead: (chatroomId: string, unread: number, rev: number | undefined) => void;
   stop: () => void;
 }
-
-/** How long requests are gathered, in milliseconds. */
-const GATHER_MS = 250;
 
 interface ChatListLoaderDeps {
   api: ApiClient;
@@ -25,15 +23,16 @@ interface ChatListLoaderDeps {
   username: string;
   /** The list is another user's: they signed in in this browser. */
   onOtherUser: () => void;
+  timing?: Pick<ClientTiming, 'gatherListRequests'>;
 }
 
 /** Creates a loader that has fetched nothing yet. */
 export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
-  const { api, chats: store, username, onOtherUser } = deps;
+  const { api, chats: store, username, onOtherUser, timing = DEFAULT_TIMING } = deps;
   const abort = new AbortController();
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let readMeanwhile = new Map<string, number>();
+  let readMeanwhile = new Map<string, { unread: number; rev: number | undefined }>();
   /** What the server said last: it is not sent again as long as it holds. */
   let last: Tagged<ChatList> | undefined;
 
@@ -49,7 +48,11 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
         throw otherUserError();
       }
       let chats: readonly Chat[] = chatrooms.map(chatOf);
-      for (const [id, unread] of readMeanwhile) chats = withUnread(chats, id, unread);
+      for (const [id, { unread, rev }] of readMeanwhile) {
+        const listed = chats.find((chat) => chat.id === id);
+        if (rev === undefined || listed?.rev === rev) chats = withUnread(chats, id, unread);
+        else request();
+      }
       store.getState().setFetched(chats);
     } catch (error) {
       if (!abort.signal.aborted) store.getState().setFailed(error);
@@ -67,17 +70,19 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     return running;
   }
 
+  function request(): void {
+    if (abort.signal.aborted) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      load().catch(() => undefined);
+    }, timing.gatherListRequests);
+  }
+
   return {
     load,
-    request: () => {
-      if (abort.signal.aborted) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        load().catch(() => undefined);
-      }, GATHER_MS);
-    },
-    noteRead: (chatroomId, unread) => {
-      readMeanwhile.set(chatroomId, unread);
+    request,
+    noteRead: (chatroomId, unread, rev) => {
+      readMeanwhile.set(chatroomId, { unread, rev });
     },
     stop: () => {
       clearTimeout(timer);

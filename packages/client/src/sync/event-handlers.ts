@@ -35,6 +35,8 @@ interface EventHandlerDeps {
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const { stores, username, chatList, noteRev, updateKept, onGap, onIncoming, onSettings } = deps;
   const { rooms, chats, outbox } = stores;
+  /** Up to where rooms are read, as far as events told. */
+  const readSeqs = new Map<string, number>();
 
   function updateRoom(chatroomId: string, change: (room: Room) => Room): void {
     if (loadedRoom(rooms.getState(), chatroomId)) rooms.getState().update(chatroomId, change);
@@ -78,10 +80,11 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       applyToRoom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));
       chatList.request();
     },
-    'chat-read': ({ chatroom, readSeq, unreadMessagesCount }) => {
+    'chat-read': ({ chatroom, readSeq, unreadMessagesCount, rev }) => {
       updateRoom(chatroom, (room) => withRead(room, readSeq, unreadMessagesCount));
-      chatList.noteRead(chatroom, unreadMessagesCount);
-      chats.getState().setUnread(chatroom, unreadMessagesCount);
+      if (readSeq < (readSeqs.get(chatroom) ?? 0)) return;
+      readSeqs.set(chatroom, readSeq);
+      showUnread(chats, chatroom, unreadMessagesCount, rev, chatList);
     },
     settings: onSettings,
     'partner-deleted': ({ chatroom }) => {
@@ -89,6 +92,25 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       chatList.request();
     },
   };
+}
+
+/**
+ * Shows in the chat list how much of a chatroom is unread. Fetches the list where it is of another
+ * revision: messages would count twice or not at all.
+ * @param rev in which so much was unread; undefined where the server did not say
+ */
+export function showUnread(
+  store: ClientStores['chats'],
+  chatroomId: string,
+  unread: number,
+  rev: number | undefined,
+  chatList: Pick<ChatListLoader, 'request' | 'noteRead'>,
+): void {
+  const { chats, setUnread } = store.getState();
+  const listed = chats.find(({ id }) => id === chatroomId)?.rev;
+  chatList.noteRead(chatroomId, unread, rev);
+  if (rev === undefined || listed === rev) setUnread(chatroomId, unread);
+  else if (listed !== undefined) chatList.request();
 }
 
 /** Puts a new message into the chat list; fetches the list where that is not enough. */

@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
 import type { ConnectionState } from '../stores/connection.ts';
+import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { StoreEvents } from './event-handlers.ts';
 import type { LiveSocket } from './socket.ts';
 
@@ -27,9 +28,8 @@ interface LiveConnectionDeps {
   /** The socket could not connect: perhaps the session is over. */
   onRefused: () => void;
   onSessionEnded: (reason: SessionEndReason) => void;
+  timing?: Pick<ClientTiming, 'resyncRetry'>;
 }
-
-const RESYNC_RETRY_MS = 2_000;
 
 /**
  * Connects and keeps connected. After each connect it first fetches what was missed; events that
@@ -38,6 +38,7 @@ const RESYNC_RETRY_MS = 2_000;
 export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   const { platform, connection, socket, handlers, resync, onLive, onRefused, onSessionEnded } =
     deps;
+  const { resyncRetry } = deps.timing ?? DEFAULT_TIMING;
   const { setStatus } = connection.getState();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -67,7 +68,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
       await resync();
     } catch (error) {
       if (!isCurrent() || (error instanceof ApiError && error.code === 'unauthenticated')) return;
-      timer = setTimeout(() => void catchUp(current), RESYNC_RETRY_MS);
+      timer = setTimeout(() => void catchUp(current), resyncRetry);
       return;
     }
     if (!isCurrent()) return;
@@ -96,7 +97,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     // The library does not reconnect by itself when the server closed the connection.
     if (reason === 'io server disconnect') {
       onRefused();
-      timer = setTimeout(() => socket.connect(), RESYNC_RETRY_MS);
+      timer = setTimeout(() => socket.connect(), resyncRetry);
     }
   });
   socket.on('connect_error', () => {

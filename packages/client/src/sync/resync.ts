@@ -4,8 +4,14 @@ import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withChanges } from '../stores/room.ts';
 import { loadedRooms } from '../stores/rooms.ts';
+import type { ChatListLoader } from './chat-list-loader.ts';
+import { showUnread } from './event-handlers.ts';
 
-type Stores = Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
+interface ResyncDeps {
+  api: ApiClient;
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
+  chatList: Pick<ChatListLoader, 'request' | 'noteRead'>;
+}
 
 /**
  * Brings rooms in memory up to date with the server: all, or the one given. Resolves to the rooms of which
@@ -13,27 +19,26 @@ type Stores = Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
  * `ApiError`.
  */
 export async function resyncRooms(
-  api: ApiClient,
-  stores: Stores,
+  deps: ResyncDeps,
   chatroomId?: string,
 ): Promise<ReadonlySet<string>> {
-  const ids = loadedRooms(stores.rooms.getState())
+  const ids = loadedRooms(deps.stores.rooms.getState())
     .map(({ id }) => id)
     .filter((id) => chatroomId === undefined || id === chatroomId);
   const restored = new Set<string>();
   for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
     const batch = ids.slice(start, start + LIMITS.changesRoomsMax);
-    await resyncBatch(api, stores, batch, restored);
+    await resyncBatch(deps, batch, restored);
   }
   return restored;
 }
 
 async function resyncBatch(
-  api: ApiClient,
-  stores: Stores,
+  deps: ResyncDeps,
   ids: readonly string[],
   restored: Set<string>,
 ): Promise<void> {
+  const { api, stores } = deps;
   let hasMore = true;
   while (hasMore) {
     const since = Object.fromEntries(
@@ -47,20 +52,21 @@ async function resyncBatch(
       if (rev < (since[chatId] ?? 0)) restored.add(chatId);
     }
     const hasMoved = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
-    applyChanges(stores, changes);
+    applyChanges(deps, changes);
     // A server that promises more and gives nothing must not be asked for ever.
     hasMore = changes.hasMore && hasMoved;
   }
   for (const id of ids) if (!restored.has(id)) stores.rooms.getState().setCaughtUp(id);
 }
 
-function applyChanges({ rooms, chats, outbox }: Stores, changes: Changes): void {
+function applyChanges({ stores, chatList }: ResyncDeps, changes: Changes): void {
+  const { rooms, chats, outbox } = stores;
   for (const room of changes.rooms) {
     rooms.getState().update(room.chatId, (known) => withChanges(known, room));
     for (const { clientId } of room.updated) {
       if (clientId !== undefined) outbox.getState().confirm(clientId, room.chatId);
     }
-    chats.getState().setUnread(room.chatId, room.unreadMessagesCount);
+    showUnread(chats, room.chatId, room.unreadMessagesCount, room.rev, chatList);
   }
   for (const id of changes.gone) rooms.getState().setEntry(id, { status: 'missing' });
 }

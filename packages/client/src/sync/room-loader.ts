@@ -7,6 +7,8 @@ import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
 import { isFromCopy, loadedRoom, loadedRooms } from '../stores/rooms.ts';
+import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
+import type { ChatListLoader } from './chat-list-loader.ts';
 import { resyncRooms } from './resync.ts';
 
 /** Brings rooms into memory and keeps them up to date with the server. */
@@ -23,11 +25,13 @@ export interface RoomLoader {
 interface RoomLoaderDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'connection'>;
+  chatList: Pick<ChatListLoader, 'noteRead' | 'request'>;
   copy: Pick<OfflineCopy, 'findRoom'>;
   /** The highest revision that was heard of, by room. */
   latestRev: (chatroomId: string) => number;
   /** Aborted once nothing is to be loaded any more. */
   signal: AbortSignal;
+  timing?: Pick<ClientTiming, 'resyncRetry' | 'resyncRetryLast'>;
 }
 
 /** Messages that are shown before the first unread one. */
@@ -39,12 +43,10 @@ const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 const PAGES_TO_UNREAD = 20;
 /** How long a room waits for the copy before it is fetched. Milliseconds. */
 const COPY_WAIT_MS = 300;
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 30_000;
 
 /** Creates a loader that has loaded nothing yet. */
 export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
-  const { api, stores, copy, latestRev, signal } = deps;
+  const { api, stores, chatList, copy, latestRev, signal, timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
   const opening = new Map<string, Promise<void>>();
 
@@ -64,7 +66,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
         }
       }
     }
-    await catchUp(chatroomId, FIRST_RETRY_MS);
+    await catchUp(chatroomId, timing.resyncRetry);
   }
 
   /** Shows a room as it was left on this device, unless it is loaded by then. */
@@ -82,7 +84,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
     if (connection.getState().status !== 'online') return;
     const again = (): void => {
-      if (!signal.aborted) void catchUp(chatroomId, Math.min(retryMs * 2, LAST_RETRY_MS));
+      if (!signal.aborted) void catchUp(chatroomId, Math.min(retryMs * 2, timing.resyncRetryLast));
     };
     const timer = setTimeout(again, retryMs);
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
@@ -122,7 +124,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       if (latest !== undefined && isFarFrom(room.rev, latest)) await loadNewest(room.id);
     }
     const copies = copiesInMemory(chatroomId).map(({ id }) => id);
-    for (const id of await resyncRooms(api, stores, chatroomId)) await loadNewest(id);
+    for (const id of await resyncRooms({ api, stores, chatList }, chatroomId)) await loadNewest(id);
     for (const id of copies) {
       const room = loadedRoom(rooms.getState(), id);
       if (room && lacksUnread(room)) await loadNewest(id);

@@ -1,0 +1,138 @@
+import type { Message } from '@parley/contract';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Chat } from '../stores/chat-list.ts';
+import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
+import { createHeadlessPlatform } from '../headless-platform.ts';
+import { createOutboxStore } from '../outbox/outbox-store.ts';
+import { withNewestPage } from '../stores/room.ts';
+import { createEventHandlers, showUnread, type StoreEvents } from './event-handlers.ts';
+
+let stores: ClientStores;
+let handlers: StoreEvents;
+const chatList = {
+  request: vi.fn<() => void>(),
+  noteRead: vi.fn<(id: string, unread: number, rev: number | undefined) => void>(),
+};
+
+const message = (seq: number): Message => ({
+  _id: `m${seq}`,
+  chatroom: 'room',
+  content: `text ${seq}`,
+  sender: { username: 'Bob' },
+  createdAt: `2025-03-20T09:00:0${seq}.000Z`,
+  updatedAt: `2025-03-20T09:00:0${seq}.000Z`,
+  seq,
+  rev: seq,
+  kind: 'text',
+});
+
+/** The chat list as it is with so many messages. */
+function list(rev: number, unread: number): void {
+  const { createdAt: time, content } = message(rev);
+  const chat: Chat = {
+    id: 'room',
+    names: ['Bob'],
+    isDeleted: false,
+    last: { content, kind: 'text', isOwn: false },
+    time,
+    activeAt: time,
+    unread,
+    rev,
+  };
+  stores.chats.getState().setChats([chat]);
+}
+
+/** Loads the room with so many messages. */
+function load(rev: number, readSeq: number): void {
+  const room = withNewestPage('room', {
+    chatroomMessages: Array.from({ length: rev }, (_, i) => message(i + 1)),
+    currentUsername: 'Ada',
+    partnerName: 'Bob',
+    unreadMessagesCount: rev - readSeq,
+    volume: 'middle',
+    hasMore: false,
+    readSeq,
+    rev,
+  });
+  stores.rooms.getState().setEntry('room', { status: 'ready', room, isLoadingOlder: false });
+}
+
+const listed = () => stores.chats.getState().chats[0]?.unread;
+const shown = () => {
+  const entry = stores.rooms.getState().rooms['room'];
+  return entry?.status === 'ready' ? entry.room.unread : undefined;
+};
+const read = (readSeq: number, unread: number, rev?: number) =>
+  handlers['chat-read']({
+    chatroom: 'room',
+    readSeq,
+    unreadMessagesCount: unread,
+    ...(rev !== undefined && { rev }),
+  });
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  const platform = createHeadlessPlatform();
+  const kept = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
+  const { store: outbox } = createOutboxStore({ ...kept, onRead: () => undefined });
+  stores = { ...createClientStores(platform, 'Ada', kept.opened), outbox };
+  handlers = createEventHandlers({
+    stores,
+    username: 'Ada',
+    chatList,
+    noteRev: () => undefined,
+    updateKept: () => undefined,
+    onGap: () => undefined,
+    onIncoming: () => undefined,
+    onSettings: () => undefined,
+  });
+});
+
+test('what is read on another device is read here', () => {
+  list(3, 2);
+  load(3, 1);
+  read(3, 0, 3);
+  expect([listed(), shown()]).toEqual([0, 0]);
+  expect(chatList.request).not.toHaveBeenCalled();
+});
+
+test('an event that tells of a read position does not hide a message that is newer', () => {
+  // Both waited for the resync, which had brought the message.
+  list(4, 1);
+  load(4, 3);
+  read(3, 0, 3);
+  handlers.message(message(4));
+  expect([listed(), shown()]).toEqual([1, 1]);
+  expect(chatList.request).toHaveBeenCalled();
+});
+
+test('a read position that overtakes its message does not count it twice', () => {
+  list(3, 0);
+  read(3, 1, 4);
+  handlers.message(message(4));
+  expect(listed()).toBe(1);
+  expect(chatList.request).toHaveBeenCalled();
+});
+
+test('a read position that comes late does not undo a later one', () => {
+  list(3, 3);
+  load(3, 0);
+  read(3, 0, 3);
+  read(1, 2, 3);
+  expect([listed(), shown()]).toEqual([0, 0]);
+});
+
+test('a server from before revisions were told is taken at its word', () => {
+  list(3, 2);
+  read(3, 0);
+  expect(listed()).toBe(0);
+});
+
+test('a count of a later revision than the list is not shown in it, or the message would count twice', () => {
+  list(3, 0);
+  // The resync found a message, whose event still waits.
+  showUnread(stores.chats, 'room', 1, 4, chatList);
+  handlers.message(message(4));
+  expect(listed()).toBe(1);
+  expect(chatList.request).toHaveBeenCalledOnce();
+});

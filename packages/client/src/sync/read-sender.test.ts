@@ -1,0 +1,105 @@
+import type { MarkAsReadBody } from '@parley/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApiClient } from '../api/client.ts';
+import { createReadSender, type ReadSender } from './read-sender.ts';
+
+let sender: ReadSender;
+/** The server's responses in turn; from the last one on, it does what it is asked. */
+let failures: (() => Response)[];
+let requests: string[];
+let confirmed: unknown[];
+let failed: [code: unknown, isTemporary: boolean][];
+
+const refuse = (status: number, code: string) => () =>
+  Response.json({ errorMessage: 'no', code }, { status });
+const lose = (): never => {
+  throw new TypeError('fetch failed');
+};
+
+// Machines may be slow: only what happens counts, not when.
+const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 2 });
+
+beforeEach(() => {
+  failures = [];
+  requests = [];
+  confirmed = [];
+  failed = [];
+  sender = createReadSender({
+    api: createApiClient({
+      origin: 'http://localhost',
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        const { seq } = (await request.json()) as NonNullable<MarkAsReadBody>;
+        requests.push(`${new URL(request.url).pathname} ${seq}`);
+        return failures.shift()?.() ?? Response.json({ readSeq: seq, unreadMessagesCount: 0 });
+      },
+    }),
+    onConfirmed: (...args) => confirmed.push(args),
+    onFailed: (error, isTemporary) =>
+      failed.push([(error as { code?: unknown }).code, isTemporary]),
+    timing: { sendRetryFirst: 1, sendRetryLast: 4 },
+  });
+});
+
+afterEach(() => sender.stop());
+
+test('the server is told what was read', async () => {
+  await sender.send('a', 3);
+  expect(requests).toEqual(['/api/chatrooms/chats/a/mark-as-read 3']);
+  expect(confirmed).toEqual([['a', 3, { readSeq: 3, unreadMessagesCount: 0 }]]);
+  await sender.flush();
+  expect(requests).toHaveLength(1);
+});
+
+test('a request that is lost is sent again, and told of once', async () => {
+  failures = [lose, lose, refuse(503, 'unavailable')];
+  await sender.send('a', 3);
+  expect(failed).toEqual([['offline', true]]);
+  await until(() => expect(confirmed).toHaveLength(1));
+  expect(requests).toHaveLength(4);
+  expect(failed).toHaveLength(1);
+});
+
+test('a flush does not wait for the next attempt', async () => {
+  failures = [lose];
+  sender.stop();
+  sender = createReadSender({
+    api: createApiClient({
+      origin: 'http://localhost',
+      fetch: async () => failures.shift()?.() ?? Response.json({ readSeq: 3 }),
+    }),
+    onConfirmed: (...args) => confirmed.push(args),
+    onFailed: () => undefined,
+  });
+  await sender.send('a', 3);
+  expect(confirmed).toEqual([]);
+  await sender.flush();
+  expect(confirmed).toHaveLength(1);
+});
+
+test('only the furthest position of a room is sent again', async () => {
+  failures = [lose];
+  await sender.send('a', 3);
+  await sender.send('a', 5);
+  await sender.flush();
+  expect(requests.at(-1)).toBe('/api/chatrooms/chats/a/mark-as-read 5');
+  expect(confirmed.at(-1)).toEqual(['a', 5, { readSeq: 5, unreadMessagesCount: 0 }]);
+});
+
+test('what is refused for good is not sent again', async () => {
+  failures = [refuse(400, 'invalid_request')];
+  await sender.send('a', 3);
+  await sender.flush();
+  expect(failed).toEqual([['invalid_request', false]]);
+  expect(requests).toHaveLength(1);
+});
+
+test('nothing is sent once it is stopped', async () => {
+  failures = [lose];
+  await sender.send('a', 3);
+  sender.stop();
+  await sender.flush();
+  await sender.send('b', 1);
+  expect(requests).toHaveLength(1);
+  expect(confirmed).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import type { MarkAsReadResponse } from '@parley/contract';
+import { markAsRead } from '../api/chatrooms.ts';
+import { ApiError, type ApiClient } from '../api/client.ts';
+import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
+
+/** Tells the server what was read, again and again until it knows. */
+export interface ReadSender {
+  /** Tells it that a room was read up to `seq`. Resolves after the first attempt. */
+  send: (chatroomId: string, seq: number) => Promise<void>;
+  /** Tells it now what it does not know yet. Resolves after one attempt. */
+  flush: () => Promise<void>;
+  stop: () => void;
+}
+
+interface ReadSenderDeps {
+  api: ApiClient;
+  /** The server knows that a room was read up to `seq`. */
+  onConfirmed: (chatroomId: string, seq: number, response: MarkAsReadResponse) => void;
+  /** The server could not do it, and is asked again only where `isTemporary`. */
+  onFailed: (error: unknown, isTemporary: boolean) => void;
+  timing?: Pick<ClientTiming, 'sendRetryFirst' | 'sendRetryLast'>;
+}
+
+/** Creates a sender that has nothing to tell yet. */
+export function createReadSender(deps: ReadSenderDeps): ReadSender {
+  const { api, onConfirmed, onFailed, timing = DEFAULT_TIMING } = deps;
+  const unconfirmed = new Map<string, number>();
+  let isStopped = false;
+  let retryMs = timing.sendRetryFirst;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function attempt(chatroomId: string, isFirst: boolean): Promise<void> {
+    const seq = unconfirmed.get(chatroomId);
+    if (seq === undefined || isStopped) return;
+    try {
+      const response = await markAsRead(api, chatroomId, seq);
+      if (isStopped) return;
+      forget(chatroomId, seq);
+      retryMs = timing.sendRetryFirst;
+      onConfirmed(chatroomId, seq, response);
+    } catch (error) {
+      if (isStopped) return;
+      const isTemporary = error instanceof ApiError && error.isTemporary;
+      if (isTemporary) retryLater();
+      else forget(chatroomId, seq);
+      if (isFirst || !isTemporary) onFailed(error, isTemporary);
+    }
+  }
+
+  function forget(chatroomId: string, seq: number): void {
+    if (unconfirmed.get(chatroomId) === seq) unconfirmed.delete(chatroomId);
+  }
+
+  function retryLater(): void {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => void flush(), retryMs);
+    retryMs = Math.min(retryMs * 2, timing.sendRetryLast);
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    await Promise.all([...unconfirmed.keys()].map((chatroomId) => attempt(chatroomId, false)));
+  }
+
+  return {
+    send: (chatroomId, seq) => {
+      unconfirmed.set(chatroomId, Math.max(seq, unconfirmed.get(chatroomId) ?? 0));
+      return attempt(chatroomId, true);
+    },
+    flush,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
