@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
-import { createRoomActions, type RoomActions } from './room-actions.ts';
+import { createRoomActions, showRead, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
 import { loadedRoom, type RoomEntry } from './stores/rooms.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
@@ -171,6 +171,29 @@ test('reading shows at once, and the server is told', async () => {
   expect(loadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
   expect(noteRead).toHaveBeenCalledWith('room', 0, 3);
   expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
+});
+
+test('a message that the server counted before it is here is not counted twice', async () => {
+  serve(3, 1);
+  await actions.open('room');
+  const { content, createdAt: time } = message(3);
+  const last = { content, kind: 'text' as const, isOwn: false };
+  stores.chats
+    .getState()
+    .setChats([
+      {
+        id: 'room',
+        names: ['Bob'],
+        isDeleted: false,
+        last,
+        time,
+        activeAt: time,
+        unread: 2,
+        rev: 3,
+      },
+    ]);
+  showRead(stores, { noteRead, request: requestList }, 'room', 3, 1);
+  expect(stores.chats.getState().chats[0]?.unread).toBe(0);
 });
 
 test('an edited message shows its new text once the server has it', async () => {

@@ -115,6 +115,7 @@ export function showRead(
   unread: number,
 ): void {
   rooms.getState().update(chatroomId, (room) => withRead(room, readSeq, unread));
-  const rev = loadedRoom(rooms.getState(), chatroomId)?.rev;
-  showUnread(chats, chatroomId, unread, rev, chatList);
+  // What the server counted may include a message that is not here yet.
+  const room = loadedRoom(rooms.getState(), chatroomId);
+  showUnread(chats, chatroomId, room?.unread ?? unread, room?.rev, chatList);
 }
