@@ -11,6 +11,7 @@ import { newId } from '../src/storage/ids.ts';
 import { loadSecret } from '../src/storage/secret.ts';
 import { SESSION_COOKIE } from '../src/plugins/current-session.ts';
 import { createServer, listeningPort } from '../src/server.ts';
+import { endExpiredSessions } from '../src/sessions/session.service.ts';
 import type { WebFiles } from '../src/web-client/web-pack.ts';
 import { SESSION_IDLE_TIMEOUT, tokenHash } from '../src/sessions/session.store.ts';
 
@@ -28,6 +29,10 @@ export interface TestServer {
    * Creates a verified account with a session and the password `password`, directly in the database.
    */
   signIn(username: string): Promise<TestUser>;
+  /** Gives a user a new session, as a login does. */
+  renewSession(user: TestUser): Promise<void>;
+  /** Expires the sessions of a user. */
+  expireSessions(user: TestUser): Promise<void>;
   /** Stops the server and starts another one on its port and folder. `env` overrides variables. */
   restart(env?: Record<string, string>): Promise<TestServer>;
   close(): Promise<void>;
@@ -91,6 +96,8 @@ export async function startServer(
     log,
     client: () => createClient(url),
     signIn: (username) => signIn(server.ctx, url, username),
+    renewSession: (user) => openSession(server.ctx, user),
+    expireSessions: (user) => expireSessions(server.ctx, user),
     async restart(changed = {}) {
       await server.close();
       const port = { PARLEY_PORT: new URL(url).port };
@@ -144,11 +151,9 @@ const PASSWORD_HASH =
 
 async function signIn(ctx: Context, url: string, username: string): Promise<TestUser> {
   const userId = newId();
-  const sessionId = newId();
-  const token = randomBytes(24).toString('base64url');
   const now = Date.now();
-  await ctx.storage.write(async ({ trx }) => {
-    await trx
+  await ctx.storage.write(({ trx }) =>
+    trx
       .insertInto('users')
       .values({
         id: userId,
@@ -161,21 +166,39 @@ async function signIn(ctx: Context, url: string, username: string): Promise<Test
         verified_at: now,
         created_at: now,
       })
-      .execute();
-    await trx
+      .execute(),
+  );
+  const user = Object.assign(createClient(url), { id: userId, username, sessionId: '' });
+  await openSession(ctx, user);
+  return user;
+}
+
+async function openSession(ctx: Context, user: TestUser): Promise<void> {
+  const sessionId = newId();
+  const token = randomBytes(24).toString('base64url');
+  const now = Date.now();
+  await ctx.storage.write(({ trx }) =>
+    trx
       .insertInto('sessions')
       .values({
         id: sessionId,
         token_hash: tokenHash(token),
-        user_id: userId,
+        user_id: user.id,
         device: 'test',
         created_at: now,
         last_seen_at: now,
         expires_at: now + SESSION_IDLE_TIMEOUT,
       })
-      .execute();
-  });
+      .execute(),
+  );
   const signed = new Signer(await loadSecret(ctx.storage, 'session')).sign(token);
-  const client = createClient(url, `${SESSION_COOKIE}=${encodeURIComponent(signed)}`);
-  return Object.assign(client, { id: userId, username, sessionId });
+  user.cookie = `${SESSION_COOKIE}=${encodeURIComponent(signed)}`;
+  user.sessionId = sessionId;
+}
+
+async function expireSessions(ctx: Context, user: TestUser): Promise<void> {
+  await ctx.storage.write(({ trx }) =>
+    trx.updateTable('sessions').set({ expires_at: 0 }).where('user_id', '=', user.id).execute(),
+  );
+  await endExpiredSessions(ctx);
 }

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '@parley/server/test-server';
+import fc from 'fast-check';
+import { afterAll, beforeAll, test } from 'vitest';
+import { History, type Site } from './histories/history.ts';
+import { plans } from './histories/steps.ts';
+
+/** How many histories there are; more find rarer faults. */
+const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? 1_000);
+/** Repeats a failure: its seed. */
+const SEED = process.env['PARLEY_TEST_SEED'];
+/** Histories at a time: each mostly waits. One more lane restarts its server. */
+const LANES = 7;
+/** The share of histories in which the server is restarted. */
+const WITH_RESTART = 0.06;
+/** Of the whole, on a machine that is slow. Milliseconds. */
+const PATIENCE_MS = 30 * 60_000;
+
+/** Where files are in memory, so that no write waits for a disk. */
+const MEMORY = '/dev/shm';
+
+let folder: string;
+/** The server of the histories without a restart, and one that is restarted. */
+let sites: Record<'shared' | 'restarted', Site>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'parley-histories-'));
+  const start = async (name: string): Promise<Site> => ({
+    server: await startServer({}, join(folder, name)),
+  });
+  sites = { shared: await start('shared'), restarted: await start('restarted') };
+});
+
+afterAll(async () => {
+  await sites.shared.server.close();
+  await sites.restarted.server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function runHistories(site: Site, share: number, hasRestarts: boolean): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(plans(hasRestarts), (plan) => new History(site, plan).run()),
+    { numRuns: Math.ceil(HISTORIES * share), ...(SEED !== undefined && { seed: Number(SEED) }) },
+  );
+}
+
+test.concurrent.each(Array.from({ length: LANES }, (_, lane) => lane))(
+  'after any history, all clients equal the server, and nothing is lost, doubled or reordered (%i)',
+  () => runHistories(sites.shared, (1 - WITH_RESTART) / LANES, false),
+  PATIENCE_MS,
+);
+
+test.concurrent(
+  'after any history in which the server is restarted, all clients equal it',
+  () => runHistories(sites.restarted, WITH_RESTART, true),
+  PATIENCE_MS,
+);

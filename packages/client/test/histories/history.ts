@@ -1,0 +1,434 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Chatroom, ChatList, Message } from '@parley/contract';
+import type { TestServer, TestUser } from '@parley/server/test-server';
+import {
+  createMemoryLocks,
+  createMemoryStorage,
+  createMemoryStorageArea,
+} from '../../src/index.ts';
+import { chatOf } from '../../src/stores/chat-list.ts';
+import { Ledger } from './ledger.ts';
+import type { Plan, Step } from './steps.ts';
+import { Tab, type Browser } from './tab.ts';
+
+/** A server that histories share, and that one of them may restart. */
+export interface Site {
+  server: TestServer;
+}
+
+/** What the server says to one user. */
+interface Truth {
+  readonly list: ChatList;
+  readonly rooms: ReadonlyMap<string, Chatroom>;
+}
+
+/** How long something may take before it counts as hanging. Milliseconds; nothing that is checked depends on it. */
+const PATIENCE_MS = 20_000;
+/** How often clients and server are compared before they count as different: in between, everything comes to rest. */
+const COMPARISONS = 6;
+
+/** Two users with their tabs, another user without, and what happens to them. */
+export class History {
+  readonly #site: Site;
+  readonly #plan: Plan;
+  readonly #ledger = new Ledger();
+  readonly #users: TestUser[] = [];
+  readonly #tabs: Tab[] = [];
+  /** Tabs of earlier loads, whose requests may still be on their way. */
+  readonly #networks = new Set<Tab['network']>();
+  readonly #problems: string[] = [];
+  #otherUser: TestUser | undefined;
+  #otherChatroomId = '';
+
+  constructor(site: Site, plan: Plan) {
+    this.#site = site;
+    this.#plan = plan;
+  }
+
+  /** Runs the whole of it. Rejects with what is wrong in the end. */
+  async run(): Promise<void> {
+    try {
+      await this.#begin();
+      for (const step of this.#plan.steps) {
+        await this.#take(step);
+        // The event loop turns, so that something of it happens before the next step.
+        await sleep(0);
+      }
+      await this.#settle();
+      await this.#check(0);
+      await this.#openFreshTabs();
+      await this.#check(this.#tabs.length - this.#users.length);
+    } finally {
+      for (const tab of this.#tabs) tab.close();
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { hasChatroom, hasSecondTab } = this.#plan;
+    const mark = randomBytes(5).toString('hex');
+    const { server } = this.#site;
+    const [ada, bob, other] = await Promise.all(
+      ['A', 'B', 'C'].map((name) => server.signIn(`${name}-${mark}`)),
+    );
+    if (!ada || !bob || !other) throw new Error('no users');
+    this.#users.push(ada, bob);
+    this.#otherUser = other;
+    this.#otherChatroomId = await createRoom(other, ada, 'from another user');
+    if (hasChatroom) {
+      const content = this.#ledger.write(ada.username, false);
+      await createRoom(ada, bob, content);
+      this.#ledger.setCertain(content, true);
+    }
+    const browsers = [createBrowser(), createBrowser()];
+    this.#addTab(ada, bob, browsers[0]);
+    this.#addTab(bob, ada, browsers[1]);
+    if (hasSecondTab) this.#addTab(ada, bob, browsers[0]);
+    await this.#openChatrooms();
+  }
+
+  #addTab(user: TestUser, partner: TestUser, browser = createBrowser()): void {
+    this.#tabs.push(
+      new Tab({
+        // Without a look-up of its name for each connection.
+        origin: this.#site.server.url.replace('localhost', '127.0.0.1'),
+        user,
+        partnerName: partner.username,
+        browser,
+        keptEvents: this.#plan.healedBy === 'event' ? ['chat-read'] : [],
+        onProblem: (problem) => this.#problems.push(`${user.username}: ${problem}`),
+      }),
+    );
+  }
+
+  async #openChatrooms(): Promise<void> {
+    await this.#untilLive();
+    for (const tab of this.#tabs) if (tab.chatroomId !== undefined) tab.open(tab.chatroomId);
+    await this.#calm();
+  }
+
+  /** Opens a browser for each user that knows nothing yet. */
+  async #openFreshTabs(): Promise<void> {
+    const [ada, bob] = this.#users;
+    if (!ada || !bob) return;
+    this.#addTab(ada, bob);
+    this.#addTab(bob, ada);
+    await this.#openChatrooms();
+  }
+
+  async #take(step: Step): Promise<void> {
+    if (step.do === 'pause') return this.#calm();
+    if (step.do === 'restart') {
+      this.#site.server = await this.#site.server.restart();
+      return;
+    }
+    if (step.do === 'other-user-sends') {
+      return this.#sendAsOtherUser();
+    }
+    const tab = this.#tabs[step.tab % this.#tabs.length] as Tab;
+    switch (step.do) {
+      case 'send':
+        return this.#send(tab);
+      case 'create':
+        return this.#create(tab);
+      case 'edit':
+        return this.#change(tab, step.pick, true);
+      case 'delete':
+        return this.#change(tab, step.pick, false);
+      case 'discard':
+        return this.#discard(tab, step.pick);
+      case 'read':
+        return tab.read();
+      case 'open':
+        if (tab.chatroomId !== undefined) tab.open(tab.chatroomId);
+        return;
+      case 'leave':
+        if (tab.chatroomId !== undefined) tab.leave(tab.chatroomId);
+        return;
+      case 'reload-list':
+        return tab.client?.reloadChats();
+      case 'request-faults':
+        return void tab.network.requestFaults.push(...step.faults);
+      case 'event-faults':
+        return void tab.network.eventFaults.push(...step.faults);
+      case 'release':
+        return tab.network.release();
+      case 'cut':
+        return tab.network.cut();
+      case 'restore':
+        return tab.network.restore();
+      case 'renew-connection':
+        return tab.client?.renewConnection();
+      case 'reload':
+        if (tab.client) this.#load(tab);
+        return;
+      case 'expire':
+        return this.#site.server.expireSessions(tab.user);
+      case 'sign-in':
+        if (!tab.client) await this.#signIn(tab);
+    }
+  }
+
+  async #sendAsOtherUser(): Promise<void> {
+    const body = { chatroom: this.#otherChatroomId, content: 'again' };
+    await this.#otherUser?.request('POST', '/api/messages/send', body);
+  }
+
+  #load(tab: Tab): void {
+    this.#networks.add(tab.network);
+    tab.load();
+  }
+
+  async #signIn(tab: Tab): Promise<void> {
+    await this.#site.server.renewSession(tab.user);
+    this.#load(tab);
+  }
+
+  #send(tab: Tab): void {
+    const { client, chatroomId } = tab;
+    if (!client || chatroomId === undefined) return;
+    client.send(chatroomId, this.#ledger.write(client.username, true));
+  }
+
+  #create(tab: Tab): void {
+    const { client, partnerName } = tab;
+    if (!client) return;
+    const content = tab.unconfirmed ?? this.#ledger.write(client.username, false);
+    tab.unconfirmed = content;
+    const onCreated = (): void => {
+      this.#ledger.setCertain(content, true);
+      if (tab.client === client && tab.unconfirmed === content) tab.unconfirmed = undefined;
+    };
+    client.create(partnerName, content).then(onCreated, () => undefined);
+  }
+
+  #change(tab: Tab, pick: number, isEdit: boolean): void {
+    const { client, room } = tab;
+    if (!client || !room) return;
+    const own = room.messages.filter(({ sender }) => sender.username === client.username);
+    const message = own[pick % own.length];
+    if (!message) return;
+    const { network } = tab;
+    const { content, attempt } = isEdit
+      ? this.#ledger.edit(message.content)
+      : { content: '', attempt: this.#ledger.delete(message.content) };
+    const done = isEdit ? client.edit(message, content) : client.remove(message);
+    done.then(
+      () => this.#ledger.end(attempt, true),
+      () => {
+        // What was given up may still be carried out.
+        if (tab.network === network && network.isUp) this.#ledger.end(attempt, false);
+      },
+    );
+  }
+
+  #discard(tab: Tab, pick: number): void {
+    const entries = tab.client?.outbox.getState().entries ?? [];
+    const entry = entries[pick % entries.length];
+    if (!entry) return;
+    this.#ledger.setCertain(entry.content, false);
+    tab.client?.discard(entry.clientId);
+  }
+
+  /** Ends all faults and lets everything come to rest. */
+  async #settle(): Promise<void> {
+    for (const tab of this.#tabs) tab.network.heal();
+    await this.#untilLive();
+    if (this.#plan.healedBy === 'reconnect') {
+      for (const tab of this.#tabs) tab.client?.renewConnection();
+    } else {
+      await this.#calm();
+      for (const tab of this.#tabs.slice(0, 2)) this.#send(tab);
+      await this.#sendAsOtherUser();
+    }
+    await this.#untilLive();
+    // A room that could not be loaded offers to try again.
+    for (const tab of this.#tabs) if (tab.openedId !== undefined) tab.open(tab.openedId);
+    await this.#until('all is sent', () =>
+      this.#tabs.every(({ client }) => client?.outbox.getState().entries.length === 0),
+    );
+  }
+
+  /** Signs in again where a session has ended, and waits until all are connected. */
+  async #untilLive(): Promise<void> {
+    await this.#until('all are connected', async () => {
+      for (const tab of this.#tabs) if (!tab.client) await this.#signIn(tab);
+      return this.#tabs.every(({ client }) => client?.connection.getState().status === 'online');
+    });
+  }
+
+  /** Waits until nothing is on its way. */
+  async #calm(): Promise<void> {
+    for (let turns = 0; turns < 4; turns += 1) {
+      await sleep(2);
+      if (!this.#isIdle()) turns = -1;
+    }
+  }
+
+  #isIdle(): boolean {
+    return [...this.#networks, ...this.#tabs.map(({ network }) => network)].every(
+      ({ isIdle }) => isIdle,
+    );
+  }
+
+  /** Waits until every tab has received all events that were sent before. */
+  async #drainEvents(): Promise<void> {
+    const expected = this.#tabs.map(({ markers }) => markers + 1);
+    for (const { id: userId } of this.#users) {
+      this.#site.server.ctx.events.publish({
+        type: 'settings-changed',
+        userId,
+        settings: { volume: 'full' },
+      });
+    }
+    await this.#until('all events are there', () =>
+      this.#tabs.every(({ markers }, i) => markers >= (expected[i] ?? 0)),
+    );
+  }
+
+  async #until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!(await check())) {
+      if (Date.now() > deadline)
+        throw new Error(`waited in vain until ${what}: ${this.#describe()}`);
+      await sleep(2);
+    }
+  }
+
+  #describe(): string {
+    return JSON.stringify(
+      this.#tabs.map(({ client }) => [
+        client?.connection.getState().status,
+        client?.outbox.getState().entries,
+      ]),
+    );
+  }
+
+  /** Compares tabs and server until they agree, or until nothing changes any more. */
+  async #check(from: number): Promise<void> {
+    let problems: string[] = [];
+    for (let comparisons = 0; comparisons < COMPARISONS; comparisons += 1) {
+      await this.#calm();
+      await this.#drainEvents();
+      await this.#calm();
+      problems = await this.#compare(from);
+      if (problems.length === 0) break;
+    }
+    problems.push(...this.#problems);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  }
+
+  async #compare(from: number): Promise<string[]> {
+    const problems: string[] = [];
+    for (const user of this.#users) {
+      const truth = await readTruth(user);
+      problems.push(...this.#truthProblems(user, truth));
+      for (const [i, tab] of this.#tabs.entries()) {
+        if (tab.user !== user || i < from) continue;
+        problems.push(...tabProblems(tab, truth).map((each) => `tab ${i}: ${each}`));
+      }
+    }
+    return problems;
+  }
+
+  #truthProblems(user: TestUser, { list, rooms }: Truth): string[] {
+    const problems: string[] = [];
+    const room = [...rooms.values()].find(({ partnerName }) =>
+      this.#users.some(({ username }) => username === partnerName),
+    );
+    const messages = room?.chatroomMessages ?? [];
+    problems.push(...this.#ledger.problems(messages));
+    for (const tab of this.#tabs) {
+      if (tab.user === user && room && room.readSeq < tab.readSeq) {
+        problems.push(`${user.username} read up to ${tab.readSeq}, not ${room.readSeq}`);
+      }
+    }
+    for (const [id, { chatroomMessages, readSeq, unreadMessagesCount }] of rooms) {
+      const unread = chatroomMessages.filter(
+        ({ sender, seq }) => sender.username !== user.username && seq > readSeq,
+      ).length;
+      const listed = list.chatrooms.find(({ chatId }) => chatId === id)?.unreadMessagesCount;
+      if (unread !== unreadMessagesCount || unread !== listed) {
+        problems.push(`${unread} are unread, the server says ${unreadMessagesCount}, ${listed}`);
+      }
+    }
+    return problems;
+  }
+}
+
+function createBrowser(): Browser {
+  const area = createMemoryStorageArea();
+  return {
+    storage: createMemoryStorage(),
+    locks: createMemoryLocks(),
+    openStorage: async () => area.open(),
+  };
+}
+
+async function createRoom(user: TestUser, partner: TestUser, content: string): Promise<string> {
+  const body = { partnerName: partner.username, content };
+  const response = await user.request('POST', '/api/chatrooms/create', body);
+  return (response.body as { chatroomId: string }).chatroomId;
+}
+
+const PLAIN = { 'accept-encoding': 'identity' };
+
+async function readTruth(user: TestUser): Promise<Truth> {
+  const list = (await user.request('GET', '/api/chatrooms/chats', undefined, PLAIN))
+    .body as ChatList;
+  const rooms = new Map<string, Chatroom>();
+  for (const { chatId } of list.chatrooms) {
+    const path = `/api/chatrooms/chats/${chatId}?limit=200`;
+    const response = await user.request('GET', path, undefined, PLAIN);
+    rooms.set(chatId, response.body as Chatroom);
+  }
+  return { list, rooms };
+}
+
+/** How a tab differs from the server. */
+function tabProblems({ client, openedId }: Tab, truth: Truth): string[] {
+  if (!client) return ['is signed out'];
+  const problems: string[] = [];
+  const { chats } = client.chats.getState();
+  const expectedChats = truth.list.chatrooms.map(chatOf);
+  if (!isDeepStrictEqual(chats, expectedChats)) {
+    problems.push(`the list is ${JSON.stringify(chats)}, not ${JSON.stringify(expectedChats)}`);
+  }
+  for (const [id, entry] of Object.entries(client.rooms.getState().rooms)) {
+    const room = truth.rooms.get(id);
+    if (entry.status === 'error' && id !== openedId) continue;
+    if (entry.status !== 'ready' || !room) {
+      problems.push(`a room is ${entry.status}`);
+      continue;
+    }
+    const { messages, rev, readSeq, unread } = entry.room;
+    const stored = visible(room.chatroomMessages, entry.room.hasMore ? messages[0]?.seq : 0);
+    const isUnread = (readSeq: number) => (message: Message) =>
+      message.seq > readSeq && message.sender.username !== client.username;
+    // Where the reader's own messages come next, positions before and after them mean the same.
+    const shown = { rev, unread, firstUnread: messages.find(isUnread(readSeq))?.seq, messages };
+    const expected = {
+      rev: room.rev,
+      unread: room.unreadMessagesCount,
+      firstUnread: stored.find(isUnread(room.readSeq))?.seq,
+      messages: stored,
+    };
+    if (!isDeepStrictEqual(shown, expected)) {
+      problems.push(`the room is ${brief(shown)}, not ${brief(expected)}`);
+    }
+  }
+  if (openedId !== undefined && !client.rooms.getState().rooms[openedId]) {
+    problems.push('the room is not loaded');
+  }
+  return problems;
+}
+
+function visible(messages: readonly Message[], from = 0): Message[] {
+  return messages.filter(({ seq }) => seq >= from);
+}
+
+function brief({ messages, ...facts }: { messages: readonly Message[] }): string {
+  const rows = messages.map(({ seq, rev, content, updatedAt }) => [seq, rev, content, updatedAt]);
+  return JSON.stringify({ ...facts, messages: rows });
+}

@@ -1,0 +1,174 @@
+import { Agent } from 'node:http';
+import { Socket as TcpSocket } from 'node:net';
+import type { TestUser } from '@parley/server/test-server';
+import type { LiveSocket } from '../../src/sync/socket.ts';
+
+/** What happens to a request on its way. */
+export type RequestFault = 'none' | 'lose-request' | 'lose-response' | 'hold-response';
+
+/** What happens to a live event; one that is held comes after the next one. */
+export type EventFault = 'none' | 'lose' | 'double' | 'hold';
+
+const CONNECTION_EVENTS: ReadonlySet<string> = new Set(['connect', 'disconnect', 'connect_error']);
+
+/** The network between one tab and the server. It loses, holds, doubles and reorders what it is told to. */
+export class Network {
+  /** What happens to the next requests, in turn. */
+  requestFaults: RequestFault[] = [];
+  /** What happens to the next live events, in turn. */
+  eventFaults: EventFault[] = [];
+  /** Events that are never lost, as no later one would tell. */
+  readonly #keptEvents: ReadonlySet<string>;
+  readonly #user: TestUser;
+  readonly #agent = new Agent();
+  readonly #tcpSockets = new Set<TcpSocket>();
+  readonly #running = new Set<(error: TypeError) => void>();
+  readonly #held = new Set<() => void>();
+  #heldEvents: (() => void)[] = [];
+  #isUp = true;
+  #isHealed = false;
+  #isClosed = false;
+  /** Requests that the server has not responded to, given up or not. */
+  #atServer = 0;
+
+  constructor(user: TestUser, keptEvents: readonly string[]) {
+    this.#user = user;
+    this.#keptEvents = new Set(keptEvents);
+    const connect = this.#agent.createConnection.bind(this.#agent);
+    this.#agent.createConnection = (...args) => {
+      if (!this.#isUp) {
+        const refused = new TcpSocket();
+        process.nextTick(() => refused.destroy(new Error('the network is down')));
+        return refused;
+      }
+      const socket = connect(...args) as TcpSocket;
+      this.#tcpSockets.add(socket);
+      socket.on('close', () => this.#tcpSockets.delete(socket));
+      return socket;
+    };
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** Whether nothing is on its way but what is held. */
+  get isIdle(): boolean {
+    return this.#atServer === 0 && this.#running.size === this.#held.size;
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const fault = this.requestFaults.shift() ?? 'none';
+    if (!this.#isUp || fault === 'lose-request') throw new TypeError('the request was lost');
+    const failure = Promise.withResolvers<never>();
+    const { signal } = request;
+    signal.addEventListener('abort', () => failure.reject(signal.reason));
+    this.#running.add(failure.reject);
+    try {
+      const response = await Promise.race([this.#send(request), failure.promise]);
+      if (fault === 'lose-response') throw new TypeError('the response was lost');
+      if (fault === 'hold-response' && !this.#isHealed) await this.#hold(failure.promise);
+      return response;
+    } finally {
+      this.#running.delete(failure.reject);
+    }
+  };
+
+  /** Makes the network part of a live connection. */
+  attach(socket: LiveSocket): LiveSocket {
+    const user = this.#user;
+    Object.assign(socket.io.opts, {
+      agent: this.#agent,
+      // As in a browser, each handshake has the cookie of its moment.
+      extraHeaders: {
+        get cookie() {
+          return user.cookie;
+        },
+        // The library puts back what it read.
+        set cookie(_same: string | string[]) {},
+      },
+    });
+    const on = socket.on.bind(socket) as (name: string, listener: Listener) => LiveSocket;
+    const patched = (name: string, listener: Listener): LiveSocket =>
+      on(
+        name,
+        CONNECTION_EVENTS.has(name)
+          ? listener
+          : (...args) => this.#deliver(name, () => listener(...args)),
+      );
+    on('disconnect', () => {
+      this.#heldEvents = [];
+    });
+    return Object.assign(socket, { on: patched });
+  }
+
+  /** Cuts everything that is under way, and lets nothing through. */
+  cut(): void {
+    this.#isUp = false;
+    for (const fail of this.#running) fail(new TypeError('the network went down'));
+    for (const socket of this.#tcpSockets) socket.destroy();
+  }
+
+  restore(): void {
+    if (!this.#isClosed) this.#isUp = true;
+  }
+
+  /** Delivers what is held. */
+  release(): void {
+    for (const release of this.#held) release();
+    for (const deliver of this.#heldEvents.splice(0)) deliver();
+  }
+
+  /** Ends all faults. */
+  heal(): void {
+    this.#isHealed = true;
+    this.requestFaults = [];
+    this.eventFaults = [];
+    this.restore();
+    this.release();
+  }
+
+  /** Ends it with its page. */
+  close(): void {
+    this.#isClosed = true;
+    this.cut();
+  }
+
+  async #send(request: Request): Promise<Response> {
+    request.headers.set('cookie', this.#user.cookie);
+    // Compression is not what is tested, and takes its time.
+    request.headers.set('accept-encoding', 'identity');
+    this.#atServer += 1;
+    try {
+      const response = await fetch(request);
+      const body = await response.arrayBuffer();
+      const { status, headers } = response;
+      return new Response(body.byteLength === 0 ? null : body, { status, headers });
+    } finally {
+      this.#atServer -= 1;
+    }
+  }
+
+  async #hold(failure: Promise<never>): Promise<void> {
+    const released = Promise.withResolvers<void>();
+    this.#held.add(released.resolve);
+    await Promise.race([released.promise, failure]).finally(() =>
+      this.#held.delete(released.resolve),
+    );
+  }
+
+  #deliver(name: string, listener: () => void): void {
+    let fault = this.eventFaults.shift() ?? 'none';
+    if (fault === 'lose' && this.#keptEvents.has(name)) fault = 'none';
+    if (fault === 'hold') {
+      this.#heldEvents.push(listener);
+      return;
+    }
+    if (fault !== 'lose') listener();
+    if (fault === 'double') listener();
+    for (const deliver of this.#heldEvents.splice(0)) deliver();
+  }
+}
+
+type Listener = (...args: unknown[]) => void;

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import type { EventFault, RequestFault } from './network.ts';
+
+const tab = fc.nat({ max: 2 });
+const pick = fc.nat({ max: 20 });
+
+const requestFault = fc.constantFrom<RequestFault[]>(
+  'none',
+  'lose-request',
+  'lose-response',
+  'hold-response',
+);
+const eventFault = fc.constantFrom<EventFault[]>('none', 'lose', 'double', 'hold');
+
+const onTab = <const Name extends string>(name: Name) => fc.record({ do: fc.constant(name), tab });
+
+/** One thing that a user, a network or the server does. */
+const step = fc.oneof(
+  { weight: 8, arbitrary: onTab('send') },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), tab, pick }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('delete' as const), tab, pick }) },
+  { weight: 4, arbitrary: onTab('read') },
+  { weight: 2, arbitrary: onTab('open') },
+  { weight: 1, arbitrary: onTab('leave') },
+  { weight: 2, arbitrary: onTab('create') },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('discard' as const), tab, pick }) },
+  { weight: 1, arbitrary: onTab('reload-list') },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('other-user-sends' as const) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('pause' as const) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('request-faults' as const),
+      tab,
+      faults: fc.array(requestFault, { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('event-faults' as const),
+      tab,
+      faults: fc.array(eventFault, { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  { weight: 3, arbitrary: onTab('release') },
+  { weight: 2, arbitrary: onTab('cut') },
+  { weight: 2, arbitrary: onTab('restore') },
+  { weight: 1, arbitrary: onTab('renew-connection') },
+  { weight: 2, arbitrary: onTab('reload') },
+  { weight: 1, arbitrary: onTab('expire') },
+  { weight: 1, arbitrary: onTab('sign-in') },
+);
+
+/** One thing that a user, a network or the server does. */
+export type Step =
+  | (typeof step extends fc.Arbitrary<infer T> ? T : never)
+  | { readonly do: 'restart' };
+
+/** How a history begins, what happens, and how it comes to rest. */
+export interface Plan {
+  /** Whether the two users have chatted before. */
+  readonly hasChatroom: boolean;
+  /** Whether the first user has a second tab. */
+  readonly hasSecondTab: boolean;
+  /** What heals the last fault: the live connection comes back, or one more event arrives. */
+  readonly healedBy: 'reconnect' | 'event';
+  readonly steps: readonly Step[];
+}
+
+/** Makes plans: most are short, some long; with `hasRestarts`, the server is restarted in each. */
+export function plans(hasRestarts: boolean): fc.Arbitrary<Plan> {
+  const steps: fc.Arbitrary<Step[]> = fc.oneof(
+    { weight: 9, arbitrary: fc.array(step, { minLength: 1, maxLength: 15, size: 'max' }) },
+    { weight: 1, arbitrary: fc.array(step, { minLength: 15, maxLength: 60, size: 'max' }) },
+  );
+  return fc.record({
+    hasChatroom: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(true) },
+      { weight: 1, arbitrary: fc.constant(false) },
+    ),
+    hasSecondTab: fc.boolean(),
+    healedBy: fc.constantFrom<Plan['healedBy'][]>('reconnect', 'event'),
+    steps: hasRestarts
+      ? fc.tuple(steps, steps).map(([before, after]) => before.concat({ do: 'restart' }, after))
+      : steps,
+  });
+}

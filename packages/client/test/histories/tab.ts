@@ -1,0 +1,143 @@
+import type { TestUser } from '@parley/server/test-server';
+import {
+  createApiClient,
+  createClient,
+  createHeadlessPlatform,
+  loadedRoom,
+  type Client,
+  type Platform,
+  type Room,
+} from '../../src/index.ts';
+import { openSocket } from '../../src/sync/socket.ts';
+import type { ClientTiming } from '../../src/timing.ts';
+import { Network } from './network.ts';
+import { watchRooms } from './watch-rooms.ts';
+
+/** Milliseconds, so that what is retried takes no time. */
+const TIMING: ClientTiming = {
+  sendRetryFirst: 1,
+  sendRetryLast: 4,
+  resyncRetry: 2,
+  gatherListRequests: 1,
+  reconnectFirst: 1,
+  reconnectLast: 4,
+};
+
+/** What the tabs of one browser share. */
+export type Browser = Pick<Platform, 'storage' | 'locks' | 'openStorage'>;
+
+interface TabOptions {
+  readonly origin: string;
+  readonly user: TestUser;
+  readonly partnerName: string;
+  readonly browser: Browser;
+  /** Live events that are never lost. */
+  readonly keptEvents: readonly string[];
+  /** Told of what must never happen. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** A tab of a user's browser: a client and its network, from one load of the page to the next. */
+export class Tab {
+  readonly user: TestUser;
+  network: Network;
+  /** Undefined while nobody is signed in here. */
+  client: Client | undefined;
+  /** The chatroom that is on the screen. */
+  openedId: string | undefined;
+  /** First message that the server has not confirmed. */
+  unconfirmed: string | undefined;
+  /** Up to where the user has read here since the page was loaded. */
+  readSeq = 0;
+  /** Markers that arrived over the live connection; see `History`. */
+  markers = 0;
+  readonly #options: TabOptions;
+
+  constructor(options: TabOptions) {
+    this.#options = options;
+    this.user = options.user;
+    this.network = new Network(options.user, options.keptEvents);
+    this.load();
+  }
+
+  /** Loads the page, or loads it again. */
+  load(): void {
+    this.close();
+    const { origin, user, browser, keptEvents, onProblem } = this.#options;
+    const network = new Network(user, keptEvents);
+    this.network = network;
+    this.unconfirmed = undefined;
+    this.readSeq = 0;
+    const signOut = (): void => {
+      // As in the app, the engine ends after what it is doing now.
+      queueMicrotask(() => {
+        if (this.network === network) this.close();
+      });
+    };
+    const client = createClient({
+      api: createApiClient({
+        origin,
+        fetch: network.fetch,
+        onUnauthenticated: signOut,
+        retryDelay: 1,
+      }),
+      username: user.username,
+      platform: createHeadlessPlatform(undefined, browser),
+      events: {
+        onSessionEnded: signOut,
+        onSettings: (changed) => {
+          if (!('language' in changed)) this.markers += 1;
+        },
+        onSendRefused: ({ content }, { code }) => onProblem(`"${content}" was refused: ${code}`),
+      },
+      timing: TIMING,
+      openSocket: (...args) => network.attach(openSocket(...args)),
+    });
+    watchRooms(client, onProblem);
+    this.client = client;
+    if (this.openedId !== undefined) this.open(this.openedId);
+  }
+
+  /** Signs out here. What was written stays in storage. */
+  close(): void {
+    this.network.close();
+    this.client?.dispose();
+    this.client = undefined;
+  }
+
+  open(chatroomId: string): void {
+    this.openedId = chatroomId;
+    this.client?.view.getState().setView(chatroomId, true);
+    void this.client?.open(chatroomId);
+  }
+
+  leave(chatroomId: string): void {
+    this.openedId = undefined;
+    this.client?.view.getState().setView(undefined, false);
+    this.client?.leave(chatroomId);
+  }
+
+  get partnerName(): string {
+    return this.#options.partnerName;
+  }
+
+  read(): void {
+    const { room } = this;
+    if (!room) return;
+    this.readSeq = Math.max(this.readSeq, room.messages.at(-1)?.seq ?? 0);
+    void this.client?.markRead(room.id);
+  }
+
+  /** Id of the chatroom with the partner, as far as this tab knows it. */
+  get chatroomId(): string | undefined {
+    const chats = this.client?.chats.getState().chats ?? [];
+    return chats.find(({ names }) => names.includes(this.partnerName))?.id;
+  }
+
+  /** The chatroom with the partner, if it is loaded. */
+  get room(): Room | undefined {
+    const { client, chatroomId } = this;
+    if (!client || chatroomId === undefined) return undefined;
+    return loadedRoom(client.rooms.getState(), chatroomId);
+  }
+}

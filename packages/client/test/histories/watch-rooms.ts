@@ -1,0 +1,30 @@
+import type { Client, Room } from '../../src/index.ts';
+import { loadedRooms } from '../../src/stores/rooms.ts';
+
+/** Reports what no user may ever see: messages doubled, out of order, or back from the dead. */
+export function watchRooms(client: Client, onProblem: (problem: string) => void): void {
+  const seen = new Map<string, Map<string, number>>();
+  client.rooms.subscribe((state) => {
+    for (const room of loadedRooms(state)) {
+      const before = seen.get(room.id) ?? new Map<string, number>();
+      for (const problem of problemsOf(room, before)) onProblem(problem);
+      const now = new Map(room.messages.map(({ _id, rev }) => [_id, rev]));
+      // What was there and is not any more must not come back.
+      for (const id of before.keys()) if (!now.has(id)) now.set(id, Infinity);
+      seen.set(room.id, now);
+    }
+  });
+}
+
+function problemsOf(room: Room, before: ReadonlyMap<string, number>): string[] {
+  const problems: string[] = [];
+  let last = 0;
+  for (const { _id, seq, rev, content } of room.messages) {
+    if (seq <= last) problems.push(`"${content}" is shown out of order or twice`);
+    last = seq;
+    const known = before.get(_id) ?? 0;
+    if (known === Infinity) problems.push(`"${content}" is shown again after it was deleted`);
+    else if (rev < known) problems.push(`"${content}" is shown as it was before an edit`);
+  }
+  return problems;
+}
