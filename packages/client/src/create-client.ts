@@ -115,15 +115,6 @@ export function createClient(deps: ClientDeps): Client {
   const chatList = createChatListLoader({ api, chats, username, onOtherUser, timing });
   const isEnabled = deps.keepsCopy ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
-  const roomLoader = createRoomLoader({
-    api,
-    stores,
-    chatList,
-    copy,
-    latestRev: heardRevs.latest,
-    signal: disposing.signal,
-    timing,
-  });
   const contact = watchContact(connection, opened);
 
   const arbiter = createNotificationArbiter({
@@ -152,6 +143,16 @@ export function createClient(deps: ClientDeps): Client {
       if (!(error instanceof ApiError) || error.code !== 'offline') events.onMarkReadFailed?.();
       if (!isTemporary) chatList.request();
     },
+    timing,
+  });
+  const roomLoader = createRoomLoader({
+    api,
+    stores,
+    chatList,
+    copy,
+    sendRead: readSender.send,
+    latestRev: heardRevs.latest,
+    signal: disposing.signal,
     timing,
   });
   const actions = createRoomActions({

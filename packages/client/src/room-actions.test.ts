@@ -88,6 +88,7 @@ beforeEach(() => {
       stores,
       chatList: { noteRead, request: requestList },
       copy: { findRoom: async () => undefined },
+      sendRead,
       latestRev: () => latestRev,
       signal: new AbortController().signal,
     }),
@@ -178,20 +179,18 @@ test('a message that the server counted before it is here is not counted twice',
   await actions.open('room');
   const { content, createdAt: time } = message(3);
   const last = { content, kind: 'text' as const, isOwn: false };
-  stores.chats
-    .getState()
-    .setChats([
-      {
-        id: 'room',
-        names: ['Bob'],
-        isDeleted: false,
-        last,
-        time,
-        activeAt: time,
-        unread: 2,
-        rev: 3,
-      },
-    ]);
+  stores.chats.getState().setChats([
+    {
+      id: 'room',
+      names: ['Bob'],
+      isDeleted: false,
+      last,
+      time,
+      activeAt: time,
+      unread: 2,
+      rev: 3,
+    },
+  ]);
   showRead(stores, { noteRead, request: requestList }, 'room', 3, 1);
   expect(stores.chats.getState().chats[0]?.unread).toBe(0);
 });

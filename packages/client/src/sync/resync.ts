@@ -3,7 +3,7 @@ import { fetchChanges } from '../api/chatrooms.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withChanges } from '../stores/room.ts';
-import { loadedRooms } from '../stores/rooms.ts';
+import { loadedRoom, loadedRooms } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 import { showUnread } from './event-handlers.ts';
 
@@ -11,6 +11,8 @@ interface ResyncDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
   chatList: Pick<ChatListLoader, 'request' | 'noteRead'>;
+  /** Tells the server that a room was read up to a `seq`. */
+  sendRead: (chatroomId: string, seq: number) => Promise<void>;
 }
 
 /**
@@ -59,9 +61,12 @@ async function resyncBatch(
   for (const id of ids) if (!restored.has(id)) stores.rooms.getState().setCaughtUp(id);
 }
 
-function applyChanges({ stores, chatList }: ResyncDeps, changes: Changes): void {
+function applyChanges({ stores, chatList, sendRead }: ResyncDeps, changes: Changes): void {
   const { rooms, chats, outbox } = stores;
   for (const room of changes.rooms) {
+    // It was read without a connection, perhaps before the page was loaded again.
+    const readSeq = loadedRoom(rooms.getState(), room.chatId)?.readSeq ?? 0;
+    if (readSeq > room.readSeq) void sendRead(room.chatId, readSeq);
     rooms.getState().update(room.chatId, (known) => withChanges(known, room));
     for (const { clientId } of room.updated) {
       if (clientId !== undefined) outbox.getState().confirm(clientId, room.chatId);

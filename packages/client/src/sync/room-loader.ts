@@ -27,6 +27,8 @@ interface RoomLoaderDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'connection'>;
   chatList: Pick<ChatListLoader, 'noteRead' | 'request'>;
   copy: Pick<OfflineCopy, 'findRoom'>;
+  /** Tells the server that a room was read up to a `seq`. */
+  sendRead: (chatroomId: string, seq: number) => Promise<void>;
   /** The highest revision that was heard of, by room. */
   latestRev: (chatroomId: string) => number;
   /** Aborted once nothing is to be loaded any more. */
@@ -46,7 +48,7 @@ const COPY_WAIT_MS = 300;
 
 /** Creates a loader that has loaded nothing yet. */
 export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
-  const { api, stores, chatList, copy, latestRev, signal, timing = DEFAULT_TIMING } = deps;
+  const { api, stores, copy, latestRev, signal, timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
   const opening = new Map<string, Promise<void>>();
 
@@ -124,7 +126,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       if (latest !== undefined && isFarFrom(room.rev, latest)) await loadNewest(room.id);
     }
     const copies = copiesInMemory(chatroomId).map(({ id }) => id);
-    for (const id of await resyncRooms({ api, stores, chatList }, chatroomId)) await loadNewest(id);
+    for (const id of await resyncRooms(deps, chatroomId)) await loadNewest(id);
     for (const id of copies) {
       const room = loadedRoom(rooms.getState(), id);
       if (room && lacksUnread(room)) await loadNewest(id);

@@ -1,0 +1,87 @@
+import type { Changes } from '@parley/contract';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createApiClient } from '../api/client.ts';
+import { createHeadlessPlatform } from '../headless-platform.ts';
+import type { Chat } from '../stores/chat-list.ts';
+import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
+import { loadedRoom } from '../stores/rooms.ts';
+import { resyncRooms } from './resync.ts';
+
+let stores: ClientStores;
+const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
+const chatList = { request: vi.fn<() => void>(), noteRead: vi.fn<() => void>() };
+
+/** What the server says of the room. */
+let response: Partial<Changes['rooms'][number]>;
+
+const message = (seq: number) => ({
+  _id: `m${seq}`,
+  chatroom: 'room',
+  content: `text ${seq}`,
+  sender: { username: 'Bob' },
+  createdAt: '2025-03-20T09:00:00.000Z',
+  updatedAt: '2025-03-20T09:00:00.000Z',
+  seq,
+  rev: seq,
+  kind: 'text' as const,
+});
+
+/** Puts a room of three messages in memory. */
+function load(readSeq: number): void {
+  const room = {
+    id: 'room',
+    partnerName: 'Bob',
+    currentUsername: 'Ada',
+    messages: [1, 2, 3].map(message),
+    hasMore: false,
+    rev: 3,
+    readSeq,
+    unread: 3 - readSeq,
+    gone: new Map(),
+  };
+  stores.rooms.getState().setEntry('room', { status: 'ready', room, isLoadingOlder: false });
+}
+
+/** Puts the chat list in place as it is at a revision. */
+function list(rev: number, unread: number): void {
+  const { content, createdAt: time } = message(rev);
+  const last = { content, kind: 'text' as const, isOwn: false };
+  const place = { id: 'room', isDeleted: false, activeAt: time };
+  const chat: Chat = { ...place, names: ['Bob'], last, time, unread, rev };
+  stores.chats.getState().setChats([chat]);
+}
+
+function resync() {
+  const room = { chatId: 'room', updated: [], deleted: [], partnerName: 'Bob', ...response };
+  const api = createApiClient({
+    origin: 'http://localhost',
+    fetch: async () => Response.json({ rooms: [room], gone: [], hasMore: false }),
+  });
+  return resyncRooms({ api, stores, chatList, sendRead });
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  stores = createClientStores(createHeadlessPlatform(), 'Ada', Promise.resolve(undefined));
+});
+
+test('the server is told of a read position that it does not know', async () => {
+  load(3);
+  response = { rev: 3, readSeq: 1, unreadMessagesCount: 2 };
+  await resync();
+  expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
+  expect(loadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
+  response = { rev: 3, readSeq: 3, unreadMessagesCount: 0 };
+  await resync();
+  expect(sendRead).toHaveBeenCalledOnce();
+});
+
+test('a message that is newer than the chat list is not counted in it, as its event still comes', async () => {
+  load(3);
+  list(3, 0);
+  response = { rev: 4, readSeq: 3, unreadMessagesCount: 1, updated: [message(4)] };
+  await resync();
+  expect(loadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ rev: 4, unread: 1 });
+  expect(stores.chats.getState().chats[0]?.unread).toBe(0);
+  expect(chatList.request).toHaveBeenCalledOnce();
+});
