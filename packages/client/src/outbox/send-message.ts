@@ -54,7 +54,7 @@ export function createMessageSender(
       const error = sendError(cause);
       const isFirst = to.partnerName !== undefined;
       // It had arrived, its response was lost, and it was deleted since.
-      if (error.code === 'message_not_found' && !isFirst) {
+      if (error.code === 'message_not_found') {
         remove([clientId]);
         return 'next';
       }

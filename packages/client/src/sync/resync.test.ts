@@ -2,6 +2,7 @@ import type { Changes } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '../api/client.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
+import { createOutboxStore } from '../outbox/outbox-store.ts';
 import type { Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
 import { loadedRoom } from '../stores/rooms.ts';
@@ -62,7 +63,10 @@ function resync() {
 
 beforeEach(() => {
   vi.clearAllMocks();
-  stores = createClientStores(createHeadlessPlatform(), 'Ada', Promise.resolve(undefined));
+  const platform = createHeadlessPlatform();
+  const kept = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
+  const { store: outbox } = createOutboxStore({ ...kept, onRead: () => undefined });
+  stores = { ...createClientStores(platform, 'Ada', kept.opened), outbox };
 });
 
 test('the server is told of a read position that it does not know', async () => {
