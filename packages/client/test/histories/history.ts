@@ -9,6 +9,7 @@ import {
   createMemoryStorageArea,
 } from '../../src/index.ts';
 import { chatOf } from '../../src/stores/chat-list.ts';
+import { firstMessageTo } from '../../src/outbox/outbox-entry.ts';
 import { Ledger } from './ledger.ts';
 import type { Plan, Step } from './steps.ts';
 import { Tab, type Browser } from './tab.ts';
@@ -79,7 +80,6 @@ export class History {
     if (hasChatroom) {
       const content = this.#ledger.write(ada.username, false);
       await createRoom(ada, bob, content);
-      this.#ledger.setCertain(content, true);
     }
     const browsers = [createBrowser(), createBrowser()];
     this.#addTab(ada, bob, browsers[0]);
@@ -191,16 +191,18 @@ export class History {
     client.send(chatroomId, this.#ledger.write(client.username, true));
   }
 
+  /** Sends what failed and is the user's again. */
+  #sendAgain({ client, partnerName }: Tab): void {
+    const first = client && firstMessageTo(client.outbox.getState().entries, partnerName);
+    if (first?.state === 'draft') client?.sendFirst(partnerName, first.content);
+  }
+
   #create(tab: Tab): void {
     const { client, partnerName } = tab;
     if (!client) return;
-    const content = tab.unconfirmed ?? this.#ledger.write(client.username, false);
-    tab.unconfirmed = content;
-    const onCreated = (): void => {
-      this.#ledger.setCertain(content, true);
-      if (tab.client === client && tab.unconfirmed === content) tab.unconfirmed = undefined;
-    };
-    client.create(partnerName, content).then(onCreated, () => undefined);
+    const draft = firstMessageTo(client.outbox.getState().entries, partnerName);
+    if (draft?.state === 'draft') client.sendFirst(partnerName, draft.content);
+    else client.sendFirst(partnerName, this.#ledger.write(client.username, false));
   }
 
   #change(tab: Tab, pick: number, isEdit: boolean): void {
@@ -245,9 +247,10 @@ export class History {
     await this.#untilLive();
     // A room that could not be loaded offers to try again.
     for (const tab of this.#tabs) if (tab.openedId !== undefined) tab.open(tab.openedId);
-    await this.#until('all is sent', () =>
-      this.#tabs.every(({ client }) => client?.outbox.getState().entries.length === 0),
-    );
+    await this.#until('all is sent', () => {
+      for (const tab of this.#tabs) this.#sendAgain(tab);
+      return this.#tabs.every(({ client }) => client?.outbox.getState().entries.length === 0);
+    });
   }
 
   /** Signs in again where a session has ended, and waits until all are connected. */

@@ -29,7 +29,7 @@ export class Ledger {
   /** Notes a message and returns its text, which no other message has. */
   write(username: string, isOrdered: boolean): string {
     const content = `${username} ${this.#entries.size}`;
-    const entry = { username, content, isOrdered, isCertain: isOrdered, edits: [], deletions: [] };
+    const entry = { username, content, isOrdered, isCertain: true, edits: [], deletions: [] };
     this.#entries.set(content, entry);
     return content;
   }

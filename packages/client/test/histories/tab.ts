@@ -1,3 +1,4 @@
+import type { SessionEndReason } from '@parley/contract';
 import type { TestUser } from '@parley/server/test-server';
 import {
   createApiClient,
@@ -18,7 +19,9 @@ const TIMING: ClientTiming = {
   sendRetryFirst: 1,
   sendRetryLast: 4,
   resyncRetry: 2,
+  resyncRetryLast: 4,
   gatherListRequests: 1,
+  gatherWrites: 1,
   reconnectFirst: 1,
   reconnectLast: 4,
 };
@@ -45,8 +48,6 @@ export class Tab {
   client: Client | undefined;
   /** The chatroom that is on the screen. */
   openedId: string | undefined;
-  /** First message that the server has not confirmed. */
-  unconfirmed: string | undefined;
   /** Up to where the user has read here since the page was loaded. */
   readSeq = 0;
   /** Markers that arrived over the live connection; see `History`. */
@@ -66,12 +67,11 @@ export class Tab {
     const { origin, user, browser, keptEvents, onProblem } = this.#options;
     const network = new Network(user, keptEvents);
     this.network = network;
-    this.unconfirmed = undefined;
     this.readSeq = 0;
-    const signOut = (): void => {
+    const signOut = (reason: SessionEndReason): void => {
       // As in the app, the engine ends after what it is doing now.
       queueMicrotask(() => {
-        if (this.network === network) this.close();
+        if (this.network === network) this.close(reason);
       });
     };
     const client = createClient({
@@ -82,13 +82,19 @@ export class Tab {
         retryDelay: 1,
       }),
       username: user.username,
-      platform: createHeadlessPlatform(undefined, browser),
+      platform: createHeadlessPlatform(
+        { fetch: network.fetch, headers: () => ({ cookie: user.cookie }) },
+        browser,
+      ),
       events: {
         onSessionEnded: signOut,
         onSettings: (changed) => {
           if (!('language' in changed)) this.markers += 1;
         },
-        onSendRefused: ({ content }, { code }) => onProblem(`"${content}" was refused: ${code}`),
+        onSendRefused: ({ content, to }, { code }) => {
+          // Who sends a first message is told of a failure, and may send it again.
+          if (to.chatroomId !== undefined) onProblem(`"${content}" was refused: ${code}`);
+        },
       },
       timing: TIMING,
       openSocket: (...args) => network.attach(openSocket(...args)),
@@ -98,10 +104,10 @@ export class Tab {
     if (this.openedId !== undefined) this.open(this.openedId);
   }
 
-  /** Signs out here. What was written stays in storage. */
-  close(): void {
+  /** Closes the page, or only signs out here as the session has ended. */
+  close(ended?: SessionEndReason): void {
     this.network.close();
-    this.client?.dispose();
+    this.client?.dispose({ ended });
     this.client = undefined;
   }
 
