@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Another try, reported as flaky: a machine that others share may stall for seconds.
-  retries: 2,
+  retries: 1,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
   use: {
