@@ -284,7 +284,7 @@ test('signing out erases everything in all tabs', async () => {
   await until(() => expect(onSessionEnded).toHaveBeenCalledWith('logout'));
   second.dispose({ ended: 'logout' });
   await settled();
-  expect(await kept('chats', 'rooms', 'drafts', 'outbox', 'mediaDrafts')).toBe('[[],[],[],[],[]]');
+  expect(await kept('chats', 'rooms', 'drafts', 'outbox')).toBe('[[],[],[],[]]');
   expect(await kept('meta')).not.toContain('Carl');
 });
 

@@ -133,23 +133,23 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
       const file = new Blob([bytes], { type: 'image/png' });
       const describe = async (kept: Blob | undefined) =>
         kept && [kept.type, (await kept.bytes()).join() === bytes.join()];
-      await storage.put('mediaDrafts', 'a', { value: 1, file });
-      await storage.put('mediaDrafts', 'b', { value: 2, file: new Blob([]) });
-      equal(await describe((await storage.get('mediaDrafts', 'a'))?.file), ['image/png', true]);
+      await storage.put('outbox', 'a', { value: 1, file });
+      await storage.put('outbox', 'b', { value: 2, file: new Blob([]) });
+      equal(await describe((await storage.get('outbox', 'a'))?.file), ['image/png', true]);
       for (let round = 0; round < 3; round += 1) {
-        await storage.update('mediaDrafts', 'a', (before) => ({
+        await storage.update('outbox', 'a', (before) => ({
           value: Number(before?.value) + 1,
           file: before?.file,
         }));
       }
-      const [first, second] = sorted(await storage.getAll('mediaDrafts'));
+      const [first, second] = sorted(await storage.getAll('outbox'));
       equal(first?.value, 4);
       equal(await describe(first?.file), ['image/png', true]);
       equal([second?.file?.type, second?.file?.size], ['', 0]);
-      await storage.update('mediaDrafts', 'b', () => ({ value: 3, file }));
-      equal(await describe((await storage.get('mediaDrafts', 'b'))?.file), ['image/png', true]);
-      await storage.update('mediaDrafts', 'a', () => ({ value: 5 }));
-      equal(await storage.get('mediaDrafts', 'a'), { key: 'a', value: 5 });
+      await storage.update('outbox', 'b', () => ({ value: 3, file }));
+      equal(await describe((await storage.get('outbox', 'b'))?.file), ['image/png', true]);
+      await storage.update('outbox', 'a', () => ({ value: 5 }));
+      equal(await storage.get('outbox', 'a'), { key: 'a', value: 5 });
     },
   },
   {

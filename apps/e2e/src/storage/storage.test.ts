@@ -106,7 +106,7 @@ for (const origin of ['https://storage.test', WITHOUT_HTTPS]) {
         const { storage } = window.lab;
         const file = new Blob(['x'.repeat(200_000)]);
         void storage.put('drafts', `text ${index}`, { value: 'Hello' });
-        void storage.put('mediaDrafts', `picture ${index}`, { value: 1, file });
+        void storage.put('outbox', `picture ${index}`, { value: 1, file });
         void storage.delete('drafts', 'text 0');
       }, index);
       await go(page);
@@ -115,7 +115,7 @@ for (const origin of ['https://storage.test', WITHOUT_HTTPS]) {
     await openStorage(page, 'plain');
     const found = await page.evaluate(async () => {
       const { storage } = window.lab;
-      const [drafts, media] = [await storage.getAll('drafts'), await storage.getAll('mediaDrafts')];
+      const [drafts, media] = [await storage.getAll('drafts'), await storage.getAll('outbox')];
       const sizes = media.map(async ({ file }) => (await file?.bytes())?.length);
       return [drafts.map(({ key }) => key), await Promise.all(sizes)];
     });

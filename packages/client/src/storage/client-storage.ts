@@ -1,5 +1,5 @@
 /** The kinds of records that a client keeps on a device. */
-export type StorageCollection = 'meta' | 'chats' | 'rooms' | 'drafts' | 'mediaDrafts' | 'outbox';
+export type StorageCollection = 'meta' | 'chats' | 'rooms' | 'drafts' | 'outbox';
 
 /** All collections. */
 export const STORAGE_COLLECTIONS: readonly StorageCollection[] = [
@@ -7,7 +7,6 @@ export const STORAGE_COLLECTIONS: readonly StorageCollection[] = [
   'chats',
   'rooms',
   'drafts',
-  'mediaDrafts',
   'outbox',
 ];
 

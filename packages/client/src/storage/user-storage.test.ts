@@ -96,7 +96,7 @@ test.each([
   ['logout', []],
   ['revoked', []],
   ['account-deleted', []],
-  ['password-changed', ['meta', 'drafts', 'mediaDrafts', 'outbox']],
+  ['password-changed', ['meta', 'drafts', 'outbox']],
   ['expired', [...STORAGE_COLLECTIONS]],
 ] as const)('the end of a session by %s leaves what it may', async (reason, left) => {
   const browser = createBrowser();
@@ -147,7 +147,7 @@ test('erasing the copy leaves what was written on this device', async () => {
   const ada = await browser.open('Ada');
   await fill(ada);
   await eraseCopy(ada);
-  expect(await filled(ada)).toEqual(['meta', 'drafts', 'mediaDrafts', 'outbox']);
+  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox']);
   expect(await ada.isOwned()).toBe(true);
 });
 

@@ -22,7 +22,6 @@ interface Schema extends DBSchema {
   chats: { key: Row['id']; value: Row };
   rooms: { key: Row['id']; value: Row };
   drafts: { key: Row['id']; value: Row };
-  mediaDrafts: { key: Row['id']; value: Row };
   outbox: { key: Row['id']; value: Row };
   key: { key: string; value: string };
 }
