@@ -149,8 +149,10 @@ test('without a server the last state is there, and what is written goes out onc
     expect(again.outbox.getState().entries).toMatchObject([{ content: 'written offline' }]),
   );
   await startServer();
-  await until(() => expect(texts(again)).toEqual([...messages, 'written offline']));
-  expect(again.rooms.getState().rooms[chatroomId]).toMatchObject({ isFromCopy: false });
+  await until(() => {
+    expect(texts(again)).toEqual([...messages, 'written offline']);
+    expect(again.rooms.getState().rooms[chatroomId]).toMatchObject({ isFromCopy: false });
+  });
   const partner = await openRoom(bob);
   expect(texts(partner).filter((text) => text === 'written offline')).toHaveLength(1);
 });
