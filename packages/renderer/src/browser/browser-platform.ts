@@ -66,15 +66,21 @@ async function openStorage(deps: BrowserPlatformDeps): Promise<ClientStorage> {
 
 /**
  * Opens storage in memory where records may not be written without a key. What an earlier run has
- * encrypted stays for a later one that has its key, and is erased with the rest.
+ * encrypted stays for a later one that has its key, and is erased with what this one has put in.
  */
 function openUnsealedStorage(): ClientStorage {
   const memory = createMemoryStorageArea().open();
+  let isUsed = false;
   return {
     ...memory,
+    put: (...record) => {
+      isUsed = true;
+      return memory.put(...record);
+    },
     clear: async (collections = STORAGE_COLLECTIONS) => {
       await memory.clear(collections);
-      await clearIndexedDb(collections);
+      // A client clears a storage without an owner before it uses it.
+      if (isUsed) await clearIndexedDb(collections);
     },
   };
 }
