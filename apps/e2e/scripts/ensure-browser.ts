@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { findBrowser } from '@parley/testing/browser';
+import { findBrowser, HEADLESS_SHELL } from '@parley/testing/browser';
 import { firefox } from '../src/engines/firefox.ts';
 import { webkit } from '../src/engines/webkit.ts';
 
@@ -33,7 +33,7 @@ const SOURCES: readonly Source[] = [
       if (process.getuid?.() !== 0) return 'only root may install packages';
       return hasCommand('apt-get') ? undefined : 'there is no apt-get';
     },
-    commands: [APT_UPDATE, [...APT_INSTALL, 'chromium']],
+    commands: [APT_UPDATE, [...APT_INSTALL, 'chromium', HEADLESS_SHELL]],
   },
   {
     name: "Playwright's own build of Chromium",
@@ -62,7 +62,16 @@ if (findBrowser(process.env) === undefined) {
   }
 }
 
+installHeadlessShell();
 installOtherEngines();
+
+/** Installs the faster build of Chromium where Debian's packages can be had; the tests run without it. */
+function installHeadlessShell(): void {
+  if (hasCommand(HEADLESS_SHELL) || process.getuid?.() !== 0 || !hasCommand('apt-get')) return;
+  process.stdout.write('Installing the headless shell of Chromium …\n');
+  run(APT_UPDATE);
+  run([...APT_INSTALL, HEADLESS_SHELL]);
+}
 
 /** Installs Firefox and WebKitGTK where Debian's packages can be had; their tests are skipped elsewhere. */
 function installOtherEngines(): void {

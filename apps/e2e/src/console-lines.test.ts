@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { message, say, textBox } from './support/chat.ts';
 import { picture, voice } from './support/files.ts';
 import { choosePicture, sendFile } from './support/media.ts';
+import { keepNoChats } from './support/offline-copy.ts';
 import { enterRoom, twoInRoom } from './support/pair.ts';
 import { arrive, sendDirectly } from './support/person.ts';
 import { expect, test } from './support/test.ts';
@@ -100,6 +101,7 @@ test('public pages stay where the account cannot be fetched, which leaves a line
 }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
+  await keepNoChats(page);
   const lines = consoleLines(page);
   await page.route('**/api/users/current', (route) => route.fulfill({ status: 500 }));
   for (const [path, key] of [

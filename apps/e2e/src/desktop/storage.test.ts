@@ -88,7 +88,9 @@ test('without the server the page shows what was there last, from its encrypted 
   const page = await newPage();
   await withBridge(page);
   await openRoom(page, server, newPage);
-  await expect.poll(() => readDatabase(page, 'rooms')).toContain('sealed');
+  for (const collection of ['rooms', 'chats'] as const) {
+    await expect.poll(() => readDatabase(page, collection)).toContain('sealed');
+  }
   expect(await readDatabase(page)).not.toContain('Hello Alice!');
   await page.route('**/api/**', (route) => route.abort());
   await page.reload();

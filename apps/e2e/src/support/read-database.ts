@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 
 /** Returns what lies in the page's IndexedDB, or in one collection of it, as text. */
-export function readDatabase(page: Page, only?: 'drafts' | 'rooms'): Promise<string> {
+export function readDatabase(page: Page, only?: 'chats' | 'drafts' | 'rooms'): Promise<string> {
   return page.evaluate(async (only) => {
     const databases = await indexedDB.databases();
     if (!databases.some(({ name }) => name === 'parley')) return '';
