@@ -46,3 +46,25 @@ test('an event that makes no sense stops neither the resync nor the events after
   expect(logFailure).toHaveBeenCalledTimes(2);
   live.stop();
 });
+
+test('a connection that the server refuses after the handshake is tried again', async () => {
+  const connect = vi.fn<() => void>();
+  const onRefused = vi.fn<() => void>();
+  const live = startLiveConnection({
+    platform: createHeadlessPlatform(),
+    connection: createConnectionStore(),
+    // As `socket.io-client` does on a CONNECT_ERROR packet, it has given up.
+    socket: Object.assign({}, socket, { active: false, connect }),
+    handlers: {} as StoreEvents,
+    resync: async () => undefined,
+    onLive: () => undefined,
+    onRefused,
+    onSessionEnded: () => undefined,
+    timing: { resyncRetry: 1 },
+  });
+  connect.mockClear();
+  hear.get('connect_error')?.(new Error('unauthenticated'));
+  expect(onRefused).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(connect).toHaveBeenCalledOnce());
+  live.stop();
+});

@@ -82,6 +82,11 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     setStatus(platform.isOnline() ? 'reconnecting' : 'offline');
   }
 
+  function connectLater(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => socket.connect(), resyncRetry);
+  }
+
   socket.on('connect', () => {
     clearTimeout(timer);
     waiting = [];
@@ -97,13 +102,15 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     // The library does not reconnect by itself when the server closed the connection.
     if (reason === 'io server disconnect') {
       onRefused();
-      timer = setTimeout(() => socket.connect(), resyncRetry);
+      connectLater();
     }
   });
   socket.on('connect_error', () => {
     if (signal.aborted) return;
     setBroken();
     onRefused();
+    // The library retries a failed connection, but not one that the server refused after the handshake.
+    if (!socket.active) connectLater();
   });
   socket.on('message', (message) => receive(() => handlers.message(message)));
   socket.on('message-update', (event) => receive(() => handlers['message-update'](event)));
