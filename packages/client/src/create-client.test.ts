@@ -28,7 +28,7 @@ test('a client that is disposed of asks the server for nothing, and keeps what w
   client.reloadChats();
   client.reconnect();
   await client.open('room');
-  client.sendFirst('Bob', 'hello');
+  client.sendFirstMessage('Bob', 'hello');
   expect(requests).toHaveLength(before);
   expect(client.outbox.getState().entries).toMatchObject([{ content: 'unsent' }]);
   const kept = await area.open().getAll('outbox');

@@ -6,25 +6,25 @@ import {
   type SessionEndReason,
 } from '@parley/contract';
 import { fetchCurrentUser } from './api/accounts.ts';
-import { ApiError, otherUserError, type ApiClient } from './api/client.ts';
-import { createNotificationArbiter, type Incoming } from './notification-arbiter.ts';
-import { createOfflineCopy, type KeptFacts } from './offline-copy/offline-copy.ts';
-import { isGoing, type OutboxEntry } from './outbox/outbox-entry.ts';
+import { ApiError, createOtherUserError, type ApiClient } from './api/client.ts';
+import { createNotificationArbiter, type IncomingMessage } from './notification-arbiter.ts';
+import { createOfflineCopy, type StoredStartFacts } from './offline-copy/offline-copy.ts';
+import { isPending, type OutboxEntry } from './outbox/outbox-entry.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
-import { createRoomActions, showRead, type RoomActions } from './room-actions.ts';
+import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { erasesEverything } from './storage/user-storage.ts';
-import { watchContact } from './storage/watch-contact.ts';
+import { shouldEraseEverything } from './storage/user-storage.ts';
+import { trackServerContact } from './storage/track-server-contact.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
 import { isPartnerDeleted, withMessage } from './stores/room.ts';
-import { loadedRoom } from './stores/rooms.ts';
+import { findLoadedRoom } from './stores/rooms.ts';
 import { createChatListLoader } from './sync/chat-list-loader.ts';
-import { createEventHandlers, showInList } from './sync/event-handlers.ts';
-import { createHeardRevs } from './sync/heard-revs.ts';
+import { createEventHandlers, addToList } from './sync/event-handlers.ts';
+import { createRevTracker } from './sync/rev-tracker.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
-import { missedSince } from './sync/missed.ts';
+import { findMissedMessages } from './sync/missed-messages.ts';
 import { createReadSender } from './sync/read-sender.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
 import { openSocket, type OpenSocket } from './sync/socket.ts';
@@ -45,9 +45,9 @@ export interface Client extends RoomActions, OutboxActions, ClientStores {
   /** Connects anew, as the device has slept. */
   readonly renewConnection: () => void;
   /** Keeps what the app has to know to start without a connection. */
-  readonly keepStartFacts: (facts: KeptFacts) => void;
+  readonly saveStartFacts: (facts: StoredStartFacts) => void;
   /** Whether chats are kept on this device, to be shown at the next start. */
-  readonly setKeepsCopy: (keepsCopy: boolean) => void;
+  readonly setOfflineCopyEnabled: (isOfflineCopyEnabled: boolean) => void;
   /**
    * Ends everything. What was written and what is kept stays on this device for the next start, unless the
    * session `ended` for a reason that forbids it.
@@ -61,9 +61,9 @@ export interface ClientEvents {
   /** The user's settings changed on another device: those that changed. */
   onSettings: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
   /** A new message of another user is there, live or found after a break. */
-  onIncoming: (incoming: Incoming) => void;
+  onIncoming: (incoming: IncomingMessage) => void;
   /** A new message that the user does not see; called in one tab only. */
-  onUnseen: (incoming: Incoming) => void;
+  onUnseen: (incoming: IncomingMessage) => void;
   /** The server took a message that was written in this tab. */
   onSent: () => void;
   /**
@@ -84,7 +84,7 @@ export interface ClientDeps {
   username: string;
   platform: Platform;
   /** Whether chats are kept on this device; they are, unless told otherwise. */
-  keepsCopy?: boolean;
+  isOfflineCopyEnabled?: boolean;
   events?: Partial<ClientEvents>;
   /** In place of the times that users get. */
   timing?: ClientTiming;
@@ -101,42 +101,42 @@ export function createClient(deps: ClientDeps): Client {
     username,
     opened,
     onRead: () => {
-      if (outbox.getState().entries.some(isGoing)) sending.flush();
+      if (outbox.getState().entries.some(isPending)) sending.flush();
     },
   });
   const outbox = outboxStore.store;
   const stores: ClientStores = { ...createClientStores(platform, username, opened), outbox };
   const { rooms, chats, drafts, connection, view } = stores;
   const disposing = new AbortController();
-  const api = endWith(disposing.signal, deps.api);
-  const heardRevs = createHeardRevs(chats);
+  const api = createAbortableApi(disposing.signal, deps.api);
+  const revTracker = createRevTracker(chats);
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
   const chatList = createChatListLoader({ api, chats, username, onOtherUser, timing });
-  const isEnabled = deps.keepsCopy ?? true;
+  const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
-  const contact = watchContact(connection, opened);
+  const contact = trackServerContact(connection, opened);
 
   const arbiter = createNotificationArbiter({
     platform,
     // Whether a new message of a room is seen the moment it arrives.
     isSeen: ({ chatroom }) => {
       const { chatroomId, isAtBottom } = view.getState();
-      return chatroomId === chatroom && isAtBottom && platform.isAttended();
+      return chatroomId === chatroom && isAtBottom && platform.isFocused();
     },
     onUnseen: (incoming) => events.onUnseen?.(incoming),
   });
-  const announce = (incoming: Incoming): void => {
+  const announce = (incoming: IncomingMessage): void => {
     events.onIncoming?.(incoming);
     arbiter.announce(incoming);
   };
   const readSender = createReadSender({
     api,
     onConfirmed: (chatroomId, seq, { readSeq, unreadMessagesCount }) => {
-      const room = loadedRoom(rooms.getState(), chatroomId);
+      const room = findLoadedRoom(rooms.getState(), chatroomId);
       // A message that came meanwhile is counted here already.
       if (room && room.readSeq <= readSeq && room.messages.at(-1)?.seq === seq) {
-        showRead(stores, chatList, chatroomId, readSeq, unreadMessagesCount);
+        applyRead(stores, chatList, chatroomId, readSeq, unreadMessagesCount);
       }
     },
     onFailed: (error, isTemporary) => {
@@ -151,7 +151,7 @@ export function createClient(deps: ClientDeps): Client {
     chatList,
     copy,
     sendRead: readSender.send,
-    latestRev: heardRevs.latest,
+    getLatestRev: revTracker.getLatest,
     signal: disposing.signal,
     timing,
   });
@@ -166,8 +166,8 @@ export function createClient(deps: ClientDeps): Client {
     stores,
     username,
     chatList,
-    noteRev: heardRevs.note,
-    updateKept: copy.updateRoom,
+    recordRev: revTracker.record,
+    updateStoredRoom: copy.updateRoom,
     onGap: (chatroomId) => {
       roomLoader.resync(chatroomId).catch(() => undefined);
     },
@@ -177,9 +177,9 @@ export function createClient(deps: ClientDeps): Client {
     onSettings: (changed) => events.onSettings?.(changed),
   });
 
-  function showSent(message: Message): void {
+  function applySentMessage(message: Message): void {
     rooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
-    showInList(chats, message, true, chatList);
+    addToList(chats, message, true, chatList);
   }
 
   const sending = createOutbox({
@@ -193,18 +193,18 @@ export function createClient(deps: ClientDeps): Client {
       const user = await fetchCurrentUser(api);
       if (user.username === username) return;
       onOtherUser();
-      throw otherUserError();
+      throw createOtherUserError();
     },
     hasConnection: () => {
       const { status } = connection.getState();
       return platform.isOnline() && (status === 'online' || status === 'connecting');
     },
     isPartnerDeleted: (chatroomId) => {
-      const room = loadedRoom(rooms.getState(), chatroomId);
+      const room = findLoadedRoom(rooms.getState(), chatroomId);
       return room !== undefined && isPartnerDeleted(room);
     },
     onSent: (message) => {
-      showSent(message);
+      applySentMessage(message);
       events.onSent?.();
     },
     onRefused: (entry, error) => events.onSendRefused?.(entry, error),
@@ -233,7 +233,7 @@ export function createClient(deps: ClientDeps): Client {
   }
 
   // Kept where the rooms cannot follow at once.
-  const missed: Incoming[] = [];
+  const missed: IncomingMessage[] = [];
 
   const live = startLiveConnection({
     platform,
@@ -250,7 +250,7 @@ export function createClient(deps: ClientDeps): Client {
       await chatList.load();
       // Before the rooms follow: what comes into sight there is read at once, and new all the same.
       if (before.status === 'ready' && !before.isFromCopy) {
-        missed.push(...missedSince(before.chats, chats.getState().chats));
+        missed.push(...findMissedMessages(before.chats, chats.getState().chats));
       }
       await roomLoader.resync();
       missed.splice(0).forEach(announce);
@@ -291,7 +291,7 @@ export function createClient(deps: ClientDeps): Client {
     await copy.stop({ isErasing: ended !== undefined && ended !== 'expired' });
     const storage = await opened;
     try {
-      if (ended) await storage?.eraseAfter(ended);
+      if (ended) await storage?.eraseAfterSession(ended);
     } catch (error) {
       platform.logFailure('erasing the storage', error);
     }
@@ -310,8 +310,8 @@ export function createClient(deps: ClientDeps): Client {
     },
     reconnect: live.retry,
     renewConnection: live.renew,
-    keepStartFacts: copy.keepStartFacts,
-    setKeepsCopy: copy.setEnabled,
+    saveStartFacts: copy.saveStartFacts,
+    setOfflineCopyEnabled: copy.setEnabled,
     dispose: ({ ended } = {}) => {
       disposing.abort();
       stopWatchingVersion();
@@ -321,7 +321,7 @@ export function createClient(deps: ClientDeps): Client {
       arbiter.stop();
       outboxStore.stop();
       contact.stop();
-      if (ended && erasesEverything(ended)) {
+      if (ended && shouldEraseEverything(ended)) {
         void outboxStore.erase();
         void drafts.getState().erase();
       }
@@ -331,7 +331,7 @@ export function createClient(deps: ClientDeps): Client {
 }
 
 /** Returns an API that calls nothing once the signal is aborted: the session may be another user's by then. */
-function endWith(signal: AbortSignal, api: ApiClient): ApiClient {
+function createAbortableApi(signal: AbortSignal, api: ApiClient): ApiClient {
   return {
     origin: api.origin,
     checkUser: () => {

@@ -1,6 +1,6 @@
 import { endpoints, type UploadResponse } from '@parley/contract';
-import { ApiError, apiErrorOf } from './api/client.ts';
-import type { UploadMedia } from './outbox/upload-file.ts';
+import { ApiError, parseErrorResponse } from './api/client.ts';
+import type { UploadMedia } from './outbox/file-uploader.ts';
 import type { Platform, TabLocks, TextStorage } from './platform.ts';
 import { createMemoryStorageArea } from './storage/memory-storage.ts';
 
@@ -18,7 +18,7 @@ export function createHeadlessPlatform(
     openStorage: async () => area.open(),
     locks: createMemoryLocks(),
     openChannel: () => ({ post: () => undefined, close: () => undefined }),
-    isAttended: () => false,
+    isFocused: () => false,
     canPlaySounds: () => true,
     onHidden: () => () => undefined,
     isOnline: () => true,
@@ -97,7 +97,7 @@ function createFetchUpload(send: typeof fetch): UploadMedia {
     );
     const body: unknown = await response.json().catch(() => undefined);
     if (!response.ok) {
-      throw apiErrorOf(response.status, body, response.headers.get('retry-after'));
+      throw parseErrorResponse(response.status, body, response.headers.get('retry-after'));
     }
     return body as UploadResponse;
   };

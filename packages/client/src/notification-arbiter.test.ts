@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryLocks } from './headless-platform.ts';
 import {
   createNotificationArbiter,
-  type Incoming,
+  type IncomingMessage,
   type NotificationArbiter,
 } from './notification-arbiter.ts';
 
@@ -15,7 +15,7 @@ interface Tab {
 let alerts: string[];
 let arbiters: NotificationArbiter[];
 
-const incoming = (key: string): Incoming => ({
+const incoming = (key: string): IncomingMessage => ({
   key,
   chatroom: 'room',
   name: 'Bob',

@@ -2,7 +2,7 @@ import type { MessageKind } from '@parley/contract';
 import type { Platform } from './platform.ts';
 
 /** A new message of another user. */
-export interface Incoming {
+export interface IncomingMessage {
   /** The same in every tab. */
   key: string;
   /** Chatroom id. */
@@ -15,16 +15,16 @@ export interface Incoming {
 
 /** Decides, together with the other tabs, which one alerts the user to a new message. */
 export interface NotificationArbiter {
-  announce: (incoming: Incoming) => void;
+  announce: (incoming: IncomingMessage) => void;
   stop: () => void;
 }
 
 interface NotificationArbiterDeps {
   platform: Pick<Platform, 'locks' | 'openChannel' | 'canPlaySounds'>;
   /** Whether the user sees it in this tab right now. */
-  isSeen: (incoming: Incoming) => boolean;
+  isSeen: (incoming: IncomingMessage) => boolean;
   /** Alerts the user; called in one tab only, and not at all if the user sees it in any. */
-  onUnseen: (incoming: Incoming) => void;
+  onUnseen: (incoming: IncomingMessage) => void;
 }
 
 /** How long the other tabs have to say that the message is seen there. Milliseconds. */
@@ -53,7 +53,7 @@ export function createNotificationArbiter(deps: NotificationArbiterDeps): Notifi
     timers.add(timer);
   }
 
-  async function claimAndAlert(incoming: Incoming): Promise<void> {
+  async function claimAndAlert(incoming: IncomingMessage): Promise<void> {
     if (seenElsewhere.has(incoming.key)) return;
     const isFirst = await platform.locks.claim(`parley.heard.${incoming.key}`, CLAIM_MS);
     if (isFirst && !isStopped) onUnseen(incoming);

@@ -1,4 +1,4 @@
-import type { UploadMedia } from './outbox/upload-file.ts';
+import type { UploadMedia } from './outbox/file-uploader.ts';
 import type { ClientStorage } from './storage/client-storage.ts';
 
 /** Small texts that outlive the session, by key. Any call may throw: storage can be full or forbidden. */
@@ -36,7 +36,7 @@ export interface Platform {
   /** Opens the channel of this name; `listener` gets what the other tabs post. */
   openChannel: (name: string, listener: (text: string) => void) => TabChannel;
   /** Whether the user looks at this page: it is in front and has the focus. */
-  isAttended: () => boolean;
+  isFocused: () => boolean;
   /** Whether sounds may play here: browsers wait for the first gesture. */
   canPlaySounds: () => boolean;
   /** Calls back when the page goes out of sight, which may be its end. Returns how to stop. */

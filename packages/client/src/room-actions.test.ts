@@ -3,18 +3,18 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
-import { createRoomActions, showRead, type RoomActions } from './room-actions.ts';
+import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
-import { loadedRoom, type RoomEntry } from './stores/rooms.ts';
+import { findLoadedRoom, type RoomEntry } from './stores/rooms.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
 
 let stores: ClientStores;
 let actions: RoomActions;
 let requests: string[];
 let respond: (request: Request) => Response | Promise<Response>;
-let latestRev: number;
+let getLatestRev: number;
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
-const noteRead = vi.fn<(chatroomId: string, unread: number, rev?: number) => void>();
+const recordUnread = vi.fn<(chatroomId: string, unread: number, rev?: number) => void>();
 const requestList = vi.fn<() => void>();
 
 const message = (seq: number, sender = 'Bob'): Message => ({
@@ -50,7 +50,7 @@ const failure = (status: number, code: string): Response =>
   Response.json({ errorMessage: 'no', code }, { status });
 const entry = (): RoomEntry | undefined => stores.rooms.getState().rooms['room'];
 const seqs = (): number[] =>
-  loadedRoom(stores.rooms.getState(), 'room')?.messages.map(({ seq }) => seq) ?? [];
+  findLoadedRoom(stores.rooms.getState(), 'room')?.messages.map(({ seq }) => seq) ?? [];
 
 /** Has the server know a room of so many messages. */
 function serve(last: number, readSeq = last): void {
@@ -60,7 +60,7 @@ function serve(last: number, readSeq = last): void {
 beforeEach(() => {
   vi.clearAllMocks();
   requests = [];
-  latestRev = 0;
+  getLatestRev = 0;
   const platform = createHeadlessPlatform();
   const opened = Promise.resolve(undefined);
   const { store: outbox } = createOutboxStore({
@@ -82,14 +82,14 @@ beforeEach(() => {
   actions = createRoomActions({
     api,
     stores,
-    chatList: { noteRead, request: requestList },
+    chatList: { recordUnread, request: requestList },
     roomLoader: createRoomLoader({
       api,
       stores,
-      chatList: { noteRead, request: requestList },
+      chatList: { recordUnread, request: requestList },
       copy: { findRoom: async () => undefined },
       sendRead,
-      latestRev: () => latestRev,
+      getLatestRev: () => getLatestRev,
       signal: new AbortController().signal,
     }),
     sendRead,
@@ -108,7 +108,7 @@ test('a room is loaded once, however often it is opened', async () => {
 
 test('a room that changed while it was loaded must resync', async () => {
   serve(3);
-  latestRev = 4;
+  getLatestRev = 4;
   await actions.open('room');
   await vi.waitFor(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/changes'));
 });
@@ -162,15 +162,15 @@ test('a room that is left keeps its newest messages only', async () => {
   expect(seqs()).toHaveLength(500);
   actions.leave('room');
   expect(seqs()).toHaveLength(200);
-  expect(loadedRoom(stores.rooms.getState(), 'room')?.hasMore).toBe(true);
+  expect(findLoadedRoom(stores.rooms.getState(), 'room')?.hasMore).toBe(true);
 });
 
-test('reading shows at once, and the server is told', async () => {
+test('reading shows at once, and the server is reported', async () => {
   serve(3, 1);
   await actions.open('room');
   await actions.markRead('room');
-  expect(loadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
-  expect(noteRead).toHaveBeenCalledWith('room', 0, 3);
+  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
+  expect(recordUnread).toHaveBeenCalledWith('room', 0, 3);
   expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
 });
 
@@ -191,7 +191,7 @@ test('a message that the server counted before it is here is not counted twice',
       rev: 3,
     },
   ]);
-  showRead(stores, { noteRead, request: requestList }, 'room', 3, 1);
+  applyRead(stores, { recordUnread, request: requestList }, 'room', 3, 1);
   expect(stores.chats.getState().chats[0]?.unread).toBe(0);
 });
 
@@ -200,7 +200,7 @@ test('an edited message shows its new text once the server has it', async () => 
   await actions.open('room');
   respond = () => failure(403, 'forbidden');
   await expect(actions.edit(message(2), 'new')).rejects.toThrow();
-  const content = () => loadedRoom(stores.rooms.getState(), 'room')?.messages[1]?.content;
+  const content = () => findLoadedRoom(stores.rooms.getState(), 'room')?.messages[1]?.content;
   expect(content()).toBe('text 2');
   respond = () => Response.json({ ok: true });
   await actions.edit(message(2), 'new');

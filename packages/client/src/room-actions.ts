@@ -4,9 +4,9 @@ import { ApiError, type ApiClient } from './api/client.ts';
 import { deleteMessage, editMessage } from './api/messages.ts';
 import type { ClientStores } from './stores/client-stores.ts';
 import { withDeleted, withNewestOnly, withOlderPage, withRead } from './stores/room.ts';
-import { loadedRoom } from './stores/rooms.ts';
+import { findLoadedRoom } from './stores/rooms.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
-import { showUnread } from './sync/event-handlers.ts';
+import { updateListUnread } from './sync/event-handlers.ts';
 import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
 
 /** What a user does in a chatroom. */
@@ -28,7 +28,7 @@ export interface RoomActions {
 interface RoomActionsDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions'>;
-  chatList: Pick<ChatListLoader, 'noteRead' | 'request'>;
+  chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   roomLoader: Pick<RoomLoader, 'open'>;
   /** Tells the server that a room was read up to a `seq`. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
@@ -72,10 +72,10 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       }
     },
     markRead: async (chatroomId) => {
-      const room = loadedRoom(rooms.getState(), chatroomId);
+      const room = findLoadedRoom(rooms.getState(), chatroomId);
       const seq = room?.messages.at(-1)?.seq;
       if (!room || seq === undefined) return;
-      showRead(stores, chatList, chatroomId, seq, 0);
+      applyRead(stores, chatList, chatroomId, seq, 0);
       await sendRead(chatroomId, seq);
     },
     edit: async (message, content) => {
@@ -107,15 +107,15 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
 }
 
 /** Shows a room as read. */
-export function showRead(
+export function applyRead(
   { rooms, chats }: Pick<ClientStores, 'rooms' | 'chats'>,
-  chatList: Pick<ChatListLoader, 'noteRead' | 'request'>,
+  chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>,
   chatroomId: string,
   readSeq: number,
   unread: number,
 ): void {
   rooms.getState().update(chatroomId, (room) => withRead(room, readSeq, unread));
   // What the server counted may include a message that is not here yet.
-  const room = loadedRoom(rooms.getState(), chatroomId);
-  showUnread(chats, chatroomId, room?.unread ?? unread, room?.rev, chatList);
+  const room = findLoadedRoom(rooms.getState(), chatroomId);
+  updateListUnread(chats, chatroomId, room?.unread ?? unread, room?.rev, chatList);
 }

@@ -6,7 +6,7 @@ import {
   createMemoryLocks,
   createMemoryStorage,
   createMemoryStorageArea,
-  loadedRoom,
+  findLoadedRoom,
   STORAGE_COLLECTIONS,
   type Client,
   type ClientDeps,
@@ -111,12 +111,12 @@ async function openRoom(user: SignedInUser, id = chatroomId): Promise<Client> {
 }
 
 const texts = (client: Client, id = chatroomId): string[] =>
-  loadedRoom(client.rooms.getState(), id)?.messages.map(({ content }) => content) ?? [];
+  findLoadedRoom(client.rooms.getState(), id)?.messages.map(({ content }) => content) ?? [];
 const list = (client: Client) =>
   client.chats.getState().chats.map(({ names, last, unread }) => ({ names, last, unread }));
 
 function messageIn(client: Client, content: string): Message {
-  const messages = loadedRoom(client.rooms.getState(), chatroomId)?.messages ?? [];
+  const messages = findLoadedRoom(client.rooms.getState(), chatroomId)?.messages ?? [];
   const message = messages.find((each) => each.content === content);
   if (!message) throw new Error(`there is no message "${content}"`);
   return message;
@@ -232,7 +232,7 @@ test('a server that was restored from a backup is right about the chatroom and t
   const next = await openRoom(ada);
   await until(() => {
     expect(texts(next)).not.toContain('lost');
-    expect(loadedRoom(next.rooms.getState(), chatroomId)).toMatchObject({ rev });
+    expect(findLoadedRoom(next.rooms.getState(), chatroomId)).toMatchObject({ rev });
   });
   await until(async () => expect(await kept('chats', 'rooms')).not.toMatch(/10000|"lost"/));
 });
@@ -257,10 +257,10 @@ test('a tab that is behind does not overwrite what another one knows', async () 
 test('the switch erases the copy at once, and what is written on this device stays', async () => {
   const client = await openRoom(ada);
   client.drafts.getState().setDraft(chatroomId, 'half a sentence');
-  client.keepStartFacts(FACTS);
+  client.saveStartFacts(FACTS);
   await until(async () => expect(await kept()).toMatch(/hello.*half a sentence|half.*hello/));
   await until(async () => expect(await kept('meta')).toContain('start-facts'));
-  client.setKeepsCopy(false);
+  client.setOfflineCopyEnabled(false);
   await until(async () =>
     expect(await kept('chats', 'rooms', 'meta')).not.toMatch(/hello|start-f/),
   );
@@ -271,7 +271,7 @@ test('the switch erases the copy at once, and what is written on this device sta
   expect(await kept('chats', 'rooms', 'meta')).not.toMatch(/nothing of|start-f/);
 
   const next = await openRoom(ada);
-  next.setKeepsCopy(true);
+  next.setOfflineCopyEnabled(true);
   await until(async () => expect(await kept('chats', 'rooms')).toContain('nothing of this'));
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runServer, serverFromSources } from '@parley/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createChatroom, loadedRoom, type Client } from '../src/index.ts';
+import { createChatroom, findLoadedRoom, type Client } from '../src/index.ts';
 import { PASSWORD, signUp } from './signed-in-client.ts';
 
 type StartEchoBot = (
@@ -29,7 +29,7 @@ test('the bot of the README answers what it is sent', async () => {
   onTestFinished(() => client.dispose());
   await client.open(chatroomId);
   const texts = () =>
-    loadedRoom(client.rooms.getState(), chatroomId)?.messages.map(({ content }) => content);
+    findLoadedRoom(client.rooms.getState(), chatroomId)?.messages.map(({ content }) => content);
   await vi.waitFor(() => expect(texts()).toEqual(['hello', 'You said: hello']), 60_000);
   client.send(chatroomId, 'and again');
   await vi.waitFor(() => expect(texts()?.at(-1)).toBe('You said: and again'), 60_000);

@@ -5,7 +5,7 @@ import {
   createChatroom,
   createMemoryLocks,
   createMemoryStorageArea,
-  loadedRoom,
+  findLoadedRoom,
   type Client,
   type ClientEvents,
   type Platform,
@@ -69,7 +69,7 @@ function browser() {
 }
 
 function roomOf(client: Client): Room {
-  const room = loadedRoom(client.rooms.getState(), chatroomId);
+  const room = findLoadedRoom(client.rooms.getState(), chatroomId);
   if (!room) throw new Error('the room is not loaded');
   return room;
 }
@@ -191,7 +191,7 @@ test('two tabs of one user share the outbox and send each message once', async (
   expect(sent()).toEqual([0, 1, 2, 3].map((i) => `from a tab ${i}`));
 });
 
-test('a session that is ended elsewhere is told, and what was written waits for the next sign-in', async () => {
+test('a session that is ended elsewhere is reported, and what was written waits for the next sign-in', async () => {
   const onSessionEnded = vi.fn<(reason: string) => void>();
   const { platform } = browser();
   const a = await start(ada, { events: { onSessionEnded }, platform });
@@ -219,7 +219,7 @@ test('a picture and a first message that wait go out after the server is back an
   before.addMedia('image', chatroomId, new Blob([PIXEL], { type: 'image/png' }), 'kept.png');
   before.sendMedia('image', chatroomId);
   before.drafts.getState().setDraft('new:Carla', 'hello Carla');
-  before.sendFirst('Carla', 'hello Carla');
+  before.sendFirstMessage('Carla', 'hello Carla');
   await until(() => expect(before.outbox.getState().entries).toHaveLength(2));
   before.dispose();
   await server.start();

@@ -1,4 +1,4 @@
-import type { KeptFacts } from '@parley/client';
+import type { StoredStartFacts } from '@parley/client';
 import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ interface StartProps {
   /** Asked for before React was ready. */
   firstFacts: Promise<StartFacts>;
   /** Kept from the last start; undefined for a guest. */
-  lastFacts: Promise<KeptFacts | undefined>;
+  lastFacts: Promise<StoredStartFacts | undefined>;
 }
 
 /** Shows the screens once it is known how they begin; offers another try where that fails. */

@@ -1,4 +1,4 @@
-import type { KeptFacts } from '@parley/client';
+import type { StoredStartFacts } from '@parley/client';
 import { checkApiVersion } from '@parley/contract';
 import { signedInHere, wasSignedInHere } from './app/signed-in-hint.ts';
 import type { Host } from './host/host.ts';
@@ -27,7 +27,7 @@ export function cleanUpLater(host: Host): void {
 export async function readLastFacts(
   host: Host,
   keepsCopy: boolean,
-): Promise<KeptFacts | undefined> {
+): Promise<StoredStartFacts | undefined> {
   const username = signedInHere();
   if (username === undefined || !keepsCopy) return undefined;
   const late = new Promise<undefined>((resolve) => {

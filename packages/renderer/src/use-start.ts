@@ -1,4 +1,4 @@
-import type { KeptFacts } from '@parley/client';
+import type { StoredStartFacts } from '@parley/client';
 import type { PublicConfig } from '@parley/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApp } from './app/app-context.ts';
@@ -22,7 +22,7 @@ interface StartState {
  */
 export function useStart(
   firstFacts: Promise<StartFacts>,
-  lastFacts: Promise<KeptFacts | undefined>,
+  lastFacts: Promise<StoredStartFacts | undefined>,
 ): StartState {
   const { api, session } = useApp();
   const switchLanguage = useSwitchLanguage();

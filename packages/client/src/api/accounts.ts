@@ -12,7 +12,7 @@ import type {
   Volume,
   VolumeResponse,
 } from '@parley/contract';
-import { isText, readable } from './responses.ts';
+import { isText, validateResponse } from './responses.ts';
 import type { ApiClient } from './client.ts';
 
 /** `isVerified: false` means that the password was right but the email is not verified yet. */
@@ -47,7 +47,7 @@ export function setNewPassword(api: ApiClient, body: NewPasswordBody): Promise<u
 
 /** Fetches the current user. Rejects with `unauthenticated` for a guest. */
 export async function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
-  return readable(await api.call('getCurrentUser'), { username: isText });
+  return validateResponse(await api.call('getCurrentUser'), { username: isText });
 }
 
 /** Sets the language of the account, which its mails are written in too. */

@@ -9,7 +9,7 @@ import type {
   MarkAsReadResponse,
   PageQuery,
 } from '@parley/contract';
-import { hasFields, isListOf, isNumber, isText, readable } from './responses.ts';
+import { hasFields, isListOf, isNumber, isText, validateResponse } from './responses.ts';
 import type { ApiClient, Tagged } from './client.ts';
 
 /** Fetches all chats of the current user, newest first; undefined if they are still those of `etag`. */
@@ -20,7 +20,7 @@ export async function fetchChats(
 ): Promise<Tagged<ChatList> | undefined> {
   const response = await api.callIfChanged('listChats', etag, { signal });
   if (response === undefined) return undefined;
-  const body = readable(response.body, {
+  const body = validateResponse(response.body, {
     chatrooms: isListOf({ chatId: isText, usernames: Array.isArray, timestamps: Array.isArray }),
     currentUsername: isText,
   });
@@ -42,7 +42,7 @@ export async function fetchChatroom(
     query: page,
     signal,
   });
-  return readable(response, {
+  return validateResponse(response, {
     chatroomMessages: isListOf({
       _id: isText,
       content: isText,

@@ -49,12 +49,12 @@ export class ApiError extends Error {
 }
 
 /** Creates the error of a successful response that is not what the server sends, such as the login page of a network. */
-export function unreadableError(message: string): ApiError {
+export function createUnreadableError(message: string): ApiError {
   return new ApiError('unreadable', 200, message);
 }
 
 /** Creates the error of a session that is another user's than the one who is shown: theirs is over. */
-export function otherUserError(): ApiError {
+export function createOtherUserError(): ApiError {
   return new ApiError('unauthenticated', 401, 'Another user is signed in');
 }
 
@@ -137,7 +137,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
   // Nothing that one user asks for may happen under the name of another.
   function checkUser(): void {
-    if (isOtherUser?.()) throw otherUserError();
+    if (isOtherUser?.()) throw createOtherUserError();
   }
 
   async function guarded<T>(send: () => Promise<T>): Promise<T> {
@@ -192,13 +192,13 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 async function toApiError(cause: unknown): Promise<ApiError> {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
   if (cause instanceof ApiError) return cause;
-  if (cause instanceof SyntaxError) return unreadableError(cause.message);
+  if (cause instanceof SyntaxError) return createUnreadableError(cause.message);
   if (!(cause instanceof HTTPError)) {
     return new ApiError('offline', 0, cause instanceof Error ? cause.message : 'No response');
   }
   const { response } = cause;
   const body: unknown = await response.json().catch(() => undefined);
-  return apiErrorOf(response.status, body, response.headers.get('retry-after'));
+  return parseErrorResponse(response.status, body, response.headers.get('retry-after'));
 }
 
 const SESSION_ENDS: readonly SessionEndReason[] = [
@@ -208,7 +208,11 @@ const SESSION_ENDS: readonly SessionEndReason[] = [
 ];
 
 /** Creates the error that a response's status and body stand for. */
-export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
+export function parseErrorResponse(
+  status: number,
+  body: unknown,
+  retryAfter: string | null,
+): ApiError {
   const fields: { code?: unknown; errorMessage?: unknown; sessionEnded?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
   const code = isErrorCode(fields.code) ? fields.code : fallbackCode(status);

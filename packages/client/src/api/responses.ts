@@ -1,4 +1,4 @@
-import { unreadableError } from './client.ts';
+import { createUnreadableError } from './client.ts';
 
 /** Tells whether a value is of the kind that a field has to be. */
 export type FieldCheck = (value: unknown) => boolean;
@@ -24,15 +24,16 @@ export function isListOf(checks: Readonly<Record<string, FieldCheck>>): FieldChe
 export function hasFields(value: unknown, checks: Readonly<Record<string, FieldCheck>>): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map(Object.entries(value));
-  return Object.entries(checks).every(([name, isFitting]) => isFitting(fields.get(name)));
+  return Object.entries(checks).every(([name, isValid]) => isValid(fields.get(name)));
 }
 
 /**
  * Returns a response that has the fields without which no screen can show it.
  * @throws {ApiError} `unreadable` for any other, and for one with an `errorMessage`.
  */
-export function readable<T>(response: T, checks: Readonly<Record<string, FieldCheck>>): T {
+export function validateResponse<T>(response: T, checks: Readonly<Record<string, FieldCheck>>): T {
   const isError = hasFields(response, { errorMessage: isText });
-  if (isError || !hasFields(response, checks)) throw unreadableError('The response has no data');
+  if (isError || !hasFields(response, checks))
+    throw createUnreadableError('The response has no data');
   return response;
 }

@@ -9,19 +9,19 @@ import type { ClientStores } from '../stores/client-stores.ts';
 import { withChanges, type Room } from '../stores/room.ts';
 import type { RoomEntry } from '../stores/rooms.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
-import { parseKeptChats } from './kept-chats.ts';
-import { isAsNew, keptRoomOf, parseKeptRoom, type KeptRoom } from './kept-room.ts';
+import { parseStoredChats } from './stored-chats.ts';
+import { isAtLeastAsNew, toStoredRoom, parseStoredRoom, type StoredRoom } from './stored-room.ts';
 import {
-  checkRooms,
+  compareWithServer,
   parseRoomsIndex,
-  surplusRooms,
+  findSurplusRooms,
   withoutRooms,
   type IndexEntry,
   type RoomsIndex,
-} from './kept-rooms-index.ts';
+} from './rooms-index.ts';
 
 /** What the app has to know before it can show anything. */
-export interface KeptFacts {
+export interface StoredStartFacts {
   user: CurrentUser;
   config: PublicConfig;
 }
@@ -37,7 +37,7 @@ export interface OfflineCopy {
   updateRoom: (chatroomId: string, change: (room: Room) => Room) => void;
   /** Brings the rooms up to date that are not in memory, so that nothing stays that is deleted. */
   resync: (api: ApiClient) => Promise<void>;
-  keepStartFacts: (facts: KeptFacts) => void;
+  saveStartFacts: (facts: StoredStartFacts) => void;
   /** Whether chats are kept on this device. What is kept is erased at once where they are not. */
   setEnabled: (isEnabled: boolean) => void;
   /** Writes what waits, unless it is to be erased. */
@@ -49,7 +49,7 @@ interface OfflineCopyDeps {
   stores: Pick<ClientStores, 'chats' | 'rooms'>;
   platform: Pick<Platform, 'onHidden' | 'logFailure'>;
   isEnabled: boolean;
-  timing?: Pick<ClientTiming, 'gatherWrites'>;
+  timing?: Pick<ClientTiming, 'copyWriteThrottle'>;
 }
 
 /** Rooms that are kept: those that were shown last. */
@@ -73,7 +73,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   const roomChanges = new Map<string, ((room: Room) => Room)[]>();
   /** Revisions of rooms that were read from the copy. */
   const readRevs = new Map<string, number>();
-  let facts: KeptFacts | undefined;
+  let facts: StoredStartFacts | undefined;
   let hasNewFacts = false;
 
   function run(what: string, task: (storage: UserStorage) => Promise<void>): Promise<void> {
@@ -92,7 +92,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
 
   function schedule(): void {
     if (!isEnabled || isStopped) return;
-    timer ??= setTimeout(flush, timing.gatherWrites);
+    timer ??= setTimeout(flush, timing.copyWriteThrottle);
   }
 
   function flush(): Promise<void> {
@@ -124,7 +124,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     );
     storedChats = current;
     await storage.update('chats', CHAT_LIST, (record) => {
-      const before = parseKeptChats(record?.value).filter(({ id }) => !restored.has(id));
+      const before = parseStoredChats(record?.value).filter(({ id }) => !restored.has(id));
       return { value: mergeChats(before, current) };
     });
   }
@@ -133,7 +133,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     const written = new Map<string, IndexEntry>();
     const gone = new Set<string>();
     for (const [id, changes] of takeAll(roomChanges)) {
-      const room = await updateKept(storage, id, (before) =>
+      const room = await updateStoredRoom(storage, id, (before) =>
         changes.reduce((current, change) => change(current), before),
       );
       if (room) written.set(id, { rev: room.rev, unread: room.unread, usedAt: 0 });
@@ -141,32 +141,32 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     for (const [id, entry] of takeAll(changedRooms)) {
       if (entry.status === 'missing') gone.add(id);
       if (entry.status !== 'ready' || entry.isFromCopy) continue;
-      const room = keptRoomOf(entry.room);
+      const room = toStoredRoom(entry.room);
       await writeRoom(storage, room);
       written.set(id, { rev: room.rev, unread: room.unread, usedAt: Date.now() });
     }
     if (written.size > 0 || gone.size > 0) await writeIndex(storage, written, gone);
   }
 
-  async function writeRoom(storage: UserStorage, room: KeptRoom): Promise<void> {
+  async function writeRoom(storage: UserStorage, room: StoredRoom): Promise<void> {
     const isRestored = (readRevs.get(room.id) ?? 0) > room.rev;
     readRevs.delete(room.id);
     await storage.update('rooms', room.id, (record) => {
-      const before = parseKeptRoom(record?.value, room.id);
-      return before && !isRestored && !isAsNew(room, before) ? 'keep' : { value: room };
+      const before = parseStoredRoom(record?.value, room.id);
+      return before && !isRestored && !isAtLeastAsNew(room, before) ? 'keep' : { value: room };
     });
   }
 
   /** Resolves to the room as it is kept now; undefined where it is not. */
-  async function updateKept(
+  async function updateStoredRoom(
     storage: UserStorage,
     id: string,
     change: (room: Room) => Room,
-  ): Promise<KeptRoom | undefined> {
-    let changed: KeptRoom | undefined;
+  ): Promise<StoredRoom | undefined> {
+    let changed: StoredRoom | undefined;
     await storage.update('rooms', id, (record) => {
-      const before = parseKeptRoom(record?.value, id);
-      changed = before && keptRoomOf(change(before));
+      const before = parseStoredRoom(record?.value, id);
+      changed = before && toStoredRoom(change(before));
       return changed ? { value: changed } : 'keep';
     });
     return changed;
@@ -184,7 +184,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       for (const [id, entry] of written) {
         next[id] = { ...entry, usedAt: Math.max(entry.usedAt, before[id]?.usedAt ?? 0) };
       }
-      const surplus = surplusRooms(next, ROOMS_KEPT);
+      const surplus = findSurplusRooms(next, ROOMS_KEPT);
       discarded = new Set([...gone, ...surplus]);
       return { value: withoutRooms(next, surplus) };
     });
@@ -200,7 +200,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       await eraseCopy(storage);
       return;
     }
-    const kept = parseKeptChats((await storage.get('chats', CHAT_LIST))?.value);
+    const kept = parseStoredChats((await storage.get('chats', CHAT_LIST))?.value);
     storedChats = kept;
     if (kept.length > 0) chats.getState().setFromCopy(kept);
     schedule();
@@ -219,11 +219,11 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     let hasMore = Object.keys(since).length > 0;
     while (hasMore) {
       const changes = await fetchChanges(api, { since });
-      const hasMoved = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
+      const hasAdvanced = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
       await run('writing', (storage) => applyChanges(storage, changes));
       for (const { chatId, rev } of changes.rooms) since[chatId] = rev;
       for (const id of changes.gone) delete since[id];
-      hasMore = changes.hasMore && hasMoved;
+      hasMore = changes.hasMore && hasAdvanced;
     }
   }
 
@@ -231,7 +231,9 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     if (!isEnabled || !(await storage.isOwned())) return;
     const written = new Map<string, IndexEntry>();
     for (const changed of changes.rooms) {
-      const room = await updateKept(storage, changed.chatId, (kept) => withChanges(kept, changed));
+      const room = await updateStoredRoom(storage, changed.chatId, (kept) =>
+        withChanges(kept, changed),
+      );
       if (room) written.set(room.id, { rev: room.rev, unread: room.unread, usedAt: 0 });
     }
     await writeIndex(storage, written, new Set(changes.gone));
@@ -255,7 +257,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       let room: Room | undefined;
       await run('reading', async (storage) => {
         if (!isEnabled) return;
-        room = parseKeptRoom((await storage.get('rooms', chatroomId))?.value, chatroomId);
+        room = parseStoredRoom((await storage.get('rooms', chatroomId))?.value, chatroomId);
       });
       if (room) readRevs.set(chatroomId, room.rev);
       return room;
@@ -272,7 +274,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       await run('reading', async (storage) => {
         const inMemory = new Set(Object.keys(rooms.getState().rooms));
         const index = withoutRooms(await readIndex(storage), inMemory);
-        const check = checkRooms(index, current);
+        const check = compareWithServer(index, current);
         since = { ...check.since };
         if (check.outdated.size > 0 && (await storage.isOwned())) {
           await writeIndex(storage, new Map(), check.outdated);
@@ -283,7 +285,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
         await catchUp(api, Object.fromEntries(ids.slice(start, start + LIMITS.changesRoomsMax)));
       }
     },
-    keepStartFacts: (now) => {
+    saveStartFacts: (now) => {
       facts = now;
       hasNewFacts = true;
       schedule();

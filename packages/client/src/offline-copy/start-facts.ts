@@ -2,8 +2,8 @@ import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { eraseOutdated, eraseUser, START_FACTS } from '../storage/user-storage.ts';
-import type { KeptFacts } from './offline-copy.ts';
+import { eraseStale, eraseUserStorage, START_FACTS } from '../storage/user-storage.ts';
+import type { StoredStartFacts } from './offline-copy.ts';
 
 const isUser: FieldCheck = (user) =>
   hasFields(user, {
@@ -32,12 +32,12 @@ const isConfig: FieldCheck = (config) =>
 export async function readStartFacts(
   platform: Pick<Platform, 'openStorage' | 'locks' | 'logFailure'>,
   username: string,
-): Promise<KeptFacts | undefined> {
+): Promise<StoredStartFacts | undefined> {
   const storage = await openStorage(platform, username);
   try {
     const facts = (await storage?.get('meta', START_FACTS))?.value;
     if (!hasFields(facts, { user: isUser, config: isConfig })) return undefined;
-    const known = facts as KeptFacts;
+    const known = facts as StoredStartFacts;
     return known.user.username === username ? known : undefined;
   } catch (error) {
     platform.logFailure('reading the offline copy', error);
@@ -51,14 +51,14 @@ export async function readStartFacts(
  * Erases what may not stay on this device of a user whose session ended while no client of theirs ran.
  * Never rejects.
  */
-export async function eraseStored(
+export async function eraseUserData(
   platform: Pick<Platform, 'openStorage' | 'logFailure'>,
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
   try {
     const storage = await platform.openStorage();
-    await eraseUser(storage, username, reason);
+    await eraseUserStorage(storage, username, reason);
     storage.close();
   } catch (error) {
     platform.logFailure('erasing the storage', error);
@@ -66,12 +66,12 @@ export async function eraseStored(
 }
 
 /** Erases what is too old on this device while no user is signed in. Never rejects. */
-export async function eraseOutdatedStored(
+export async function eraseStaleData(
   platform: Pick<Platform, 'openStorage' | 'logFailure'>,
 ): Promise<void> {
   try {
     const storage = await platform.openStorage();
-    await eraseOutdated(storage);
+    await eraseStale(storage);
     storage.close();
   } catch (error) {
     platform.logFailure('erasing the storage', error);

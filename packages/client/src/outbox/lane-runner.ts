@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
-import { isGoing, type OutboxEntry } from './outbox-entry.ts';
+import { isPending, type OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 /** Sends entries of the outbox: those of one lane in order, one at a time; lanes side by side. */
@@ -11,7 +11,7 @@ export interface LaneRunner {
 }
 
 /** What became of an entry: the next of its lane may follow at once, or after so many milliseconds. */
-export type Outcome = 'next' | { readonly retryAfter: number };
+export type SendOutcome = 'next' | { readonly retryAfter: number };
 
 interface LaneRunnerDeps {
   outbox: OutboxStore;
@@ -19,12 +19,12 @@ interface LaneRunnerDeps {
   /** The lock that only the tab that sends has. */
   lockName: string;
   /** Returns the lane of an entry; undefined for one that is not this runner's. */
-  laneOf: (entry: OutboxEntry) => string | undefined;
+  getLane: (entry: OutboxEntry) => string | undefined;
   /** Makes sure that what goes out goes out in the sender's name. Rejects if it cannot be told now. */
   confirmUser: () => Promise<void>;
   /** Sends one entry; whatever it comes to shows in the store. Never rejects. */
-  send: (entry: OutboxEntry) => Promise<Outcome>;
-  timing?: Pick<ClientTiming, 'sendRetryFirst' | 'sendRetryLast'> | undefined;
+  send: (entry: OutboxEntry) => Promise<SendOutcome>;
+  timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'> | undefined;
 }
 
 /** How long storage may keep an entry waiting, in milliseconds; then the runner relies on memory. */
@@ -32,19 +32,20 @@ const STORAGE_MAX_MS = 1_000;
 
 /** Creates a runner that sends nothing before the first `flush`. One tab sends at a time. */
 export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
-  const { outbox, platform, lockName, laneOf, confirmUser, send, timing = DEFAULT_TIMING } = deps;
+  const { outbox, platform, lockName, getLane, confirmUser, send, timing = DEFAULT_TIMING } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   let isRunning = false;
   let isWanted = false;
   let isStorageSlow = false;
-  let retryMs = timing.sendRetryFirst;
+  let retryMs = timing.sendRetryMin;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Lanes that have to wait after a failure. */
   const blocked = new Map<string, number>();
   let wake = (): void => undefined;
 
-  const going = (): readonly OutboxEntry[] => outbox.store.getState().entries.filter(isGoing);
+  const pendingEntries = (): readonly OutboxEntry[] =>
+    outbox.store.getState().entries.filter(isPending);
 
   async function watchStorage(): Promise<void> {
     await outbox.loaded;
@@ -55,14 +56,14 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   /** Waits for storage, but not for storage that hangs. */
   async function waitFor(reading: Promise<void>): Promise<void> {
     if (isStorageSlow) return;
-    let giveUp: ReturnType<typeof setTimeout> | undefined;
+    let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
     const isInTime = await Promise.race([
       reading.then(() => true),
       new Promise<boolean>((resolve) => {
-        giveUp = setTimeout(() => resolve(false), STORAGE_MAX_MS);
+        giveUpTimer = setTimeout(() => resolve(false), STORAGE_MAX_MS);
       }),
     ]);
-    clearTimeout(giveUp);
+    clearTimeout(giveUpTimer);
     isStorageSlow = !isInTime;
   }
 
@@ -82,8 +83,9 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   }
 
   async function runLane(lane: string): Promise<void> {
-    const head = (): OutboxEntry | undefined => going().find((entry) => laneOf(entry) === lane);
-    for (let entry = head(); entry && !signal.aborted; entry = head()) {
+    const findHead = (): OutboxEntry | undefined =>
+      pendingEntries().find((entry) => getLane(entry) === lane);
+    for (let entry = findHead(); entry && !signal.aborted; entry = findHead()) {
       const { clientId } = entry;
       if (!(await isConfirmed())) {
         blocked.set(lane, retryMs);
@@ -91,7 +93,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       }
       // Another tab may have sent or discarded it before this one got the lock.
       await waitFor(outbox.refresh(clientId));
-      const current = head();
+      const current = findHead();
       if (signal.aborted || current?.clientId !== clientId) continue;
       const outcome = await send(current);
       if (outcome !== 'next') {
@@ -107,7 +109,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      for (const lane of new Set(going().map(laneOf))) {
+      for (const lane of new Set(pendingEntries().map(getLane))) {
         if (lane === undefined || running.has(lane) || blocked.has(lane)) continue;
         const done = runLane(lane).finally(() => running.delete(lane));
         running.set(lane, done);
@@ -116,13 +118,13 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       await Promise.race([...running.values(), woken]);
     }
     if (blocked.size > 0) retryLater(Math.max(...blocked.values()));
-    else retryMs = timing.sendRetryFirst;
+    else retryMs = timing.sendRetryMin;
   }
 
   function retryLater(ms: number): void {
     clearTimeout(timer);
     if (!signal.aborted) timer = setTimeout(flush, ms);
-    retryMs = Math.min(retryMs * 2, timing.sendRetryLast);
+    retryMs = Math.min(retryMs * 2, timing.sendRetryMax);
   }
 
   async function run(): Promise<void> {

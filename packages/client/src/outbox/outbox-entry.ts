@@ -47,7 +47,10 @@ export interface OutboxEntry {
 export type MessageEntry = OutboxEntry & { readonly state: Exclude<OutboxEntry['state'], 'draft'> };
 
 /** Returns the messages of a chatroom that wait or were refused; files join them once they are uploaded. */
-export function messagesTo(entries: readonly OutboxEntry[], chatroomId: string): MessageEntry[] {
+export function selectUnsentMessages(
+  entries: readonly OutboxEntry[],
+  chatroomId: string,
+): MessageEntry[] {
   return entries.filter(
     (entry): entry is MessageEntry =>
       entry.to.chatroomId === chatroomId && !entry.file && entry.state !== 'draft',
@@ -58,7 +61,7 @@ export function messagesTo(entries: readonly OutboxEntry[], chatroomId: string):
 export type FileEntry = OutboxEntry & { readonly file: OutboxFile };
 
 /** Returns a chatroom's files of one kind that are not uploaded yet, in the order in which they go out. */
-export function filesTo(
+export function selectUnsentFiles(
   entries: readonly OutboxEntry[],
   kind: MediaKind,
   chatroomId: string,
@@ -69,7 +72,7 @@ export function filesTo(
 }
 
 /** Returns the first message to a user that has not created its chatroom yet. */
-export function firstMessageTo(
+export function selectFirstMessage(
   entries: readonly OutboxEntry[],
   partnerName: string,
 ): OutboxEntry | undefined {
@@ -80,12 +83,12 @@ export function firstMessageTo(
 }
 
 /** Whether an entry goes out by itself. */
-export function isGoing({ state }: Pick<OutboxEntry, 'state'>): boolean {
+export function isPending({ state }: Pick<OutboxEntry, 'state'>): boolean {
   return state === 'waiting' || state === 'sending';
 }
 
 /** Returns entries in the order in which they go out. */
-export function inOrder(entries: Iterable<OutboxEntry>): readonly OutboxEntry[] {
+export function sortEntries(entries: Iterable<OutboxEntry>): readonly OutboxEntry[] {
   return [...entries].toSorted(
     (a, b) => a.order - b.order || (a.clientId < b.clientId ? -1 : Number(a.clientId > b.clientId)),
   );

@@ -4,8 +4,8 @@ import type { Platform } from '../platform.ts';
 import type { StorageContent } from '../storage/client-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
-import { oldOutbox } from './old-outbox.ts';
-import { inOrder, parseEntry, storedEntry, type OutboxEntry } from './outbox-entry.ts';
+import { openLegacyOutbox } from './legacy-outbox.ts';
+import { sortEntries, parseEntry, storedEntry, type OutboxEntry } from './outbox-entry.ts';
 
 /** A chatroom that a first message has created. */
 export interface CreatedChatroom {
@@ -66,7 +66,7 @@ interface OutboxStoreDeps {
 export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   const { platform, username, opened, onRead } = deps;
   const { revokePreviewUrl, logFailure } = platform;
-  const old = oldOutbox(platform.storage, username);
+  const old = openLegacyOutbox(platform.storage, username);
   let isLoaded = false;
 
   /** Shows entries and releases the previews of files that are not among them any more. */
@@ -88,7 +88,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       if (!isSame(entry, next)) stored.replace(clientId, storedEntry(next));
       entries.set(clientId, next);
     }
-    show(inOrder(entries.values()));
+    show(sortEntries(entries.values()));
   }
 
   function nextOrder(): number {
@@ -96,7 +96,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   }
 
   const store = createStore<OutboxState>()((set, get) => ({
-    entries: inOrder(old.read()),
+    entries: sortEntries(old.read()),
     progress: {},
     created: {},
     add: (added) => {
@@ -135,7 +135,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
 
   function apply(read: ReadonlyMap<string, StorageContent | undefined>): void {
     const entries = new Map(store.getState().entries.map((entry) => [entry.clientId, entry]));
-    let hasNews = false;
+    let hasChanges = false;
     for (const [clientId, content] of read) {
       const known = entries.get(clientId);
       const previewUrl = known?.file?.previewUrl;
@@ -143,7 +143,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       // What another version of this program wrote stays as it is.
       if (content && !entry) continue;
       if (isSame(known, entry)) continue;
-      hasNews = true;
+      hasChanges = true;
       if (!entry) {
         entries.delete(clientId);
       } else if (entry.file && previewUrl === undefined) {
@@ -153,14 +153,14 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
         entries.set(clientId, entry);
       }
     }
-    if (!hasNews) return;
-    show(inOrder(entries.values()));
-    if (!isLoaded) moveBehind(read);
+    if (!hasChanges) return;
+    show(sortEntries(entries.values()));
+    if (!isLoaded) moveToEnd(read);
     onRead();
   }
 
   /** Moves what was written before the storage was open behind what is in it, whatever the clock said. */
-  function moveBehind(read: ReadonlyMap<string, unknown>): void {
+  function moveToEnd(read: ReadonlyMap<string, unknown>): void {
     const { entries, requeue } = store.getState();
     for (const { clientId } of entries) if (!read.has(clientId)) requeue(clientId, {});
   }
@@ -174,13 +174,13 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     logFailure,
   });
 
-  async function takeOver(): Promise<void> {
+  async function migrateLegacy(): Promise<void> {
     const kept = await Promise.all(
       store.getState().entries.map(async (entry) => stored.put(entry.clientId, storedEntry(entry))),
     );
     if (kept.every(Boolean)) old.remove();
   }
-  void takeOver();
+  void migrateLegacy();
 
   async function watchLoaded(): Promise<void> {
     await stored.loaded;

@@ -14,7 +14,7 @@ import type { OpenedStorage } from '../storage/open-storage.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import type { UploadMedia } from './upload-file.ts';
+import type { UploadMedia } from './file-uploader.ts';
 
 /** What the server does with the next request; without one it takes the message. */
 type Answer = { status: number; code: string; retryAfter?: string } | 'cut' | 'answer lost';
@@ -500,7 +500,7 @@ describe('files', () => {
     expect(contents()).toEqual(['a', 'b', 'c'].map((name) => `/media/png/${name}.png`));
   });
 
-  it('that fail while there is a connection are told at once, and without one they wait for it', async () => {
+  it('that fail while there is a connection are reported at once, and without one they wait for it', async () => {
     const tab = openTab();
     choose(tab, 'a.png');
     onUpload = () => {
@@ -641,30 +641,30 @@ describe('first messages', () => {
 
   it('create a chatroom', async () => {
     const tab = openTab();
-    tab.actions.sendFirst('Bob', 'hello');
+    tab.actions.sendFirstMessage('Bob', 'hello');
     await isEmpty(tab);
     expect(created(tab)).toBe('room of Bob');
     tab.kept.store.getState().forgetCreated('Bob');
     expect(created(tab)).toBeUndefined();
   });
 
-  it('that fail are told and become drafts: the same content is stored once, another one is another message', async () => {
+  it('that fail are reported and become drafts: the same content is stored once, another one is another message', async () => {
     answers = ['answer lost', 'answer lost'];
     const tab = openTab();
-    tab.actions.sendFirst('Bob', 'hello');
+    tab.actions.sendFirstMessage('Bob', 'hello');
     await until(() => expect(tab.refused).toEqual(['hello offline']));
     expect(states(tab)).toEqual([['hello', 'draft']]);
-    tab.actions.sendFirst('Bob', 'hello');
+    tab.actions.sendFirstMessage('Bob', 'hello');
     await until(() => expect(tab.refused).toHaveLength(2));
     tab.close();
     const after = openTab();
     await until(() => expect(states(after)).toEqual([['hello', 'draft']]));
-    after.actions.sendFirst('Bob', 'hello');
+    after.actions.sendFirstMessage('Bob', 'hello');
     await isEmpty(after);
     answers = ['answer lost'];
-    after.actions.sendFirst('Bob', 'again');
+    after.actions.sendFirstMessage('Bob', 'again');
     await until(() => expect(after.refused).toHaveLength(1));
-    after.actions.sendFirst('Bob', 'again, changed');
+    after.actions.sendFirstMessage('Bob', 'again, changed');
     await isEmpty(after);
     expect(contents()).toEqual(['hello', 'again', 'again, changed']);
     const [one, two, three, four, five] = askedIds;
@@ -676,12 +676,12 @@ describe('first messages', () => {
     hasConnection = false;
     answers = ['cut', 'cut', 'cut'];
     const before = openTab();
-    before.actions.sendFirst('Bob', 'hello');
+    before.actions.sendFirstMessage('Bob', 'hello');
     await until(() => expect(asked).toHaveLength(1));
     await until(() => expect(states(before)).toEqual([['hello', 'waiting']]));
-    before.actions.takeBack(entriesOf(before)[0]?.clientId ?? '');
+    before.actions.cancelFirstMessage(entriesOf(before)[0]?.clientId ?? '');
     expect(states(before)).toEqual([['hello', 'draft']]);
-    before.actions.sendFirst('Bob', 'hello');
+    before.actions.sendFirstMessage('Bob', 'hello');
     await until(() => expect(asked).toHaveLength(2));
     before.close();
     const after = await reopen();
@@ -695,7 +695,7 @@ describe('first messages', () => {
     hasConnection = false;
     answers = [{ status: 404, code: 'user_not_found' }];
     const tab = openTab();
-    tab.actions.sendFirst('nobody', 'hello');
+    tab.actions.sendFirstMessage('nobody', 'hello');
     await until(() => expect(tab.refused).toEqual(['hello user_not_found']));
     expect(states(tab)).toEqual([['hello', 'draft']]);
   });
@@ -703,7 +703,7 @@ describe('first messages', () => {
   it('that the server confirms by an event have created their chatroom', async () => {
     unconfirmed = Infinity;
     const tab = openTab();
-    tab.actions.sendFirst('Bob', 'hello');
+    tab.actions.sendFirstMessage('Bob', 'hello');
     tab.kept.store.getState().confirm(entriesOf(tab)[0]?.clientId ?? '', 'room');
     expect(created(tab)).toBe('room');
     await until(async () => expect(await keptRecords()).toEqual([]));

@@ -5,16 +5,16 @@ import type { ClientTiming } from '../timing.ts';
 import { randomUuid } from '../uuid.ts';
 import { createLaneRunner } from './lane-runner.ts';
 import {
-  filesTo,
-  firstMessageTo,
-  isGoing,
+  selectUnsentFiles,
+  selectFirstMessage,
+  isPending,
   type MediaKind,
   type OutboxEntry,
   type Recipient,
 } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import { createMessageSender } from './send-message.ts';
-import { createUploader } from './upload-file.ts';
+import { createMessageSender } from './message-sender.ts';
+import { createUploader } from './file-uploader.ts';
 
 /** What a user does with what goes out. */
 export interface OutboxActions {
@@ -24,9 +24,9 @@ export interface OutboxActions {
    * Sends the first message to a user, which creates the chatroom: it shows in `created` then. Where that
    * fails, it becomes a draft; the same content sent again is stored once.
    */
-  readonly sendFirst: (partnerName: string, content: string) => void;
+  readonly sendFirstMessage: (partnerName: string, content: string) => void;
   /** Takes back a first message that waits: it becomes a draft. */
-  readonly takeBack: (clientId: string) => void;
+  readonly cancelFirstMessage: (clientId: string) => void;
   /** Keeps a picture or a recording until it is sent or discarded. */
   readonly addMedia: (
     kind: MediaKind,
@@ -65,7 +65,7 @@ interface OutboxDeps {
   isPartnerDeleted: (chatroomId: string) => boolean;
   onSent: (message: Message) => void;
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
-  timing?: Pick<ClientTiming, 'sendRetryFirst' | 'sendRetryLast'>;
+  timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
 /** Creates an outbox that sends nothing before the first `flush` or action. */
@@ -78,7 +78,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     outbox,
     platform,
     lockName: 'parley.outbox',
-    laneOf: ({ to, file }) =>
+    getLane: ({ to, file }) =>
       file ? undefined : (to.chatroomId ?? `new:${usernameKey(to.partnerName ?? '')}`),
     confirmUser,
     send: createMessageSender(deps),
@@ -88,7 +88,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     outbox,
     platform,
     lockName: 'parley.outbox.uploads',
-    laneOf: ({ to, file }) => file && `${file.kind}:${to.chatroomId}`,
+    getLane: ({ to, file }) => file && `${file.kind}:${to.chatroomId}`,
     confirmUser,
     send: createUploader({ ...deps, onUploaded: () => messages.flush() }),
     timing,
@@ -119,9 +119,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         add({ chatroomId }, { content, state: 'waiting' });
         messages.flush();
       },
-      sendFirst: (partnerName, content) => {
+      sendFirstMessage: (partnerName, content) => {
         const { entries, requeue, remove } = store.getState();
-        const known = firstMessageTo(entries, partnerName);
+        const known = selectFirstMessage(entries, partnerName);
         if (known?.content === content) {
           if (known.state === 'draft') requeue(known.clientId, { state: 'waiting' });
         } else {
@@ -130,7 +130,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         }
         messages.flush();
       },
-      takeBack: (clientId) => {
+      cancelFirstMessage: (clientId) => {
         const entry = store.getState().entries.find((each) => each.clientId === clientId);
         if (entry?.state === 'waiting') store.getState().change([clientId], { state: 'draft' });
       },
@@ -142,7 +142,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       },
       sendMedia: (kind, chatroomId) => {
         const { entries, change } = store.getState();
-        const drafts = filesTo(entries, kind, chatroomId).filter((entry) => !isGoing(entry));
+        const drafts = selectUnsentFiles(entries, kind, chatroomId).filter(
+          (entry) => !isPending(entry),
+        );
         change(
           drafts.map(({ clientId }) => clientId),
           { state: 'waiting' },

@@ -42,7 +42,7 @@ interface StoredCollectionDeps {
 export function createStoredCollection(deps: StoredCollectionDeps): StoredCollection {
   const { opened, collection, username, keys, apply, logFailure } = deps;
   /** Records that the storage does not have as the store has them, yet or at all. */
-  const unkept = new Map<string, symbol>();
+  const unsaved = new Map<string, symbol>();
   /** What was written since each read that is under way began: the read may not know it. */
   const reads = new Set<Set<string>>();
   let isOpen = false;
@@ -50,7 +50,7 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
   const isOwn = ({ value }: Pick<StorageRecord, 'value'>): boolean =>
     hasFields(value, { username: (owner) => owner === username });
 
-  const sealed = ({ value, file }: StorageContent): StorageContent => ({
+  const wrap = ({ value, file }: StorageContent): StorageContent => ({
     value: { username, data: value },
     ...(file && { file }),
   });
@@ -60,7 +60,7 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
     change: (storage: ClientStorage) => Promise<void>,
   ): Promise<boolean> {
     const token = Symbol(key);
-    unkept.set(key, token);
+    unsaved.set(key, token);
     for (const written of reads) written.add(key);
     try {
       const storage = await opened;
@@ -70,25 +70,25 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
       logFailure(`writing to the storage (${collection})`, error);
       return false;
     }
-    if (unkept.get(key) === token) unkept.delete(key);
+    if (unsaved.get(key) === token) unsaved.delete(key);
     return true;
   }
 
   async function read(only?: string): Promise<void> {
     const storage = await opened;
     if (!storage) return;
-    const written = new Set(unkept.keys());
+    const written = new Set(unsaved.keys());
     reads.add(written);
     try {
       const found = new Map<string, StorageContent | undefined>();
       if (only === undefined) {
         for (const key of keys()) found.set(key, undefined);
         for (const record of await storage.getAll(collection)) {
-          if (isOwn(record)) found.set(record.key, unsealed(record));
+          if (isOwn(record)) found.set(record.key, unwrap(record));
         }
       } else {
         const record = await storage.get(collection, only);
-        found.set(only, record && isOwn(record) ? unsealed(record) : undefined);
+        found.set(only, record && isOwn(record) ? unwrap(record) : undefined);
       }
       for (const key of written) found.delete(key);
       if (found.size > 0) apply(found);
@@ -109,13 +109,13 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
   }
 
   return {
-    put: (key, content) => write(key, (storage) => storage.put(collection, key, sealed(content))),
+    put: (key, content) => write(key, (storage) => storage.put(collection, key, wrap(content))),
     replace: (key, content) => {
       // What was never kept is kept now, if that is possible again.
-      const isUnkept = unkept.has(key);
+      const isUnsaved = unsaved.has(key);
       void write(key, (storage) =>
         storage.update(collection, key, (before) =>
-          before === undefined && !isUnkept ? 'keep' : sealed(content),
+          before === undefined && !isUnsaved ? 'keep' : wrap(content),
         ),
       );
     },
@@ -137,7 +137,7 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
   };
 }
 
-function unsealed({ value, file }: StorageRecord): StorageContent {
+function unwrap({ value, file }: StorageRecord): StorageContent {
   const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return { value: new Map(fields).get('data'), ...(file && { file }) };
 }

@@ -6,7 +6,7 @@ import { openStorage } from './open-storage.ts';
 import {
   CONTACT_MAX_AGE,
   eraseCopy,
-  eraseOutdated,
+  eraseStale,
   START_FACTS,
   type UserStorage,
 } from './user-storage.ts';
@@ -63,7 +63,7 @@ test("another user's storage is erased when a user opens it", async () => {
   expect(await filled(bob)).toEqual([]);
   expect(await ada.isOwned()).toBe(false);
   expect(await bob.isOwned()).toBe(true);
-  await bob.eraseAfter('logout');
+  await bob.eraseAfterSession('logout');
   await fill(bob);
   expect(await filled(await browser.open('Ada'))).toEqual([]);
 });
@@ -74,7 +74,7 @@ test('what had no contact to the server for 30 days is erased', async () => {
   browser.time.now += CONTACT_MAX_AGE - 1;
   const ada = await browser.open('Ada');
   expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
-  await ada.noteContact();
+  await ada.recordContact();
   browser.time.now += CONTACT_MAX_AGE - 1;
   expect(await filled(await browser.open('Ada'))).toEqual([...STORAGE_COLLECTIONS]);
   browser.time.now += 1;
@@ -85,9 +85,9 @@ test('what an expired session left is erased after 30 days without a sign-in', a
   const browser = createBrowser();
   const ada = await browser.open('Ada');
   await fill(ada);
-  await eraseOutdated(ada, () => browser.time.now + CONTACT_MAX_AGE - 1);
+  await eraseStale(ada, () => browser.time.now + CONTACT_MAX_AGE - 1);
   expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
-  await eraseOutdated(ada, () => browser.time.now + CONTACT_MAX_AGE);
+  await eraseStale(ada, () => browser.time.now + CONTACT_MAX_AGE);
   expect(await filled(ada)).toEqual([]);
   expect(await ada.isOwned()).toBe(false);
 });
@@ -102,20 +102,20 @@ test.each([
   const browser = createBrowser();
   const ada = await browser.open('Ada');
   await fill(ada);
-  await ada.eraseAfter(reason);
+  await ada.eraseAfterSession(reason);
   const after = await browser.open('Ada');
   expect(await filled(after)).toEqual(left);
   const facts = await after.get('meta', START_FACTS);
   expect(facts?.value).toBe(reason === 'expired' ? 'secret' : undefined);
 });
 
-test('the other tabs are told why the storage was erased', async () => {
+test('the other tabs are reported why the storage was erased', async () => {
   const browser = createBrowser();
   const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
   const onErased = vi.fn<(reason: string) => void>();
   const stop = second.onErased(onErased);
-  await first.eraseAfter('expired');
-  await first.eraseAfter('revoked');
+  await first.eraseAfterSession('expired');
+  await first.eraseAfterSession('revoked');
   await vi.waitFor(() => expect(onErased).toHaveBeenCalledExactlyOnceWith('revoked'));
   stop();
 });
@@ -123,11 +123,11 @@ test('the other tabs are told why the storage was erased', async () => {
 test('a tab that learns late of the end of a session erases nothing of the next one', async () => {
   const browser = createBrowser();
   const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
-  await first.eraseAfter('logout');
+  await first.eraseAfterSession('logout');
   const next = await browser.open('Ada');
   await fill(next);
-  await second.eraseAfter('logout');
-  await second.noteContact();
+  await second.eraseAfterSession('logout');
+  await second.recordContact();
   expect(await filled(next)).toEqual([...STORAGE_COLLECTIONS]);
   expect(await next.isOwned()).toBe(true);
 });

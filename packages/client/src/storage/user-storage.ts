@@ -7,14 +7,14 @@ import type { ClientStorage, StorageCollection, StorageRecord } from './client-s
 /** The storage of one user. It belongs to them until another user opens it, or until it is erased. */
 export interface UserStorage extends ClientStorage {
   /** Notes that the server was reached just now. */
-  noteContact: () => Promise<void>;
+  recordContact: () => Promise<void>;
   /** Resolves to whether what is stored is still this user's: another tab may have erased it. */
   isOwned: () => Promise<boolean>;
   /**
    * Erases what may not stay after a session that ended for this reason, and tells the other tabs. Does
    * nothing once the storage is not this user's any more.
    */
-  eraseAfter: (reason: SessionEndReason) => Promise<void>;
+  eraseAfterSession: (reason: SessionEndReason) => Promise<void>;
   /** Calls back when another tab erased the storage, with the reason. Returns how to stop. */
   onErased: (listener: (reason: SessionEndReason) => void) => () => void;
 }
@@ -58,7 +58,8 @@ export async function createUserStorage(
 ): Promise<UserStorage> {
   const known = await findOwner(storage, username, now);
   // Two tabs that start at once must not erase what the other has stored by then.
-  const owner = known ?? (await locks.run('parley.owner', () => claim(storage, username, now)));
+  const owner =
+    known ?? (await locks.run('parley.owner', () => claimOwnership(storage, username, now)));
   return ownedStorage(storage, owner, now);
 }
 
@@ -66,17 +67,18 @@ export async function createUserStorage(
  * Erases what may not stay after the user's session ended for this reason. Does nothing where the storage is
  * another user's.
  */
-export async function eraseUser(
+export async function eraseUserStorage(
   storage: ClientStorage,
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
   const owner = parseOwner(await storage.get('meta', OWNER));
-  if (owner?.username === username) await ownedStorage(storage, owner, Date.now).eraseAfter(reason);
+  if (owner?.username === username)
+    await ownedStorage(storage, owner, Date.now).eraseAfterSession(reason);
 }
 
 /** Erases what had no contact to the server for too long, whoever's it is, without reading it. */
-export async function eraseOutdated(
+export async function eraseStale(
   storage: ClientStorage,
   now: () => number = Date.now,
 ): Promise<void> {
@@ -96,7 +98,11 @@ async function findOwner(
 }
 
 /** Makes the storage the user's. Erases what is another user's or too old, without reading it. */
-async function claim(storage: ClientStorage, username: string, now: () => number): Promise<Owner> {
+async function claimOwnership(
+  storage: ClientStorage,
+  username: string,
+  now: () => number,
+): Promise<Owner> {
   const known = await findOwner(storage, username, now);
   if (known) return known;
   const owner: Owner = { username, id: randomUuid(), contactAt: now() };
@@ -110,7 +116,7 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
     parseOwner(record)?.id === owner.id;
 
   /** Returns whether the storage was this user's until now, and gives it up. */
-  async function giveUp(): Promise<boolean> {
+  async function releaseOwnership(): Promise<boolean> {
     let wasOwned = false;
     await storage.update('meta', OWNER, (record) => {
       wasOwned = isSame(record);
@@ -124,14 +130,14 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
   return {
     ...storage,
     isOwned,
-    noteContact: () =>
+    recordContact: () =>
       storage.update('meta', OWNER, (record) =>
         isSame(record) ? { value: { ...owner, contactAt: now() } } : 'keep',
       ),
-    eraseAfter: async (reason) => {
+    eraseAfterSession: async (reason) => {
       if (reason === 'expired') return;
-      if (erasesEverything(reason)) {
-        if (!(await giveUp())) return;
+      if (shouldEraseEverything(reason)) {
+        if (!(await releaseOwnership())) return;
         await storage.clear();
       } else {
         if (!(await isOwned())) return;
@@ -156,7 +162,7 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
  * Whether a session that ended for this reason leaves nothing of its user on this device. After a change of
  * the password, what was written and not sent waits for the same user, and after it expired everything does.
  */
-export function erasesEverything(reason: SessionEndReason): boolean {
+export function shouldEraseEverything(reason: SessionEndReason): boolean {
   return reason === 'logout' || reason === 'revoked' || reason === 'account-deleted';
 }
 

@@ -1,6 +1,6 @@
 import type { ChatSummary, Message } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import { chatOf, mergeChats, totalUnread, withMessage, withUnread } from './chat-list.ts';
+import { toChat, mergeChats, totalUnread, withLastMessage, withUnread } from './chat-list.ts';
 
 const summary = (chatId: string, minute: number, rest: Partial<ChatSummary> = {}): ChatSummary => ({
   chatId,
@@ -27,44 +27,44 @@ const message = (chatroom: string, rev: number, minute: number): Message => ({
   kind: 'text',
 });
 
-const chats = mergeChats([], [summary('b', 2), summary('a', 1)].map(chatOf));
+const chats = mergeChats([], [summary('b', 2), summary('a', 1)].map(toChat));
 
 describe('the chat list', () => {
   it('shows the newest first and deleted accounts last', () => {
-    const gone = chatOf(
+    const gone = toChat(
       summary('c', 9, { isDeletedAccount: true, lastMessage: null, timestamps: [] }),
     );
     expect(mergeChats(chats, [...chats, gone]).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
   });
 
   it('takes the order of the server as it is', () => {
-    const list = [summary('a', 1), summary('b', 2)].map(chatOf);
+    const list = [summary('a', 1), summary('b', 2)].map(toChat);
     expect(mergeChats(chats, list).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   it('moves a chat to the top with its new message, once', () => {
-    const after = withMessage(chats, message('a', 2, 3), false) ?? [];
+    const after = withLastMessage(chats, message('a', 2, 3), false) ?? [];
     expect(after[0]).toMatchObject({ id: 'a', unread: 1, rev: 2, last: { content: 'new' } });
-    expect(withMessage(after, message('a', 2, 3), false)).toBe(after);
+    expect(withLastMessage(after, message('a', 2, 3), false)).toBe(after);
     expect(totalUnread(after)).toBe(1);
     expect(totalUnread(withUnread(after, 'a', 0))).toBe(0);
   });
 
   it('does not count own messages as unread', () => {
-    expect(withMessage(chats, message('a', 2, 3), true)?.[0]).toMatchObject({
+    expect(withLastMessage(chats, message('a', 2, 3), true)?.[0]).toMatchObject({
       unread: 0,
       last: { isOwn: true },
     });
   });
 
   it('must be fetched for a room it does not know or after missed changes', () => {
-    expect(withMessage(chats, message('x', 1, 3), false)).toBeUndefined();
-    expect(withMessage(chats, message('a', 5, 3), false)).toBeUndefined();
+    expect(withLastMessage(chats, message('x', 1, 3), false)).toBeUndefined();
+    expect(withLastMessage(chats, message('a', 5, 3), false)).toBeUndefined();
   });
 
   it('keeps what is newer than the response, and the identity of what is the same', () => {
-    const after = withMessage(chats, message('a', 2, 3), false) ?? [];
-    const merged = mergeChats(after, [summary('b', 2), summary('a', 1)].map(chatOf));
+    const after = withLastMessage(chats, message('a', 2, 3), false) ?? [];
+    const merged = mergeChats(after, [summary('b', 2), summary('a', 1)].map(toChat));
     expect(merged[0]).toBe(after[0]);
     expect(merged[1]).toBe(after[1]);
   });

@@ -19,7 +19,7 @@ export interface Chat extends ChatPlace {
 }
 
 /** Converts a chat from the server's list. */
-export function chatOf(summary: ChatSummary): Chat {
+export function toChat(summary: ChatSummary): Chat {
   const { lastMessage: last } = summary;
   return {
     id: summary.chatId,
@@ -68,7 +68,7 @@ export function reuseChats(known: readonly Chat[], incoming: readonly Chat[]): r
  * Returns the list after a new message, or undefined where it cannot be told from the message alone and
  * the list must be fetched: an unknown room, or changes that were missed before it.
  */
-export function withMessage(
+export function withLastMessage(
   chats: readonly Chat[],
   message: Message,
   isOwn: boolean,

@@ -10,31 +10,32 @@ export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'offli
 export interface ConnectionState {
   status: ConnectionStatus;
   /** Whether the connection came back after a break that was noticed; a banner says so for a while. */
-  isBack: boolean;
+  wasRestored: boolean;
   /** Since when it is gone, in milliseconds since 1970; undefined while it is not. */
-  goneSince: number | undefined;
+  disconnectedAt: number | undefined;
   setStatus: (status: ConnectionStatus) => void;
-  clearBack: () => void;
+  clearRestored: () => void;
 }
 
 /** A break shorter than this is not worth a word. Milliseconds. */
-export const NOTICED_AFTER = 1_500;
+export const DISCONNECT_NOTICE_DELAY = 1_500;
 
 /** Creates the store: `connecting`. */
 export function createConnectionStore(): StoreApi<ConnectionState> {
   return createStore<ConnectionState>()((set) => ({
     status: 'connecting',
-    isBack: false,
-    goneSince: undefined,
+    wasRestored: false,
+    disconnectedAt: undefined,
     setStatus: (status) =>
-      set(({ goneSince, isBack }) => {
+      set(({ disconnectedAt, wasRestored }) => {
         if (status === 'reconnecting' || status === 'offline') {
-          return { status, isBack: false, goneSince: goneSince ?? Date.now() };
+          return { status, wasRestored: false, disconnectedAt: disconnectedAt ?? Date.now() };
         }
         if (status !== 'online') return { status };
-        const wasNoticed = goneSince !== undefined && Date.now() - goneSince > NOTICED_AFTER;
-        return { status, isBack: isBack || wasNoticed, goneSince: undefined };
+        const wasNoticed =
+          disconnectedAt !== undefined && Date.now() - disconnectedAt > DISCONNECT_NOTICE_DELAY;
+        return { status, wasRestored: wasRestored || wasNoticed, disconnectedAt: undefined };
       }),
-    clearBack: () => set({ isBack: false }),
+    clearRestored: () => set({ wasRestored: false }),
   }));
 }

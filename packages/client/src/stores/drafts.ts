@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
-import { storedRecord } from './stored-record.ts';
+import { createStoredRecord } from './stored-record.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -21,7 +21,7 @@ export function createDraftsStore(
   opened: OpenedStorage,
 ): StoreApi<DraftsState> {
   // Where drafts were kept before there was a storage for everything.
-  const old = storedRecord<Texts>(localStorage, `parley.drafts.${username}`, {}, parseTexts);
+  const old = createStoredRecord<Texts>(localStorage, `parley.drafts.${username}`, {}, parseTexts);
   const store = createStore<DraftsState>()((set, get) => ({
     drafts: old.read(),
     setDraft: (chatroomId, text) => {
@@ -53,14 +53,14 @@ export function createDraftsStore(
     logFailure,
   });
 
-  async function takeOver(): Promise<void> {
+  async function migrateLegacy(): Promise<void> {
     const drafts = Object.entries(store.getState().drafts);
     const kept = await Promise.all(
       drafts.map(([chatroomId, text]) => stored.put(chatroomId, { value: text })),
     );
     if (kept.every(Boolean)) old.remove();
   }
-  void takeOver();
+  void migrateLegacy();
 
   return store;
 }

@@ -22,11 +22,11 @@ export interface Room {
   readSeq: number;
   unread: number;
   /** Messages known to be gone, so that a response made before does not bring them back: id to `rev`. */
-  gone: ReadonlyMap<string, number>;
+  deletedRevs: ReadonlyMap<string, number>;
 }
 
 /** What is known of a change in a room, besides the room. */
-export interface Applied {
+export interface RoomUpdate {
   room: Room;
   /** Whether changes were missed before this one, so that the room must catch up. */
   hasGap: boolean;
@@ -48,32 +48,32 @@ export function withNewestPage(id: string, page: Chatroom, known?: Room): Room {
     rev: page.rev,
     readSeq: page.readSeq,
     unread: page.unreadMessagesCount,
-    gone: known?.gone ?? new Map(),
+    deletedRevs: known?.deletedRevs ?? new Map(),
   };
   if (!known) return fresh;
   if (known.rev >= page.rev) return known;
   // What came live and was not in the page yet.
   const newer = known.messages.filter((message) => message.rev > page.rev);
-  return { ...fresh, messages: mergeMessages(page.chatroomMessages, newer, fresh.gone) };
+  return { ...fresh, messages: mergeMessages(page.chatroomMessages, newer, fresh.deletedRevs) };
 }
 
 /** The room with one page of older messages in front. */
 export function withOlderPage(room: Room, page: Chatroom): Room {
   return {
     ...room,
-    messages: mergeMessages(page.chatroomMessages, room.messages, room.gone),
+    messages: mergeMessages(page.chatroomMessages, room.messages, room.deletedRevs),
     hasMore: page.hasMore,
   };
 }
 
 /** The room after a message was sent or edited. `isLive` if every earlier change should be known by now. */
-export function withMessage(room: Room, message: Message, isLive: boolean): Applied {
+export function withMessage(room: Room, message: Message, isLive: boolean): RoomUpdate {
   const isNew = !room.messages.some(({ _id }) => _id === message._id);
   const isFromPartner = message.sender.username !== room.currentUsername;
   const countsAsUnread =
     isNew && isFromPartner && message.rev > room.rev && message.seq > room.readSeq;
-  const messages = mergeMessages(room.messages, withinWindow(room, [message]), room.gone);
-  return advance(
+  const messages = mergeMessages(room.messages, withinWindow(room, [message]), room.deletedRevs);
+  return advanceRev(
     { ...room, messages, unread: countsAsUnread ? room.unread + 1 : room.unread },
     message.rev,
     isLive,
@@ -81,18 +81,18 @@ export function withMessage(room: Room, message: Message, isLive: boolean): Appl
 }
 
 /** The room after a message was deleted. */
-export function withDeleted(room: Room, deleted: DeletedMessage, isLive: boolean): Applied {
+export function withDeleted(room: Room, deleted: DeletedMessage, isLive: boolean): RoomUpdate {
   const before = room.messages.find(({ _id }) => _id === deleted._id);
   const wasUnread =
     before !== undefined &&
     before.sender.username !== room.currentUsername &&
     before.seq > room.readSeq;
-  return advance(
+  return advanceRev(
     {
       ...room,
       messages: before ? room.messages.filter((message) => message !== before) : room.messages,
       unread: wasUnread ? Math.max(0, room.unread - 1) : room.unread,
-      gone: new Map(room.gone).set(deleted._id, deleted.rev),
+      deletedRevs: new Map(room.deletedRevs).set(deleted._id, deleted.rev),
     },
     deleted.rev,
     isLive,
@@ -101,22 +101,22 @@ export function withDeleted(room: Room, deleted: DeletedMessage, isLive: boolean
 
 /** The room after catching up. */
 export function withChanges(room: Room, changes: Changes['rooms'][number]): Room {
-  const gone = new Map(room.gone);
-  for (const { _id, rev } of changes.deleted) gone.set(_id, rev);
+  const deletedRevs = new Map(room.deletedRevs);
+  for (const { _id, rev } of changes.deleted) deletedRevs.set(_id, rev);
   const next = {
     ...room,
     partnerName: changes.partnerName,
-    messages: mergeMessages(room.messages, withinWindow(room, changes.updated), gone),
+    messages: mergeMessages(room.messages, withinWindow(room, changes.updated), deletedRevs),
     rev: Math.max(room.rev, changes.rev),
     readSeq: Math.max(room.readSeq, changes.readSeq),
-    gone,
+    deletedRevs,
   };
   // A response that was overtaken by events counts fewer messages.
-  const told = changes.rev >= room.rev ? changes.unreadMessagesCount : room.unread;
+  const reported = changes.rev >= room.rev ? changes.unreadMessagesCount : room.unread;
   // The server hides a deleted account's messages at once and tells of their deletions bit by bit.
   return changes.partnerName === DELETED_USER
     ? withPartnerDeleted(next)
-    : { ...next, unread: unreadIn(next, told) };
+    : { ...next, unread: unreadIn(next, reported) };
 }
 
 /** The room with its newest messages only, so that one that was scrolled far back takes no memory once it is left. */
@@ -135,10 +135,10 @@ export function withRead(room: Room, readSeq: number, unread: number): Room {
 }
 
 /** How much of a room is unread: counted, or as told where not all of it is loaded. */
-function unreadIn(room: Room, told: number): number {
+function unreadIn(room: Room, reported: number): number {
   const { messages, hasMore, currentUsername, readSeq } = room;
   const oldest = messages[0]?.seq ?? Infinity;
-  if (hasMore && oldest > readSeq + 1) return told;
+  if (hasMore && oldest > readSeq + 1) return reported;
   const unread = messages.filter(
     ({ sender, seq }) => seq > readSeq && sender.username !== currentUsername,
   );
@@ -162,7 +162,7 @@ function withinWindow(room: Room, messages: readonly Message[]): readonly Messag
   return messages.filter(({ seq }) => seq >= oldest);
 }
 
-function advance(room: Room, rev: number, isLive: boolean): Applied {
+function advanceRev(room: Room, rev: number, isLive: boolean): RoomUpdate {
   if (rev <= room.rev) return { room, hasGap: false };
   if (rev === room.rev + 1) return { room: { ...room, rev }, hasGap: false };
   return { room, hasGap: isLive };
@@ -172,12 +172,12 @@ function advance(room: Room, rev: number, isLive: boolean): Applied {
 function mergeMessages(
   current: readonly Message[],
   incoming: readonly Message[],
-  gone: ReadonlyMap<string, number>,
+  deletedRevs: ReadonlyMap<string, number>,
 ): readonly Message[] {
-  return inOrder(current, incoming).filter(({ _id }) => !gone.has(_id));
+  return mergeBySeq(current, incoming).filter(({ _id }) => !deletedRevs.has(_id));
 }
 
-function inOrder(current: readonly Message[], incoming: readonly Message[]): readonly Message[] {
+function mergeBySeq(current: readonly Message[], incoming: readonly Message[]): readonly Message[] {
   const [only] = incoming;
   const last = current.at(-1);
   // The usual case, a new message at the end, costs no sorting.

@@ -26,7 +26,7 @@ export interface RoomsState {
 }
 
 /** Rooms kept in memory; more are fetched again when they are opened. */
-const KEPT = 8;
+const ROOMS_MAX = 8;
 
 /** Creates the store, with no room in it. */
 export function createRoomsStore(): StoreApi<RoomsState> {
@@ -35,7 +35,7 @@ export function createRoomsStore(): StoreApi<RoomsState> {
     setEntry: (id, entry) =>
       set(({ rooms }) => {
         const others = Object.entries(rooms).filter(([key]) => key !== id);
-        return { rooms: Object.fromEntries([...others.slice(-(KEPT - 1)), [id, entry]]) };
+        return { rooms: Object.fromEntries([...others.slice(-(ROOMS_MAX - 1)), [id, entry]]) };
       }),
     update: (id, change) =>
       set((state) => {
@@ -62,7 +62,7 @@ export function createRoomsStore(): StoreApi<RoomsState> {
 }
 
 /** Returns the room if it is loaded. */
-export function loadedRoom(state: Pick<RoomsState, 'rooms'>, id: string): Room | undefined {
+export function findLoadedRoom(state: Pick<RoomsState, 'rooms'>, id: string): Room | undefined {
   const entry = state.rooms[id];
   return entry?.status === 'ready' ? entry.room : undefined;
 }
@@ -74,6 +74,6 @@ export function isFromCopy({ rooms }: Pick<RoomsState, 'rooms'>, id: string): bo
 }
 
 /** Returns all rooms that are loaded. */
-export function loadedRooms({ rooms }: Pick<RoomsState, 'rooms'>): Room[] {
+export function getLoadedRooms({ rooms }: Pick<RoomsState, 'rooms'>): Room[] {
   return Object.values(rooms).flatMap((entry) => (entry.status === 'ready' ? [entry.room] : []));
 }

@@ -38,9 +38,9 @@ test('nothing ends for a guest', () => {
 });
 
 test('deleting the account here is a sign-out, not news', () => {
-  const { begin, setLeaving, end } = session.getState();
+  const { begin, setDeletingAccount, end } = session.getState();
   begin(ada);
-  setLeaving(true);
+  setDeletingAccount(true);
   end('account-deleted');
-  expect(session.getState()).toMatchObject({ ended: 'logout', isLeaving: false });
+  expect(session.getState()).toMatchObject({ ended: 'logout', isDeletingAccount: false });
 });

@@ -8,11 +8,11 @@ export interface SessionState {
   /** Why the last session ended, until the next begins. */
   ended: SessionEndReason | undefined;
   /** The account is being deleted here: its end is a goodbye, no surprise. */
-  isLeaving: boolean;
+  isDeletingAccount: boolean;
   begin: (user: CurrentUser) => void;
   /** Keeps what the user changed about themselves. */
   change: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
-  setLeaving: (isLeaving: boolean) => void;
+  setDeletingAccount: (isDeletingAccount: boolean) => void;
   /** Signs out on this side. Nothing happens without a user. */
   end: (reason: SessionEndReason) => void;
 }
@@ -25,13 +25,19 @@ export function createSessionStore(): SessionStore {
   return createStore<SessionState>()((set) => ({
     user: undefined,
     ended: undefined,
-    isLeaving: false,
-    begin: (user) => set({ user, ended: undefined, isLeaving: false }),
+    isDeletingAccount: false,
+    begin: (user) => set({ user, ended: undefined, isDeletingAccount: false }),
     change: (changed) => set(({ user }) => ({ user: user && { ...user, ...changed } })),
-    setLeaving: (isLeaving) => set({ isLeaving }),
+    setDeletingAccount: (isDeletingAccount) => set({ isDeletingAccount }),
     end: (reason) =>
-      set(({ user, isLeaving }) =>
-        user ? { user: undefined, ended: isLeaving ? 'logout' : reason, isLeaving: false } : {},
+      set(({ user, isDeletingAccount }) =>
+        user
+          ? {
+              user: undefined,
+              ended: isDeletingAccount ? 'logout' : reason,
+              isDeletingAccount: false,
+            }
+          : {},
       ),
   }));
 }

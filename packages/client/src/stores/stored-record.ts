@@ -12,7 +12,7 @@ export interface StoredRecord<T> {
  * Opens a record. What `parse` does not accept, and storage that keeps nothing, read as `empty`;
  * storage that is full or forbidden loses the copy, never the value in memory.
  */
-export function storedRecord<T>(
+export function createStoredRecord<T>(
   storage: Pick<TextStorage, 'getItem' | 'setItem' | 'removeItem'>,
   key: string,
   empty: T,

@@ -108,7 +108,7 @@ test('what was read while the list was on its way stays read', async () => {
   ];
   const loading = loader.load();
   await vi.waitFor(() => expect(requests).toHaveLength(1));
-  loader.noteRead('a', 0, 1);
+  loader.recordUnread('a', 0, 1);
   slow.resolve();
   await loading;
   expect(chats.getState().chats[0]?.unread).toBe(0);
@@ -126,7 +126,7 @@ test('what was read while a newer list was on its way is looked up once more', a
   ];
   const loading = loader.load();
   await vi.waitFor(() => expect(requests).toHaveLength(1));
-  loader.noteRead('a', 0, 0);
+  loader.recordUnread('a', 0, 0);
   slow.resolve();
   await loading;
   expect(chats.getState().chats[0]?.unread).toBe(1);

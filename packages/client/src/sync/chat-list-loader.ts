@@ -1,8 +1,13 @@
 import type { ChatList } from '@parley/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import { fetchChats } from '../api/chatrooms.ts';
-import { otherUserError, unreadableError, type ApiClient, type Tagged } from '../api/client.ts';
-import { chatOf, withUnread, type Chat } from '../stores/chat-list.ts';
+import {
+  createOtherUserError,
+  createUnreadableError,
+  type ApiClient,
+  type Tagged,
+} from '../api/client.ts';
+import { toChat, withUnread, type Chat } from '../stores/chat-list.ts';
 import type { ChatsState } from '../stores/chats.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
@@ -13,7 +18,7 @@ export interface ChatListLoader {
   /** Fetches soon; many requests become one. */
   request: () => void;
   /** Says that a chatroom was read, so that a list made before does not undo it. */
-  noteRead: (chatroomId: string, unread: number, rev: number | undefined) => void;
+  recordUnread: (chatroomId: string, unread: number, rev: number | undefined) => void;
   stop: () => void;
 }
 
@@ -23,7 +28,7 @@ interface ChatListLoaderDeps {
   username: string;
   /** The list is another user's: they signed in in this browser. */
   onOtherUser: () => void;
-  timing?: Pick<ClientTiming, 'gatherListRequests'>;
+  timing?: Pick<ClientTiming, 'chatListThrottle'>;
 }
 
 /** Creates a loader that has fetched nothing yet. */
@@ -32,23 +37,23 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   const abort = new AbortController();
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let readMeanwhile = new Map<string, { unread: number; rev: number | undefined }>();
+  let unreadUpdates = new Map<string, { unread: number; rev: number | undefined }>();
   /** What the server said last: it is not sent again as long as it holds. */
   let last: Tagged<ChatList> | undefined;
 
   async function fetchAndApply(): Promise<void> {
-    readMeanwhile = new Map();
+    unreadUpdates = new Map();
     store.getState().setLoading();
     try {
       last = (await fetchChats(api, last?.etag, abort.signal)) ?? last;
-      if (last === undefined) throw unreadableError('Nothing changed since nothing');
+      if (last === undefined) throw createUnreadableError('Nothing changed since nothing');
       const { chatrooms, currentUsername } = last.body;
       if (currentUsername !== username) {
         onOtherUser();
-        throw otherUserError();
+        throw createOtherUserError();
       }
-      let chats: readonly Chat[] = chatrooms.map(chatOf);
-      for (const [id, { unread, rev }] of readMeanwhile) {
+      let chats: readonly Chat[] = chatrooms.map(toChat);
+      for (const [id, { unread, rev }] of unreadUpdates) {
         const listed = chats.find((chat) => chat.id === id);
         if (rev === undefined || listed?.rev === rev) chats = withUnread(chats, id, unread);
         else request();
@@ -75,14 +80,14 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     timer ??= setTimeout(() => {
       timer = undefined;
       load().catch(() => undefined);
-    }, timing.gatherListRequests);
+    }, timing.chatListThrottle);
   }
 
   return {
     load,
     request,
-    noteRead: (chatroomId, unread, rev) => {
-      readMeanwhile.set(chatroomId, { unread, rev });
+    recordUnread: (chatroomId, unread, rev) => {
+      unreadUpdates.set(chatroomId, { unread, rev });
     },
     stop: () => {
       clearTimeout(timer);

@@ -5,13 +5,13 @@ import { createClientStores, type ClientStores } from '../stores/client-stores.t
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { withNewestPage } from '../stores/room.ts';
-import { createEventHandlers, showUnread, type StoreEvents } from './event-handlers.ts';
+import { createEventHandlers, updateListUnread, type StoreEvents } from './event-handlers.ts';
 
 let stores: ClientStores;
 let handlers: StoreEvents;
 const chatList = {
   request: vi.fn<() => void>(),
-  noteRead: vi.fn<(id: string, unread: number, rev: number | undefined) => void>(),
+  recordUnread: vi.fn<(id: string, unread: number, rev: number | undefined) => void>(),
 };
 
 const message = (seq: number): Message => ({
@@ -80,8 +80,8 @@ beforeEach(() => {
     stores,
     username: 'Ada',
     chatList,
-    noteRev: () => undefined,
-    updateKept: () => undefined,
+    recordRev: () => undefined,
+    updateStoredRoom: () => undefined,
     onGap: () => undefined,
     onIncoming: () => undefined,
     onSettings: () => undefined,
@@ -122,7 +122,7 @@ test('a read position that comes late does not undo a later one', () => {
   expect([listed(), shown()]).toEqual([0, 0]);
 });
 
-test('a server from before revisions were told is taken at its word', () => {
+test('a server from before revisions were reported is taken at its word', () => {
   list(3, 2);
   read(3, 0);
   expect(listed()).toBe(0);
@@ -131,7 +131,7 @@ test('a server from before revisions were told is taken at its word', () => {
 test('a count of a later revision than the list is not shown in it, or the message would count twice', () => {
   list(3, 0);
   // The resync found a message, whose event still waits.
-  showUnread(stores.chats, 'room', 1, 4, chatList);
+  updateListUnread(stores.chats, 'room', 1, 4, chatList);
   handlers.message(message(4));
   expect(listed()).toBe(1);
   expect(chatList.request).toHaveBeenCalledOnce();

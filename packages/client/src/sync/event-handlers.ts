@@ -1,15 +1,15 @@
 import type { Message, ServerEvents } from '@parley/contract';
-import { withMessage as listWithMessage } from '../stores/chat-list.ts';
+import { withLastMessage } from '../stores/chat-list.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import {
   withDeleted,
   withMessage,
   withPartnerDeleted,
   withRead,
-  type Applied,
+  type RoomUpdate,
   type Room,
 } from '../stores/room.ts';
-import { loadedRoom } from '../stores/rooms.ts';
+import { findLoadedRoom } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 
 /** Events that change what the stores hold. */
@@ -18,11 +18,11 @@ export type StoreEvents = Omit<ServerEvents, 'session-ended'>;
 interface EventHandlerDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
   username: string;
-  chatList: Pick<ChatListLoader, 'request' | 'noteRead'>;
+  chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>;
   /** A revision of a room was heard of. */
-  noteRev: (chatroomId: string, rev: number) => void;
+  recordRev: (chatroomId: string, rev: number) => void;
   /** Changes a room that is not in memory but kept on this device. */
-  updateKept: (chatroomId: string, change: (room: Room) => Room) => void;
+  updateStoredRoom: (chatroomId: string, change: (room: Room) => Room) => void;
   /** A room missed something and must resync. */
   onGap: (chatroomId: string) => void;
   /** A message of another user is there for the first time. */
@@ -33,21 +33,22 @@ interface EventHandlerDeps {
 
 /** Creates what each live event does to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
-  const { stores, username, chatList, noteRev, updateKept, onGap, onIncoming, onSettings } = deps;
+  const { stores, username, chatList, recordRev, updateStoredRoom, onGap, onIncoming, onSettings } =
+    deps;
   const { rooms, chats, outbox } = stores;
   /** Up to where rooms are read, as far as events told. */
   const readSeqs = new Map<string, number>();
 
   function updateRoom(chatroomId: string, change: (room: Room) => Room): void {
-    if (loadedRoom(rooms.getState(), chatroomId)) rooms.getState().update(chatroomId, change);
-    else updateKept(chatroomId, change);
+    if (findLoadedRoom(rooms.getState(), chatroomId)) rooms.getState().update(chatroomId, change);
+    else updateStoredRoom(chatroomId, change);
   }
 
   function applyToRoom(
     { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
-    change: (room: Room) => Applied,
+    change: (room: Room) => RoomUpdate,
   ): void {
-    noteRev(chatroom, rev);
+    recordRev(chatroom, rev);
     let hasGap = false;
     updateRoom(chatroom, (room) => {
       const applied = change(room);
@@ -62,7 +63,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       const isOwn = message.sender.username === username;
       applyToRoom(message, (room) => withMessage(room, message, true));
       const before = chats.getState().chats;
-      showInList(chats, message, isOwn, chatList);
+      addToList(chats, message, isOwn, chatList);
       if (isOwn) {
         if (message.clientId !== undefined) {
           outbox.getState().confirm(message.clientId, message.chatroom);
@@ -84,7 +85,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       updateRoom(chatroom, (room) => withRead(room, readSeq, unreadMessagesCount));
       if (readSeq < (readSeqs.get(chatroom) ?? 0)) return;
       readSeqs.set(chatroom, readSeq);
-      showUnread(chats, chatroom, unreadMessagesCount, rev, chatList);
+      updateListUnread(chats, chatroom, unreadMessagesCount, rev, chatList);
     },
     settings: onSettings,
     'partner-deleted': ({ chatroom }) => {
@@ -99,29 +100,29 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
  * revision: messages would count twice or not at all.
  * @param rev in which so much was unread; undefined where the server did not say
  */
-export function showUnread(
+export function updateListUnread(
   store: ClientStores['chats'],
   chatroomId: string,
   unread: number,
   rev: number | undefined,
-  chatList: Pick<ChatListLoader, 'request' | 'noteRead'>,
+  chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>,
 ): void {
   const { chats, setUnread } = store.getState();
   const listed = chats.find(({ id }) => id === chatroomId)?.rev;
-  chatList.noteRead(chatroomId, unread, rev);
+  chatList.recordUnread(chatroomId, unread, rev);
   if (rev === undefined || listed === rev) setUnread(chatroomId, unread);
   else if (listed !== undefined) chatList.request();
 }
 
 /** Puts a new message into the chat list; fetches the list where that is not enough. */
-export function showInList(
+export function addToList(
   store: ClientStores['chats'],
   message: Message,
   isOwn: boolean,
   chatList: Pick<ChatListLoader, 'request'>,
 ): void {
   const { chats, setChats, status } = store.getState();
-  const next = status === 'ready' ? listWithMessage(chats, message, isOwn) : undefined;
+  const next = status === 'ready' ? withLastMessage(chats, message, isOwn) : undefined;
   if (next) setChats(next);
   else chatList.request();
 }

@@ -60,7 +60,7 @@ test('a connection that the server refuses after the handshake is tried again', 
     onLive: () => undefined,
     onRefused,
     onSessionEnded: () => undefined,
-    timing: { resyncRetry: 1 },
+    timing: { resyncRetryMin: 1 },
   });
   connect.mockClear();
   hear.get('connect_error')?.(new Error('unauthenticated'));

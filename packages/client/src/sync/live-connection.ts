@@ -28,7 +28,7 @@ interface LiveConnectionDeps {
   /** The socket could not connect: perhaps the session is over. */
   onRefused: () => void;
   onSessionEnded: (reason: SessionEndReason) => void;
-  timing?: Pick<ClientTiming, 'resyncRetry'>;
+  timing?: Pick<ClientTiming, 'resyncRetryMin'>;
 }
 
 /**
@@ -38,7 +38,7 @@ interface LiveConnectionDeps {
 export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   const { platform, connection, socket, handlers, resync, onLive, onRefused, onSessionEnded } =
     deps;
-  const { resyncRetry } = deps.timing ?? DEFAULT_TIMING;
+  const { resyncRetryMin } = deps.timing ?? DEFAULT_TIMING;
   const { setStatus } = connection.getState();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -68,7 +68,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
       await resync();
     } catch (error) {
       if (!isCurrent() || (error instanceof ApiError && error.code === 'unauthenticated')) return;
-      timer = setTimeout(() => void catchUp(current), resyncRetry);
+      timer = setTimeout(() => void catchUp(current), resyncRetryMin);
       return;
     }
     if (!isCurrent()) return;
@@ -84,7 +84,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
 
   function connectLater(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => socket.connect(), resyncRetry);
+    timer = setTimeout(() => socket.connect(), resyncRetryMin);
   }
 
   socket.on('connect', () => {

@@ -5,7 +5,7 @@ import { createReadSender, type ReadSender } from './read-sender.ts';
 
 let sender: ReadSender;
 /** The server's responses in turn; from the last one on, it does what it is asked. */
-let failures: (() => Response)[];
+let responses: (() => Response)[];
 let requests: string[];
 let confirmed: unknown[];
 let failed: [code: unknown, isTemporary: boolean][];
@@ -20,7 +20,7 @@ const lose = (): never => {
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 2 });
 
 beforeEach(() => {
-  failures = [];
+  responses = [];
   requests = [];
   confirmed = [];
   failed = [];
@@ -31,19 +31,19 @@ beforeEach(() => {
         const request = new Request(input, init);
         const { seq } = (await request.json()) as NonNullable<MarkAsReadBody>;
         requests.push(`${new URL(request.url).pathname} ${seq}`);
-        return failures.shift()?.() ?? Response.json({ readSeq: seq, unreadMessagesCount: 0 });
+        return responses.shift()?.() ?? Response.json({ readSeq: seq, unreadMessagesCount: 0 });
       },
     }),
     onConfirmed: (...args) => confirmed.push(args),
     onFailed: (error, isTemporary) =>
       failed.push([(error as { code?: unknown }).code, isTemporary]),
-    timing: { sendRetryFirst: 1, sendRetryLast: 4 },
+    timing: { sendRetryMin: 1, sendRetryMax: 4 },
   });
 });
 
 afterEach(() => sender.stop());
 
-test('the server is told what was read', async () => {
+test('the server is reported what was read', async () => {
   await sender.send('a', 3);
   expect(requests).toEqual(['/api/chatrooms/chats/a/mark-as-read 3']);
   expect(confirmed).toEqual([['a', 3, { readSeq: 3, unreadMessagesCount: 0 }]]);
@@ -51,8 +51,8 @@ test('the server is told what was read', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a request that is lost is sent again, and told of once', async () => {
-  failures = [lose, lose, refuse(503, 'unavailable')];
+test('a request that is lost is sent again, and reported of once', async () => {
+  responses = [lose, lose, refuse(503, 'unavailable')];
   await sender.send('a', 3);
   expect(failed).toEqual([['offline', true]]);
   await until(() => expect(confirmed).toHaveLength(1));
@@ -61,12 +61,12 @@ test('a request that is lost is sent again, and told of once', async () => {
 });
 
 test('a flush does not wait for the next attempt', async () => {
-  failures = [lose];
+  responses = [lose];
   sender.stop();
   sender = createReadSender({
     api: createApiClient({
       origin: 'http://localhost',
-      fetch: async () => failures.shift()?.() ?? Response.json({ readSeq: 3 }),
+      fetch: async () => responses.shift()?.() ?? Response.json({ readSeq: 3 }),
     }),
     onConfirmed: (...args) => confirmed.push(args),
     onFailed: () => undefined,
@@ -78,7 +78,7 @@ test('a flush does not wait for the next attempt', async () => {
 });
 
 test('only the furthest position of a room is sent again', async () => {
-  failures = [lose];
+  responses = [lose];
   await sender.send('a', 3);
   await sender.send('a', 5);
   await sender.flush();
@@ -87,7 +87,7 @@ test('only the furthest position of a room is sent again', async () => {
 });
 
 test('what is refused for good is not sent again', async () => {
-  failures = [refuse(400, 'invalid_request')];
+  responses = [refuse(400, 'invalid_request')];
   await sender.send('a', 3);
   await sender.flush();
   expect(failed).toEqual([['invalid_request', false]]);
@@ -95,7 +95,7 @@ test('what is refused for good is not sent again', async () => {
 });
 
 test('nothing is sent once it is stopped', async () => {
-  failures = [lose];
+  responses = [lose];
   await sender.send('a', 3);
   sender.stop();
   await sender.flush();

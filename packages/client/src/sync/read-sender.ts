@@ -18,7 +18,7 @@ interface ReadSenderDeps {
   onConfirmed: (chatroomId: string, seq: number, response: MarkAsReadResponse) => void;
   /** The server could not do it, and is asked again only where `isTemporary`. */
   onFailed: (error: unknown, isTemporary: boolean) => void;
-  timing?: Pick<ClientTiming, 'sendRetryFirst' | 'sendRetryLast'>;
+  timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
 /** Creates a sender that has nothing to tell yet. */
@@ -26,7 +26,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
   const { api, onConfirmed, onFailed, timing = DEFAULT_TIMING } = deps;
   const unconfirmed = new Map<string, number>();
   let isStopped = false;
-  let retryMs = timing.sendRetryFirst;
+  let retryMs = timing.sendRetryMin;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function attempt(chatroomId: string, isFirst: boolean): Promise<void> {
@@ -36,7 +36,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
       const response = await markAsRead(api, chatroomId, seq);
       if (isStopped) return;
       forget(chatroomId, seq);
-      retryMs = timing.sendRetryFirst;
+      retryMs = timing.sendRetryMin;
       onConfirmed(chatroomId, seq, response);
     } catch (error) {
       if (isStopped) return;
@@ -54,7 +54,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
   function retryLater(): void {
     if (timer !== undefined) return;
     timer = setTimeout(() => void flush(), retryMs);
-    retryMs = Math.min(retryMs * 2, timing.sendRetryLast);
+    retryMs = Math.min(retryMs * 2, timing.sendRetryMax);
   }
 
   async function flush(): Promise<void> {

@@ -5,12 +5,12 @@ import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import type { Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
-import { loadedRoom } from '../stores/rooms.ts';
+import { findLoadedRoom } from '../stores/rooms.ts';
 import { resyncRooms } from './resync.ts';
 
 let stores: ClientStores;
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
-const chatList = { request: vi.fn<() => void>(), noteRead: vi.fn<() => void>() };
+const chatList = { request: vi.fn<() => void>(), recordUnread: vi.fn<() => void>() };
 
 /** What the server says of the room. */
 let response: Partial<Changes['rooms'][number]>;
@@ -38,7 +38,7 @@ function load(readSeq: number): void {
     rev: 3,
     readSeq,
     unread: 3 - readSeq,
-    gone: new Map(),
+    deletedRevs: new Map(),
   };
   stores.rooms.getState().setEntry('room', { status: 'ready', room, isLoadingOlder: false });
 }
@@ -69,12 +69,12 @@ beforeEach(() => {
   stores = { ...createClientStores(platform, 'Ada', kept.opened), outbox };
 });
 
-test('the server is told of a read position that it does not know', async () => {
+test('the server is reported of a read position that it does not know', async () => {
   load(3);
   response = { rev: 3, readSeq: 1, unreadMessagesCount: 2 };
   await resync();
   expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
-  expect(loadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
+  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
   response = { rev: 3, readSeq: 3, unreadMessagesCount: 0 };
   await resync();
   expect(sendRead).toHaveBeenCalledOnce();
@@ -85,7 +85,7 @@ test('a message that is newer than the chat list is not counted in it, as its ev
   list(3, 0);
   response = { rev: 4, readSeq: 3, unreadMessagesCount: 1, updated: [message(4)] };
   await resync();
-  expect(loadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ rev: 4, unread: 1 });
+  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ rev: 4, unread: 1 });
   expect(stores.chats.getState().chats[0]?.unread).toBe(0);
   expect(chatList.request).toHaveBeenCalledOnce();
 });

@@ -3,14 +3,14 @@ import { fetchChanges } from '../api/chatrooms.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withChanges } from '../stores/room.ts';
-import { loadedRoom, loadedRooms } from '../stores/rooms.ts';
+import { findLoadedRoom, getLoadedRooms } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
-import { showUnread } from './event-handlers.ts';
+import { updateListUnread } from './event-handlers.ts';
 
 interface ResyncDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
-  chatList: Pick<ChatListLoader, 'request' | 'noteRead'>;
+  chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>;
   /** Tells the server that a room was read up to a `seq`. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function resyncRooms(
   deps: ResyncDeps,
   chatroomId?: string,
 ): Promise<ReadonlySet<string>> {
-  const ids = loadedRooms(deps.stores.rooms.getState())
+  const ids = getLoadedRooms(deps.stores.rooms.getState())
     .map(({ id }) => id)
     .filter((id) => chatroomId === undefined || id === chatroomId);
   const restored = new Set<string>();
@@ -44,7 +44,7 @@ async function resyncBatch(
   let hasMore = true;
   while (hasMore) {
     const since = Object.fromEntries(
-      loadedRooms(stores.rooms.getState())
+      getLoadedRooms(stores.rooms.getState())
         .filter(({ id }) => ids.includes(id))
         .map(({ id, rev }) => [id, rev]),
     );
@@ -53,10 +53,10 @@ async function resyncBatch(
     for (const { chatId, rev } of changes.rooms) {
       if (rev < (since[chatId] ?? 0)) restored.add(chatId);
     }
-    const hasMoved = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
+    const hasAdvanced = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
     applyChanges(deps, changes);
     // A server that promises more and gives nothing must not be asked for ever.
-    hasMore = changes.hasMore && hasMoved;
+    hasMore = changes.hasMore && hasAdvanced;
   }
   for (const id of ids) if (!restored.has(id)) stores.rooms.getState().setCaughtUp(id);
 }
@@ -65,13 +65,13 @@ function applyChanges({ stores, chatList, sendRead }: ResyncDeps, changes: Chang
   const { rooms, chats, outbox } = stores;
   for (const room of changes.rooms) {
     // It was read without a connection, perhaps before the page was loaded again.
-    const readSeq = loadedRoom(rooms.getState(), room.chatId)?.readSeq ?? 0;
+    const readSeq = findLoadedRoom(rooms.getState(), room.chatId)?.readSeq ?? 0;
     if (readSeq > room.readSeq) void sendRead(room.chatId, readSeq);
     rooms.getState().update(room.chatId, (known) => withChanges(known, room));
     for (const { clientId } of room.updated) {
       if (clientId !== undefined) outbox.getState().confirm(clientId, room.chatId);
     }
-    showUnread(chats, room.chatId, room.unreadMessagesCount, room.rev, chatList);
+    updateListUnread(chats, room.chatId, room.unreadMessagesCount, room.rev, chatList);
   }
   for (const id of changes.gone) rooms.getState().setEntry(id, { status: 'missing' });
 }

@@ -1,12 +1,12 @@
 import { LIMITS } from '@parley/contract';
 import { fetchChatroom } from '../api/chatrooms.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
-import { lacksUnread } from '../offline-copy/kept-room.ts';
-import { isFarFrom } from '../offline-copy/kept-rooms-index.ts';
+import { isMissingUnread } from '../offline-copy/stored-room.ts';
+import { shouldReload } from '../offline-copy/rooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
-import { isFromCopy, loadedRoom, loadedRooms } from '../stores/rooms.ts';
+import { isFromCopy, findLoadedRoom, getLoadedRooms } from '../stores/rooms.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 import { resyncRooms } from './resync.ts';
@@ -25,15 +25,15 @@ export interface RoomLoader {
 interface RoomLoaderDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'connection'>;
-  chatList: Pick<ChatListLoader, 'noteRead' | 'request'>;
+  chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   copy: Pick<OfflineCopy, 'findRoom'>;
   /** Tells the server that a room was read up to a `seq`. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
   /** The highest revision that was heard of, by room. */
-  latestRev: (chatroomId: string) => number;
+  getLatestRev: (chatroomId: string) => number;
   /** Aborted once nothing is to be loaded any more. */
   signal: AbortSignal;
-  timing?: Pick<ClientTiming, 'resyncRetry' | 'resyncRetryLast'>;
+  timing?: Pick<ClientTiming, 'resyncRetryMin' | 'resyncRetryMax'>;
 }
 
 /** Messages that are shown before the first unread one. */
@@ -48,14 +48,14 @@ const COPY_WAIT_MS = 300;
 
 /** Creates a loader that has loaded nothing yet. */
 export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
-  const { api, stores, copy, latestRev, signal, timing = DEFAULT_TIMING } = deps;
+  const { api, stores, copy, getLatestRev, signal, timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
   const opening = new Map<string, Promise<void>>();
 
   async function load(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
     setEntry(chatroomId, { status: 'loading' });
-    await within(COPY_WAIT_MS, showCopy(chatroomId));
+    await waitAtMost(COPY_WAIT_MS, showCopy(chatroomId));
     if (!isFromCopy(rooms.getState(), chatroomId)) {
       try {
         await loadNewest(chatroomId);
@@ -68,7 +68,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
         }
       }
     }
-    await catchUp(chatroomId, timing.resyncRetry);
+    await catchUp(chatroomId, timing.resyncRetryMin);
   }
 
   /** Shows a room as it was left on this device, unless it is loaded by then. */
@@ -86,7 +86,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
     if (connection.getState().status !== 'online') return;
     const again = (): void => {
-      if (!signal.aborted) void catchUp(chatroomId, Math.min(retryMs * 2, timing.resyncRetryLast));
+      if (!signal.aborted) void catchUp(chatroomId, Math.min(retryMs * 2, timing.resyncRetryMax));
     };
     const timer = setTimeout(again, retryMs);
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
@@ -101,18 +101,18 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       const page = await fetchChatroom(api, chatroomId, {
         limit: Math.min(LIMITS.pageMax, wanted),
       });
-      const room = await backToUnread(withNewestPage(chatroomId, page));
+      const room = await loadBackToUnread(withNewestPage(chatroomId, page));
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
-      if (latestRev(chatroomId) > room.rev) resync(chatroomId).catch(() => undefined);
+      if (getLatestRev(chatroomId) > room.rev) resync(chatroomId).catch(() => undefined);
     } catch (error) {
       if (!isMissing(error)) throw error;
       setEntry(chatroomId, { status: 'missing' });
     }
   }
 
-  async function backToUnread(newest: Room): Promise<Room> {
+  async function loadBackToUnread(newest: Room): Promise<Room> {
     let room = newest;
-    for (let pages = 0; pages < PAGES_TO_UNREAD && lacksUnread(room); pages += 1) {
+    for (let pages = 0; pages < PAGES_TO_UNREAD && isMissingUnread(room); pages += 1) {
       const before = room.messages[0]?.seq;
       const older = { ...(before !== undefined && { before }), limit: LIMITS.pageMax };
       room = withOlderPage(room, await fetchChatroom(api, room.id, older));
@@ -121,21 +121,21 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   }
 
   async function resync(chatroomId?: string): Promise<void> {
-    for (const room of copiesInMemory(chatroomId)) {
+    for (const room of getRoomsFromCopy(chatroomId)) {
       const latest = serverRev(room.id);
-      if (latest !== undefined && isFarFrom(room.rev, latest)) await loadNewest(room.id);
+      if (latest !== undefined && shouldReload(room.rev, latest)) await loadNewest(room.id);
     }
-    const copies = copiesInMemory(chatroomId).map(({ id }) => id);
+    const copies = getRoomsFromCopy(chatroomId).map(({ id }) => id);
     for (const id of await resyncRooms(deps, chatroomId)) await loadNewest(id);
     for (const id of copies) {
-      const room = loadedRoom(rooms.getState(), id);
-      if (room && lacksUnread(room)) await loadNewest(id);
+      const room = findLoadedRoom(rooms.getState(), id);
+      if (room && isMissingUnread(room)) await loadNewest(id);
     }
   }
 
-  function copiesInMemory(only: string | undefined): Room[] {
+  function getRoomsFromCopy(only: string | undefined): Room[] {
     const state = rooms.getState();
-    return loadedRooms(state).filter(
+    return getLoadedRooms(state).filter(
       ({ id }) => (only === undefined || id === only) && isFromCopy(state, id),
     );
   }
@@ -165,7 +165,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
 }
 
 /** Resolves with the task, or without it after so many milliseconds. */
-async function within(ms: number, task: Promise<void>): Promise<void> {
+async function waitAtMost(ms: number, task: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

@@ -12,11 +12,11 @@ export type LiveSocket = Socket<ServerEvents, Record<string, never>>;
 export type OpenSocket = (
   origin: string,
   headers: Readonly<Record<string, string>> | undefined,
-  timing: Pick<ClientTiming, 'reconnectFirst' | 'reconnectLast'>,
+  timing: Pick<ClientTiming, 'reconnectMin' | 'reconnectMax'>,
 ) => LiveSocket;
 
 /** Opens the socket that a browser or Node has. */
-export const openSocket: OpenSocket = (origin, headers, { reconnectFirst, reconnectLast }) =>
+export const openSocket: OpenSocket = (origin, headers, { reconnectMin, reconnectMax }) =>
   io(origin, {
     path: endpoints.connect.path,
     autoConnect: false,
@@ -24,8 +24,8 @@ export const openSocket: OpenSocket = (origin, headers, { reconnectFirst, reconn
     forceNew: true,
     transports: ['websocket'],
     withCredentials: true,
-    reconnectionDelay: reconnectFirst,
-    reconnectionDelayMax: reconnectLast,
+    reconnectionDelay: reconnectMin,
+    reconnectionDelayMax: reconnectMax,
     randomizationFactor: 0.5,
     timeout: 20_000,
     ...(headers && { extraHeaders: { ...headers } }),

@@ -34,7 +34,7 @@ async function comeBack() {
   return onMismatch;
 }
 
-test('a server that came back with a higher minimum is told of', async () => {
+test('a server that came back with a higher minimum is reported of', async () => {
   versions = { apiVersion: API_VERSION + 1, minApiVersion: API_VERSION + 1 };
   const onMismatch = await comeBack();
   await vi.waitFor(() => expect(onMismatch).toHaveBeenCalledExactlyOnceWith(versions));

@@ -17,7 +17,7 @@ export function watchServerVersion(
     if (checkApiVersion(config) !== 'compatible') onMismatch(config);
   };
   return connection.subscribe(({ status }, before) => {
-    if (status !== 'online' || before.goneSince === undefined) return;
+    if (status !== 'online' || before.disconnectedAt === undefined) return;
     // The next break gives another chance.
     check().catch(() => undefined);
   });

@@ -8,8 +8,8 @@ import {
   createMemoryStorage,
   createMemoryStorageArea,
 } from '../../src/index.ts';
-import { chatOf } from '../../src/stores/chat-list.ts';
-import { firstMessageTo } from '../../src/outbox/outbox-entry.ts';
+import { toChat } from '../../src/stores/chat-list.ts';
+import { selectFirstMessage } from '../../src/outbox/outbox-entry.ts';
 import { Ledger } from './ledger.ts';
 import type { Plan, Step } from './steps.ts';
 import { Tab, type Browser } from './tab.ts';
@@ -193,16 +193,16 @@ export class History {
 
   /** Sends what failed and is the user's again. */
   #sendAgain({ client, partnerName }: Tab): void {
-    const first = client && firstMessageTo(client.outbox.getState().entries, partnerName);
-    if (first?.state === 'draft') client?.sendFirst(partnerName, first.content);
+    const first = client && selectFirstMessage(client.outbox.getState().entries, partnerName);
+    if (first?.state === 'draft') client?.sendFirstMessage(partnerName, first.content);
   }
 
   #create(tab: Tab): void {
     const { client, partnerName } = tab;
     if (!client) return;
-    const draft = firstMessageTo(client.outbox.getState().entries, partnerName);
-    if (draft?.state === 'draft') client.sendFirst(partnerName, draft.content);
-    else client.sendFirst(partnerName, this.#ledger.write(client.username, false));
+    const draft = selectFirstMessage(client.outbox.getState().entries, partnerName);
+    if (draft?.state === 'draft') client.sendFirstMessage(partnerName, draft.content);
+    else client.sendFirstMessage(partnerName, this.#ledger.write(client.username, false));
   }
 
   #change(tab: Tab, pick: number, isEdit: boolean): void {
@@ -394,7 +394,7 @@ function tabProblems({ client, openedId }: Tab, truth: Truth): string[] {
   if (!client) return ['is signed out'];
   const problems: string[] = [];
   const { chats } = client.chats.getState();
-  const expectedChats = truth.list.chatrooms.map(chatOf);
+  const expectedChats = truth.list.chatrooms.map(toChat);
   if (!isDeepStrictEqual(chats, expectedChats)) {
     problems.push(`the list is ${JSON.stringify(chats)}, not ${JSON.stringify(expectedChats)}`);
   }

@@ -4,7 +4,7 @@ import {
   createApiClient,
   createClient,
   createHeadlessPlatform,
-  loadedRoom,
+  findLoadedRoom,
   type Client,
   type Platform,
   type Room,
@@ -16,14 +16,14 @@ import { watchRooms } from './watch-rooms.ts';
 
 /** Milliseconds, so that what is retried takes no time. */
 const TIMING: ClientTiming = {
-  sendRetryFirst: 1,
-  sendRetryLast: 4,
-  resyncRetry: 2,
-  resyncRetryLast: 4,
-  gatherListRequests: 1,
-  gatherWrites: 1,
-  reconnectFirst: 1,
-  reconnectLast: 4,
+  sendRetryMin: 1,
+  sendRetryMax: 4,
+  resyncRetryMin: 2,
+  resyncRetryMax: 4,
+  chatListThrottle: 1,
+  copyWriteThrottle: 1,
+  reconnectMin: 1,
+  reconnectMax: 4,
 };
 
 /** What the tabs of one browser share. */
@@ -144,6 +144,6 @@ export class Tab {
   get room(): Room | undefined {
     const { client, chatroomId } = this;
     if (!client || chatroomId === undefined) return undefined;
-    return loadedRoom(client.rooms.getState(), chatroomId);
+    return findLoadedRoom(client.rooms.getState(), chatroomId);
   }
 }

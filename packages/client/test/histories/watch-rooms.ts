@@ -1,11 +1,11 @@
 import type { Client, Room } from '../../src/index.ts';
-import { loadedRooms } from '../../src/stores/rooms.ts';
+import { getLoadedRooms } from '../../src/stores/rooms.ts';
 
 /** Reports what no user may ever see: messages doubled, out of order, or back from the dead. */
 export function watchRooms(client: Client, onProblem: (problem: string) => void): void {
   const seen = new Map<string, Map<string, number>>();
   client.rooms.subscribe((state) => {
-    for (const room of loadedRooms(state)) {
+    for (const room of getLoadedRooms(state)) {
       const before = seen.get(room.id) ?? new Map<string, number>();
       for (const problem of problemsOf(room, before)) onProblem(problem);
       const now = new Map(room.messages.map(({ _id, rev }) => [_id, rev]));

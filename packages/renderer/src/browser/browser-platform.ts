@@ -31,7 +31,7 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
     openStorage: () => openStorage(deps),
     locks: createTabLocks(),
     openChannel: openTabChannel,
-    isAttended: isPageAttended,
+    isFocused: isPageAttended,
     canPlaySounds: hadGesture,
     onHidden: (listener) => {
       const listening = new AbortController();

@@ -1,4 +1,9 @@
-import { eraseOutdatedStored, eraseStored, readStartFacts, type KeptFacts } from '@parley/client';
+import {
+  eraseStaleData,
+  eraseUserData,
+  readStartFacts,
+  type StoredStartFacts,
+} from '@parley/client';
 import type { SessionEndReason } from '@parley/contract';
 import { createBrowserPlatform, type BrowserPlatformDeps } from './browser-platform.ts';
 
@@ -8,7 +13,7 @@ import { createBrowserPlatform, type BrowserPlatformDeps } from './browser-platf
 export function readKeptFacts(
   deps: BrowserPlatformDeps,
   username: string,
-): Promise<KeptFacts | undefined> {
+): Promise<StoredStartFacts | undefined> {
   return readStartFacts(createBrowserPlatform(deps), username);
 }
 
@@ -18,10 +23,10 @@ export function eraseKept(
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
-  return eraseStored(createBrowserPlatform(deps), username, reason);
+  return eraseUserData(createBrowserPlatform(deps), username, reason);
 }
 
 /** Erases what an expired session left too long ago. */
 export function eraseOutdated(deps: BrowserPlatformDeps): Promise<void> {
-  return eraseOutdatedStored(createBrowserPlatform(deps));
+  return eraseStaleData(createBrowserPlatform(deps));
 }

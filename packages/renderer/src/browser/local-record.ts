@@ -1,4 +1,4 @@
-import { storedRecord, type StoredRecord, type TextStorage } from '@parley/client';
+import { createStoredRecord, type StoredRecord, type TextStorage } from '@parley/client';
 
 /** This browser's storage. Reading the global may throw already, so each call does it anew. */
 export const browserStorage: TextStorage = {
@@ -19,5 +19,5 @@ export function localRecord<T>(
   empty: T,
   parse: (value: unknown) => T | undefined,
 ): StoredRecord<T> {
-  return storedRecord(browserStorage, key, empty, parse);
+  return createStoredRecord(browserStorage, key, empty, parse);
 }

@@ -1,4 +1,4 @@
-import { ApiError, apiErrorOf, type UploadMedia } from '@parley/client';
+import { ApiError, parseErrorResponse, type UploadMedia } from '@parley/client';
 import { endpoints, type UploadResponse } from '@parley/contract';
 
 /**
@@ -25,7 +25,7 @@ export const uploadMedia: UploadMedia = (
     xhr.addEventListener('load', () => {
       const body: unknown = xhr.response;
       if (xhr.status >= 200 && xhr.status < 300 && isUploadResponse(body)) resolve(body);
-      else reject(apiErrorOf(xhr.status, body, xhr.getResponseHeader('retry-after')));
+      else reject(parseErrorResponse(xhr.status, body, xhr.getResponseHeader('retry-after')));
     });
     xhr.addEventListener('error', () => reject(new ApiError('offline', 0, 'No response')));
     xhr.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));

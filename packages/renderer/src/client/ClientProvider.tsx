@@ -1,10 +1,10 @@
 import {
   createClient,
-  erasesEverything,
+  shouldEraseEverything,
   selectTotalUnread,
   type ApiError,
   type Client,
-  type Incoming,
+  type IncomingMessage,
   type OutboxEntry,
 } from '@parley/client';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
@@ -41,10 +41,10 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   const { username } = user;
   const [holder] = useState(() => createStore<{ client?: Client }>()(() => ({})));
   const { client } = useStore(holder);
-  const [announced, setAnnounced] = useState<readonly Incoming[]>([]);
+  const [announced, setAnnounced] = useState<readonly IncomingMessage[]>([]);
 
   const openChat = (chatroom: string): void => void navigate(chatPath(chatroom));
-  const alert = useEffectEvent((incoming: Incoming, player: SoundPlayer) => {
+  const alert = useEffectEvent((incoming: IncomingMessage, player: SoundPlayer) => {
     const { chatroom, name } = incoming;
     const text = spokenText(incoming, t);
     const notification = {
@@ -81,7 +81,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         storageKey: host.storageKey,
         onStorageOutdated: () => newVersion.setState({ isReady: true }),
       }),
-      keepsCopy: settings.getState().keepsCopy,
+      isOfflineCopyEnabled: settings.getState().keepsCopy,
       events: {
         onSessionEnded: (reason) => session.getState().end(reason),
         onSettings: session.getState().change,
@@ -95,20 +95,22 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },
     });
-    const stopFollowing = settings.subscribe(({ keepsCopy }) => created.setKeepsCopy(keepsCopy));
+    const stopFollowing = settings.subscribe(({ keepsCopy }) =>
+      created.setOfflineCopyEnabled(keepsCopy),
+    );
     holder.setState({ client: created });
     return () => {
       stopFollowing();
       holder.setState({}, true);
       const { ended } = session.getState();
       created.dispose({ ended });
-      if (ended && erasesEverything(ended)) forgetRecentEmoji();
+      if (ended && shouldEraseEverything(ended)) forgetRecentEmoji();
       player.stop();
     };
   }, [api, holder, host, mismatch, newVersion, session, settings, username]);
 
   const config = usePublicConfig();
-  useEffect(() => client?.keepStartFacts({ user, config }), [client, user, config]);
+  useEffect(() => client?.saveStartFacts({ user, config }), [client, user, config]);
 
   // Once the chats are there: what was answered before they were waits until then.
   useEffect(
@@ -122,7 +124,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       client?.connection.subscribe(({ status }, before) => {
-        if (status === 'online' && before.goneSince !== undefined) void host.updates?.check();
+        if (status === 'online' && before.disconnectedAt !== undefined) void host.updates?.check();
       }),
     [host, client],
   );

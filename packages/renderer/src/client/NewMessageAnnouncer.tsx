@@ -1,9 +1,9 @@
-import type { Incoming } from '@parley/client';
+import type { IncomingMessage } from '@parley/client';
 import { useTranslation } from 'react-i18next';
 import { spokenText } from '../format/spoken-text.ts';
 
 /** Says new messages of others to assistive technology, wherever the reader is. */
-export function NewMessageAnnouncer({ incoming }: { incoming: readonly Incoming[] }) {
+export function NewMessageAnnouncer({ incoming }: { incoming: readonly IncomingMessage[] }) {
   const { t } = useTranslation();
   return (
     <div className="visually-hidden" role="log" aria-live="polite" aria-label={t('room.announced')}>

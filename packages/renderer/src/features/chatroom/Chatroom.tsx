@@ -33,7 +33,10 @@ export function Chatroom({ room, isLoadingOlder, isFromCopy }: ChatroomProps) {
   const isDeleted = isPartnerDeleted(room);
   const drop = useImageDrop(isEditing || isDeleted ? undefined : image.choose);
   const { id, unread } = room;
-  const isConnected = useClientState('connection', ({ goneSince }) => goneSince === undefined);
+  const isConnected = useClientState(
+    'connection',
+    ({ disconnectedAt }) => disconnectedAt === undefined,
+  );
   // Until then, the end of the list is not where the unread messages end.
   const isCatchingUp = isFromCopy && isConnected;
   const isReading = isAtBottom && isAttended && !isCatchingUp;

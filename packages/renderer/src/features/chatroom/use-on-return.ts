@@ -7,8 +7,8 @@ export function useOnReturn(callback: () => void): void {
   const client = useClient();
   useEffect(
     () =>
-      client.connection.subscribe(({ goneSince }, before) => {
-        if (goneSince === undefined && before.goneSince !== undefined) onReturn();
+      client.connection.subscribe(({ disconnectedAt }, before) => {
+        if (disconnectedAt === undefined && before.disconnectedAt !== undefined) onReturn();
       }),
     [client],
   );

@@ -1,4 +1,4 @@
-import { NOTICED_AFTER } from '@parley/client';
+import { DISCONNECT_NOTICE_DELAY } from '@parley/client';
 import { CloudOff, Wifi, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,16 +15,16 @@ const BACK_TIME = 3_000;
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const client = useClient();
-  const { status, isBack, clearBack } = useClientState('connection');
+  const { status, wasRestored, clearRestored } = useClientState('connection');
   const isCertificateRefused = useIsCertificateRefused();
   const isGone = status === 'reconnecting' || status === 'offline';
-  const isShown = useDelayed(isGone, NOTICED_AFTER);
+  const isShown = useDelayed(isGone, DISCONNECT_NOTICE_DELAY);
 
   useEffect(() => {
-    if (!isBack) return undefined;
-    const timer = setTimeout(clearBack, BACK_TIME);
+    if (!wasRestored) return undefined;
+    const timer = setTimeout(clearRestored, BACK_TIME);
     return () => clearTimeout(timer);
-  }, [isBack, clearBack]);
+  }, [wasRestored, clearRestored]);
 
   if (isCertificateRefused) return <CertificateBanner />;
   if (isGone && isShown) {
@@ -39,7 +39,7 @@ export function ConnectionBanner() {
       </Banner>
     );
   }
-  if (!isBack) return null;
+  if (!wasRestored) return null;
   return (
     <Banner tone="success" icon={<Wifi aria-hidden="true" />}>
       {t('connection.back')}

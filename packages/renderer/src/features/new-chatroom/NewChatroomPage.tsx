@@ -1,4 +1,4 @@
-import { firstMessageTo } from '@parley/client';
+import { selectFirstMessage } from '@parley/client';
 import { cleanText, DELETED_USER, isSendable, usernameKey } from '@parley/contract';
 import { SendHorizontal, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -28,7 +28,7 @@ export function NewChatroomPage() {
   // Drafts are kept by chatroom; this one has none yet.
   const draftKey = `new:${username}`;
   const text = useClientState('drafts', (state) => state.drafts[draftKey] ?? '');
-  const first = useClientState('outbox', ({ entries }) => firstMessageTo(entries, username));
+  const first = useClientState('outbox', ({ entries }) => selectFirstMessage(entries, username));
   const created = useClientState('outbox', (state) => state.created[usernameKey(username)]);
   const isOnline = useClientState('connection', ({ status }) => status === 'online');
   const isBusy = first !== undefined && first.state !== 'draft';
@@ -51,7 +51,7 @@ export function NewChatroomPage() {
       client.drafts.getState().setDraft(draftKey, '');
       return;
     }
-    client.sendFirst(username, content);
+    client.sendFirstMessage(username, content);
   };
 
   return (
@@ -82,7 +82,7 @@ export function NewChatroomPage() {
             <IconButton
               label={t('newChatroom.takeBack')}
               icon={<X aria-hidden="true" />}
-              onClick={() => client.takeBack(first.clientId)}
+              onClick={() => client.cancelFirstMessage(first.clientId)}
             />
           ) : (
             <IconButton

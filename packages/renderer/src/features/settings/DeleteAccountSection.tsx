@@ -17,15 +17,15 @@ export function DeleteAccountSection() {
   const [isBusy, setBusy] = useState(false);
 
   async function erase(): Promise<void> {
-    const { setLeaving, end } = session.getState();
+    const { setDeletingAccount, end } = session.getState();
     setBusy(true);
-    setLeaving(true);
+    setDeletingAccount(true);
     try {
       await deleteAccount(api);
       toastSuccess(t('settings.deleted'), { announcesNavigation: true });
       end('account-deleted');
     } catch {
-      setLeaving(false);
+      setDeletingAccount(false);
       setBusy(false);
       setAsking(false);
       toastError(t('settings.deleteFailed'));

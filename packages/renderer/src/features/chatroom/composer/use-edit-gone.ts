@@ -8,11 +8,11 @@ import { toastInfo } from '../../../ui/toasts.ts';
  * Ends the change of a message that was deleted meanwhile, in another tab or on another device. What
  * it was to become stays as a draft, unless there is one.
  */
-export function useEditGone({ id, gone }: Pick<Room, 'id' | 'gone'>): void {
+export function useEditGone({ id, deletedRevs }: Pick<Room, 'id' | 'deletedRevs'>): void {
   const { t } = useTranslation();
   const client = useClient();
   const message = useClientState('editing', (state) => state.message);
-  const isGone = message !== undefined && gone.has(message._id);
+  const isGone = message !== undefined && deletedRevs.has(message._id);
   useEffect(() => {
     if (!isGone) return;
     const { text, stop } = client.editing.getState();

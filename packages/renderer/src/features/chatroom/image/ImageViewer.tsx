@@ -1,4 +1,4 @@
-import { messagesTo, type Room } from '@parley/client';
+import { selectUnsentMessages, type Room } from '@parley/client';
 import { contentKind } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../../client/client-context.ts';
@@ -70,7 +70,7 @@ function usePictures({ id, messages, currentUsername }: Room): Picture[] {
     .map(({ content, sender, createdAt }) => {
       return { content, createdAt, isOwn: sender.username === currentUsername };
     });
-  const unsent = messagesTo(entries, id)
+  const unsent = selectUnsentMessages(entries, id)
     .filter(({ content }) => contentKind(content, mediaPrefix) === 'image')
     .filter(({ content }) => !sent.some((picture) => picture.content === content))
     .map(({ content, createdAt }) => ({ content, createdAt, isOwn: true }));

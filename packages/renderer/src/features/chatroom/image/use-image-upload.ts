@@ -1,4 +1,4 @@
-import { filesTo, type FileEntry, type Room } from '@parley/client';
+import { selectUnsentFiles, type FileEntry, type Room } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,9 @@ export function useImageUpload({ id }: Room): ImageUpload {
           refusals.add(t('composer.imageType'));
         } else if (file.size > LIMITS.imageBytesMax) {
           refusals.add(t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 }));
-        } else if (filesTo(client.outbox.getState().entries, 'image', id).length >= AT_ONCE_MAX) {
+        } else if (
+          selectUnsentFiles(client.outbox.getState().entries, 'image', id).length >= AT_ONCE_MAX
+        ) {
           refusals.add(t('composer.imagesTooMany', { count: AT_ONCE_MAX }));
         } else {
           client.addMedia('image', id, file, file.name);

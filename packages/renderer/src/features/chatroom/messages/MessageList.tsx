@@ -1,4 +1,4 @@
-import { isPartnerDeleted, messagesTo, type Room } from '@parley/client';
+import { isPartnerDeleted, selectUnsentMessages, type Room } from '@parley/client';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +44,7 @@ export function MessageList(props: MessageListProps) {
     () =>
       buildTimeline({
         messages,
-        entries: messagesTo(entries, room.id),
+        entries: selectUnsentMessages(entries, room.id),
         currentUsername,
         hasMore,
         firstUnreadSeq,

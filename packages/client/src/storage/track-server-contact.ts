@@ -5,12 +5,12 @@ import type { OpenedUserStorage } from './open-storage.ts';
 const NOTE_EVERY_MS = 60 * 60 * 1_000;
 
 /** Notes in the storage when the server was last reached, as long as the live connection stands. */
-export function watchContact(
+export function trackServerContact(
   connection: ClientStores['connection'],
   opened: OpenedUserStorage,
 ): { stop: () => void } {
   const note = async (): Promise<void> => {
-    await (await opened)?.noteContact();
+    await (await opened)?.recordContact();
   };
   const noteIfOnline = (): void => {
     if (connection.getState().status === 'online') note().catch(() => undefined);

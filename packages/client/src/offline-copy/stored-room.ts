@@ -2,7 +2,7 @@ import { hasFields, isBoolean, isListOf, isNumber, isText } from '../api/respons
 import type { Room } from '../stores/room.ts';
 
 /** A room as it is stored. */
-export type KeptRoom = Omit<Room, 'gone'>;
+export type StoredRoom = Omit<Room, 'deletedRevs'>;
 
 /** Messages that are kept of a room. */
 const MESSAGES_KEPT = 50;
@@ -10,7 +10,7 @@ const MESSAGES_KEPT = 50;
 const UNREAD_KEPT = 200;
 
 /** Returns what is kept of a room: its newest messages, and more where more are unread. */
-export function keptRoomOf({ gone: _gone, ...room }: Room): KeptRoom {
+export function toStoredRoom({ deletedRevs: _deletedRevs, ...room }: Room): StoredRoom {
   const unread = room.messages.filter(({ seq }) => seq > room.readSeq).length;
   const count = Math.min(UNREAD_KEPT, Math.max(MESSAGES_KEPT, unread));
   const messages = room.messages.slice(-count);
@@ -18,7 +18,7 @@ export function keptRoomOf({ gone: _gone, ...room }: Room): KeptRoom {
 }
 
 /** Returns a stored room; undefined for anything else. */
-export function parseKeptRoom(value: unknown, id: string): Room | undefined {
+export function parseStoredRoom(value: unknown, id: string): Room | undefined {
   const isRoom = hasFields(value, {
     id: (it) => it === id,
     partnerName: isText,
@@ -39,15 +39,15 @@ export function parseKeptRoom(value: unknown, id: string): Room | undefined {
     readSeq: isNumber,
     unread: isNumber,
   });
-  return isRoom ? { ...(value as KeptRoom), gone: new Map() } : undefined;
+  return isRoom ? { ...(value as StoredRoom), deletedRevs: new Map() } : undefined;
 }
 
 /** Whether unread messages lie before those that a room has: it must be loaded as far as the first of them. */
-export function lacksUnread({ messages, readSeq, unread, hasMore }: Room): boolean {
+export function isMissingUnread({ messages, readSeq, unread, hasMore }: Room): boolean {
   return hasMore && unread > 0 && (messages[0]?.seq ?? 0) > readSeq + 1;
 }
 
 /** Whether a stored room may take the place of another: it is as new, or newer. */
-export function isAsNew(room: KeptRoom, before: KeptRoom): boolean {
+export function isAtLeastAsNew(room: StoredRoom, before: StoredRoom): boolean {
   return room.rev === before.rev ? room.readSeq >= before.readSeq : room.rev > before.rev;
 }

@@ -1,18 +1,18 @@
 import type { MediaInfo } from '@parley/contract';
 import { hasFields, isText } from '../api/responses.ts';
 import type { TextStorage } from '../platform.ts';
-import { storedRecord, type StoredRecord } from '../stores/stored-record.ts';
+import { createStoredRecord, type StoredRecord } from '../stores/stored-record.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Opens the outbox of versions that kept it in `localStorage`, to take it over. */
-export function oldOutbox(
+export function openLegacyOutbox(
   storage: TextStorage,
   username: string,
 ): StoredRecord<readonly OutboxEntry[]> {
-  return storedRecord(storage, `parley.outbox.${username}`, [], parse);
+  return createStoredRecord(storage, `parley.outbox.${username}`, [], parse);
 }
 
-interface OldEntry {
+interface LegacyEntry {
   clientId: string;
   chatroom: string;
   content: string;
@@ -25,7 +25,7 @@ function parse(value: unknown): readonly OutboxEntry[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const before = Date.now() - value.length;
   return value
-    .filter(isOldEntry)
+    .filter(isLegacyEntry)
     .map(({ clientId, chatroom, content, media, createdAt, state }, index) => ({
       clientId,
       content,
@@ -37,7 +37,7 @@ function parse(value: unknown): readonly OutboxEntry[] | undefined {
     }));
 }
 
-function isOldEntry(value: unknown): value is OldEntry {
+function isLegacyEntry(value: unknown): value is LegacyEntry {
   return hasFields(value, {
     clientId: isText,
     chatroom: isText,

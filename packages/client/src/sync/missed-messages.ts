@@ -1,8 +1,11 @@
-import type { Incoming } from '../notification-arbiter.ts';
+import type { IncomingMessage } from '../notification-arbiter.ts';
 import type { Chat } from '../stores/chat-list.ts';
 
 /** Returns what others wrote while there was no connection: the newest of each chat, where it came since and is not read. */
-export function missedSince(before: readonly Chat[], after: readonly Chat[]): Incoming[] {
+export function findMissedMessages(
+  before: readonly Chat[],
+  after: readonly Chat[],
+): IncomingMessage[] {
   const timeBefore = new Map(before.map(({ id, time }) => [id, time]));
   return after.flatMap(({ id, rev, names, unread, last, time }) =>
     last && !last.isOwn && unread > 0 && (time ?? '') > (timeBefore.get(id) ?? '')

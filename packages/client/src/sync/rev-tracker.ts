@@ -2,19 +2,19 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ChatsState } from '../stores/chats.ts';
 
 /** Which revisions of rooms were heard of, so that a page that is older than them is known to be. */
-export interface HeardRevs {
-  note: (chatroomId: string, rev: number) => void;
+export interface RevTracker {
+  record: (chatroomId: string, rev: number) => void;
   /** Returns the highest of a room, from events and from the chat list; 0 where there is none. */
-  latest: (chatroomId: string) => number;
+  getLatest: (chatroomId: string) => number;
 }
 
 /** Creates the record with nothing heard yet. */
-export function createHeardRevs(chats: StoreApi<ChatsState>): HeardRevs {
+export function createRevTracker(chats: StoreApi<ChatsState>): RevTracker {
   const heard = new Map<string, number>();
   return {
-    note: (chatroomId, rev) =>
+    record: (chatroomId, rev) =>
       void heard.set(chatroomId, Math.max(rev, heard.get(chatroomId) ?? 0)),
-    latest: (chatroomId) =>
+    getLatest: (chatroomId) =>
       Math.max(
         heard.get(chatroomId) ?? 0,
         chats.getState().chats.find(({ id }) => id === chatroomId)?.rev ?? 0,

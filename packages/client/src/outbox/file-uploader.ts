@@ -1,9 +1,9 @@
 import type { UploadResponse } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
-import { createFailures, sendError } from './failures.ts';
-import type { Outcome } from './lane-runner.ts';
-import { filesTo, isGoing, type MediaKind, type OutboxEntry } from './outbox-entry.ts';
+import { createRetryPolicy, toSendError } from './retry-policy.ts';
+import type { SendOutcome } from './lane-runner.ts';
+import { selectUnsentFiles, isPending, type MediaKind, type OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 /** How a file gets to the server. */
@@ -44,11 +44,11 @@ interface UploaderDeps {
  * meanwhile. Where one fails, it and those behind it wait for the user; where the partner's account is
  * deleted, they are discarded.
  */
-export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Promise<Outcome> {
+export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Promise<SendOutcome> {
   const { api, outbox, platform, hasConnection, isPartnerDeleted, signal, onUploaded, onRefused } =
     deps;
   const { store } = outbox;
-  const failures = createFailures();
+  const retryPolicy = createRetryPolicy();
   const uploads = new Map<string, AbortController>();
   const isThere = (clientId: string): boolean =>
     store.getState().entries.some((entry) => entry.clientId === clientId && entry.file);
@@ -63,7 +63,7 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
 
   function discardAll(entry: OutboxEntry, kind: MediaKind, chatroomId: string): void {
     const { entries, remove } = store.getState();
-    remove(filesTo(entries, kind, chatroomId).map(({ clientId }) => clientId));
+    remove(selectUnsentFiles(entries, kind, chatroomId).map(({ clientId }) => clientId));
     onRefused(entry, new ApiError('partner_deleted', 403, 'The account of the partner is deleted'));
   }
 
@@ -88,7 +88,7 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
         signal: upload.signal,
         peaks: media?.peaks,
       });
-      failures.forget(clientId);
+      retryPolicy.forget(clientId);
       if (signal.aborted || !isThere(clientId)) return 'next';
       if (isPartnerDeleted(to.chatroomId)) {
         discardAll(entry, kind, to.chatroomId);
@@ -100,12 +100,14 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
       return 'next';
     } catch (cause) {
       if (signal.aborted || !isThere(clientId)) return 'next';
-      const error = sendError(cause);
+      const error = toSendError(cause);
       platform.logFailure(kind === 'image' ? 'uploading an image' : 'uploading a recording', cause);
-      const isTold = hasConnection() && error.code !== 'unauthenticated';
-      if (failures.isOver(entry, error) || isTold) {
-        failures.forget(clientId);
-        const stopped = filesTo(store.getState().entries, kind, to.chatroomId).filter(isGoing);
+      const shouldReport = hasConnection() && error.code !== 'unauthenticated';
+      if (retryPolicy.shouldGiveUp(entry, error) || shouldReport) {
+        retryPolicy.forget(clientId);
+        const stopped = selectUnsentFiles(store.getState().entries, kind, to.chatroomId).filter(
+          isPending,
+        );
         change(
           stopped.map((each) => each.clientId),
           { state: 'draft' },

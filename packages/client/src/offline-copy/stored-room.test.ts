@@ -1,8 +1,13 @@
 import type { Message } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import type { Room } from '../stores/room.ts';
-import { isAsNew, keptRoomOf, lacksUnread, parseKeptRoom } from './kept-room.ts';
-import { checkRooms, FAR_BEHIND, parseRoomsIndex, surplusRooms } from './kept-rooms-index.ts';
+import { isAtLeastAsNew, toStoredRoom, isMissingUnread, parseStoredRoom } from './stored-room.ts';
+import {
+  compareWithServer,
+  RESYNC_MAX_REVS,
+  parseRoomsIndex,
+  findSurplusRooms,
+} from './rooms-index.ts';
 
 const message = (seq: number): Message => ({
   _id: `m${seq}`,
@@ -26,7 +31,7 @@ const roomOf = (count: number, readSeq = count): Room => ({
   rev: count,
   readSeq,
   unread: count - readSeq,
-  gone: new Map(),
+  deletedRevs: new Map(),
 });
 
 describe('what is kept of a room', () => {
@@ -36,7 +41,7 @@ describe('what is kept of a room', () => {
     [300, 200, 100],
     [300, 0, 200],
   ])('of %i messages of which %i are read, it is the newest %i', (count, readSeq, kept) => {
-    const room = keptRoomOf(roomOf(count, readSeq));
+    const room = toStoredRoom(roomOf(count, readSeq));
     expect(room.messages).toHaveLength(kept);
     expect(room.messages.at(-1)?.seq).toBe(count);
     expect(room.hasMore).toBe(kept < count);
@@ -44,36 +49,36 @@ describe('what is kept of a room', () => {
 
   test('comes back as it was', () => {
     const room = roomOf(3);
-    const stored: unknown = structuredClone(keptRoomOf(room));
-    expect(parseKeptRoom(stored, 'room')).toEqual(room);
+    const stored: unknown = structuredClone(toStoredRoom(room));
+    expect(parseStoredRoom(stored, 'room')).toEqual(room);
   });
 
   test.each([
     [undefined],
     [null],
     ['room'],
-    [{ ...keptRoomOf(roomOf(1)), id: 'another' }],
-    [{ ...keptRoomOf(roomOf(1)), messages: [{ ...message(1), sender: null }] }],
-    [{ ...keptRoomOf(roomOf(1)), rev: '1' }],
+    [{ ...toStoredRoom(roomOf(1)), id: 'another' }],
+    [{ ...toStoredRoom(roomOf(1)), messages: [{ ...message(1), sender: null }] }],
+    [{ ...toStoredRoom(roomOf(1)), rev: '1' }],
   ])('is nothing where it is damaged: %j', (value) => {
-    expect(parseKeptRoom(value, 'room')).toBeUndefined();
+    expect(parseStoredRoom(value, 'room')).toBeUndefined();
   });
 });
 
 test('a newer room takes the place of an older one, never the other way round', () => {
-  const room = keptRoomOf(roomOf(3, 2));
-  expect(isAsNew({ ...room, rev: 4 }, room)).toBe(true);
-  expect(isAsNew(room, { ...room, rev: 4 })).toBe(false);
-  expect(isAsNew({ ...room, readSeq: 3 }, room)).toBe(true);
-  expect(isAsNew(room, { ...room, readSeq: 3 })).toBe(false);
-  expect(isAsNew(room, room)).toBe(true);
+  const room = toStoredRoom(roomOf(3, 2));
+  expect(isAtLeastAsNew({ ...room, rev: 4 }, room)).toBe(true);
+  expect(isAtLeastAsNew(room, { ...room, rev: 4 })).toBe(false);
+  expect(isAtLeastAsNew({ ...room, readSeq: 3 }, room)).toBe(true);
+  expect(isAtLeastAsNew(room, { ...room, readSeq: 3 })).toBe(false);
+  expect(isAtLeastAsNew(room, room)).toBe(true);
 });
 
 test('a room whose unread messages are not all there must be loaded back to the first one', () => {
-  const kept = { ...keptRoomOf(roomOf(300, 0)), gone: new Map<string, number>() };
-  expect(lacksUnread(kept)).toBe(true);
-  expect(lacksUnread(roomOf(300, 0))).toBe(false);
-  expect(lacksUnread({ ...kept, readSeq: 100 })).toBe(false);
+  const kept = { ...toStoredRoom(roomOf(300, 0)), deletedRevs: new Map<string, number>() };
+  expect(isMissingUnread(kept)).toBe(true);
+  expect(isMissingUnread(roomOf(300, 0))).toBe(false);
+  expect(isMissingUnread({ ...kept, readSeq: 100 })).toBe(false);
 });
 
 describe('the index of rooms', () => {
@@ -86,8 +91,8 @@ describe('the index of rooms', () => {
 
   test('names the rooms that were shown the longest time ago', () => {
     const index = { a: entry(1, 30), b: entry(1, 10), c: entry(1, 20) };
-    expect([...surplusRooms(index, 2)]).toEqual(['b']);
-    expect([...surplusRooms(index, 3)]).toEqual([]);
+    expect([...findSurplusRooms(index, 2)]).toEqual(['b']);
+    expect([...findSurplusRooms(index, 3)]).toEqual([]);
   });
 
   test('tells which rooms catch up and which are not worth it', () => {
@@ -103,11 +108,11 @@ describe('the index of rooms', () => {
       { id: 'same', rev: 5, unread: 0 },
       { id: 'behind', rev: 6, unread: 1 },
       { id: 'read', rev: 5, unread: 0 },
-      { id: 'far', rev: 6 + FAR_BEHIND, unread: 1 },
+      { id: 'far', rev: 6 + RESYNC_MAX_REVS, unread: 1 },
       { id: 'ahead', rev: 4, unread: 0 },
       { id: 'never shown', rev: 4, unread: 0 },
     ];
-    const { since, outdated } = checkRooms(index, chats);
+    const { since, outdated } = compareWithServer(index, chats);
     expect(since).toEqual({ behind: 5, read: 5 });
     expect([...outdated].toSorted()).toEqual(['ahead', 'far', 'gone']);
   });

@@ -27,7 +27,7 @@ export function withoutRooms(index: RoomsIndex, ids: ReadonlySet<string>): Rooms
 }
 
 /** Returns which rooms are too many: those that were shown the longest time ago. */
-export function surplusRooms(index: RoomsIndex, max: number): ReadonlySet<string> {
+export function findSurplusRooms(index: RoomsIndex, max: number): ReadonlySet<string> {
   return new Set(
     Object.entries(index)
       .toSorted(([, a], [, b]) => b.usedAt - a.usedAt)
@@ -37,7 +37,7 @@ export function surplusRooms(index: RoomsIndex, max: number): ReadonlySet<string
 }
 
 /** How stored rooms compare with the server's. */
-export interface RoomsCheck {
+export interface RoomsComparison {
   /** The revision from which each room has to catch up. */
   since: Readonly<Record<string, number>>;
   /** Rooms that are not worth it, or not the user's any more. */
@@ -45,25 +45,25 @@ export interface RoomsCheck {
 }
 
 /** Changes of a room from which on its newest page costs less than catching up. */
-export const FAR_BEHIND = 500;
+export const RESYNC_MAX_REVS = 500;
 
 /** Compares stored rooms with the server's chat list. */
-export function checkRooms(
+export function compareWithServer(
   index: RoomsIndex,
   chats: readonly { id: string; rev: number; unread: number }[],
-): RoomsCheck {
+): RoomsComparison {
   const current = new Map(chats.map((chat) => [chat.id, chat]));
   const since: Record<string, number> = {};
   const outdated = new Set<string>();
   for (const [id, { rev, unread }] of Object.entries(index)) {
     const chat = current.get(id);
-    if (!chat || isFarFrom(rev, chat.rev)) outdated.add(id);
+    if (!chat || shouldReload(rev, chat.rev)) outdated.add(id);
     else if (chat.rev > rev || chat.unread !== unread) since[id] = rev;
   }
   return { since, outdated };
 }
 
 /** Whether a room must be loaded anew: it is far behind, or ahead of a server that was restored from a backup. */
-export function isFarFrom(rev: number, latest: number): boolean {
-  return latest < rev || latest - rev > FAR_BEHIND;
+export function shouldReload(rev: number, latest: number): boolean {
+  return latest < rev || latest - rev > RESYNC_MAX_REVS;
 }

@@ -24,6 +24,6 @@ const isChatList = isListOf({
 });
 
 /** Returns a stored chat list; an empty one for anything else. */
-export function parseKeptChats(value: unknown): readonly Chat[] {
+export function parseStoredChats(value: unknown): readonly Chat[] {
   return isChatList(value) ? (value as readonly Chat[]) : [];
 }

@@ -2,9 +2,9 @@ import { ApiError } from '../api/client.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Judges failures to send. */
-export interface Failures {
+export interface RetryPolicy {
   /** Returns whether an entry is not to be sent again by itself. Counts errors inside the server. */
-  isOver: (entry: OutboxEntry, error: ApiError) => boolean;
+  shouldGiveUp: (entry: OutboxEntry, error: ApiError) => boolean;
   /** Forgets what was counted for an entry. */
   forget: (clientId: string) => void;
 }
@@ -13,10 +13,10 @@ export interface Failures {
 const SERVER_ERRORS_MAX = 3;
 
 /** Creates a judge that has counted nothing yet. */
-export function createFailures(): Failures {
+export function createRetryPolicy(): RetryPolicy {
   const serverErrors = new Map<string, number>();
   return {
-    isOver: ({ clientId }, error) => {
+    shouldGiveUp: ({ clientId }, error) => {
       // Signed out: it waits in storage for the next sign-in.
       if (error.code === 'unauthenticated') return false;
       if (error.code !== 'internal') return !error.isTemporary;
@@ -29,6 +29,6 @@ export function createFailures(): Failures {
 }
 
 /** Returns any failure to send as an `ApiError`. */
-export function sendError(error: unknown): ApiError {
+export function toSendError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('internal', 500, String(error));
 }

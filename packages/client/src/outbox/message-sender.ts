@@ -3,8 +3,8 @@ import { createChatroom } from '../api/chatrooms.ts';
 import type { ApiClient, ApiError } from '../api/client.ts';
 import { sendMessage } from '../api/messages.ts';
 import type { Platform } from '../platform.ts';
-import { createFailures, sendError } from './failures.ts';
-import type { Outcome } from './lane-runner.ts';
+import { createRetryPolicy, toSendError } from './retry-policy.ts';
+import type { SendOutcome } from './lane-runner.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
@@ -24,9 +24,9 @@ interface MessageSenderDeps {
 /** Returns how messages go out: into their chatrooms, or as the first ones that create them. */
 export function createMessageSender(
   deps: MessageSenderDeps,
-): (entry: OutboxEntry) => Promise<Outcome> {
+): (entry: OutboxEntry) => Promise<SendOutcome> {
   const { api, outbox, platform, hasConnection, signal, onSent, onRefused } = deps;
-  const failures = createFailures();
+  const retryPolicy = createRetryPolicy();
 
   async function post({ clientId, to, content }: OutboxEntry): Promise<string> {
     if (to.chatroomId === undefined) {
@@ -47,11 +47,11 @@ export function createMessageSender(
       const chatroomId = await post(entry);
       if (signal.aborted) return 'next';
       confirm(clientId, chatroomId);
-      failures.forget(clientId);
+      retryPolicy.forget(clientId);
       return 'next';
     } catch (cause) {
       if (signal.aborted) return 'next';
-      const error = sendError(cause);
+      const error = toSendError(cause);
       const isFirst = to.partnerName !== undefined;
       // It had arrived, its response was lost, and it was deleted since.
       if (error.code === 'message_not_found') {
@@ -60,9 +60,9 @@ export function createMessageSender(
       }
       platform.logFailure(isFirst ? 'creating a chatroom' : 'sending a message', cause);
       // Who waits for a new chatroom is told at once, unless the connection is gone anyway.
-      const isTold = isFirst && hasConnection() && error.code !== 'unauthenticated';
-      if (failures.isOver(entry, error) || isTold) {
-        failures.forget(clientId);
+      const shouldReport = isFirst && hasConnection() && error.code !== 'unauthenticated';
+      if (retryPolicy.shouldGiveUp(entry, error) || shouldReport) {
+        retryPolicy.forget(clientId);
         change([clientId], { state: isFirst ? 'draft' : 'failed' });
         onRefused(entry, error);
         return 'next';

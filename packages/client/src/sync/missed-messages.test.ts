@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Chat } from '../stores/chat-list.ts';
-import { missedSince } from './missed.ts';
+import { findMissedMessages } from './missed-messages.ts';
 
 function chat(minute: number, unread: number, isOwn = false): Chat {
   return {
@@ -16,7 +16,7 @@ function chat(minute: number, unread: number, isOwn = false): Chat {
 }
 
 const missed = (before: Chat[], after: Chat) =>
-  missedSince(before, [after]).map(({ content }) => content);
+  findMissedMessages(before, [after]).map(({ content }) => content);
 
 test('what came since is missed, in a new chat, too', () => {
   expect(missed([chat(1, 0)], chat(2, 1))).toEqual(['at 2']);
