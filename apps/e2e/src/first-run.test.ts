@@ -36,7 +36,7 @@ for (const language of LANGUAGES) {
 test('the shapes behind the login grow in proportion to the window', async ({ newPage }) => {
   const page = await newPage({ viewport: { width: 1000, height: 600 } });
   await page.goto('/');
-  const shapes = page.locator('[class*=voices]');
+  const shapes = page.locator('[class*=shapes]');
   const width = async () => (await shapes.boundingBox())?.width ?? 0;
   const small = await width();
   await page.setViewportSize({ width: 2000, height: 1200 });

@@ -1,5 +1,5 @@
 // Runs before the first paint: applies the chosen theme and picks the frame that index.html shows until
-// the application takes over. packages/renderer/src/app (settings.ts, signed-in-hint.ts) writes both keys.
+// the application takes over. packages/renderer/src/app (settings.ts, signed-in-username.ts) writes both keys.
 {
   const read = (key) => {
     try {

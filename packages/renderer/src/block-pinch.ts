@@ -28,11 +28,11 @@ const NOTCH = 50;
 // it apart: some trackpads send whole numbers, and a zoomed page gets fractions from a mouse, too.
 function blockTrackpadPinch(target: Document): void {
   let isControlHeld = false;
-  const noteKey = ({ ctrlKey }: KeyboardEvent | PointerEvent): void => {
+  const trackControlKey = ({ ctrlKey }: KeyboardEvent | PointerEvent): void => {
     isControlHeld = ctrlKey;
   };
   for (const name of ['keydown', 'keyup', 'pointermove'] as const) {
-    target.addEventListener(name, noteKey, { capture: true, passive: true });
+    target.addEventListener(name, trackControlKey, { capture: true, passive: true });
   }
   target.defaultView?.addEventListener('blur', () => {
     isControlHeld = false;

@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const FRAME = './features/shell/';
 
 /** The folder, or the feature, that a file belongs to. */
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   const [, top = '', feature = ''] = path.split('/');
   return top === 'features' ? `${top}/${feature}` : top;
 }
@@ -50,9 +50,9 @@ function importsOf(path: string, source: string): string[] {
 }
 
 function isAllowed(from: string, to: string): boolean {
-  const [here, there] = [roomOf(from), roomOf(to)];
-  if (here === there) return true;
-  const [layer = '', target = ''] = [here.split('/')[0], there.split('/')[0]];
+  const [fromModule, toModule] = [moduleOf(from), moduleOf(to)];
+  if (fromModule === toModule) return true;
+  const [layer = '', target = ''] = [fromModule.split('/')[0], toModule.split('/')[0]];
   if (layer === 'features' && target === 'features') return from.startsWith(FRAME);
   return MAY_IMPORT[layer]?.includes(target) === true;
 }

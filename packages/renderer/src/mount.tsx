@@ -4,41 +4,41 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { AppContext } from './app/app-context.ts';
-import { createApp } from './app/create-app.ts';
-import { signedInHere } from './app/signed-in-hint.ts';
+import { createAppServices } from './app/create-app-services.ts';
+import { readSignedInUsername } from './app/signed-in-username.ts';
 import { blockPinch } from './block-pinch.ts';
 import { blockStrayDrops } from './block-stray-drops.ts';
 import type { Host } from './host/host.ts';
 import { createI18n } from './i18n/i18n.ts';
 import { initialLanguage } from './i18n/initial-language.ts';
-import { cleanUpLater, readLastFacts } from './kept-facts.ts';
+import { scheduleStorageCleanup, readCachedStartData } from './cached-start-data.ts';
 import { signedInScreens } from './routes/screens.ts';
-import { watchFirstGesture } from './sounds/first-gesture.ts';
-import { fetchStartFacts } from './start-facts.ts';
-import { Start } from './Start.tsx';
+import { watchUserActivation } from './sounds/user-activation.ts';
+import { fetchStartData } from './start-data.ts';
+import { AppStart } from './AppStart.tsx';
 
 /** Shows the application in `element`. The only entry of this package. */
 export async function mount(host: Host, element: HTMLElement): Promise<void> {
-  const app = createApp(host);
+  const app = createAppServices(host);
   blockPinch(document);
   blockStrayDrops(document);
-  watchFirstGesture(host.playsWithoutGesture !== true);
-  const facts = fetchStartFacts(app.api, location.pathname);
-  // Start shows its failure; this keeps it from counting as unhandled until then.
-  facts.catch(() => undefined);
-  const lastFacts = readLastFacts(host, app.settings.getState().keepsCopy);
+  watchUserActivation(host.playsWithoutGesture !== true);
+  const fetchedData = fetchStartData(app.api, location.pathname);
+  // AppStart shows its failure; this keeps it from counting as unhandled until then.
+  fetchedData.catch(() => undefined);
+  const cachedData = readCachedStartData(host, app.settings.getState().keepsCopy);
   // The code of a user's screens, as early as what they show; the router reports a failure when it needs it.
-  if (signedInHere() !== undefined) signedInScreens.shell().catch(() => undefined);
-  cleanUpLater(host);
+  if (readSignedInUsername() !== undefined) signedInScreens.shell().catch(() => undefined);
+  scheduleStorageCleanup(host);
   const i18n = await createI18n(initialLanguage());
-  const tellLanguage = (): void => host.setLanguage?.(toLanguage(i18n.language));
-  i18n.on('languageChanged', tellLanguage);
-  tellLanguage();
+  const reportLanguage = (): void => host.setLanguage?.(toLanguage(i18n.language));
+  i18n.on('languageChanged', reportLanguage);
+  reportLanguage();
   createRoot(element).render(
     <StrictMode>
       <I18nextProvider i18n={i18n}>
         <AppContext value={app}>
-          <Start host={host} firstFacts={facts} lastFacts={lastFacts} />
+          <AppStart host={host} fetchedData={fetchedData} cachedData={cachedData} />
         </AppContext>
       </I18nextProvider>
     </StrictMode>,

@@ -2,14 +2,14 @@ import type { ApiClient, SessionState, SessionStore } from '@parley/client';
 import type { CurrentUser } from '@parley/contract';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { App } from './create-app.ts';
+import type { AppServices } from './create-app-services.ts';
 import type { SettingsState } from './settings.ts';
 
 /** The application's state; `mount` provides it. */
-export const AppContext = createContext<App | undefined>(undefined);
+export const AppContext = createContext<AppServices | undefined>(undefined);
 
 /** Returns the application's state. Only inside the tree that `mount` renders. */
-export function useApp(): App {
+export function useApp(): AppServices {
   const app = useContext(AppContext);
   if (!app) throw new Error('useApp needs an AppContext above it');
   return app;

@@ -7,7 +7,7 @@ const pending = () =>
   );
 
 /** Keeps that a user signed out without a connection: the server must still end the session. */
-export function notePendingSignOut(): void {
+export function savePendingSignOut(): void {
   pending().write(true);
 }
 
@@ -15,7 +15,7 @@ export function notePendingSignOut(): void {
  * Ends a session that the user has left without a connection, so that nobody comes back into it. Resolves to
  * false where the server cannot be reached yet.
  */
-export async function finishSignOut(api: ApiClient): Promise<boolean> {
+export async function completePendingSignOut(api: ApiClient): Promise<boolean> {
   if (!pending().read()) return true;
   try {
     await logout(api);
@@ -30,9 +30,9 @@ export async function finishSignOut(api: ApiClient): Promise<boolean> {
 const RETRY_MS = 15_000;
 
 /** Ends such a session as soon as the server can be reached from this page. */
-export function watchPendingSignOut(api: ApiClient): void {
+export function retryPendingSignOut(api: ApiClient): void {
   const finish = async (): Promise<void> => {
-    if (!(await finishSignOut(api))) setTimeout(() => void finish(), RETRY_MS);
+    if (!(await completePendingSignOut(api))) setTimeout(() => void finish(), RETRY_MS);
   };
   void finish();
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetRecentEmoji, rememberRecentEmoji } from './recent-emoji.ts';
+import { clearRecentEmoji, addRecentEmoji } from './recent-emoji.ts';
 
 const KEY = 'epr_suggested';
 let items: Map<string, string>;
@@ -15,9 +15,9 @@ beforeEach(() => {
 });
 
 test('puts the last pick first and counts repeated picks', () => {
-  rememberRecentEmoji('1f680', '1f680');
-  rememberRecentEmoji('1f44d-1f3fb', '1f44d');
-  rememberRecentEmoji('1f680', '1f680');
+  addRecentEmoji('1f680', '1f680');
+  addRecentEmoji('1f44d-1f3fb', '1f44d');
+  addRecentEmoji('1f680', '1f680');
   expect(stored()).toEqual([
     { unified: '1f680', original: '1f680', count: 2 },
     { unified: '1f44d-1f3fb', original: '1f44d', count: 1 },
@@ -25,22 +25,22 @@ test('puts the last pick first and counts repeated picks', () => {
 });
 
 test('keeps 14 emoji and drops the oldest', () => {
-  for (let i = 0; i < 20; i++) rememberRecentEmoji(`1f60${i}`, `1f60${i}`);
+  for (let i = 0; i < 20; i++) addRecentEmoji(`1f60${i}`, `1f60${i}`);
   expect(stored()).toHaveLength(14);
   expect(stored()[0]?.unified).toBe('1f6019');
 });
 
 test('replaces a record that cannot be read, and skips damaged entries', () => {
   items.set(KEY, '{"not": "a list"}');
-  rememberRecentEmoji('1f680', '1f680');
+  addRecentEmoji('1f680', '1f680');
   expect(stored()).toHaveLength(1);
   items.set(KEY, JSON.stringify([null, 5, { unified: '1f44d' }]));
-  rememberRecentEmoji('1f680', '1f680');
+  addRecentEmoji('1f680', '1f680');
   expect(stored().map(({ unified }) => unified)).toEqual(['1f680']);
 });
 
 test('forgets all of them', () => {
-  rememberRecentEmoji('1f680', '1f680');
-  forgetRecentEmoji();
+  addRecentEmoji('1f680', '1f680');
+  clearRecentEmoji();
   expect(items.has(KEY)).toBe(false);
 });

@@ -24,7 +24,7 @@ function parseRecent(value: unknown): RecentEmoji[] | undefined {
 }
 
 /** Adds an emoji to the recently used ones, for picks that the picker does not record itself. */
-export function rememberRecentEmoji(unified: string, original: string): void {
+export function addRecentEmoji(unified: string, original: string): void {
   const entries = recent().read();
   const count = (entries.find((entry) => entry.unified === unified)?.count ?? 0) + 1;
   const others = entries.filter((entry) => entry.unified !== unified);
@@ -32,6 +32,6 @@ export function rememberRecentEmoji(unified: string, original: string): void {
 }
 
 /** Erases which emoji were picked lately. */
-export function forgetRecentEmoji(): void {
+export function clearRecentEmoji(): void {
   recent().remove();
 }

@@ -5,10 +5,10 @@ import {
   type Platform,
 } from '@parley/client';
 import { logFailure } from '../logging/log-failure.ts';
-import { hadGesture } from '../sounds/first-gesture.ts';
+import { hasUserActivation } from '../sounds/user-activation.ts';
 import { clearIndexedDb, openIndexedDbStorage } from './indexed-db-storage.ts';
 import { browserStorage } from './local-record.ts';
-import { isPageAttended } from './page-attended.ts';
+import { isPageFocused } from './page-focused.ts';
 import { openTabChannel } from './tab-channel.ts';
 import { createTabLocks } from './tab-locks.ts';
 import { uploadMedia } from './upload-media.ts';
@@ -31,15 +31,15 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
     openStorage: () => openStorage(deps),
     locks: createTabLocks(),
     openChannel: openTabChannel,
-    isFocused: isPageAttended,
-    canPlaySounds: hadGesture,
+    isFocused: isPageFocused,
+    canPlaySounds: hasUserActivation,
     onHidden: (listener) => {
       const listening = new AbortController();
       const { signal } = listening;
-      const onVisibility = (): void => {
+      const handleVisibilityChange = (): void => {
         if (document.visibilityState === 'hidden') listener();
       };
-      document.addEventListener('visibilitychange', onVisibility, { signal });
+      document.addEventListener('visibilitychange', handleVisibilityChange, { signal });
       window.addEventListener('pagehide', listener, { signal });
       return () => listening.abort();
     },
@@ -60,7 +60,7 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
 
 async function openStorage(deps: BrowserPlatformDeps): Promise<ClientStorage> {
   const key = await deps.storageKey?.();
-  if (key === null) return openUnsealedStorage();
+  if (key === null) return openMemoryFallback();
   return openIndexedDbStorage({ key, onOutdated: deps.onStorageOutdated });
 }
 
@@ -68,7 +68,7 @@ async function openStorage(deps: BrowserPlatformDeps): Promise<ClientStorage> {
  * Opens storage in memory where records may not be written without a key. What an earlier run has
  * encrypted stays for a later one that has its key, and is erased with what this one has put in.
  */
-function openUnsealedStorage(): ClientStorage {
+function openMemoryFallback(): ClientStorage {
   const memory = createMemoryStorageArea().open();
   let isUsed = false;
   return {

@@ -7,7 +7,7 @@ import {
   type StorageRecord,
 } from '@parley/client';
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
-import { createPlainRows, createSealedRows, type Row } from './storage-rows.ts';
+import { createPlainRowCodec, createEncryptedRowCodec, type StorageRow } from './storage-codec.ts';
 import { openTabChannel } from './tab-channel.ts';
 
 const DATABASE = 'parley';
@@ -18,11 +18,11 @@ const FINGERPRINT = 'fingerprint';
 const CHANNEL = 'parley.storage';
 
 interface Schema extends DBSchema {
-  meta: { key: Row['id']; value: Row };
-  chats: { key: Row['id']; value: Row };
-  rooms: { key: Row['id']; value: Row };
-  drafts: { key: Row['id']; value: Row };
-  outbox: { key: Row['id']; value: Row };
+  meta: { key: StorageRow['id']; value: StorageRow };
+  chats: { key: StorageRow['id']; value: StorageRow };
+  rooms: { key: StorageRow['id']; value: StorageRow };
+  drafts: { key: StorageRow['id']; value: StorageRow };
+  outbox: { key: StorageRow['id']; value: StorageRow };
   key: { key: string; value: string };
 }
 
@@ -54,7 +54,7 @@ export async function openIndexedDbStorage({
   onOutdated,
   storesBytes = isWebKit(),
 }: IndexedDbStorageOptions = {}): Promise<ClientStorage> {
-  const rows = key ? await createSealedRows(key) : createPlainRows(storesBytes);
+  const codec = key ? await createEncryptedRowCodec(key) : createPlainRowCodec(storesBytes);
   const listeners = new Set<(change: StorageChange) => void>();
   let isClosed = false;
   /** Undefined after the browser has closed it, as WebKit does in the background. */
@@ -71,7 +71,7 @@ export async function openIndexedDbStorage({
       },
     });
     try {
-      await adoptKey(opened, rows.fingerprint);
+      await eraseOtherKeys(opened, codec.fingerprint);
     } catch (error) {
       opened.close();
       throw error;
@@ -147,7 +147,7 @@ export async function openIndexedDbStorage({
   /** Resolves to false if another tab was faster. */
   async function tryUpdate(
     opened: Database,
-    place: { collection: StorageCollection; key: string; id: Row['id'] },
+    place: { collection: StorageCollection; key: string; id: StorageRow['id'] },
     change: (before: StorageRecord | undefined) => StorageContent | 'keep' | undefined,
   ): Promise<boolean> {
     const { collection, key: recordKey, id } = place;
@@ -159,10 +159,10 @@ export async function openIndexedDbStorage({
     };
     let transaction = begin();
     const before = await transaction.objectStore(collection).get(id);
-    const decoded = before && rows.decode(collection, before);
+    const decoded = before && codec.decode(collection, before);
     const content = change(decoded instanceof Promise ? await decoded : decoded);
     if (content === 'keep') return true;
-    const encoded = content && rows.encode(collection, recordKey, content);
+    const encoded = content && codec.encode(collection, recordKey, content);
     const row = encoded instanceof Promise ? await encoded : encoded;
     if (decoded instanceof Promise || encoded instanceof Promise) {
       // The transaction has ended meanwhile.
@@ -189,33 +189,33 @@ export async function openIndexedDbStorage({
     getAll: (collection) =>
       inOrder(undefined, async (opened) => {
         const found = await opened.getAll(collection);
-        const records = await Promise.all(found.map(async (row) => rows.decode(collection, row)));
+        const records = await Promise.all(found.map(async (row) => codec.decode(collection, row)));
         return records.filter((record) => record !== undefined);
       }),
     get: (collection, recordKey) =>
-      inOrder(rows.idOf(collection, recordKey), async (opened, id) => {
+      inOrder(codec.idOf(collection, recordKey), async (opened, id) => {
         const row = await opened.get(collection, id);
-        return row && rows.decode(collection, row);
+        return row && codec.decode(collection, row);
       }),
     put: (collection, recordKey, content) =>
       write(
         [{ collection, key: recordKey }],
-        rows.encode(collection, recordKey, content),
+        codec.encode(collection, recordKey, content),
         (transaction, row) => [transaction.objectStore(collection).put(row)],
       ),
     update: (collection, recordKey, change) => {
-      const updateRow = async (opened: Database, id: Row['id']): Promise<void> => {
+      const updateRow = async (opened: Database, id: StorageRow['id']): Promise<void> => {
         const place = { collection, key: recordKey, id };
         while (!(await tryUpdate(opened, place, change)));
       };
-      const updated = inOrder(rows.idOf(collection, recordKey), updateRow, rows.isInstant);
+      const updated = inOrder(codec.idOf(collection, recordKey), updateRow, codec.isSynchronous);
       lastWrite = updated.catch(() => undefined);
       return updated;
     },
     delete: (collection, recordKey) =>
       write(
         [{ collection, key: recordKey }],
-        rows.idOf(collection, recordKey),
+        codec.idOf(collection, recordKey),
         (transaction, id) => [transaction.objectStore(collection).delete(id)],
       ),
     clear: (collections = STORAGE_COLLECTIONS) =>
@@ -266,7 +266,7 @@ async function openDatabase(events: {
 }
 
 /** Erases what was written with another key: nobody can read it any more. */
-async function adoptKey(opened: Database, fingerprint: string | undefined): Promise<void> {
+async function eraseOtherKeys(opened: Database, fingerprint: string | undefined): Promise<void> {
   if ((await opened.get(KEY_STORE, FINGERPRINT)) === fingerprint) return;
   const names = [...STORAGE_COLLECTIONS, KEY_STORE] as const;
   const transaction = opened.transaction(names, 'readwrite');

@@ -56,7 +56,7 @@ export function createLeaseLocks(times: LeaseTimes = TIMES): TabLocks {
       try {
         const opened = await openLeases();
         try {
-          return await tryTake(opened, {
+          return await tryAcquire(opened, {
             name,
             holder: createHolder(),
             until: Date.now() + holdMs,
@@ -94,7 +94,7 @@ async function hold(
     return { name, holder, until: Date.now() + duration };
   };
   let held = next();
-  for (let wait = FIRST_WAIT; !(await tryTake(opened, held)); wait *= 2) {
+  for (let wait = FIRST_WAIT; !(await tryAcquire(opened, held)); wait *= 2) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(wait, LAST_WAIT)));
     held = next();
   }
@@ -108,8 +108,8 @@ async function hold(
     held = renewed;
   };
   // In one task, as the page may be about to close.
-  const giveBack = async (): Promise<void> => {
-    if (isOver(held)) return;
+  const release = async (): Promise<void> => {
+    if (isExpired(held)) return;
     const transaction = opened.transaction(LEASES, 'readwrite');
     const request = transaction.store.delete(name);
     transaction.commit();
@@ -120,37 +120,37 @@ async function hold(
   const { signal } = holding;
   // A lease that is not renewed or given back ends by itself.
   const tryToRenew = (): void => void renew().catch(() => undefined);
-  const tryToGiveBack = (): Promise<void> => giveBack().catch(() => undefined);
+  const tryToRelease = (): Promise<void> => release().catch(() => undefined);
   const timer = setInterval(tryToRenew, times.visible / RENEWALS);
   document.addEventListener('visibilitychange', tryToRenew, { signal });
-  window.addEventListener('pagehide', () => void tryToGiveBack(), { signal });
+  window.addEventListener('pagehide', () => void tryToRelease(), { signal });
   return async () => {
     holding.abort();
     clearInterval(timer);
-    await tryToGiveBack();
+    await tryToRelease();
     opened.close();
   };
 }
 
-/** Takes the lease unless another tab holds it, and removes all that have ended. */
-async function tryTake(opened: IDBPDatabase<Schema>, wanted: Lease): Promise<boolean> {
+/** Takes the lease unless another tab holds it, and removes all that have expired. */
+async function tryAcquire(opened: IDBPDatabase<Schema>, requested: Lease): Promise<boolean> {
   const transaction = opened.transaction(LEASES, 'readwrite');
   const { store } = transaction;
   const leases = await store.getAll();
-  const ended = leases.filter(isOver);
-  const isFree = leases.every((lease) => lease.name !== wanted.name || isOver(lease));
+  const expired = leases.filter(isExpired);
+  const isFree = leases.every((lease) => lease.name !== requested.name || isExpired(lease));
   await Promise.all([
-    ...ended.map(({ name }) => store.delete(name)),
-    ...(isFree ? [store.put(wanted)] : []),
+    ...expired.map(({ name }) => store.delete(name)),
+    ...(isFree ? [store.put(requested)] : []),
     transaction.done,
   ]);
   return isFree;
 }
 
 /** A lease that lasts longer than any was written before the clock was set back. */
-function isOver({ until }: Lease): boolean {
-  const left = until - Date.now();
-  return left <= 0 || left > TIMES.hidden;
+function isExpired({ until }: Lease): boolean {
+  const remaining = until - Date.now();
+  return remaining <= 0 || remaining > TIMES.hidden;
 }
 
 function openLeases(): Promise<IDBPDatabase<Schema>> {

@@ -13,18 +13,18 @@ import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useApp, useUser } from '../app/app-context.ts';
-import { forgetRecentEmoji } from '../app/recent-emoji.ts';
+import { clearRecentEmoji } from '../app/recent-emoji.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
-import { isPageAttended } from '../browser/page-attended.ts';
+import { isPageFocused } from '../browser/page-focused.ts';
 import { ClientContext } from './client-context.ts';
-import { spokenText } from '../format/spoken-text.ts';
+import { messagePlainText } from '../format/message-plain-text.ts';
 import { useHost, useOnConnected, usePublicConfig } from '../host/host-context.ts';
 import { chatPath } from '../routes/paths.ts';
-import { hadGesture } from '../sounds/first-gesture.ts';
+import { hasUserActivation } from '../sounds/user-activation.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
 import { toastError, toastInfo } from '../ui/toasts.ts';
 import { alertUser } from './alert-user.ts';
-import { refusalText } from './refusal-text.ts';
+import { sendErrorText } from './send-error-text.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
 
 /** New messages that stay to be read out: where several come at once, the last must not take the place of the others. */
@@ -46,7 +46,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   const openChat = (chatroom: string): void => void navigate(chatPath(chatroom));
   const alert = useEffectEvent((incoming: IncomingMessage, player: SoundPlayer) => {
     const { chatroom, name } = incoming;
-    const text = spokenText(incoming, t);
+    const text = messagePlainText(incoming, t);
     const notification = {
       chatroom,
       title: name,
@@ -58,15 +58,15 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     };
     void alertUser(notification, {
       host,
-      isAttended: isPageAttended,
+      isAttended: isPageFocused,
       volume: () => session.getState().user?.volume ?? 'middle',
-      canPlay: hadGesture,
+      canPlay: hasUserActivation,
       play: () => player.play('receive'),
     });
   });
-  const onMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
-  const onSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) => {
-    const text = refusalText(entry, error, t);
+  const handleMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
+  const handleSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) => {
+    const text = sendErrorText(entry, error, t);
     if (text === undefined) return;
     const isPartnerDeleted = text === t('room.partnerDeleted');
     toastError(text, isPartnerDeleted ? { position: 'bottom-center' } : {});
@@ -90,21 +90,21 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         },
         onUnseen: (incoming) => alert(incoming, player),
         onSent: () => player.play('send'),
-        onSendRefused: (entry, error) => onSendRefused(entry, error),
-        onMarkReadFailed: () => onMarkReadFailed(),
+        onSendRefused: (entry, error) => handleSendRefused(entry, error),
+        onMarkReadFailed: () => handleMarkReadFailed(),
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },
     });
-    const stopFollowing = settings.subscribe(({ keepsCopy }) =>
+    const unsubscribe = settings.subscribe(({ keepsCopy }) =>
       created.setOfflineCopyEnabled(keepsCopy),
     );
     holder.setState({ client: created });
     return () => {
-      stopFollowing();
+      unsubscribe();
       holder.setState({}, true);
       const { ended } = session.getState();
       created.dispose({ ended });
-      if (ended && shouldEraseEverything(ended)) forgetRecentEmoji();
+      if (ended && shouldEraseEverything(ended)) clearRecentEmoji();
       player.stop();
     };
   }, [api, holder, host, mismatch, newVersion, session, settings, username]);

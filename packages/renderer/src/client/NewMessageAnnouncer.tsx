@@ -1,6 +1,6 @@
 import type { IncomingMessage } from '@parley/client';
 import { useTranslation } from 'react-i18next';
-import { spokenText } from '../format/spoken-text.ts';
+import { messagePlainText } from '../format/message-plain-text.ts';
 
 /** Says new messages of others to assistive technology, wherever the reader is. */
 export function NewMessageAnnouncer({ incoming }: { incoming: readonly IncomingMessage[] }) {
@@ -9,7 +9,7 @@ export function NewMessageAnnouncer({ incoming }: { incoming: readonly IncomingM
     <div className="visually-hidden" role="log" aria-live="polite" aria-label={t('room.announced')}>
       {incoming.map((each) => (
         <p key={each.key}>
-          {t('room.announcement', { name: each.name, text: spokenText(each, t) })}
+          {t('room.announcement', { name: each.name, text: messagePlainText(each, t) })}
         </p>
       ))}
     </div>

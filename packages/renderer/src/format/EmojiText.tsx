@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import flagUrl from '../assets/circassia.svg';
 import { CIRCASSIA } from './custom-emoji.ts';
-import { EmojiPicture } from './EmojiPicture.tsx';
+import { EmojiImage } from './EmojiImage.tsx';
 import css from './EmojiText.module.css';
 import { splitEmoji } from './split-emoji.ts';
 import { useEmojiUrl } from './use-emoji-url.ts';
@@ -33,7 +33,7 @@ export function StyledEmoji({ text }: { text: string }) {
     const url = isEmoji ? urlOf(piece) : undefined;
     return (
       <Fragment key={offset}>
-        {url === undefined ? piece : <EmojiPicture emoji={piece} url={url} />}
+        {url === undefined ? piece : <EmojiImage emoji={piece} url={url} />}
       </Fragment>
     );
   });

@@ -3,7 +3,7 @@ import { CIRCASSIA } from './custom-emoji.ts';
 import { graphemes } from './graphemes.ts';
 
 /** What the second line of a chat shows; the words for all but `text` are the translations'. */
-export type Preview =
+export type ChatPreview =
   | { type: 'none' }
   | { type: 'image' | 'audio'; isOwn: boolean }
   | { type: 'text'; isOwn: boolean; text: string };
@@ -19,7 +19,7 @@ function previewLimit(isWide: boolean, isOwn: boolean): number {
 }
 
 /** What the second line of a chat shows. `isWide` from 1280 pixels on. */
-export function previewOf({ last }: PreviewSource, isWide: boolean): Preview {
+export function previewOf({ last }: PreviewSource, isWide: boolean): ChatPreview {
   if (!last) return { type: 'none' };
   const { isOwn } = last;
   if (last.kind !== 'text') return { type: last.kind, isOwn };

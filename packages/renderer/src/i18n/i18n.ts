@@ -25,9 +25,9 @@ export async function createI18n(language: Language): Promise<i18n> {
 }
 
 /** Fetches a language's texts and shows everything in it. */
-export async function switchLanguage(instance: i18n, wanted: Language): Promise<void> {
+export async function switchLanguage(instance: i18n, requested: Language): Promise<void> {
   // A newer server may know more languages than this client.
-  const language = toLanguage(wanted);
+  const language = toLanguage(requested);
   if (instance.language === language) return;
   if (!instance.hasResourceBundle(language, 'translation')) {
     instance.addResourceBundle(language, 'translation', await loadTexts(language, 'app'));

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { initialLanguage, rememberLanguage } from './initial-language.ts';
 
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 
 beforeEach(() => {
-  kept = new Map();
+  stored = new Map();
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -33,6 +33,6 @@ test('a language that was chosen before comes before that of the browser', () =>
 
 test('a stored language that this version does not know counts as none', () => {
   vi.stubGlobal('navigator', { language: 'de-DE' });
-  kept.set('parley.language', '"xx"');
+  stored.set('parley.language', '"xx"');
   expect(initialLanguage()).toBe('de');
 });

@@ -10,12 +10,12 @@ interface TrailSource {
  * Notes the path of each history entry of this tab, as browsers do not tell it. Kept in the session
  * storage, so that it survives a reload.
  */
-export function watchHistoryTrail(router: TrailSource): void {
+export function trackHistory(router: TrailSource): void {
   const { pathname, key } = router.state.location;
-  note(pathname);
+  recordPath(pathname);
   router.subscribe(({ location }) => {
     hasMoved ||= location.key !== key;
-    note(location.pathname);
+    recordPath(location.pathname);
   });
 }
 
@@ -32,7 +32,7 @@ export function isPreviousPath(path: string): boolean {
   return index > 0 && readTrail()[index - 1] === path;
 }
 
-function note(pathname: string): void {
+function recordPath(pathname: string): void {
   const index = currentIndex();
   const trail = readTrail();
   if (trail[index] === pathname) return;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { chatPath, isOpenToStrangers, newChatPath } from './paths.ts';
+import { chatPath, isPublicPath, newChatPath } from './paths.ts';
 
 test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy'])(
   '%s is open to strangers',
   (path) => {
-    expect(isOpenToStrangers(path)).toBe(true);
+    expect(isPublicPath(path)).toBe(true);
   },
 );
 
 test.each(['/chatarea', '/settings', '/profile', '/about-us', '/registered', '/chatarea/chats/1'])(
   '%s is not',
   (path) => {
-    expect(isOpenToStrangers(path)).toBe(false);
+    expect(isPublicPath(path)).toBe(false);
   },
 );
 

@@ -29,7 +29,7 @@ export function newChatPath(username: string): string {
   return generatePath(PATHS.newChatroom, { username });
 }
 
-const FOR_STRANGERS: ReadonlySet<string> = new Set([
+const PUBLIC_PATHS: ReadonlySet<string> = new Set([
   PATHS.login,
   PATHS.register,
   PATHS.verify,
@@ -41,7 +41,7 @@ const FOR_STRANGERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a path is shown to somebody who is not signed in. */
-export function isOpenToStrangers(path: string): boolean {
+export function isPublicPath(path: string): boolean {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  return FOR_STRANGERS.has(trimmed);
+  return PUBLIC_PATHS.has(trimmed);
 }

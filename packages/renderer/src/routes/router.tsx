@@ -1,38 +1,38 @@
 import { createBrowserRouter } from 'react-router-dom';
 import { LoginPage } from '../features/login/LoginPage.tsx';
-import { Crashed } from '../features/shell/Crashed.tsx';
-import { SignedInOnly, StrangersOnly } from '../features/shell/guards.tsx';
+import { RootError } from '../features/shell/RootError.tsx';
+import { ProtectedRoute, GuestRoute } from '../features/shell/guards.tsx';
 import { RootLayout } from '../features/shell/RootLayout.tsx';
-import { ScreenFailed } from '../features/shell/ScreenFailed.tsx';
-import { Waiting } from '../features/shell/Waiting.tsx';
-import { watchHistoryTrail } from './history-trail.ts';
+import { ScreenError } from '../features/shell/ScreenError.tsx';
+import { RouteFallback } from '../features/shell/RouteFallback.tsx';
+import { trackHistory } from './history-trail.ts';
 import { PATHS } from './paths.ts';
-import { lazyScreen, openScreens, signedInScreens, strangersScreens } from './screens.ts';
+import { lazyScreen, publicScreens, signedInScreens, guestScreens } from './screens.ts';
 
 /** The route table. Only the login is in the first load; every other screen comes later. */
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
   const router = createBrowserRouter([
     {
       element: <RootLayout />,
-      errorElement: <Crashed />,
-      HydrateFallback: Waiting,
-      children: [{ errorElement: <Crashed />, children: screens }],
+      errorElement: <RootError />,
+      HydrateFallback: RouteFallback,
+      children: [{ errorElement: <RootError />, children: routes }],
     },
   ]);
-  watchHistoryTrail(router);
+  trackHistory(router);
   return router;
 }
 
-const strangers = [
+const guestRoutes = [
   { path: PATHS.login, element: <LoginPage /> },
-  { path: PATHS.register, lazy: lazyScreen(strangersScreens.register) },
-  { path: PATHS.verify, lazy: lazyScreen(strangersScreens.verify) },
-  { path: PATHS.forgotPassword, lazy: lazyScreen(strangersScreens.forgotPassword) },
-  { path: PATHS.newPassword, lazy: lazyScreen(strangersScreens.newPassword) },
-  { path: PATHS.deletedAccount, lazy: lazyScreen(strangersScreens.deletedAccount) },
+  { path: PATHS.register, lazy: lazyScreen(guestScreens.register) },
+  { path: PATHS.verify, lazy: lazyScreen(guestScreens.verify) },
+  { path: PATHS.forgotPassword, lazy: lazyScreen(guestScreens.forgotPassword) },
+  { path: PATHS.newPassword, lazy: lazyScreen(guestScreens.newPassword) },
+  { path: PATHS.deletedAccount, lazy: lazyScreen(guestScreens.deletedAccount) },
 ];
 
-const signedIn = [
+const userRoutes = [
   { path: PATHS.chats, lazy: lazyScreen(signedInScreens.noChatOpen) },
   { path: PATHS.findUser, lazy: lazyScreen(signedInScreens.findUser) },
   { path: PATHS.newChatroom, lazy: lazyScreen(signedInScreens.newChatroom) },
@@ -42,18 +42,18 @@ const signedIn = [
   { path: PATHS.about, lazy: lazyScreen(signedInScreens.about) },
 ];
 
-const screens = [
-  { element: <StrangersOnly />, children: strangers },
+const routes = [
+  { element: <GuestRoute />, children: guestRoutes },
   {
-    element: <SignedInOnly />,
+    element: <ProtectedRoute />,
     children: [
       {
         lazy: lazyScreen(signedInScreens.shell),
         // The chats beside a screen that fails stay.
-        children: [{ errorElement: <ScreenFailed />, children: signedIn }],
+        children: [{ errorElement: <ScreenError />, children: userRoutes }],
       },
     ],
   },
-  { path: PATHS.privacy, lazy: lazyScreen(openScreens.privacy) },
-  { path: '*', lazy: lazyScreen(openScreens.notFound) },
+  { path: PATHS.privacy, lazy: lazyScreen(publicScreens.privacy) },
+  { path: '*', lazy: lazyScreen(publicScreens.notFound) },
 ];

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
 /** Fetches the code of a screen. */
-export type Screen = () => Promise<ComponentType>;
+export type ScreenLoader = () => Promise<ComponentType>;
 
 /** The code of a screen could not be fetched: the server is away, or a newer one has replaced it. */
 export class ScreenLoadError extends Error {
@@ -12,7 +12,7 @@ export class ScreenLoadError extends Error {
 }
 
 /** The screens of strangers, but for the login, which is in the first load. */
-export const strangersScreens = {
+export const guestScreens = {
   register: async () => (await import('../features/register/RegisterPage.tsx')).RegisterPage,
   verify: async () => (await import('../features/verify/VerifyPage.tsx')).VerifyPage,
   forgotPassword: async () =>
@@ -20,7 +20,7 @@ export const strangersScreens = {
   newPassword: async () => (await import('../features/reset/NewPasswordPage.tsx')).NewPasswordPage,
   deletedAccount: async () =>
     (await import('../features/deleted-account/DeletedAccountPage.tsx')).DeletedAccountPage,
-} satisfies Record<string, Screen>;
+} satisfies Record<string, ScreenLoader>;
 
 /** The screens of signed-in persons, and the frame around them. */
 export const signedInScreens = {
@@ -33,16 +33,16 @@ export const signedInScreens = {
   settings: async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
   profile: async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
   about: async () => (await import('../features/about/AboutPage.tsx')).AboutPage,
-} satisfies Record<string, Screen>;
+} satisfies Record<string, ScreenLoader>;
 
 /** The screens that everybody may see. */
-export const openScreens = {
+export const publicScreens = {
   privacy: async () => (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
   notFound: async () => (await import('../features/not-found/NotFoundPage.tsx')).NotFoundPage,
-} satisfies Record<string, Screen>;
+} satisfies Record<string, ScreenLoader>;
 
 /** A screen as the router's `lazy` wants it. It rejects with a `ScreenLoadError`. */
-export function lazyScreen(screen: Screen): () => Promise<{ Component: ComponentType }> {
+export function lazyScreen(screen: ScreenLoader): () => Promise<{ Component: ComponentType }> {
   return async () => {
     try {
       return { Component: await screen() };
@@ -56,7 +56,7 @@ export function lazyScreen(screen: Screen): () => Promise<{ Component: Component
  * Fetches screens one after the other, so that they open at once, without a connection too. What
  * fails is fetched again when it is wanted.
  */
-export async function loadAhead(screens: Record<string, Screen>): Promise<void> {
+export async function preloadScreens(screens: Record<string, ScreenLoader>): Promise<void> {
   for (const screen of Object.values(screens)) {
     await screen().catch(() => undefined);
   }

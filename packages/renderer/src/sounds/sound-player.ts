@@ -2,7 +2,7 @@ import type { Volume } from '@parley/contract';
 import receiveUrl from '../assets/receive.wav';
 import sendUrl from '../assets/send.wav';
 import { logFailure } from '../logging/log-failure.ts';
-import { hadGesture } from './first-gesture.ts';
+import { hasUserActivation } from './user-activation.ts';
 
 /** Parley's sounds. */
 export type Sound = 'send' | 'receive';
@@ -36,7 +36,7 @@ export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
   return {
     play: (sound) => {
       const level = levelOf(getVolume());
-      if (!hadGesture() || level === 0) return;
+      if (!hasUserActivation() || level === 0) return;
       const element = elementOf(sound);
       element.volume = level;
       element.currentTime = 0;

@@ -3,7 +3,7 @@ import css from './EmptyState.module.css';
 
 interface EmptyStateProps {
   /** A drawing or a large icon. */
-  picture: ReactNode;
+  illustration: ReactNode;
   title: string;
   /** Where the whole page is this state, its title is the page's heading. */
   isPage?: boolean;
@@ -18,7 +18,7 @@ interface EmptyStateProps {
 
 /** What a screen shows where it has nothing to show, or could not load it. */
 export function EmptyState({
-  picture,
+  illustration,
   title,
   isPage = false,
   titleRef,
@@ -29,8 +29,8 @@ export function EmptyState({
   const Title = isPage ? 'h1' : 'p';
   return (
     <div className={css.empty} role={role}>
-      <span className={css.picture} aria-hidden="true">
-        {picture}
+      <span className={css.illustration} aria-hidden="true">
+        {illustration}
       </span>
       <Title ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={css.title}>
         {title}

@@ -23,7 +23,7 @@ export function Menu({ trigger, children }: MenuProps) {
           sideOffset={6}
           collisionPadding={8}
         >
-          <Base.Popup className={classNames('pops-up', css.popup)}>
+          <Base.Popup className={classNames('popup-transition', css.popup)}>
             <ExposedFocusGuards />
             {children}
           </Base.Popup>

@@ -17,7 +17,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
       <Base.Trigger render={children} delay={450} />
       <Base.Portal>
         <Base.Positioner className={css.positioner} side={side} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className={classNames('pops-up', css.popup)} aria-hidden="true">
+          <Base.Popup className={classNames('popup-transition', css.popup)} aria-hidden="true">
             {text}
           </Base.Popup>
         </Base.Positioner>

@@ -1,14 +1,14 @@
 import { useEffect, useState, type FormEvent } from 'react';
 
 /** What is wrong, by the name of the field; fields that are fine may be left out. */
-export type Problems<Name extends string> = { [Field in Name]?: string | undefined };
+export type FieldErrors<Name extends string> = { [Field in Name]?: string | undefined };
 
 interface FormOptions<Name extends string> {
   initial: Record<Name, string>;
   /** What is wrong with the values; nothing if they may be sent. */
-  check: (values: Record<Name, string>) => Problems<Name>;
+  validate: (values: Record<Name, string>) => FieldErrors<Name>;
   /** Sends them; gives back what the server found wrong with fields, if anything. Must not reject. */
-  send: (values: Record<Name, string>) => Promise<Problems<Name> | undefined>;
+  send: (values: Record<Name, string>) => Promise<FieldErrors<Name> | undefined>;
 }
 
 /** A form under way: what its fields show, and its sending. */
@@ -33,32 +33,34 @@ export interface Form<Name extends string> {
  * field's error follows what is typed, and a refused submit moves the focus to the first wrong field.
  */
 export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
-  const { initial, check, send } = options;
+  const { initial, validate, send } = options;
   const [values, setValues] = useState(initial);
-  const [isStrict, setStrict] = useState(false);
-  const [refused, setRefused] = useState<Problems<Name>>({});
+  const [isValidating, setIsValidating] = useState(false);
+  const [serverErrors, setServerErrors] = useState<FieldErrors<Name>>({});
   const [busy, setBusy] = useState(false);
-  const [corrected, setCorrected] = useState<{ form: HTMLFormElement }>();
+  const [invalidForm, setInvalidForm] = useState<{ form: HTMLFormElement }>();
 
-  const problems = isStrict ? { ...refused, ...onlyProblems(check(values)) } : refused;
+  const errors = isValidating
+    ? { ...serverErrors, ...definedErrors(validate(values)) }
+    : serverErrors;
 
   useEffect(() => {
-    corrected?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [corrected]);
+    invalidForm?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [invalidForm]);
 
   async function trySend(element: HTMLFormElement): Promise<void> {
-    setStrict(true);
-    setRefused({});
-    if (hasProblem(check(values))) {
-      setCorrected({ form: element });
+    setIsValidating(true);
+    setServerErrors({});
+    if (hasErrors(validate(values))) {
+      setInvalidForm({ form: element });
       return;
     }
     setBusy(true);
     const found = await send(values);
     setBusy(false);
     if (!found) return;
-    setRefused(found);
-    setCorrected({ form: element });
+    setServerErrors(found);
+    setInvalidForm({ form: element });
   }
 
   return {
@@ -69,9 +71,9 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
       value: values[name],
       onValueChange: (value) => {
         setValues((before) => ({ ...before, [name]: value }));
-        setRefused({});
+        setServerErrors({});
       },
-      error: problems[name],
+      error: errors[name],
     }),
     submit: (event) => {
       event.preventDefault();
@@ -79,21 +81,21 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     },
     clear: () => {
       setValues(initial);
-      setStrict(false);
-      setRefused({});
+      setIsValidating(false);
+      setServerErrors({});
     },
   };
 }
 
 /** Without the fields that are right: they must not hide what the server has refused. */
-function onlyProblems<Name extends string>(problems: Problems<Name>): Problems<Name> {
-  const found: Problems<Name> = {};
-  for (const name of Object.keys(problems) as Name[]) {
-    if (problems[name] !== undefined) found[name] = problems[name];
+function definedErrors<Name extends string>(errors: FieldErrors<Name>): FieldErrors<Name> {
+  const found: FieldErrors<Name> = {};
+  for (const name of Object.keys(errors) as Name[]) {
+    if (errors[name] !== undefined) found[name] = errors[name];
   }
   return found;
 }
 
-function hasProblem(problems: Problems<string>): boolean {
-  return Object.values(problems).some((problem) => problem !== undefined);
+function hasErrors(errors: FieldErrors<string>): boolean {
+  return Object.values(errors).some((error) => error !== undefined);
 }

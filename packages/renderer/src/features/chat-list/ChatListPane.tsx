@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
+import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import { ChatList } from './ChatList.tsx';
+import { VirtualChatList } from './VirtualChatList.tsx';
 import css from './ChatListPane.module.css';
 import { ChatListSkeleton } from './ChatListSkeleton.tsx';
 
@@ -37,7 +37,7 @@ function Chats() {
   if (status === 'error') {
     return (
       <div className={css.middle}>
-        <LoadFailed title={t('chatList.error')} error={error} onRetry={client.reloadChats} />
+        <LoadError title={t('chatList.error')} error={error} onRetry={client.reloadChats} />
       </div>
     );
   }
@@ -45,7 +45,7 @@ function Chats() {
     return (
       <div className={css.middle}>
         <EmptyState
-          picture={<RobotLogo size={72} />}
+          illustration={<RobotLogo size={72} />}
           title={t('chatList.empty')}
           text={t('chatList.emptyHelp')}
           // Beside it, where there is room, stands the same.
@@ -54,5 +54,5 @@ function Chats() {
       </div>
     );
   }
-  return <ChatList chats={chats} />;
+  return <VirtualChatList chats={chats} />;
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
+import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
-import css from './Chatroom.module.css';
-import { Chatroom } from './Chatroom.tsx';
+import css from './ChatroomView.module.css';
+import { ChatroomView } from './ChatroomView.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import { RoomSkeleton } from './RoomSkeleton.tsx';
 
@@ -29,7 +29,7 @@ export function ChatroomPage() {
   if (entry?.status === 'missing') return <Navigate to={PATHS.notFound} replace />;
   if (entry?.status === 'ready') {
     return (
-      <Chatroom
+      <ChatroomView
         key={id}
         room={entry.room}
         isLoadingOlder={entry.isLoadingOlder}
@@ -37,10 +37,10 @@ export function ChatroomPage() {
       />
     );
   }
-  return <RoomOnItsWay id={id} failed={entry?.status === 'error' ? entry : undefined} />;
+  return <PendingChatroom id={id} failed={entry?.status === 'error' ? entry : undefined} />;
 }
 
-function RoomOnItsWay({ id, failed }: { id: string; failed: { error: unknown } | undefined }) {
+function PendingChatroom({ id, failed }: { id: string; failed: { error: unknown } | undefined }) {
   const { t } = useTranslation();
   const client = useClient();
   const known = useClientState('chats', (state) => state.chats.find((each) => each.id === id));
@@ -51,7 +51,7 @@ function RoomOnItsWay({ id, failed }: { id: string; failed: { error: unknown } |
       <RoomHeader partnerName={name} isDeleted={known?.isDeleted ?? false} />
       {failed ? (
         <div className={css.middle}>
-          <LoadFailed
+          <LoadError
             title={t('room.error')}
             error={failed.error}
             note={t('room.errorHelp')}

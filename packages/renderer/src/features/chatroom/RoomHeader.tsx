@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import css from './RoomHeader.module.css';
 
@@ -14,7 +14,7 @@ export function RoomHeader({
   isDeleted?: boolean;
 }) {
   const { t } = useTranslation();
-  const heading = useArrivalFocus<HTMLHeadingElement>();
+  const heading = useFocusOnNavigation<HTMLHeadingElement>();
   return (
     <header className={css.header} data-screen-header>
       <BackLink label={t('room.back')} icon={<ArrowLeft aria-hidden="true" />} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PATHS } from '../../routes/paths.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -11,11 +11,11 @@ import css from './DeletedAccountPage.module.css';
 export function DeletedAccountPage() {
   const { t } = useTranslation();
   usePageTitle(t('deletedAccount.title'));
-  const main = useArrivalFocus<HTMLElement>();
+  const main = useFocusOnNavigation<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1} className={css.page}>
       <EmptyState
-        picture={<RobotLogo size={96} className={css.robot} />}
+        illustration={<RobotLogo size={96} className={css.robot} />}
         isPage
         title={t('deletedAccount.title')}
         text={t('deletedAccount.text')}

@@ -11,7 +11,7 @@ import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
-import { findProblem } from './find-problem.ts';
+import { findUserErrorText } from './find-user-error-text.ts';
 import css from './FindUserPage.module.css';
 
 /** Looks somebody up by their username and leads to the chat with them. */
@@ -44,7 +44,7 @@ export function FindUserPage() {
         await navigate(chatPath(chatroom));
       }
     } catch (cause) {
-      refuse(findProblem(cause, t));
+      refuse(findUserErrorText(cause, t));
       setIsBusy(false);
     }
   };

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app-context.ts';
-import { wasSignedInHere } from '../../app/signed-in-hint.ts';
+import { hasEverSignedIn } from '../../app/signed-in-username.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { readWanted } from '../../routes/wanted.ts';
+import { readReturnTo } from '../../routes/return-to.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
-import { emailProblem, passwordProblem } from '../../shared/account-forms/field-checks.ts';
-import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
-import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { validateEmail, validatePassword } from '../../shared/account-forms/field-validation.ts';
+import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-email.ts';
+import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -20,7 +20,7 @@ import { PasswordToggle } from '../../ui/PasswordToggle.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import css from './LoginPage.module.css';
-import { loginFailure } from './login-failure.ts';
+import { loginErrorKey } from './login-error-key.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 /** `/`: email and password. */
@@ -29,19 +29,19 @@ export function LoginPage() {
   const signIn = useSignIn();
   const [isDone, setDone] = useState(false);
   const [isPasswordShown, setPasswordShown] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [isKnown] = useState(wasSignedInHere);
-  const knownEmail = useKnownEmail();
-  const firstEmpty = useArrivalFocus<HTMLInputElement>();
+  const [formError, setFormError] = useState<string>();
+  const [isKnown] = useState(hasEverSignedIn);
+  const prefilledEmail = usePrefilledEmail();
+  const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
 
   const form = useForm({
-    initial: { email: knownEmail, password: '' },
-    check: ({ email, password }) => ({
-      email: emailProblem(t, email),
-      password: passwordProblem(t, password),
+    initial: { email: prefilledEmail, password: '' },
+    validate: ({ email, password }) => ({
+      email: validateEmail(t, email),
+      password: validatePassword(t, password),
     }),
     send: async ({ email, password }) => {
-      setProblem(undefined);
+      setFormError(undefined);
       try {
         const finish = await signIn(normalizeEmail(email), password);
         setDone(true);
@@ -49,9 +49,9 @@ export function LoginPage() {
         setTimeout(finish, UI.redirectDelay);
         return undefined;
       } catch (error) {
-        const failure = loginFailure(error);
+        const failure = loginErrorKey(error);
         toastError(t(`login.${failure}`));
-        setProblem(temporaryProblem(t, error));
+        setFormError(temporaryErrorText(t, error));
         return failure === 'wrong' ? { password: t('login.wrongField') } : undefined;
       }
     },
@@ -78,7 +78,7 @@ export function LoginPage() {
         form={form}
         submitLabel={t('login.submit')}
         done={isDone}
-        problem={problem}
+        formError={formError}
         after={
           <>
             <PasswordToggle
@@ -96,12 +96,12 @@ export function LoginPage() {
       >
         <EmailField
           {...form.field('email')}
-          ref={knownEmail === '' ? firstEmpty : undefined}
+          ref={prefilledEmail === '' ? firstEmpty : undefined}
           autoComplete="username"
         />
         <PasswordField
           {...form.field('password')}
-          ref={knownEmail === '' ? undefined : firstEmpty}
+          ref={prefilledEmail === '' ? undefined : firstEmpty}
           label={t('field.password')}
           autoComplete="current-password"
           required
@@ -124,7 +124,7 @@ function LoginNotice() {
       </Banner>
     );
   }
-  if (readWanted() !== undefined)
+  if (readReturnTo() !== undefined)
     return (
       <Banner tone="info" isInset>
         {t('login.wantedHint')}

@@ -1,11 +1,11 @@
 import { fetchCurrentUser, login } from '@parley/client';
 import { useCallback } from 'react';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
-import { finishSignOut } from '../../app/pending-sign-out.ts';
-import { noteSignedIn } from '../../app/signed-in-hint.ts';
+import { completePendingSignOut } from '../../app/pending-sign-out.ts';
+import { saveSignedInUsername } from '../../app/signed-in-username.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
 import { signedInScreens } from '../../routes/screens.ts';
-import { UnverifiedError } from './login-failure.ts';
+import { UnverifiedError } from './login-error-key.ts';
 
 /**
  * Logs in. What comes back shows the signed-in screens, in the person's language, when it is called.
@@ -17,12 +17,12 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
   const switchLanguage = useSwitchLanguage();
   return useCallback(
     async (email, password) => {
-      await finishSignOut(api);
+      await completePendingSignOut(api);
       const { isVerified } = await login(api, { email, password });
       if (!isVerified) throw new UnverifiedError();
       const user = await fetchCurrentUser(api);
       // At once: the session that another tab may show is over.
-      noteSignedIn(user.username);
+      saveSignedInUsername(user.username);
       // Fetched while the success message is read; the router reports a failure when it needs them.
       signedInScreens.shell().catch(() => undefined);
       return () => {

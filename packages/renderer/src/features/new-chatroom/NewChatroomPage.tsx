@@ -10,8 +10,8 @@ import inputCss from '../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../shared/input-bar/emoji/EmojiButton.tsx';
 import { InputFrame } from '../../shared/input-bar/InputFrame.tsx';
 import { TextBox } from '../../shared/input-bar/TextBox.tsx';
-import { excessOf } from '../../shared/input-bar/excess.ts';
-import { TooLong } from '../../shared/input-bar/TooLong.tsx';
+import { excessLength } from '../../shared/input-bar/excess-length.ts';
+import { LengthWarning } from '../../shared/input-bar/LengthWarning.tsx';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -42,7 +42,7 @@ export function NewChatroomPage() {
 
   const isDeleted = usernameKey(username) === usernameKey(DELETED_USER);
   const content = cleanText(text);
-  const excess = excessOf(text);
+  const excess = excessLength(text);
   const canSend = isSendable(content) && excess === 0 && !isBusy;
   const submit = (): void => {
     if (!canSend) return;
@@ -67,7 +67,7 @@ export function NewChatroomPage() {
         </p>
       </div>
       <InputFrame>
-        <TooLong excess={excess} />
+        <LengthWarning excess={excess} />
         <div className={inputCss.bar}>
           <EmojiButton box={box} />
           <TextBox

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { PATHS } from '../../routes/paths.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import css from './NotFoundPage.module.css';
@@ -13,7 +13,7 @@ export function NotFoundPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const isOpened = useLocation().key === 'default';
-  const main = useArrivalFocus<HTMLElement>();
+  const main = useFocusOnNavigation<HTMLElement>();
   usePageTitle(t('notFound.title'));
 
   // A page that was just opened may have nothing before it, or a foreign page.

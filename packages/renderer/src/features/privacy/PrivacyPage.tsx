@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import css from './PrivacyPage.module.css';
@@ -28,7 +28,7 @@ const RIGHTS = [
 /** `/privacy`: what happens with data. Open to everybody; its facts come from the operator's configuration. */
 export function PrivacyPage() {
   const { t } = useTranslation();
-  const heading = useArrivalFocus<HTMLHeadingElement>();
+  const heading = useFocusOnNavigation<HTMLHeadingElement>();
   usePageTitle(t('privacy.title'));
   return (
     <div className={css.page}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '../../app/app-context.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
+import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { useFreshUser } from '../../shared/screen/use-fresh-user.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -24,7 +24,7 @@ export function ProfilePage() {
       <div className={css.page}>
         {status === 'loading' && <ProfileSkeleton label={t('profile.loading')} />}
         {status === 'failed' && (
-          <LoadFailed title={t('profile.loadFailed')} error={error} onRetry={retry} />
+          <LoadError title={t('profile.loadFailed')} error={error} onRetry={retry} />
         )}
         {status === 'ready' && <ProfileCard />}
       </div>

@@ -11,14 +11,14 @@ import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
 import {
-  emailProblem,
-  passwordProblem,
-  usernameProblem,
-} from '../../shared/account-forms/field-checks.ts';
-import { useLinkFacts } from '../../shared/account-forms/use-link-facts.ts';
+  validateEmail,
+  validatePassword,
+  validateUsername,
+} from '../../shared/account-forms/field-validation.ts';
+import { useLinkParams } from '../../shared/account-forms/use-link-params.ts';
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
-import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { NewTabLink } from '../../ui/NewTabLink.tsx';
@@ -26,7 +26,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { registerFailure } from './register-failure.ts';
+import { registerErrorKey } from './register-error-key.ts';
 
 const AGREED = 'yes';
 
@@ -60,22 +60,22 @@ function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
   const api = useApi();
   const language = useLanguage();
   const { isPending, redirectTo } = useRedirect();
-  const [problem, setProblem] = useState<string>();
-  const firstField = useArrivalFocus<HTMLInputElement>();
-  const { invitation: knownInvitation } = useLinkFacts();
+  const [formError, setFormError] = useState<string>();
+  const firstField = useFocusOnNavigation<HTMLInputElement>();
+  const { invitation: knownInvitation } = useLinkParams();
 
   const form = useForm({
     initial: { email: '', username: '', password: '', invitation: knownInvitation, privacy: '' },
-    check: ({ email, username, password, invitation, privacy }) => ({
-      email: emailProblem(t, email),
-      username: usernameProblem(t, username),
-      password: passwordProblem(t, password),
+    validate: ({ email, username, password, invitation, privacy }) => ({
+      email: validateEmail(t, email),
+      username: validateUsername(t, username),
+      password: validatePassword(t, password),
       invitation:
         byInvitation && invitation.trim() === '' ? t('register.invitationRequired') : undefined,
       privacy: privacy === AGREED ? undefined : t('register.privacyRequired'),
     }),
     send: async (values) => {
-      setProblem(undefined);
+      setFormError(undefined);
       const email = normalizeEmail(values.email);
       const username = normalizeUsername(values.username);
       try {
@@ -90,11 +90,11 @@ function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
         redirectTo(PATHS.verify, { email });
         return undefined;
       } catch (error) {
-        const failure = registerFailure(error);
+        const failure = registerErrorKey(error);
         toastError(t(`register.${failure}`));
         const code = error instanceof ApiError ? error.code : undefined;
         const isClosed = code === 'registration_closed';
-        setProblem(isClosed ? t('error.registrationClosed') : temporaryProblem(t, error));
+        setFormError(isClosed ? t('error.registrationClosed') : temporaryErrorText(t, error));
         if (code === 'invitation_invalid') return { invitation: t('register.invitationInvalid') };
         if (code === 'username_not_allowed') return { username: t('field.usernameUnreadable') };
         if (code === 'domain_not_allowed') return { email: t('register.domainNotAllowed') };
@@ -105,7 +105,7 @@ function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
   const privacy = form.field('privacy');
 
   return (
-    <AuthForm form={form} submitLabel={t('register.submit')} done={isPending} problem={problem}>
+    <AuthForm form={form} submitLabel={t('register.submit')} done={isPending} formError={formError}>
       <EmailField {...form.field('email')} ref={firstField} autoComplete="email" />
       <TextField
         {...form.field('username')}

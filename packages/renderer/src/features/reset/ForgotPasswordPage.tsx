@@ -8,29 +8,29 @@ import { PATHS } from '../../routes/paths.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
-import { emailProblem } from '../../shared/account-forms/field-checks.ts';
-import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
+import { validateEmail } from '../../shared/account-forms/field-validation.ts';
+import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-email.ts';
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
-import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { resetFailure } from './reset-failure.ts';
+import { resetErrorKey } from './reset-error-key.ts';
 
 /** `/forgot-pw`: asks for a reset key. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
   const { isPending, redirectTo } = useRedirect();
-  const knownEmail = useKnownEmail();
-  const [problem, setProblem] = useState<string>();
-  const firstField = useArrivalFocus<HTMLInputElement>();
+  const prefilledEmail = usePrefilledEmail();
+  const [formError, setFormError] = useState<string>();
+  const firstField = useFocusOnNavigation<HTMLInputElement>();
 
   const form = useForm({
-    initial: { email: knownEmail },
-    check: ({ email }) => ({ email: emailProblem(t, email) }),
+    initial: { email: prefilledEmail },
+    validate: ({ email }) => ({ email: validateEmail(t, email) }),
     send: async (values) => {
-      setProblem(undefined);
+      setFormError(undefined);
       const email = normalizeEmail(values.email);
       try {
         await forgotPassword(api, email);
@@ -38,9 +38,9 @@ export function ForgotPasswordPage() {
         redirectTo(PATHS.newPassword, { email });
         return undefined;
       } catch (error) {
-        const failure = resetFailure(error);
+        const failure = resetErrorKey(error);
         toastError(t(`forgot.${failure}`));
-        setProblem(temporaryProblem(t, error));
+        setFormError(temporaryErrorText(t, error));
         return failure === 'noUser' ? { email: t('forgot.noUser') } : undefined;
       }
     },
@@ -59,7 +59,7 @@ export function ForgotPasswordPage() {
         </>
       }
     >
-      <AuthForm form={form} submitLabel={t('forgot.submit')} done={isPending} problem={problem}>
+      <AuthForm form={form} submitLabel={t('forgot.submit')} done={isPending} formError={formError}>
         <EmailField {...form.field('email')} ref={firstField} autoComplete="username" />
       </AuthForm>
     </AuthFrame>

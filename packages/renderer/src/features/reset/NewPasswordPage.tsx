@@ -9,41 +9,41 @@ import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
 import {
-  emailProblem,
-  keyProblem,
-  passwordProblem,
-} from '../../shared/account-forms/field-checks.ts';
+  validateEmail,
+  validateKey,
+  validatePassword,
+} from '../../shared/account-forms/field-validation.ts';
 import { KeyField } from '../../shared/account-forms/KeyField.tsx';
-import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
-import { useLinkFacts } from '../../shared/account-forms/use-link-facts.ts';
+import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-email.ts';
+import { useLinkParams } from '../../shared/account-forms/use-link-params.ts';
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
-import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { pause } from './pause.ts';
-import { resetFailure } from './reset-failure.ts';
+import { resetErrorKey } from './reset-error-key.ts';
 
 /** `/new-pw`: a new password by the reset key. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
   const { isPending, redirectTo } = useRedirect();
-  const knownEmail = useKnownEmail();
-  const { key: knownKey } = useLinkFacts();
-  const [problem, setProblem] = useState<string>();
-  const firstEmpty = useArrivalFocus<HTMLInputElement>();
+  const prefilledEmail = usePrefilledEmail();
+  const { key: knownKey } = useLinkParams();
+  const [formError, setFormError] = useState<string>();
+  const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
 
   const form = useForm({
-    initial: { email: knownEmail, key: knownKey, newPw: '' },
-    check: ({ email, key, newPw }) => ({
-      email: emailProblem(t, email),
-      key: keyProblem(t, key, LIMITS.resetKeyLength),
-      newPw: passwordProblem(t, newPw),
+    initial: { email: prefilledEmail, key: knownKey, newPw: '' },
+    validate: ({ email, key, newPw }) => ({
+      email: validateEmail(t, email),
+      key: validateKey(t, key, LIMITS.resetKeyLength),
+      newPw: validatePassword(t, newPw),
     }),
     send: async ({ email, key, newPw }) => {
-      setProblem(undefined);
+      setFormError(undefined);
       const submittedAt = performance.now();
       try {
         await setNewPassword(api, { email: normalizeEmail(email), key: key.trim(), newPw });
@@ -52,9 +52,9 @@ export function NewPasswordPage() {
         return undefined;
       } catch (error) {
         await pause(UI.newPasswordErrorDelay - (performance.now() - submittedAt));
-        const failure = resetFailure(error);
+        const failure = resetErrorKey(error);
         toastError(t(`newPassword.${failure}`));
-        setProblem(temporaryProblem(t, error));
+        setFormError(temporaryErrorText(t, error));
         if (failure === 'noUser') return { email: t('newPassword.noUser') };
         return failure === 'keyWrong' ? { key: t('newPassword.keyWrong') } : undefined;
       }
@@ -80,16 +80,16 @@ export function NewPasswordPage() {
         form={form}
         submitLabel={t('newPassword.submit')}
         done={isPending}
-        problem={problem}
+        formError={formError}
       >
         <EmailField
           {...form.field('email')}
-          ref={knownEmail === '' ? firstEmpty : undefined}
+          ref={prefilledEmail === '' ? firstEmpty : undefined}
           autoComplete="username"
         />
         <KeyField
           {...form.field('key')}
-          ref={knownEmail === '' ? undefined : firstEmpty}
+          ref={prefilledEmail === '' ? undefined : firstEmpty}
           label={t('newPassword.key')}
           autoCapitalize="none"
           spellCheck={false}

@@ -5,14 +5,14 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore, useSettings, useUser } from '../../app/app-context.ts';
 import type { EmojiStyle } from '../../app/settings.ts';
-import { EmojiPicture } from '../../format/EmojiPicture.tsx';
+import { EmojiImage } from '../../format/EmojiImage.tsx';
 import { emojiStyles, emojiUrl } from '../../format/emoji-url.ts';
 import { useEmojiStyle } from '../../format/use-emoji-url.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { Row, Section } from './Section.tsx';
-import { useChange } from './use-change.ts';
+import { SettingRow, SettingsSection } from './SettingsSection.tsx';
+import { useOptimisticSetting } from './use-optimistic-setting.ts';
 
 /** The language, kept with the account, and the theme and style of emoji, kept on this device. */
 export function AppearanceSection() {
@@ -25,23 +25,23 @@ export function AppearanceSection() {
   const emojiStyle = useEmojiStyle();
   const config = usePublicConfig();
 
-  const { shown, change } = useChange<Language>(language, async (wanted) => {
-    const answer = await changeLanguage(api, wanted);
-    session.getState().change({ language: answer.language });
-    await switchLanguage(answer.language);
+  const { shown, change } = useOptimisticSetting<Language>(language, async (requested) => {
+    const response = await changeLanguage(api, requested);
+    session.getState().change({ language: response.language });
+    await switchLanguage(response.language);
   });
 
   return (
-    <Section title={t('settings.appearance')}>
-      <Row label={t('settings.language')} help={t('settings.languageHelp')}>
+    <SettingsSection title={t('settings.appearance')}>
+      <SettingRow label={t('settings.language')} help={t('settings.languageHelp')}>
         <SegmentedControl
           label={t('settings.language')}
           value={shown}
           onValueChange={change}
           options={LANGUAGE_CODES.map((code) => ({ value: code, label: LANGUAGES[code].name }))}
         />
-      </Row>
-      <Row label={t('settings.theme')} help={t('settings.themeHelp')}>
+      </SettingRow>
+      <SettingRow label={t('settings.theme')} help={t('settings.themeHelp')}>
         <SegmentedControl
           label={t('settings.theme')}
           value={theme}
@@ -56,8 +56,8 @@ export function AppearanceSection() {
             { value: 'dark', label: t('settings.themeDark'), icon: <Moon aria-hidden="true" /> },
           ]}
         />
-      </Row>
-      <Row label={t('settings.emoji')} help={t('settings.emojiHelp')}>
+      </SettingRow>
+      <SettingRow label={t('settings.emoji')} help={t('settings.emojiHelp')}>
         <SegmentedControl
           label={t('settings.emoji')}
           value={emojiStyle}
@@ -69,8 +69,8 @@ export function AppearanceSection() {
             icon: canSample(style, emojiStyle) && <EmojiSample style={style} />,
           }))}
         />
-      </Row>
-    </Section>
+      </SettingRow>
+    </SettingsSection>
   );
 }
 
@@ -86,7 +86,7 @@ function EmojiSample({ style }: { style: EmojiStyle }) {
   const url = emojiUrl(style, fullEmojiCode(SAMPLE), usePublicConfig(), serverOrigin);
   return (
     <span aria-hidden="true">
-      {url === undefined ? SAMPLE : <EmojiPicture emoji={SAMPLE} url={url} />}
+      {url === undefined ? SAMPLE : <EmojiImage emoji={SAMPLE} url={url} />}
     </span>
   );
 }

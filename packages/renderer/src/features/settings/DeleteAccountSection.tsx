@@ -5,7 +5,7 @@ import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
-import { Row, Section } from './Section.tsx';
+import { SettingRow, SettingsSection } from './SettingsSection.tsx';
 import css from './Controls.module.css';
 
 /** Erasing the account, after a question. */
@@ -33,14 +33,14 @@ export function DeleteAccountSection() {
   }
 
   return (
-    <Section title={t('settings.account')}>
-      <Row label={t('settings.delete')} help={t('settings.deleteHelp')}>
+    <SettingsSection title={t('settings.account')}>
+      <SettingRow label={t('settings.delete')} help={t('settings.deleteHelp')}>
         <div className={css.state}>
           <Button variant="danger" onClick={() => setAsking(true)}>
             {t('settings.delete')}
           </Button>
         </div>
-      </Row>
+      </SettingRow>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
@@ -52,6 +52,6 @@ export function DeleteAccountSection() {
         danger
         busy={isBusy}
       />
-    </Section>
+    </SettingsSection>
   );
 }

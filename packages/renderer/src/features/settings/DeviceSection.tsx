@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { toastError, toastInfo } from '../../ui/toasts.ts';
 import css from './DeviceSection.module.css';
-import { Section } from './Section.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
 
 /** How the installed app behaves on this device. */
 export function DeviceSection({ device }: { device: DeviceSettings }) {
@@ -45,7 +45,7 @@ export function DeviceSection({ device }: { device: DeviceSettings }) {
   ] as const;
 
   return (
-    <Section title={t('settings.device')} help={t('settings.deviceHelp')}>
+    <SettingsSection title={t('settings.device')} help={t('settings.deviceHelp')}>
       <div className={css.choices}>
         {choices
           .filter(({ isThere }) => isThere)
@@ -85,6 +85,6 @@ export function DeviceSection({ device }: { device: DeviceSettings }) {
           {t('settings.deviceServers')}
         </Button>
       </div>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host/host-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import css from './Controls.module.css';
-import { Row } from './Section.tsx';
+import { SettingRow } from './SettingsSection.tsx';
 
 /** Whether this device tells of messages. Nothing where it never can. */
 export function NotificationsRow() {
@@ -20,7 +20,7 @@ export function NotificationsRow() {
 
   const isDenied = state === 'denied';
   return (
-    <Row
+    <SettingRow
       label={t('settings.notifications')}
       help={isDenied ? t('settings.notificationsDenied') : t('settings.notificationsHelp')}
     >
@@ -47,6 +47,6 @@ export function NotificationsRow() {
           </p>
         )}
       </div>
-    </Row>
+    </SettingRow>
   );
 }

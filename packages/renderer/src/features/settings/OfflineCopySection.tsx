@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../app/app-context.ts';
 import { useHost } from '../../host/host-context.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Section } from './Section.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
 
 /** Whether chats are kept on this device. */
 export function OfflineCopySection() {
@@ -10,13 +10,13 @@ export function OfflineCopySection() {
   const { device } = useHost();
   const { keepsCopy, setKeepsCopy } = useSettings((state) => state);
   return (
-    <Section
+    <SettingsSection
       title={t('settings.copy')}
       help={device ? t('settings.copyHelpDesktop') : t('settings.copyHelp')}
     >
       <Checkbox name="keepsCopy" checked={keepsCopy} onCheckedChange={setKeepsCopy}>
         {t('settings.copyKeep')}
       </Checkbox>
-    </Section>
+    </SettingsSection>
   );
 }

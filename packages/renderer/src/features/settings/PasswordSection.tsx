@@ -4,14 +4,14 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useUser } from '../../app/app-context.ts';
-import { passwordProblem } from '../../shared/account-forms/field-checks.ts';
-import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
+import { validatePassword } from '../../shared/account-forms/field-validation.ts';
+import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import css from './PasswordSection.module.css';
-import { Section } from './Section.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
 
 /** The password change: two fields that one toggle shows or hides. */
 export function PasswordSection() {
@@ -22,9 +22,9 @@ export function PasswordSection() {
 
   const form = useForm({
     initial: { oldPassword: '', newPassword: '' },
-    check: ({ oldPassword, newPassword }) => ({
-      oldPassword: passwordProblem(t, oldPassword),
-      newPassword: passwordProblem(t, newPassword),
+    validate: ({ oldPassword, newPassword }) => ({
+      oldPassword: validatePassword(t, oldPassword),
+      newPassword: validatePassword(t, newPassword),
     }),
     send: async (values) => {
       try {
@@ -35,8 +35,8 @@ export function PasswordSection() {
       } catch (error) {
         form.clear();
         toastError(t('settings.failed'));
-        const problem = temporaryProblem(t, error);
-        if (problem !== undefined) toastError(problem);
+        const errorText = temporaryErrorText(t, error);
+        if (errorText !== undefined) toastError(errorText);
         const isWrong = error instanceof ApiError && error.code === 'wrong_password';
         return isWrong ? { oldPassword: t('settings.passwordWrong') } : undefined;
       }
@@ -44,7 +44,7 @@ export function PasswordSection() {
   });
 
   return (
-    <Section title={t('settings.password')} help={t('settings.passwordHelp')}>
+    <SettingsSection title={t('settings.password')} help={t('settings.passwordHelp')}>
       <form className={css.form} noValidate onSubmit={form.submit}>
         {/* Tells a password manager whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={usermail} readOnly hidden />
@@ -77,6 +77,6 @@ export function PasswordSection() {
           </Button>
         </div>
       </form>
-    </Section>
+    </SettingsSection>
   );
 }

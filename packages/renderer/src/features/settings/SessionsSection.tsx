@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { LoadingText } from '../../ui/LoadingText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Section } from './Section.tsx';
-import { SessionRow } from './SessionRow.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { SessionListItem } from './SessionListItem.tsx';
 import css from './SessionsSection.module.css';
 import { useSessions } from './use-sessions.ts';
 
@@ -13,7 +13,7 @@ export function SessionsSection() {
   const { t } = useTranslation();
   const { sessions, ending, retry, end, endOthers } = useSessions();
   return (
-    <Section title={t('settings.sessions')} help={t('settings.sessionsHelp')}>
+    <SettingsSection title={t('settings.sessions')} help={t('settings.sessionsHelp')}>
       {sessions === 'loading' && <SessionsSkeleton label={t('settings.sessionsLoading')} />}
       {sessions === 'failed' && (
         <div role="alert" className={css.failed}>
@@ -27,7 +27,7 @@ export function SessionsSection() {
         <>
           <ul className={css.list}>
             {sessions.map((session) => (
-              <SessionRow
+              <SessionListItem
                 key={session.id}
                 session={session}
                 isEnding={ending === session.id || (ending === 'others' && !session.isCurrent)}
@@ -47,7 +47,7 @@ export function SessionsSection() {
           )}
         </>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host/host-context.ts';
-import { LoadFailed } from '../../shared/screen/LoadFailed.tsx';
+import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { useFreshUser } from '../../shared/screen/use-fresh-user.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
@@ -24,7 +24,7 @@ export function SettingsPage() {
       <div className={css.page}>
         {status === 'loading' && <SettingsSkeleton label={t('settings.loading')} />}
         {status === 'failed' && (
-          <LoadFailed title={t('settings.loadFailed')} error={error} onRetry={retry} />
+          <LoadError title={t('settings.loadFailed')} error={error} onRetry={retry} />
         )}
         {status === 'ready' && (
           <>

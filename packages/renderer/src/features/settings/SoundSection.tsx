@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore, useUser } from '../../app/app-context.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { NotificationsRow } from './NotificationsRow.tsx';
-import { Row, Section } from './Section.tsx';
-import { useChange } from './use-change.ts';
+import { SettingRow, SettingsSection } from './SettingsSection.tsx';
+import { useOptimisticSetting } from './use-optimistic-setting.ts';
 
 /** How loud the sounds are, kept with the account, and whether this device notifies. */
 export function SoundSection() {
@@ -15,14 +15,14 @@ export function SoundSection() {
   const session = useSessionStore();
   const { volume } = useUser();
 
-  const { shown, change } = useChange<Volume>(volume, async (wanted) => {
-    const answer = await changeVolume(api, wanted);
-    session.getState().change({ volume: answer.volume });
+  const { shown, change } = useOptimisticSetting<Volume>(volume, async (requested) => {
+    const response = await changeVolume(api, requested);
+    session.getState().change({ volume: response.volume });
   });
 
   return (
-    <Section title={t('settings.sound')}>
-      <Row label={t('settings.volume')} help={t('settings.volumeHelp')}>
+    <SettingsSection title={t('settings.sound')}>
+      <SettingRow label={t('settings.volume')} help={t('settings.volumeHelp')}>
         <SegmentedControl
           label={t('settings.volume')}
           value={shown}
@@ -45,8 +45,8 @@ export function SoundSection() {
             },
           ]}
         />
-      </Row>
+      </SettingRow>
       <NotificationsRow />
-    </Section>
+    </SettingsSection>
   );
 }

@@ -35,7 +35,7 @@ export function useSessions(): Sessions {
     };
   }, [request]);
 
-  async function endAndTell(
+  async function endAndNotify(
     what: string,
     send: () => Promise<unknown>,
     stays: (session: SessionInfo) => boolean,
@@ -63,10 +63,10 @@ export function useSessions(): Sessions {
     },
     end: (id) => {
       const stays = (session: SessionInfo): boolean => session.id !== id;
-      void endAndTell(id, () => endSession(api, id), stays, t('settings.sessionEnded'));
+      void endAndNotify(id, () => endSession(api, id), stays, t('settings.sessionEnded'));
     },
     endOthers: () => {
-      void endAndTell('others', () => endOtherSessions(api), isThis, t('settings.sessionsEnded'));
+      void endAndNotify('others', () => endOtherSessions(api), isThis, t('settings.sessionsEnded'));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { codePoints } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../app/app-context.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import css from './AppHeader.module.css';
@@ -18,7 +18,7 @@ export function AppHeader({ isHeading = false }: { isHeading?: boolean }) {
     className: css.greeting,
     'data-long': codePoints(username) > LONG_NAME || undefined,
   };
-  const heading = useArrivalFocus<HTMLHeadingElement>();
+  const heading = useFocusOnNavigation<HTMLHeadingElement>();
   return (
     <header className={css.header} data-screen-header>
       <RobotLogo size={36} />

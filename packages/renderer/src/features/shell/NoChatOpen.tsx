@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '../../app/app-context.ts';
 import { useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import css from './Pane.module.css';
@@ -16,11 +16,11 @@ export function NoChatOpen() {
     'chats',
     ({ status, chats }) => status === 'ready' && chats.length === 0,
   );
-  const heading = useArrivalFocus<HTMLHeadingElement>();
+  const heading = useFocusOnNavigation<HTMLHeadingElement>();
   return (
     <div className={css.pane}>
       <EmptyState
-        picture={<TwoRobots />}
+        illustration={<TwoRobots />}
         isPage
         titleRef={heading}
         title={isFirst ? t('shell.firstChat') : t('shell.chooseChat')}

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 
 /** How long until the toasts are fetched again, in milliseconds. */
-const RETRY_PAUSE = 3_000;
+const RETRY_DELAY = 3_000;
 
 /** What is on every screen. */
 export function RootLayout() {
@@ -22,18 +22,18 @@ function useToasts(): ReactNode {
   const [toasts, setToasts] = useState<ReactNode>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGone = false;
+    let isCancelled = false;
     const load = async (): Promise<void> => {
       try {
         const { Toasts } = await import('../../ui/Toasts.tsx');
-        if (!isGone) setToasts(<Toasts />);
+        if (!isCancelled) setToasts(<Toasts />);
       } catch {
-        if (!isGone) timer = setTimeout(() => void load(), RETRY_PAUSE);
+        if (!isCancelled) timer = setTimeout(() => void load(), RETRY_DELAY);
       }
     };
     void load();
     return () => {
-      isGone = true;
+      isCancelled = true;
       clearTimeout(timer);
     };
   }, []);

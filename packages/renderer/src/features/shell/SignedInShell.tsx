@@ -20,12 +20,18 @@ export function SignedInShell() {
   return (
     <ClientProvider>
       {isAtChats && <ChatsTitle />}
-      {isWide ? <TwoPanes /> : isAtChats ? <ListAlone /> : <ScreenAlone path={pathname} />}
+      {isWide ? (
+        <TwoPaneLayout />
+      ) : isAtChats ? (
+        <SinglePaneList />
+      ) : (
+        <SinglePaneScreen path={pathname} />
+      )}
     </ClientProvider>
   );
 }
 
-function TwoPanes() {
+function TwoPaneLayout() {
   const { t } = useTranslation();
   return (
     <div className={css.wide}>
@@ -44,7 +50,7 @@ function TwoPanes() {
   );
 }
 
-function ListAlone() {
+function SinglePaneList() {
   return (
     <main className={css.list}>
       <AppHeader isHeading />
@@ -54,7 +60,7 @@ function ListAlone() {
   );
 }
 
-function ScreenAlone({ path }: { path: string }) {
+function SinglePaneScreen({ path }: { path: string }) {
   return (
     // What slides in comes from outside the window, which is not to grow for it.
     <div className={css.stage}>

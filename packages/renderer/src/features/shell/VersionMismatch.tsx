@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Host } from '../../host/host.ts';
 import { reloadPage } from '../../host/reload-page.ts';
-import { FullPageProblem } from './FullPageProblem.tsx';
+import { FullPageError } from './FullPageError.tsx';
 
 interface VersionMismatchProps {
   /** Which of the two has to be updated. */
@@ -17,14 +17,14 @@ interface VersionMismatchProps {
 export function VersionMismatch({ outdated, host }: VersionMismatchProps) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
-  const onReload = (): void => {
+  const handleReload = (): void => {
     setBusy(true);
     reloadPage(host);
   };
-  const reload = { action: t('app.reload'), onAction: onReload, isBusy };
+  const reload = { action: t('app.reload'), onAction: handleReload, isBusy };
   if (outdated === 'server') {
     return (
-      <FullPageProblem title={t('app.serverOlder')} text={t('app.serverOlderHelp')} {...reload} />
+      <FullPageError title={t('app.serverOlder')} text={t('app.serverOlderHelp')} {...reload} />
     );
   }
   const { device, checkForUpdates } = host;
@@ -33,5 +33,5 @@ export function VersionMismatch({ outdated, host }: VersionMismatchProps) {
       ? reload
       : { action: t('app.checkForUpdates'), onAction: checkForUpdates };
   const text = device === undefined ? t('app.serverNewerHelp') : t('app.serverNewerHelpDesktop');
-  return <FullPageProblem title={t('app.serverNewer')} text={text} {...update} />;
+  return <FullPageError title={t('app.serverNewer')} text={text} {...update} />;
 }

@@ -2,9 +2,9 @@ import { ApiError, logout } from '@parley/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
-import { notePendingSignOut, watchPendingSignOut } from '../../app/pending-sign-out.ts';
+import { savePendingSignOut, retryPendingSignOut } from '../../app/pending-sign-out.ts';
 import { logFailure } from '../../logging/log-failure.ts';
-import { forgetWanted } from '../../routes/wanted.ts';
+import { clearReturnTo } from '../../routes/return-to.ts';
 import { toastError } from '../../ui/toasts.ts';
 
 interface SignOut {
@@ -25,7 +25,7 @@ export function useSignOut(): SignOut {
   const [isAsking, setAsking] = useState(false);
 
   function end(): void {
-    forgetWanted();
+    clearReturnTo();
     session.getState().end('logout');
   }
 
@@ -47,9 +47,9 @@ export function useSignOut(): SignOut {
     isAsking,
     setAsking,
     signOutHere: () => {
-      notePendingSignOut();
+      savePendingSignOut();
       end();
-      watchPendingSignOut(api);
+      retryPendingSignOut(api);
     },
   };
 }

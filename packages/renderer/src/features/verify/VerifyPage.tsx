@@ -8,43 +8,43 @@ import { PATHS } from '../../routes/paths.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
-import { emailProblem, keyProblem } from '../../shared/account-forms/field-checks.ts';
+import { validateEmail, validateKey } from '../../shared/account-forms/field-validation.ts';
 import { KeyField } from '../../shared/account-forms/KeyField.tsx';
-import { useKnownEmail } from '../../shared/account-forms/use-known-email.ts';
+import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-email.ts';
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
-import { temporaryProblem } from '../../shared/screen/temporary-problem.ts';
-import { useArrivalFocus } from '../../shared/screen/use-arrival-focus.ts';
+import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ResendKey } from './ResendKey.tsx';
-import { verifyFailure } from './verify-failure.ts';
+import { verifyErrorKey } from './verify-error-key.ts';
 
 /** `/register/verify`: the key from the email. */
 export function VerifyPage() {
   const { t } = useTranslation();
   const api = useApi();
   const { isPending, redirectTo } = useRedirect();
-  const knownEmail = useKnownEmail();
-  const [problem, setProblem] = useState<string>();
-  const firstEmpty = useArrivalFocus<HTMLInputElement>();
+  const prefilledEmail = usePrefilledEmail();
+  const [formError, setFormError] = useState<string>();
+  const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
 
   const form = useForm({
-    initial: { email: knownEmail, key: '' },
-    check: ({ email, key }) => ({
-      email: emailProblem(t, email),
-      key: keyProblem(t, key, LIMITS.verifyKeyLength),
+    initial: { email: prefilledEmail, key: '' },
+    validate: ({ email, key }) => ({
+      email: validateEmail(t, email),
+      key: validateKey(t, key, LIMITS.verifyKeyLength),
     }),
     send: async ({ email, key }) => {
-      setProblem(undefined);
+      setFormError(undefined);
       try {
         await verify(api, { email: normalizeEmail(email), key: key.trim() });
         toastSuccess(t('verify.success'), { announcesNavigation: true });
         redirectTo(PATHS.login, { email: normalizeEmail(email) });
         return undefined;
       } catch (error) {
-        const failure = verifyFailure(error);
+        const failure = verifyErrorKey(error);
         toastError(t(`verify.${failure}`));
-        setProblem(temporaryProblem(t, error));
+        setFormError(temporaryErrorText(t, error));
         return failure === 'mismatch' ? { key: t('verify.mismatchField') } : undefined;
       }
     },
@@ -60,15 +60,15 @@ export function VerifyPage() {
         </Link>
       }
     >
-      <AuthForm form={form} submitLabel={t('verify.submit')} done={isPending} problem={problem}>
+      <AuthForm form={form} submitLabel={t('verify.submit')} done={isPending} formError={formError}>
         <EmailField
           {...form.field('email')}
-          ref={knownEmail === '' ? firstEmpty : undefined}
+          ref={prefilledEmail === '' ? firstEmpty : undefined}
           autoComplete="email"
         />
         <KeyField
           {...form.field('key')}
-          ref={knownEmail === '' ? undefined : firstEmpty}
+          ref={prefilledEmail === '' ? undefined : firstEmpty}
           label={t('verify.key')}
           inputMode="numeric"
           length={LIMITS.verifyKeyLength}

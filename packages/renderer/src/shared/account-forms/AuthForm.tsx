@@ -9,7 +9,7 @@ interface AuthFormProps<Name extends string> {
   /** It worked and the next screen is about to come: nothing more can be sent. */
   done: boolean;
   /** A failure that no field is to blame for. */
-  problem?: string | undefined;
+  formError?: string | undefined;
   children: ReactNode;
   /** Comes after the button. */
   after?: ReactNode;
@@ -20,16 +20,16 @@ export function AuthForm<Name extends string>({
   form,
   submitLabel,
   done,
-  problem,
+  formError,
   children,
   after,
 }: AuthFormProps<Name>) {
   return (
     <form className={css.form} noValidate onSubmit={form.submit}>
       {children}
-      {problem !== undefined && (
-        <p role="alert" className={css.problem}>
-          {problem}
+      {formError !== undefined && (
+        <p role="alert" className={css.error}>
+          {formError}
         </p>
       )}
       <Button type="submit" size="large" className={css.submit} busy={form.busy || done}>

@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { usePageTitle } from '../screen/use-page-title.ts';
 import css from './AuthFrame.module.css';
-import { Voices } from './Voices.tsx';
+import { BackgroundShapes } from './BackgroundShapes.tsx';
 
 interface AuthFrameProps {
   title: string;
@@ -28,7 +28,7 @@ export function AuthFrame({ title, intro, lead, notice, children, links }: AuthF
   usePageTitle(title);
   return (
     <div className={css.page}>
-      <Voices />
+      <BackgroundShapes />
       <main className={css.main}>
         <p className={css.brand}>
           <Logo size={36} />

@@ -59,7 +59,7 @@ export function TextBox(props: TextBoxProps) {
     return () => observer.disconnect();
   }, [ref]);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // The Enter that ends an input method's composition belongs to it.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && enterSends && !event.shiftKey) {
@@ -74,7 +74,7 @@ export function TextBox(props: TextBoxProps) {
     }
   };
 
-  const onPaste = (event: ClipboardEvent): void => {
+  const handlePaste = (event: ClipboardEvent): void => {
     const { files, types } = event.clipboardData;
     if (files.length === 0 || !onPasteFiles) return;
     // Office programs put a picture of the text beside the text; who copies a picture gets no plain text.
@@ -97,8 +97,8 @@ export function TextBox(props: TextBoxProps) {
       dir="auto"
       enterKeyHint={enterSends ? 'send' : 'enter'}
       onChange={(event) => onValueChange(event.target.value)}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
+      onKeyDown={handleKeyDown}
+      onPaste={handlePaste}
     />
   );
 }

@@ -1,13 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
 import { BackLink } from './BackLink.tsx';
 import css from './ScreenHeader.module.css';
-import { useArrivalFocus } from './use-arrival-focus.ts';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 /** The top of a signed-in screen: back to the chats, and where one is. */
 export function ScreenHeader({ title, backLabel }: { title: string; backLabel: string }) {
   usePageTitle(title);
-  const heading = useArrivalFocus<HTMLHeadingElement>();
+  const heading = useFocusOnNavigation<HTMLHeadingElement>();
   return (
     <header className={css.header} data-screen-header>
       <BackLink label={backLabel} icon={<ArrowLeft aria-hidden="true" />} />

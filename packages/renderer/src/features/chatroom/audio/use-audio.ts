@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { useClient, useClientState } from '../../../client/client-context.ts';
 import { logFailure } from '../../../logging/log-failure.ts';
-import { useOnReturn } from '../use-on-return.ts';
+import { useOnReconnect } from '../use-on-reconnect.ts';
 
 /** An audio element and how it stands. Times in seconds. */
 export interface AudioState {
@@ -32,7 +32,7 @@ export function useAudio(
   const [position, setPosition] = useState(0);
   const [ownDuration, setOwnDuration] = useState(0);
   const { key: playing, speed } = useClientState('playback');
-  const hasKnownDuration = useEffectEvent(() => knownDuration > 0);
+  const hasMediaDuration = useEffectEvent(() => knownDuration > 0);
 
   useEffect(() => {
     const audio = ref.current;
@@ -43,7 +43,7 @@ export function useAudio(
     // What MediaRecorder writes has no length in its head.
     let isMeasuring = false;
     on('loadedmetadata', () => {
-      if (audio.duration !== Infinity || hasKnownDuration()) return;
+      if (audio.duration !== Infinity || hasMediaDuration()) return;
       isMeasuring = true;
       audio.currentTime = BEYOND;
     });
@@ -80,7 +80,7 @@ export function useAudio(
     };
   }, [client, key, ref]);
 
-  useOnReturn(() => {
+  useOnReconnect(() => {
     if (!isBroken) return;
     setIsBroken(false);
     ref.current?.load();

@@ -9,8 +9,8 @@ import css from '../../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../../shared/input-bar/emoji/EmojiButton.tsx';
 import { InputFrame } from '../../../shared/input-bar/InputFrame.tsx';
 import { TextBox } from '../../../shared/input-bar/TextBox.tsx';
-import { excessOf } from '../../../shared/input-bar/excess.ts';
-import { TooLong } from '../../../shared/input-bar/TooLong.tsx';
+import { excessLength } from '../../../shared/input-bar/excess-length.ts';
+import { LengthWarning } from '../../../shared/input-bar/LengthWarning.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError } from '../../../ui/toasts.ts';
@@ -18,12 +18,12 @@ import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDrafts } from '../image/ImageDrafts.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
-import { useWaitingFiles } from '../use-waiting-files.ts';
+import { useUnsentFiles } from '../use-unsent-files.ts';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
 import note from './DeletedNote.module.css';
 import { EditNote } from './EditNote.tsx';
-import { useEditGone } from './use-edit-gone.ts';
+import { useStopEditingDeleted } from './use-stop-editing-deleted.ts';
 import { useEditHighlight } from './use-edit-highlight.ts';
 
 /** Where messages are written, changed and recorded. */
@@ -35,9 +35,9 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { message: editing, text: edited } = useClientState('editing');
   const [isSaving, setIsSaving] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
-  const hasRecorded = useWaitingFiles('audio', room.id).length > 0;
+  const hasRecorded = useUnsentFiles('audio', room.id).length > 0;
   const hasRecorder = isRecording || hasRecorded;
-  useEditGone(room);
+  useStopEditingDeleted(room);
   // They wait while a message is changed. Beside those that are on their way, text can be sent.
   const images = editing ? [] : image.files;
   const unsentImages = images.filter(({ state }) => state === 'draft').length;
@@ -52,7 +52,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (editing) client.editing.getState().setText(text);
     else client.drafts.getState().setDraft(room.id, text);
   };
-  const excess = excessOf(value);
+  const excess = excessLength(value);
 
   const editingId = editing?._id;
   useEffect(() => {
@@ -144,7 +144,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
           {t('room.partnerDeletedNote')}
         </p>
       )}
-      <TooLong excess={excess} />
+      <LengthWarning excess={excess} />
       <div className={classNames(css.bar, isHighlighted && css.highlight)}>
         <EmojiButton box={box} />
         <ImageButton onPick={image.choose} isDisabled={editing !== undefined || isDeleted} />

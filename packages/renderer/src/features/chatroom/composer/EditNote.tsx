@@ -10,7 +10,7 @@ import css from './EditNote.module.css';
 export function EditNote({ text, onCancel }: { text: string; onCancel: () => void }) {
   const { t } = useTranslation();
   return (
-    <div className={classNames('rises', css.note)}>
+    <div className={classNames('fade-in', css.note)}>
       <Pencil aria-hidden="true" />
       <output className={css.words}>
         <span className={css.title}>{t('composer.editing')}</span>

@@ -43,7 +43,7 @@ function ImageDraft({ image, isTile, onRemove }: ImageDraftProps) {
   const [name, size] = isTile ? ['visually-hidden', 'visually-hidden'] : [css.name, css.size];
   const percent = Math.round((progress ?? 0) * 100);
   return (
-    <li className={classNames('rises', css.draft)} title={file.name}>
+    <li className={classNames('fade-in', css.draft)} title={file.name}>
       <span className={css.picture}>
         <ImageIcon aria-hidden="true" />
         {/* The server has not yet checked that drawing an SVG does not freeze the window. */}

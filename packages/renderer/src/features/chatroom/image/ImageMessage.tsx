@@ -3,10 +3,10 @@ import { ImageOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaUrl } from '../use-media-url.ts';
-import { useOnReturn } from '../use-on-return.ts';
+import { useOnReconnect } from '../use-on-reconnect.ts';
 import { CORNER_MIN_WIDTH, imageBox } from './image-box.ts';
 import css from './ImageMessage.module.css';
-import { useOpenPicture } from './use-open-picture.ts';
+import { useOpenImage } from './use-open-image.ts';
 
 interface ImageMessageProps {
   /** The picture's URL. */
@@ -23,10 +23,10 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
   const { t } = useTranslation();
   const src = useMediaUrl(content);
   const [state, setState] = useState<'loading' | 'ready' | 'broken'>('loading');
-  const { open } = useOpenPicture();
+  const { open } = useOpenImage();
   const alt = isOwn ? t('message.ownImage') : t('message.image', { name: partnerName });
   const { width, height } = imageBox(media?.isBlocked ? undefined : media);
-  useOnReturn(() => setState((now) => (now === 'broken' ? 'loading' : now)));
+  useOnReconnect(() => setState((now) => (now === 'broken' ? 'loading' : now)));
 
   // The date of an older message is wider than a small picture, and stands below it.
   const hasCorner = width >= CORNER_MIN_WIDTH;
@@ -45,7 +45,7 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
             type="button"
             className={css.open}
             aria-label={`${t('message.openImage')}: ${alt}`}
-            data-picture={content}
+            data-image={content}
             onClick={() => open(content)}
           >
             <img

@@ -7,9 +7,9 @@ import { usePublicConfig } from '../../../host/host-context.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { useMediaUrl } from '../use-media-url.ts';
 import { Lightbox } from './Lightbox.tsx';
-import { useOpenPicture } from './use-open-picture.ts';
+import { useOpenImage } from './use-open-image.ts';
 
-interface Picture {
+interface ChatImage {
   /** The picture's URL as the message has it. */
   content: string;
   isOwn: boolean;
@@ -18,26 +18,26 @@ interface Picture {
 
 /** The picture that is open, if any, among those of the room that are loaded. */
 export function ImageViewer({ room }: { room: Room }) {
-  const { picture, change, close } = useOpenPicture();
-  const pictures = usePictures(room);
-  const index = pictures.findIndex(({ content }) => content === picture);
-  const current = pictures[index];
+  const { image, change, close } = useOpenImage();
+  const images = useImages(room);
+  const index = images.findIndex(({ content }) => content === image);
+  const current = images[index];
   if (!current) return null;
-  const show = (other: Picture | undefined) => other && (() => change(other.content));
+  const show = (other: ChatImage | undefined) => other && (() => change(other.content));
   return (
-    <OpenPicture
-      picture={current}
+    <OpenImage
+      image={current}
       partnerName={room.partnerName}
-      place={{ current: index + 1, total: pictures.length }}
-      onPrevious={show(pictures[index - 1])}
-      onNext={show(pictures[index + 1])}
+      place={{ current: index + 1, total: images.length }}
+      onPrevious={show(images[index - 1])}
+      onNext={show(images[index + 1])}
       onClose={close}
     />
   );
 }
 
-interface OpenPictureProps {
-  picture: Picture;
+interface OpenImageProps {
+  image: ChatImage;
   partnerName: string;
   place: { current: number; total: number };
   onPrevious: (() => void) | undefined;
@@ -45,24 +45,24 @@ interface OpenPictureProps {
   onClose: () => void;
 }
 
-function OpenPicture({ picture, partnerName, ...rest }: OpenPictureProps) {
+function OpenImage({ image, partnerName, ...rest }: OpenImageProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const src = useMediaUrl(picture.content);
+  const src = useMediaUrl(image.content);
   return (
     <Lightbox
       {...rest}
-      id={picture.content}
+      id={image.content}
       src={src}
-      alt={picture.isOwn ? t('message.ownImage') : t('message.image', { name: partnerName })}
-      sender={picture.isOwn ? t('lightbox.you') : partnerName}
-      sentAt={formatFull(picture.createdAt, language)}
+      alt={image.isOwn ? t('message.ownImage') : t('message.image', { name: partnerName })}
+      sender={image.isOwn ? t('lightbox.you') : partnerName}
+      sentAt={formatFull(image.createdAt, language)}
     />
   );
 }
 
 /** The room's pictures that can be opened, in their order; those that are being sent come last. */
-function usePictures({ id, messages, currentUsername }: Room): Picture[] {
+function useImages({ id, messages, currentUsername }: Room): ChatImage[] {
   const { mediaPrefix } = usePublicConfig();
   const entries = useClientState('outbox', (state) => state.entries);
   const sent = messages
@@ -72,7 +72,7 @@ function usePictures({ id, messages, currentUsername }: Room): Picture[] {
     });
   const unsent = selectUnsentMessages(entries, id)
     .filter(({ content }) => contentKind(content, mediaPrefix) === 'image')
-    .filter(({ content }) => !sent.some((picture) => picture.content === content))
+    .filter(({ content }) => !sent.some((image) => image.content === content))
     .map(({ content, createdAt }) => ({ content, createdAt, isOwn: true }));
   return [...sent, ...unsent];
 }

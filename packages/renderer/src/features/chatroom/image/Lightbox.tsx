@@ -65,7 +65,7 @@ export function Lightbox(props: LightboxProps) {
   const [view, setView] = useState(FIT);
   /** How far a finger has pulled the picture at its first size. */
   const [pull, setPull] = useState<Point>();
-  const picture = useRef<HTMLImageElement>(null);
+  const image = useRef<HTMLImageElement>(null);
   const dragging = useRef<Point | undefined>(undefined);
   const start = useRef(MIDDLE);
   const hasMoved = useRef(false);
@@ -85,7 +85,7 @@ export function Lightbox(props: LightboxProps) {
     setView((before) => {
       const { zoom, x, y } = to(before);
       if (zoom === 1) return FIT;
-      const { offsetWidth = 0, offsetHeight = 0 } = picture.current ?? {};
+      const { offsetWidth = 0, offsetHeight = 0 } = image.current ?? {};
       const [right, bottom] = [(offsetWidth * zoom) / 2, (offsetHeight * zoom) / 2];
       return {
         zoom,
@@ -105,7 +105,7 @@ export function Lightbox(props: LightboxProps) {
 
   const isZoomed = view.zoom > 1;
 
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     const actions: Record<string, () => void> = {
       '+': () => zoomBy(ZOOM_STEP),
       '=': () => zoomBy(ZOOM_STEP),
@@ -122,7 +122,7 @@ export function Lightbox(props: LightboxProps) {
     action();
   };
 
-  const onPointerMove = (event: PointerEvent): void => {
+  const handlePointerMove = (event: PointerEvent): void => {
     if (!dragging.current) return;
     const way = { x: event.clientX - start.current.x, y: event.clientY - start.current.y };
     if (Math.hypot(way.x, way.y) > CLICK_SLOP) hasMoved.current = true;
@@ -146,8 +146,8 @@ export function Lightbox(props: LightboxProps) {
         <Dialog.Backdrop className={css.backdrop} />
         <Dialog.Popup
           className={css.popup}
-          onKeyDown={onKeyDown}
-          finalFocus={() => buttonOf(id) ?? true}
+          onKeyDown={handleKeyDown}
+          finalFocus={() => openButtonOf(id) ?? true}
         >
           <Dialog.Title className="visually-hidden">{t('lightbox.title')}</Dialog.Title>
           <div className={css.bar}>
@@ -219,7 +219,7 @@ export function Lightbox(props: LightboxProps) {
               hasMoved.current = false;
               event.currentTarget.setPointerCapture(event.pointerId);
             }}
-            onPointerMove={onPointerMove}
+            onPointerMove={handlePointerMove}
             onPointerUp={endSwipe}
             onLostPointerCapture={() => {
               dragging.current = undefined;
@@ -232,7 +232,7 @@ export function Lightbox(props: LightboxProps) {
             }}
           >
             <img
-              ref={picture}
+              ref={image}
               className={css.image}
               src={src}
               alt={alt}
@@ -280,8 +280,8 @@ function along({ x, y }: Point): Point {
 }
 
 /** What opens a picture in the room, while it is there. */
-function buttonOf(id: string): HTMLElement | null {
-  return document.querySelector(`[data-picture="${CSS.escape(id)}"]`);
+function openButtonOf(id: string): HTMLElement | null {
+  return document.querySelector(`[data-image="${CSS.escape(id)}"]`);
 }
 
 function fileName(src: string): string {

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { toastError } from '../../../ui/toasts.ts';
-import { useWaitingFiles } from '../use-waiting-files.ts';
+import { useUnsentFiles } from '../use-unsent-files.ts';
 
 /** What may be chosen; the server looks at the bytes. */
 export const IMAGE_TYPES: readonly string[] = [
@@ -31,7 +31,7 @@ export interface ImageUpload {
 export function useImageUpload({ id }: Room): ImageUpload {
   const { t } = useTranslation();
   const client = useClient();
-  const files = useWaitingFiles('image', id);
+  const files = useUnsentFiles('image', id);
 
   const choose = useCallback(
     (chosen: Iterable<File>) => {

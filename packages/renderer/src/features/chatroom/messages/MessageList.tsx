@@ -11,10 +11,10 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { BottomButton } from './BottomButton.tsx';
 import { moveMessageFocus } from './message-focus.ts';
 import css from './MessageList.module.css';
-import { MessageRow } from './MessageRow.tsx';
+import { MessageListItem } from './MessageListItem.tsx';
 import { buildTimeline } from './timeline.ts';
 import { useFirstUnread } from './use-first-unread.ts';
-import { useScrollKeeper } from './use-scroll-keeper.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
 
 interface MessageListProps {
   room: Room;
@@ -53,7 +53,7 @@ export function MessageList(props: MessageListProps) {
   );
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const keeper = useScrollKeeper({
+  const scrollAnchor = useScrollAnchor({
     chatroomId: room.id,
     scroller,
     list,
@@ -73,7 +73,7 @@ export function MessageList(props: MessageListProps) {
   );
   const lastKey = rows.at(-1)?.key;
   const tabStopKey = rows.some(({ key }) => key === tabStop) ? tabStop : lastKey;
-  const onFocus = useCallback((target: Element) => {
+  const handleFocus = useCallback((target: Element) => {
     setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);
   }, []);
   const isDeleted = isPartnerDeleted(room);
@@ -84,7 +84,7 @@ export function MessageList(props: MessageListProps) {
       className={css.frame}
       role="presentation"
       onKeyDown={moveMessageFocus}
-      onFocus={(event) => onFocus(event.target)}
+      onFocus={(event) => handleFocus(event.target)}
     >
       {isLoadingOlder && (
         <output className={css.loading}>
@@ -103,15 +103,15 @@ export function MessageList(props: MessageListProps) {
           as="ol"
           item="li"
           data={rows}
-          shift={keeper.isPrepending}
+          shift={scrollAnchor.isPrepending}
           bufferSize={600}
           keepMounted={keepMounted}
-          onScroll={keeper.onScroll}
-          onResize={keeper.onResize}
+          onScroll={scrollAnchor.onScroll}
+          onResize={scrollAnchor.onResize}
         >
           {({ key, ...row }) => (
             <div key={key} data-key={key} className={css.item}>
-              <MessageRow
+              <MessageListItem
                 {...row}
                 isNew={
                   row.entry !== undefined || (!row.isOwn && (row.message?.seq ?? 0) > openedAt)
@@ -130,13 +130,17 @@ export function MessageList(props: MessageListProps) {
       {rows.length === 0 && (
         <div className={css.empty}>
           <EmptyState
-            picture={<MessagesSquare size={40} />}
+            illustration={<MessagesSquare size={40} />}
             title={t('room.empty')}
             {...(!isDeleted && { text: t('room.emptyHelp') })}
           />
         </div>
       )}
-      <BottomButton unread={room.unread} isAtBottom={keeper.isAtBottom} onClick={keeper.toBottom} />
+      <BottomButton
+        unread={room.unread}
+        isAtBottom={scrollAnchor.isAtBottom}
+        onClick={scrollAnchor.toBottom}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ReadingPosition } from '@parley/client';
 import type { TimelineRow } from './timeline.ts';
 
 /** Finds the first row in sight whose message the server has; `undefined` if there is none. */
-export function topmostRow(
+export function findTopmostRow(
   scroller: HTMLElement,
   rows: readonly TimelineRow[],
 ): ReadingPosition | undefined {

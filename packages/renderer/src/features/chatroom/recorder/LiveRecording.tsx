@@ -7,8 +7,8 @@ import { useHost } from '../../../host/host-context.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError, toastInfo } from '../../../ui/toasts.ts';
 import { LevelMeter } from './LevelMeter.tsx';
-import { microphoneProblem, recordingProblem } from './microphone-problem.ts';
-import { Preview } from './Preview.tsx';
+import { microphoneErrorText, recordingErrorText } from './microphone-error-text.ts';
+import { RecordingPlayer } from './RecordingPlayer.tsx';
 import css from './Recorder.module.css';
 import type { RecordingFailure } from './recording.ts';
 import { useRecorder } from './use-recorder.ts';
@@ -27,21 +27,21 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
   const { t } = useTranslation();
   const host = useHost();
 
-  const onFailure = useCallback(
+  const handleFailure = useCallback(
     (failure: RecordingFailure) => {
-      const tell = async (): Promise<void> => {
+      const showError = async (): Promise<void> => {
         // The system may have refused where the browser did not.
-        const problem =
-          failure === 'denied' ? microphoneProblem(await host.microphoneState(), t) : undefined;
-        toastError(problem ?? recordingProblem(failure, t));
+        const errorText =
+          failure === 'denied' ? microphoneErrorText(await host.microphoneState(), t) : undefined;
+        toastError(errorText ?? recordingErrorText(failure, t));
         onEnd();
       };
-      void tell();
+      void showError();
     },
     [host, onEnd, t],
   );
   const { phase, seconds, levels, preview, pause, resume, stop, discard } = useRecorder({
-    onFailure,
+    onFailure: handleFailure,
     onLimit: () => toastInfo(t('recorder.tooLong')),
     onRecorded: ({ blob, fileName }, media) => {
       onRecorded(blob, fileName, media);
@@ -83,7 +83,7 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
           <LevelMeter levels={levels} />
         </>
       ) : (
-        <Preview src={preview.url} media={preview.media} />
+        <RecordingPlayer src={preview.url} media={preview.media} />
       )}
       <IconButton
         label={isPaused ? t('recorder.resume') : t('recorder.pause')}

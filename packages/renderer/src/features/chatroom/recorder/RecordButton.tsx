@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useHost } from '../../../host/host-context.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError } from '../../../ui/toasts.ts';
-import { microphoneProblem } from './microphone-problem.ts';
+import { microphoneErrorText } from './microphone-error-text.ts';
 
 interface RecordButtonProps {
   onStart: () => void;
@@ -15,9 +15,9 @@ export function RecordButton({ onStart, isDisabled }: RecordButtonProps) {
   const { t } = useTranslation();
   const host = useHost();
   const start = async (): Promise<void> => {
-    const problem = microphoneProblem(await host.microphoneState(), t);
-    if (problem === undefined) onStart();
-    else toastError(problem);
+    const errorText = microphoneErrorText(await host.microphoneState(), t);
+    if (errorText === undefined) onStart();
+    else toastError(errorText);
   };
   return (
     <IconButton

@@ -1,7 +1,7 @@
 import type { Room } from '@parley/client';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
-import { useWaitingFiles } from '../use-waiting-files.ts';
+import { useUnsentFiles } from '../use-unsent-files.ts';
 import { LiveRecording } from './LiveRecording.tsx';
 import css from './Recorder.module.css';
 import { Review } from './Review.tsx';
@@ -18,8 +18,8 @@ interface RecorderProps {
 export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const [recorded] = useWaitingFiles('audio', room.id);
-  const onSend = (): void => client.sendMedia('audio', room.id);
+  const [recorded] = useUnsentFiles('audio', room.id);
+  const handleSend = (): void => client.sendMedia('audio', room.id);
 
   return (
     <section
@@ -34,14 +34,14 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
           onRecorded={(file, fileName, media) =>
             client.addMedia('audio', room.id, file, fileName, media)
           }
-          onSend={onSend}
+          onSend={handleSend}
           onEnd={onEnd}
         />
       ) : (
         recorded && (
           <Review
             recorded={recorded}
-            onSend={onSend}
+            onSend={handleSend}
             onDiscard={() => client.discard(recorded.clientId)}
           />
         )

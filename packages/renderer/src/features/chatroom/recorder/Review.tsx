@@ -3,7 +3,7 @@ import { SendHorizontal, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../../client/client-context.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { Preview } from './Preview.tsx';
+import { RecordingPlayer } from './RecordingPlayer.tsx';
 import css from './Recorder.module.css';
 
 interface ReviewProps {
@@ -26,7 +26,7 @@ export function Review({ recorded, onSend, onDiscard }: ReviewProps) {
         icon={<Trash2 aria-hidden="true" />}
         onClick={onDiscard}
       />
-      <Preview src={file.previewUrl} media={media} />
+      <RecordingPlayer src={file.previewUrl} media={media} />
       {isGoing && (
         <output className={css.progress}>
           {progress === undefined

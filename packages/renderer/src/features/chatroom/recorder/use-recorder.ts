@@ -49,7 +49,7 @@ const LEVELS_KEPT = 48;
 export function useRecorder(source: RecorderSource): RecorderControl {
   const recording = useRef<Recording>(undefined);
   /** The loudness of every moment so far. */
-  const heard = useRef<number[]>([]);
+  const recordedLevels = useRef<number[]>([]);
   const [phase, setPhase] = useState<RecorderControl['phase']>('starting');
   const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<readonly number[]>([]);
@@ -61,16 +61,16 @@ export function useRecorder(source: RecorderSource): RecorderControl {
     const current = recording.current;
     recording.current = undefined;
     current?.stop().then(
-      (recorded) => onRecorded(recorded, mediaOf(current, heard.current)),
+      (recorded) => onRecorded(recorded, mediaOf(current, recordedLevels.current)),
       () => undefined,
     );
   });
 
   useEffect(() => {
-    let isGone = false;
+    let isCancelled = false;
     const start = async (): Promise<void> => {
       const started = await startRecording();
-      if (isGone) {
+      if (isCancelled) {
         started.discard();
         return;
       }
@@ -78,10 +78,10 @@ export function useRecorder(source: RecorderSource): RecorderControl {
       setPhase('recording');
     };
     start().catch((error: unknown) => {
-      if (!isGone) fail(error);
+      if (!isCancelled) fail(error);
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
       leave();
     };
   }, []);
@@ -91,7 +91,7 @@ export function useRecorder(source: RecorderSource): RecorderControl {
     if (!current) return false;
     recording.current = undefined;
     try {
-      onRecorded(await current.stop(), mediaOf(current, heard.current));
+      onRecorded(await current.stop(), mediaOf(current, recordedLevels.current));
       return true;
     } catch (error) {
       onFailure(failureOf(error, 'missing'));
@@ -103,7 +103,7 @@ export function useRecorder(source: RecorderSource): RecorderControl {
     const { current } = recording;
     if (!current) return;
     const level = current.level();
-    heard.current.push(level);
+    recordedLevels.current.push(level);
     setLevels((before) => [...before.slice(1 - LEVELS_KEPT), level]);
     setSeconds(current.elapsed() / 1_000);
     if (current.elapsed() < MAX_SECONDS * 1_000) return;
@@ -126,7 +126,7 @@ export function useRecorder(source: RecorderSource): RecorderControl {
     const file = await current.preview();
     // It may have gone on, or ended, meanwhile.
     if (file.size === 0 || recording.current !== current || !current.isPaused()) return;
-    setPreview({ url: URL.createObjectURL(file), media: mediaOf(current, heard.current) });
+    setPreview({ url: URL.createObjectURL(file), media: mediaOf(current, recordedLevels.current) });
   };
 
   return {
@@ -154,8 +154,8 @@ export function useRecorder(source: RecorderSource): RecorderControl {
   };
 }
 
-function mediaOf(recording: Recording, heard: readonly number[]): MediaInfo {
-  return { duration: Math.max(1, Math.round(recording.elapsed())), peaks: peaksOf(heard) };
+function mediaOf(recording: Recording, recordedLevels: readonly number[]): MediaInfo {
+  return { duration: Math.max(1, Math.round(recording.elapsed())), peaks: peaksOf(recordedLevels) };
 }
 
 function failureOf(error: unknown, otherwise: RecordingFailure): RecordingFailure {

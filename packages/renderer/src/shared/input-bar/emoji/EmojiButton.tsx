@@ -9,7 +9,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { useIsWide } from '../../screen/use-is-wide.ts';
 import { insertText } from '../insert-text.ts';
 import css from './EmojiButton.module.css';
-import { NothingOnError } from './NothingOnError.tsx';
+import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
 
 const EmojiPanel = lazy(() => import('./EmojiPanel.tsx'));
 
@@ -33,13 +33,13 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
           collisionPadding={8}
         >
           <Popover.Popup
-            className={classNames('pops-up', css.popup)}
+            className={classNames('popup-transition', css.popup)}
             aria-label={t('composer.emoji')}
             // Who closes it by mouse has the focus where they clicked.
             finalFocus={(closedBy) => closedBy === 'keyboard' && box.current}
           >
             <ExposedFocusGuards />
-            <NothingOnError>
+            <SilentErrorBoundary>
               <Suspense
                 fallback={
                   <output className={css.loading}>
@@ -50,7 +50,7 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
               >
                 <EmojiPanel onPick={(emoji) => box.current && insertText(box.current, emoji)} />
               </Suspense>
-            </NothingOnError>
+            </SilentErrorBoundary>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -9,7 +9,7 @@ import EmojiPicker, {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../app/app-context.ts';
-import { rememberRecentEmoji } from '../../../app/recent-emoji.ts';
+import { addRecentEmoji } from '../../../app/recent-emoji.ts';
 import type { EmojiStyle } from '../../../app/settings.ts';
 import flagUrl from '../../../assets/circassia.svg';
 import { CIRCASSIA } from '../../../format/custom-emoji.ts';
@@ -59,7 +59,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
 
   const pick = ({ isCustom, emoji, unified, unifiedWithoutSkinTone }: EmojiClickData): void => {
     // The picker records a pick only where the suggestions are its own.
-    if (found) rememberRecentEmoji(unified, unifiedWithoutSkinTone);
+    if (found) addRecentEmoji(unified, unifiedWithoutSkinTone);
     onPick(isCustom ? CIRCASSIA.shortcode : emoji);
   };
 

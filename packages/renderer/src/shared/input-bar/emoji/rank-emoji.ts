@@ -12,20 +12,20 @@ export function rankEmoji<Emoji extends NamedEmoji>(
   found: readonly Emoji[],
   query: string,
 ): Emoji[] {
-  const wanted = query.trim().toLowerCase();
+  const normalizedQuery = query.trim().toLowerCase();
   return found
-    .map((emoji) => ({ emoji, rank: rankOf(emoji, wanted) }))
+    .map((emoji) => ({ emoji, rank: rankOf(emoji, normalizedQuery) }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ emoji }) => emoji);
 }
 
-function rankOf({ name, names }: NamedEmoji, wanted: string): number {
+function rankOf({ name, names }: NamedEmoji, normalizedQuery: string): number {
   const display = name.toLowerCase();
   const keywords = names.map((keyword) => keyword.toLowerCase());
-  if (display === wanted) return 0;
-  if (display.startsWith(wanted)) return 1;
-  if (display.split(/[\s:,-]+/u).some((word) => word.startsWith(wanted))) return 2;
-  if (keywords.includes(wanted)) return 3;
-  if (keywords.some((keyword) => keyword.startsWith(wanted))) return 4;
+  if (display === normalizedQuery) return 0;
+  if (display.startsWith(normalizedQuery)) return 1;
+  if (display.split(/[\s:,-]+/u).some((word) => word.startsWith(normalizedQuery))) return 2;
+  if (keywords.includes(normalizedQuery)) return 3;
+  if (keywords.some((keyword) => keyword.startsWith(normalizedQuery))) return 4;
   return 5;
 }

@@ -30,18 +30,20 @@ export function useRankedSearch(
   const loadNames = EMOJI_NAMES[language];
   const names = useNames(loadNames);
   const { id, name } = custom;
-  const wanted = query.trim().toLowerCase();
+  const normalizedQuery = query.trim().toLowerCase();
 
   const found = useMemo(() => {
-    if (wanted === '' || (loadNames && !names)) return undefined;
-    const matches = searchEmojis(wanted, names && { emojiData: names }).map((emoji) => ({
+    if (normalizedQuery === '' || (loadNames && !names)) return undefined;
+    const matches = searchEmojis(normalizedQuery, names && { emojiData: names }).map((emoji) => ({
       name: emoji.name,
       names: emoji.names,
       code: emoji.variations.find((code) => code.split('-')[1] === tone) ?? emoji.unified,
     }));
-    const own = name.toLowerCase().includes(wanted) ? [{ code: id, name, names: [name] }] : [];
-    return rankEmoji([...own, ...matches], wanted).map(({ code }) => code);
-  }, [wanted, loadNames, names, tone, id, name]);
+    const own = name.toLowerCase().includes(normalizedQuery)
+      ? [{ code: id, name, names: [name] }]
+      : [];
+    return rankEmoji([...own, ...matches], normalizedQuery).map(({ code }) => code);
+  }, [normalizedQuery, loadNames, names, tone, id, name]);
   return { found, onSearchChange: setQuery };
 }
 

@@ -1,0 +1,79 @@
+import type { StoredStartFacts } from '@parley/client';
+import { checkApiVersion, type PublicConfig } from '@parley/contract';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RouterProvider } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { useApp, useSession } from './app/app-context.ts';
+import { Splash } from './features/shell/Splash.tsx';
+import { StartError } from './features/shell/StartError.tsx';
+import { VersionMismatch } from './features/shell/VersionMismatch.tsx';
+import { HostContext } from './host/host-context.ts';
+import type { Host } from './host/host.ts';
+import { useSwitchLanguage } from './i18n/use-language.ts';
+import { chatPath, PATHS } from './routes/paths.ts';
+import { createRouter } from './routes/router.tsx';
+import type { StartData } from './start-data.ts';
+import { useAppStart } from './use-app-start.ts';
+
+interface AppStartProps {
+  host: Host;
+  /** Asked for before React was ready. */
+  fetchedData: Promise<StartData>;
+  /** Kept from the last start; undefined for a guest. */
+  cachedData: Promise<StoredStartFacts | undefined>;
+}
+
+/** Shows the screens once it is known how they begin; offers another try where that fails. */
+export function AppStart({ host, fetchedData, cachedData }: AppStartProps) {
+  const { mismatch } = useApp();
+  const { t } = useTranslation();
+  const start = useAppStart(fetchedData, cachedData);
+  const config = useStore(mismatch, (state) => state.config) ?? start.config;
+
+  if (start.failure) {
+    return (
+      <StartError
+        error={start.failure.error}
+        onRetry={start.retry}
+        onReviewCertificate={host.reviewCertificate}
+      />
+    );
+  }
+  if (config === undefined) {
+    const isPrivacy = location.pathname === PATHS.privacy;
+    return <Splash label={isPrivacy ? t('privacy.loading') : t('app.loading')} />;
+  }
+  const result = checkApiVersion(config);
+  if (result !== 'compatible') {
+    const outdated = result === 'client-too-old' ? 'client' : 'server';
+    return <VersionMismatch outdated={outdated} host={host} />;
+  }
+  return <Screens host={host} config={config} onConnected={start.verify} />;
+}
+
+interface ScreensProps {
+  host: Host;
+  config: PublicConfig;
+  onConnected: () => void;
+}
+
+function Screens({ host, config, onConnected }: ScreensProps) {
+  const router = useMemo(() => createRouter(), []);
+  const switchLanguage = useSwitchLanguage();
+  const language = useSession(({ user }) => user?.language);
+  // Set on another device, too: the account's language is what its owner reads.
+  useEffect(() => {
+    if (language !== undefined) void switchLanguage(language);
+  }, [language, switchLanguage]);
+  useEffect(
+    () => host.onOpenChat?.((chatroom) => void router.navigate(chatPath(chatroom))),
+    [host, router],
+  );
+  const hostContext = useMemo(() => ({ host, config, onConnected }), [host, config, onConnected]);
+  return (
+    <HostContext value={hostContext}>
+      <RouterProvider router={router} />
+    </HostContext>
+  );
+}

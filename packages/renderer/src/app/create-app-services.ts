@@ -1,0 +1,91 @@
+import type { PublicConfig, SessionEndReason } from '@parley/contract';
+import {
+  createApiClient,
+  createSessionStore,
+  type ApiClient,
+  type SessionStore,
+} from '@parley/client';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Host } from '../host/host.ts';
+import { logFailure } from '../logging/log-failure.ts';
+import { createSettingsStore, type SettingsStore } from './settings.ts';
+import {
+  saveSignedInUsername,
+  clearSignedInUsername,
+  readSignedInUsername,
+  watchSignedInUsername,
+} from './signed-in-username.ts';
+
+/** Whether the server's certificate is not trusted. Only the desktop app knows; a browser says so itself. */
+export interface CertificateState {
+  isRefused: boolean;
+}
+
+/** A server that came back as a version that this client does not work with. */
+export interface MismatchState {
+  config: PublicConfig | undefined;
+}
+
+/** Whether the page can be reloaded as a newer version of the application. */
+export interface NewVersionState {
+  isReady: boolean;
+}
+
+/** What exists for guests and users alike, from the start of the page on. */
+export interface AppServices {
+  readonly api: ApiClient;
+  readonly session: SessionStore;
+  readonly settings: SettingsStore;
+  readonly certificate: StoreApi<CertificateState>;
+  readonly mismatch: StoreApi<MismatchState>;
+  readonly newVersion: StoreApi<NewVersionState>;
+}
+
+/** Creates the application's state. Call it once per page. */
+export function createAppServices(host: Host): AppServices {
+  const session = createSessionStore();
+  const certificate = createStore<CertificateState>()(() => ({ isRefused: false }));
+  const newVersion = createStore<NewVersionState>()(() => ({ isReady: false }));
+
+  /** Whether the browser's cookie is another user's than the one shown here: they signed in in another tab. */
+  const isOtherUser = (): boolean => {
+    const { user } = session.getState();
+    const now = readSignedInUsername();
+    return user !== undefined && now !== undefined && now !== user.username;
+  };
+  /** Also where no client runs that would do it. */
+  const eraseAfter = (username: string, reason: SessionEndReason): void => {
+    if (reason === 'expired') return;
+    import('../browser/offline-data.ts')
+      .then(({ eraseOfflineData }) => eraseOfflineData(host, username, reason))
+      .catch((error: unknown) => logFailure('erasing the storage', error));
+  };
+  session.subscribe(({ user, ended }, { user: before }) => {
+    if (user?.username === before?.username) return;
+    if (user) saveSignedInUsername(user.username);
+    else clearSignedInUsername(before?.username);
+    if (before && ended) eraseAfter(before.username, ended);
+  });
+  watchSignedInUsername(() => {
+    if (isOtherUser()) session.getState().end('expired');
+  });
+  host.onCertificate?.((isRefused) => certificate.setState({ isRefused }));
+  host.updates?.onReady(() => newVersion.setState({ isReady: true }));
+  return {
+    api: createApiClient({
+      origin: host.serverOrigin,
+      isOtherUser,
+      onUnauthenticated: (reason) => {
+        const guest = session.getState().user ? undefined : readSignedInUsername();
+        session.getState().end(reason);
+        // Ended while this browser was closed.
+        if (guest !== undefined) eraseAfter(guest, reason);
+      },
+    }),
+    session,
+    settings: createSettingsStore(),
+    certificate,
+    mismatch: createStore<MismatchState>()(() => ({ config: undefined })),
+    newVersion,
+  };
+}

@@ -1,4 +1,0 @@
-/** Whether the user looks at this page: it is in front and has the focus. */
-export function isPageAttended(): boolean {
-  return document.visibilityState === 'visible' && document.hasFocus();
-}

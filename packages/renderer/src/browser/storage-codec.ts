@@ -1,0 +1,179 @@
+import type { StorageCollection, StorageContent, StorageRecord } from '@parley/client';
+
+/** A value, or a promise where it takes a while. */
+type MaybePromise<T> = T | Promise<T>;
+
+/** A row of an object store. */
+export interface StorageRow {
+  readonly id: string | ArrayBuffer;
+  /** Differs after each write. */
+  readonly stamp: string;
+}
+
+/**
+ * How records are stored as rows. What is not a promise is there within the task, in which a transaction
+ * stays open.
+ */
+export interface RowCodec {
+  /** Differs for each key of encryption; undefined where nothing is encrypted. */
+  readonly fingerprint: string | undefined;
+  /** Whether nothing here is a promise. */
+  readonly isSynchronous: boolean;
+  idOf: (collection: StorageCollection, key: string) => MaybePromise<StorageRow['id']>;
+  encode: (
+    collection: StorageCollection,
+    key: string,
+    content: StorageContent,
+  ) => MaybePromise<StorageRow>;
+  /** Returns undefined for a row that cannot be read. */
+  decode: (
+    collection: StorageCollection,
+    row: StorageRow,
+  ) => MaybePromise<StorageRecord | undefined>;
+}
+
+interface FileBytes {
+  readonly bytes: ArrayBuffer;
+  readonly type: string;
+}
+
+interface PlainRow extends StorageRow {
+  readonly id: string;
+  readonly value: unknown;
+  readonly file?: Blob | FileBytes;
+}
+
+/**
+ * Stores records as they are.
+ * @param storesBytes whether files are stored as bytes, which have to be read before they can be written.
+ *   WebKit needs that: it refuses blobs in private windows ("BlobURLs are not yet supported",
+ *   https://bugs.webkit.org/show_bug.cgi?id=156347) and now and then elsewhere ("Error preparing Blob/File
+ *   data to be stored in object store"), mostly blobs that came out of the database
+ *   (https://github.com/dexie/Dexie.js/issues/1919).
+ */
+export function createPlainRowCodec(storesBytes: boolean): RowCodec {
+  const nextStamp = createStamps();
+  return {
+    fingerprint: undefined,
+    isSynchronous: !storesBytes,
+    idOf: (_collection, key) => key,
+    encode: (_collection, key, { value, file }) => {
+      const row: PlainRow = { id: key, stamp: nextStamp(), value };
+      if (!file) return row;
+      return storesBytes ? withBytes(row, file) : { ...row, file };
+    },
+    decode: (_collection, row) => {
+      const { id, value, file } = row as PlainRow;
+      if (!file) return { key: id, value };
+      const blob = file instanceof Blob ? file : new Blob([file.bytes], { type: file.type });
+      return { key: id, value, file: blob };
+    },
+  };
+}
+
+async function withBytes(row: PlainRow, file: Blob): Promise<PlainRow> {
+  return { ...row, file: { bytes: await file.arrayBuffer(), type: file.type } };
+}
+
+interface EncryptedRow extends StorageRow {
+  readonly id: ArrayBuffer;
+  /** JSON of `EncryptedContent`. */
+  readonly sealed: ArrayBuffer;
+  readonly file?: ArrayBuffer;
+}
+
+interface EncryptedContent {
+  readonly key: string;
+  readonly value: unknown;
+  readonly fileType?: string;
+}
+
+/**
+ * Encrypts records and files with AES-GCM and replaces their keys by HMACs. Collections, numbers and sizes
+ * stay visible.
+ * @param secret 32 random bytes
+ * @throws on pages without https, which have no Web Crypto
+ */
+export async function createEncryptedRowCodec(secret: Uint8Array<ArrayBuffer>): Promise<RowCodec> {
+  const subtle = findWebCrypto();
+  const nextStamp = createStamps();
+  const root = await subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
+  const derive = (purpose: string, type: AesKeyGenParams | HmacKeyGenParams, uses: KeyUsage[]) => {
+    const { buffer: salt } = new Uint8Array();
+    const info = encodeText(purpose);
+    return subtle.deriveKey({ name: 'HKDF', hash: 'SHA-256', salt, info }, root, type, false, uses);
+  };
+  const encryptionKey = await derive('records', { name: 'AES-GCM', length: 256 }, [
+    'encrypt',
+    'decrypt',
+  ]);
+  const namingKey = await derive('keys', { name: 'HMAC', hash: 'SHA-256', length: 256 }, ['sign']);
+
+  const hashOf = (...parts: string[]): Promise<ArrayBuffer> =>
+    subtle.sign('HMAC', namingKey, encodeText(JSON.stringify(parts)));
+
+  // What is sealed belongs to one context: a row that is moved or mixed with another cannot be read.
+  const encrypt = async (context: ArrayBuffer, data: BufferSource): Promise<ArrayBuffer> => {
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const parameters = { name: 'AES-GCM', iv, additionalData: context };
+    return new Blob([iv, await subtle.encrypt(parameters, encryptionKey, data)]).arrayBuffer();
+  };
+  const decrypt = (context: ArrayBuffer, sealed: ArrayBuffer): Promise<ArrayBuffer> => {
+    const iv = new Uint8Array(sealed, 0, IV_BYTES);
+    const parameters = { name: 'AES-GCM', iv, additionalData: context };
+    return subtle.decrypt(parameters, encryptionKey, new Uint8Array(sealed, IV_BYTES));
+  };
+  const idOf = (collection: StorageCollection, key: string) => hashOf('record', collection, key);
+  const fileContext = (collection: StorageCollection, key: string) =>
+    hashOf('file', collection, key);
+
+  return {
+    fingerprint: new Uint8Array(await hashOf('fingerprint')).join('-'),
+    isSynchronous: false,
+    idOf,
+    encode: async (collection, key, { value, file }) => {
+      const content: EncryptedContent = { key, value, ...(file && { fileType: file.type }) };
+      const json = encodeText(JSON.stringify(content));
+      const stamp = nextStamp();
+      const id = await idOf(collection, key);
+      const row: EncryptedRow = { id, stamp, sealed: await encrypt(id, json) };
+      if (!file) return row;
+      const context = await fileContext(collection, key);
+      return { ...row, file: await encrypt(context, await file.arrayBuffer()) };
+    },
+    decode: async (collection, row) => {
+      const { id, sealed, file } = row as EncryptedRow;
+      try {
+        const json = new TextDecoder().decode(await decrypt(id, sealed));
+        const { key, value, fileType: type } = JSON.parse(json) as EncryptedContent;
+        if (!file || type === undefined) return { key, value };
+        const bytes = await decrypt(await fileContext(collection, key), file);
+        return { key, value, file: new Blob([bytes], { type }) };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+const IV_BYTES = 12;
+
+function findWebCrypto(): SubtleCrypto {
+  const { subtle }: { subtle?: SubtleCrypto } = crypto;
+  if (!subtle) throw new Error('this page has no Web Crypto');
+  return subtle;
+}
+
+function encodeText(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** Creates stamps that no other tab has. */
+function createStamps(): () => string {
+  const tab = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${tab}-${count}`;
+  };
+}

@@ -1,0 +1,38 @@
+import type { ApiError, OutboxEntry } from '@parley/client';
+import { LIMITS } from '@parley/contract';
+import type { TFunction } from 'i18next';
+
+/** Returns what to tell where something does not go out; undefined where its place in the list says it. */
+export function sendErrorText(
+  { to, file }: OutboxEntry,
+  error: ApiError,
+  t: TFunction,
+): string | undefined {
+  if (to.partnerName !== undefined) {
+    return error.status === 404 ? t('newChatroom.notFound') : t('newChatroom.failed');
+  }
+  if (error.code === 'partner_deleted') return t('room.partnerDeleted');
+  if (file?.kind === 'image') return imageErrorText(error, t);
+  if (file?.kind === 'audio') return uploadErrorText(error, t) ?? t('recorder.uploadFailed');
+  return error.code === 'quota_messages' ? t('composer.quotaMessages') : undefined;
+}
+
+function imageErrorText(error: ApiError, t: TFunction): string {
+  const { code } = error;
+  if (code === 'offline') return t('error.offline');
+  if (code === 'media_too_complex') return t('composer.imageTooComplex');
+  if (code === 'unsupported_media') return t('composer.imageType');
+  if (code === 'too_large') {
+    return t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 });
+  }
+  return uploadErrorText(error, t) ?? t('composer.imageFailed');
+}
+
+/** What to tell where an upload failed for a reason that any file would have met; undefined where not. */
+function uploadErrorText({ code }: ApiError, t: TFunction): string | undefined {
+  if (code === 'rate_limited') return t('error.rateLimited');
+  if (code === 'quota_media') return t('composer.quotaMedia');
+  if (code === 'storage_full') return t('composer.storageFull');
+  if (code === 'too_slow') return t('composer.tooSlow');
+  return undefined;
+}

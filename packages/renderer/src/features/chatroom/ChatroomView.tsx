@@ -1,0 +1,82 @@
+import { isPartnerDeleted, type Room } from '@parley/client';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient, useClientState } from '../../client/client-context.ts';
+import { usePageTitle } from '../../shared/screen/use-page-title.ts';
+import { toastError } from '../../ui/toasts.ts';
+import css from './ChatroomView.module.css';
+import { Composer } from './composer/Composer.tsx';
+import { ImageViewer } from './image/ImageViewer.tsx';
+import { useImageDrop } from './image/use-image-drop.ts';
+import { useImageUpload } from './image/use-image-upload.ts';
+import { useCloseImageOnMount } from './image/use-open-image.ts';
+import { MessageList } from './messages/MessageList.tsx';
+import { RoomHeader } from './RoomHeader.tsx';
+import { useIsPageFocused } from './use-is-page-focused.ts';
+
+interface ChatroomViewProps {
+  room: Room;
+  isLoadingOlder: boolean;
+  /** The room is as it was left on this device: what came since may follow in a moment. */
+  isFromCopy: boolean;
+}
+
+/** A room that is loaded: its header, its messages and the composer. */
+export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewProps) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const isAttended = useIsPageFocused();
+  const [isAtBottom, setIsAtBottom] = useState(false);
+  const image = useImageUpload(room);
+  // What would come while a message is changed could not be seen.
+  const isEditing = useClientState('editing', ({ message }) => message !== undefined);
+  const isDeleted = isPartnerDeleted(room);
+  const drop = useImageDrop(isEditing || isDeleted ? undefined : image.choose);
+  const { id, unread } = room;
+  const isConnected = useClientState(
+    'connection',
+    ({ disconnectedAt }) => disconnectedAt === undefined,
+  );
+  // Until then, the end of the list is not where the unread messages end.
+  const isCatchingUp = isFromCopy && isConnected;
+  const isReading = isAtBottom && isAttended && !isCatchingUp;
+  const name = isDeleted ? t('room.deletedName') : room.partnerName;
+  // What came while the app was closed is read from its beginning.
+  const newest = room.messages.at(-1)?.seq;
+  const [opening, setOpening] = useState({ isCatchingUp, newest, count: 0 });
+  if (opening.isCatchingUp !== isCatchingUp) {
+    const isBehind = !isFromCopy && isAtBottom && unread > 0 && newest !== opening.newest;
+    setOpening({ isCatchingUp, newest, count: opening.count + (isBehind ? 1 : 0) });
+    if (isBehind) setIsAtBottom(false);
+  }
+  usePageTitle(name);
+  useCloseImageOnMount();
+
+  useEffect(() => client.view.getState().setView(id, isAtBottom), [client, id, isAtBottom]);
+  // Before the next paint, so that no badge flashes for what is read as it arrives.
+  useLayoutEffect(() => {
+    if (unread > 0 && isReading) void client.markRead(id);
+  }, [client, id, unread, isReading]);
+  useEffect(() => () => client.editing.getState().stop(), [client]);
+
+  const loadOlder = useCallback(() => {
+    client.loadOlder(id).catch(() => toastError(t('room.olderFailed')));
+  }, [client, id, t]);
+
+  return (
+    <section className={css.room} aria-label={name} data-room={id} {...drop.handlers}>
+      <RoomHeader partnerName={room.partnerName} isDeleted={isDeleted} />
+      <MessageList
+        key={opening.count}
+        room={room}
+        isLoadingOlder={isLoadingOlder}
+        isReading={isReading}
+        onLoadOlder={loadOlder}
+        onAtBottomChange={setIsAtBottom}
+      />
+      <Composer room={room} image={image} />
+      <ImageViewer room={room} />
+      {drop.isOver && <p className={css.drop}>{t('composer.dropImage')}</p>}
+    </section>
+  );
+}

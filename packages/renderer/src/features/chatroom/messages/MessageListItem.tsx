@@ -1,0 +1,78 @@
+import type { Language } from '@parley/contract';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, formatWhen } from '../../../format/dates.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { MessageBubble } from './MessageBubble.tsx';
+import css from './MessageListItem.module.css';
+import { RoomStart } from './RoomStart.tsx';
+import type { TimelineRow } from './timeline.ts';
+
+interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
+  /** Arrived after the room was opened: it comes in with a small movement. */
+  isNew: boolean;
+  /** Tab stops here; the arrow keys move on to the others. */
+  isTabStop: boolean;
+  isEditing: boolean;
+  partnerName: string;
+  /** The partner's account is gone. */
+  isPartnerDeleted: boolean;
+  language: Language;
+  today: Date;
+}
+
+/** A message in its place: the day or the unread line above it, its avatar, its side. */
+export const MessageListItem = memo(function MessageListItem(props: MessageListItemProps) {
+  const { message, entry, isOwn, isFirst, isLast, partnerName, language, today } = props;
+  const { t } = useTranslation();
+  const time = message?.createdAt ?? entry?.createdAt ?? '';
+  const when = formatWhen(time, language, today);
+  // As in the feed pattern of ARIA: articles take the focus, one of them at a time by Tab.
+  const tabStop = { tabIndex: props.isTabStop ? 0 : -1 };
+  return (
+    <>
+      {props.isRoomStart && (
+        <RoomStart partnerName={partnerName} isPartnerDeleted={props.isPartnerDeleted} />
+      )}
+      {props.day !== undefined && (
+        <p className={css.day}>
+          <time dateTime={props.day.slice(0, 10)}>{formatDay(props.day, language, today)}</time>
+        </p>
+      )}
+      {props.isFirstUnread && <p className={css.unread}>{t('room.newMessages')}</p>}
+      <article
+        className={classNames(
+          css.row,
+          isOwn ? css.own : css.partner,
+          isFirst && css.first,
+          isLast && css.last,
+          props.isNew && 'fade-in',
+          props.isEditing && css.editing,
+        )}
+        {...tabStop}
+        aria-label={
+          isOwn
+            ? t('message.own', { time: when })
+            : t('message.partner', { name: partnerName, time: when })
+        }
+      >
+        {!isOwn && (
+          <span className={css.avatar}>
+            {isLast && <Avatar name={props.isPartnerDeleted ? undefined : partnerName} size={32} />}
+          </span>
+        )}
+        <MessageBubble
+          message={message}
+          entry={entry}
+          isOwn={isOwn}
+          isLast={isLast}
+          isTabStop={props.isTabStop}
+          partnerName={partnerName}
+          language={language}
+          today={today}
+        />
+      </article>
+    </>
+  );
+});

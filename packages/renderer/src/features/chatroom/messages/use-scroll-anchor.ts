@@ -1,0 +1,173 @@
+import { UI } from '@parley/contract';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { useClient } from '../../../client/client-context.ts';
+import { findTopmostRow } from './topmost-row.ts';
+import type { TimelineRow } from './timeline.ts';
+
+interface ScrollAnchorOptions {
+  chatroomId: string;
+  scroller: RefObject<HTMLElement | null>;
+  list: RefObject<VirtualizerHandle | null>;
+  rows: readonly TimelineRow[];
+  hasMore: boolean;
+  isLoadingOlder: boolean;
+  onLoadOlder: () => void;
+  onAtBottomChange: (isAtBottom: boolean) => void;
+}
+
+/** Where the reader is, and what the list has to tell. */
+export interface ScrollAnchor {
+  /** Undefined until the rows are measured. */
+  isAtBottom: boolean | undefined;
+  /** Rows were put in front: the place is kept from the end. */
+  isPrepending: boolean;
+  onScroll: () => void;
+  onResize: () => void;
+  toBottom: () => void;
+}
+
+/** How near the oldest loaded message the next page is fetched, in pixels. */
+const LOAD_OLDER_DISTANCE = 1_200;
+/** How much is seen above the unread line when a room opens there, in pixels. */
+const UNREAD_LINE_OFFSET = 56;
+
+/**
+ * Keeps the reader's place: at the first unread message when the room opens, else where they left it,
+ * at the end while they are there, and where they are while older messages come in above or
+ * pictures and the window change.
+ */
+export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
+  const {
+    chatroomId,
+    scroller,
+    list,
+    rows,
+    hasMore,
+    isLoadingOlder,
+    onLoadOlder,
+    onAtBottomChange,
+  } = options;
+  const client = useClient();
+  const isPinned = useRef(true);
+  const lastTop = useRef(0);
+  const [isAtBottom, setIsAtBottom] = useState<boolean>();
+  const [previousRows, setPreviousRows] = useState(rows);
+  const [isPrepending, setIsPrepending] = useState(false);
+
+  if (previousRows !== rows) {
+    setPreviousRows(rows);
+    setIsPrepending(firstSeq(rows) < firstSeq(previousRows));
+  }
+
+  const measure = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const top = element.scrollTop;
+    const distance = element.scrollHeight - top - element.clientHeight;
+    const isNearBottom = distance < UI.atBottomThreshold;
+    // Rows that are measured late move the end away; only the reader moves away from the end.
+    if (isNearBottom || top < lastTop.current) isPinned.current = isNearBottom;
+    lastTop.current = top;
+    setIsAtBottom(isNearBottom);
+  }, [scroller]);
+
+  // The composer grows, the window changes, rows are measured: the end stays in sight.
+  const onResize = useCallback(() => {
+    const element = scroller.current;
+    if (element && isPinned.current) element.scrollTo({ top: element.scrollHeight });
+    measure();
+  }, [measure, scroller]);
+
+  const loadOlderAhead = (): void => {
+    const offset = scroller.current?.scrollTop ?? Infinity;
+    if (hasMore && !isLoadingOlder && offset < LOAD_OLDER_DISTANCE) onLoadOlder();
+  };
+
+  const toBottom = useCallback(() => {
+    isPinned.current = true;
+    list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
+  }, [list]);
+
+  const handleOpened = useEffectEvent(() => {
+    measure();
+    loadOlderAhead();
+  });
+  const restorePosition = useEffectEvent(() => {
+    const unreadIndex = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
+    const saved = client.readingPositions.getState().positions.get(chatroomId);
+    const savedIndex =
+      unreadIndex < 0 && saved ? rows.findIndex(({ key }) => key === saved.key) : -1;
+    isPinned.current = unreadIndex < 0 && savedIndex < 0;
+    if (unreadIndex >= 0)
+      list.current?.scrollToIndex(unreadIndex, { align: 'start', offset: -UNREAD_LINE_OFFSET });
+    else if (saved && savedIndex >= 0) {
+      list.current?.scrollToIndex(savedIndex, { align: 'start', offset: saved.offset });
+    } else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  });
+
+  useLayoutEffect(() => {
+    restorePosition();
+    // The list measures its rows in the next frames; only then is it known what is in sight.
+    const timer = setTimeout(() => handleOpened(), 120);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const savePosition = useEffectEvent((element: HTMLElement) => {
+    const position = isPinned.current ? undefined : findTopmostRow(element, rows);
+    client.readingPositions.getState().setPosition(chatroomId, position);
+  });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    return () => {
+      if (element) savePosition(element);
+    };
+  }, [scroller]);
+
+  const lastKey = rows.at(-1)?.key;
+  const isLastUnsent = rows.at(-1)?.entry !== undefined;
+  const lastShownKey = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (lastShownKey.current === lastKey) return;
+    lastShownKey.current = lastKey;
+    // What one sends is always shown.
+    if (isLastUnsent || isPinned.current) toBottom();
+  }, [lastKey, isLastUnsent, toBottom]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(onResize);
+    observer.observe(element);
+    if (element.lastElementChild) observer.observe(element.lastElementChild);
+    return () => observer.disconnect();
+  }, [onResize, scroller]);
+
+  const reportAtBottom = useEffectEvent((value: boolean) => onAtBottomChange(value));
+  useEffect(() => {
+    if (isAtBottom !== undefined) reportAtBottom(isAtBottom);
+  }, [isAtBottom]);
+
+  return {
+    isAtBottom,
+    isPrepending,
+    onScroll: () => {
+      measure();
+      loadOlderAhead();
+    },
+    onResize,
+    toBottom,
+  };
+}
+
+function firstSeq(rows: readonly TimelineRow[]): number {
+  return rows[0]?.message?.seq ?? Infinity;
+}

@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next';
+import type { MicrophoneState } from '../../../host/host.ts';
+import type { RecordingFailure } from './recording.ts';
+
+const STATE_KEYS = {
+  denied: 'recorder.denied',
+  'denied-by-system': 'recorder.deniedBySystem',
+  insecure: 'recorder.insecure',
+  'needs-restart': 'recorder.needsRestart',
+  'switched-off': 'recorder.switchedOff',
+  'no-device': 'recorder.noDevice',
+  unsupported: 'recorder.unsupported',
+} as const satisfies Record<Exclude<MicrophoneState, 'available'>, string>;
+
+const FAILURE_KEYS = {
+  denied: 'recorder.denied',
+  'no-device': 'recorder.noDevice',
+  empty: 'recorder.empty',
+  missing: 'recorder.missing',
+  unsupported: 'recorder.unsupported',
+} as const satisfies Record<RecordingFailure, string>;
+
+/** What to tell where the microphone cannot be had; undefined where it can be tried. */
+export function microphoneErrorText(state: MicrophoneState, t: TFunction): string | undefined {
+  return state === 'available' ? undefined : t(STATE_KEYS[state]);
+}
+
+/** What to tell where a recording could not be made. */
+export function recordingErrorText(failure: RecordingFailure, t: TFunction): string {
+  return t(FAILURE_KEYS[failure]);
+}

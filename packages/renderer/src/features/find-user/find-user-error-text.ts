@@ -1,0 +1,12 @@
+import { ApiError } from '@parley/client';
+import type { TFunction } from 'i18next';
+
+/** What to tell where a person could not be looked up. */
+export function findUserErrorText(cause: unknown, t: TFunction): string {
+  if (!(cause instanceof ApiError)) return t('findUser.serverError');
+  if (cause.code === 'offline' || cause.code === 'unreadable') return t('error.offline');
+  if (cause.code === 'rate_limited') return t('error.rateLimited');
+  if (cause.status === 404) return t('findUser.notFound');
+  if (cause.status === 401) return t('findUser.self');
+  return t('findUser.failed');
+}

@@ -1,0 +1,11 @@
+import { ApiError } from '@parley/client';
+import { expect, test } from 'vitest';
+import { resetErrorKey } from './reset-error-key.ts';
+
+test.each([
+  [404, 'noUser'],
+  [401, 'keyWrong'],
+  [429, 'failed'],
+])('%i is %s', (status, failure) => {
+  expect(resetErrorKey(new ApiError('internal', status, ''))).toBe(failure);
+});

@@ -1,7 +1,0 @@
-/** Which of the texts of both reset screens says why it failed. */
-export function resetFailure(error: unknown): 'noUser' | 'keyWrong' | 'failed' {
-  if (!(error instanceof ApiError)) return 'failed';
-  if (error.status === 404) return 'noUser';
-  return error.status === 401 ? 'keyWrong' : 'failed';
-}
-import { ApiError } from '@parley/client';

@@ -1,0 +1,44 @@
+import { useId, type ReactNode } from 'react';
+import { Card } from '../../ui/Card.tsx';
+import css from './SettingsSection.module.css';
+
+interface SettingsSectionProps {
+  title: string;
+  help?: string;
+  children: ReactNode;
+}
+
+/** A card of settings that belong together. */
+export function SettingsSection({ title, help, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Card className={css.section}>
+        <header>
+          <h2 id={id}>{title}</h2>
+          {help !== undefined && <p className={css.help}>{help}</p>}
+        </header>
+        {children}
+      </Card>
+    </section>
+  );
+}
+
+interface SettingRowProps {
+  label: string;
+  help?: string | undefined;
+  children: ReactNode;
+}
+
+/** One setting: what it is on the left, its control on the right, below each other where it is narrow. */
+export function SettingRow({ label, help, children }: SettingRowProps) {
+  return (
+    <div className={css.row}>
+      <div className={css.words}>
+        <p className={css.label}>{label}</p>
+        {help !== undefined && <p className={css.help}>{help}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import css from './FullPageError.module.css';
+import { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
+
+/** What stands in for the whole application when it cannot be shown. */
+export function FullPageError(props: ErrorStateProps) {
+  const { t } = useTranslation();
+  return (
+    <main className={css.page}>
+      <title>{t('app.name')}</title>
+      <ErrorState {...props} />
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { fetchConfig } from '@parley/client';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import { useApi } from '../../app/app-context.ts';
+import { useHost } from '../../host/host-context.ts';
+import { reloadPage } from '../../host/reload-page.ts';
+import { ScreenLoadError } from '../../routes/screens.ts';
+import type { ErrorStateProps } from './ErrorState.tsx';
+
+/** Words and the way out for a screen that failed while it was drawn, or whose code did not come. */
+export function useRouteErrorState(): ErrorStateProps {
+  const { t } = useTranslation();
+  const api = useApi();
+  const host = useHost();
+  const error = useRouteError();
+  const [isBusy, setBusy] = useState(false);
+  const handleAction = useCallback(() => {
+    setBusy(true);
+    // Without the server, a reload may leave nothing but the browser's own error.
+    fetchConfig(api)
+      .then(() => reloadPage(host))
+      .catch(() => setBusy(false));
+  }, [api, host]);
+  const words =
+    error instanceof ScreenLoadError
+      ? { title: t('app.screenFailed'), text: t('error.offline'), action: t('app.retry') }
+      : { title: t('app.crashed'), text: t('app.crashedHelp'), action: t('app.reload') };
+  return { ...words, onAction: handleAction, isBusy };
+}

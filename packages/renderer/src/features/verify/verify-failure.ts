@@ -1,7 +1,0 @@
-/** Which of the verification's texts says why it failed. */
-export function verifyFailure(error: unknown): 'already' | 'mismatch' | 'failed' {
-  if (!(error instanceof ApiError)) return 'failed';
-  if (error.status === 400) return 'already';
-  return error.status === 409 ? 'mismatch' : 'failed';
-}
-import { ApiError } from '@parley/client';

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import css from './EmojiImage.module.css';
+
+interface EmojiImageProps {
+  emoji: string;
+  url: string;
+}
+
+const loaded = new Set<string>();
+
+/**
+ * An emoji drawn by a picture. It stays the text that it is, for copying, searching and screen readers,
+ * and shows as that until the picture is there and where it does not come.
+ */
+export function EmojiImage({ emoji, url }: EmojiImageProps) {
+  const isDrawn = useIsLoaded(url);
+  return (
+    <span
+      className={css.picture}
+      data-drawn={isDrawn || undefined}
+      style={isDrawn ? { backgroundImage: `url("${url}")` } : undefined}
+    >
+      <span>{emoji}</span>
+    </span>
+  );
+}
+
+function useIsLoaded(url: string): boolean {
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    if (loaded.has(url)) return undefined;
+    const image = new Image();
+    image.addEventListener('load', () => {
+      loaded.add(url);
+      setShown(url);
+    });
+    image.src = url;
+    return () => {
+      image.src = '';
+    };
+  }, [url]);
+  return shown === url || loaded.has(url);
+}

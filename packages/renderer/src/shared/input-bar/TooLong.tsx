@@ -1,9 +1,0 @@
-import { useTranslation } from 'react-i18next';
-import css from './TooLong.module.css';
-
-/** Above the input bar, where it takes no width from the text: by how much that is too long. */
-export function TooLong({ excess }: { excess: number }) {
-  const { t } = useTranslation();
-  if (excess === 0) return null;
-  return <output className={css.note}>{t('composer.tooLong', { count: excess })}</output>;
-}

@@ -1,0 +1,91 @@
+import type { StoredStartFacts } from '@parley/client';
+import type { PublicConfig } from '@parley/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useApp } from './app/app-context.ts';
+import { useSwitchLanguage } from './i18n/use-language.ts';
+import { fetchStartData, type StartData } from './start-data.ts';
+
+/** How the start of the app stands. */
+interface AppStartState {
+  /** Undefined until the screens can be shown. */
+  config: PublicConfig | undefined;
+  /** Why there is nothing to show. */
+  failure: { error: unknown } | undefined;
+  retry: () => void;
+  /** Asks the server again if it could not say yet who is signed in. */
+  verify: () => void;
+}
+
+/**
+ * Begins with what the server says, or with what is kept from the last start if that is there before: the
+ * server then confirms it or ends it as soon as it can be reached.
+ */
+export function useAppStart(
+  fetchedData: Promise<StartData>,
+  cachedData: Promise<StoredStartFacts | undefined>,
+): AppStartState {
+  const { api, session } = useApp();
+  const switchLanguage = useSwitchLanguage();
+  const [startData, setStartData] = useState(() => fetchedData);
+  const [config, setConfig] = useState<PublicConfig>();
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const isVerified = useRef(false);
+  const isServerUnreached = useRef(false);
+
+  const refetch = useCallback(() => {
+    isServerUnreached.current = false;
+    setFailure(undefined);
+    setStartData(fetchStartData(api, location.pathname));
+  }, [api]);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const showCached = async (): Promise<void> => {
+      const cached = await cachedData;
+      if (!cached || !isCurrent || isVerified.current) return;
+      await switchLanguage(cached.user.language);
+      const { user, ended, begin } = session.getState();
+      if (!isCurrent || isVerified.current || user || ended) return;
+      begin(cached.user);
+      setConfig(cached.config);
+    };
+    void showCached();
+    return () => {
+      isCurrent = false;
+    };
+  }, [cachedData, session, switchLanguage]);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const show = async (): Promise<void> => {
+      const { config: fetched, user } = await startData;
+      if (!isCurrent) return;
+      isVerified.current = true;
+      if (user) await switchLanguage(user.language);
+      if (!isCurrent) return;
+      // Also in the place of another one, who is shown from the copy.
+      if (user) session.getState().begin(user);
+      setConfig(fetched);
+    };
+    const fail = async (error: unknown): Promise<void> => {
+      // What is kept takes the place of the server, where it is there.
+      await cachedData;
+      if (!isCurrent) return;
+      isServerUnreached.current = true;
+      setFailure({ error });
+    };
+    show().catch(fail);
+    return () => {
+      isCurrent = false;
+    };
+  }, [startData, cachedData, session, switchLanguage]);
+
+  return {
+    config,
+    failure: config === undefined ? failure : undefined,
+    retry: refetch,
+    verify: useCallback(() => {
+      if (isServerUnreached.current) refetch();
+    }, [refetch]),
+  };
+}
