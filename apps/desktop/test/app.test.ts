@@ -8,12 +8,12 @@ import {
   app,
   powerMonitor,
   safeStorage,
-  seen,
+  recorded,
   startElectron,
   type BrowserWindow,
 } from './support/fake-electron.ts';
-import { pageOf } from './support/page-of.ts';
-import { playPrograms } from './support/played-programs.ts';
+import { createFakePage } from './support/fake-page.ts';
+import { fakePrograms } from './support/fake-programs.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
@@ -22,22 +22,22 @@ vi.mock('electron', () => import('./support/fake-electron.ts'));
 let server: RunningServer;
 let restorePrograms: () => Promise<void>;
 beforeAll(async () => {
-  seen.userData = await mkdtemp(join(tmpdir(), 'parley-app-'));
-  await mkdir(join(seen.userData, 'last-answers'));
-  await writeFile(join(seen.userData, 'last-answers', 'server'), 'of an earlier version');
+  recorded.userData = await mkdtemp(join(tmpdir(), 'parley-app-'));
+  await mkdir(join(recorded.userData, 'last-answers'));
+  await writeFile(join(recorded.userData, 'last-answers', 'server'), 'of an earlier version');
   server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   // A desktop with a panel that shows tray icons.
-  restorePrograms = await playPrograms({ gdbus: 'echo "(<true>,)"' });
+  restorePrograms = await fakePrograms({ gdbus: 'echo "(<true>,)"' });
   await startElectron(() => import(join(import.meta.dirname, '../out/main/boot.js')));
 }, 60_000);
 afterAll(async () => {
   await restorePrograms();
   await server.dispose();
-  await rm(seen.userData, { recursive: true, force: true });
+  await rm(recorded.userData, { recursive: true, force: true });
 });
 
 function windowAt(start: string): BrowserWindow {
-  const found = seen.windows.findLast(
+  const found = recorded.windows.findLast(
     ({ webContents, isGone }) => !isGone && webContents.mainFrame.url.startsWith(start),
   );
   if (found === undefined) throw new Error(`no window at ${start}`);
@@ -45,22 +45,22 @@ function windowAt(start: string): BrowserWindow {
 }
 
 /** Resolves after everything that is already due. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const flushEvents = () => new Promise((resolve) => setImmediate(resolve));
 
 test('asks for a server at a first start, checks it and opens it', async () => {
-  await expect.poll(() => seen.windows[0]?.isShown).toBe(true);
-  expect(seen.isSandboxed).toBe(true);
+  await expect.poll(() => recorded.windows[0]?.isShown).toBe(true);
+  expect(recorded.isSandboxed).toBe(true);
   const picker = windowAt('parley-shell://app/servers.html');
   expect(picker.isShown).toBe(true);
-  const page = pageOf(picker);
-  expect(page.askSync('parley-shell:start')).toEqual({ language: 'en', servers: [] });
-  expect(await page.ask('parley-shell:add', { origin: server.url })).toBe(false);
+  const page = createFakePage(picker);
+  expect(page.sendSync('parley-shell:start')).toEqual({ language: 'en', servers: [] });
+  expect(await page.invoke('parley-shell:add', { origin: server.url })).toBe(false);
   const { host } = new URL(server.url);
-  const result = await page.ask('parley-shell:check', host, undefined);
+  const result = await page.invoke('parley-shell:check', host, undefined);
   expect(result).toMatchObject({ kind: 'found', origin: server.url });
-  expect(await page.ask('parley-shell:add', { origin: server.url })).toBe(true);
+  expect(await page.invoke('parley-shell:add', { origin: server.url })).toBe(true);
   expect(picker.isGone).toBe(true);
-  expect(seen.isQuit).toBe(false);
+  expect(recorded.isQuit).toBe(false);
   const window = windowAt(server.url);
   expect(window.isShown).toBe(true);
   expect(window.options.webPreferences).toMatchObject({
@@ -72,11 +72,11 @@ test('asks for a server at a first start, checks it and opens it', async () => {
 });
 
 test('removes the responses that earlier versions kept', async () => {
-  await expect.poll(() => readdir(seen.userData)).not.toContain('last-answers');
+  await expect.poll(() => readdir(recorded.userData)).not.toContain('last-answers');
 });
 
 test('gives the page the bundle and its server, and nothing else', async () => {
-  const handle = [...seen.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
+  const handle = [...recorded.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
   const ask = async (url: string, accept = '*/*') =>
     handle?.handlers.get('http')?.(new Request(url, { headers: { accept } }));
   expect(await (await ask(server.url, 'text/html'))?.text()).toContain('<div id="app">');
@@ -89,68 +89,68 @@ test('gives the page the bundle and its server, and nothing else', async () => {
 
 test('shows a notification whose click brings the window forward and opens the chatroom', async () => {
   const window = windowAt(server.url);
-  const page = pageOf(window);
-  const start = page.askSync('parley:start') as DesktopStart;
+  const page = createFakePage(window);
+  const start = page.sendSync('parley:start') as DesktopStart;
   expect(start).toMatchObject({ features: { tray: true }, preferences: { notifications: true } });
   const message = { chatroom: 'room-1', title: 'Alice', body: 'Hello', silent: false };
-  expect(await page.ask('parley:notify', message)).toBe('off');
+  expect(await page.invoke('parley:notify', message)).toBe('off');
   window.hide();
-  expect(await page.ask('parley:notify', message)).toBe('shown');
+  expect(await page.invoke('parley:notify', message)).toBe('shown');
   page.send('parley:set-unread', { count: 2 });
-  expect(seen.badge).toBe(process.platform === 'win32' ? 0 : 2);
+  expect(recorded.badge).toBe(process.platform === 'win32' ? 0 : 2);
 
-  seen.notifications.at(-1)?.emit('click', {});
+  recorded.notifications.at(-1)?.emit('click', {});
   expect([window.isShown, window.hasFocus]).toEqual([true, true]);
   expect(window.webContents.sent).toEqual([]);
   page.send('parley:ready');
   const opened: DesktopEvent = { type: 'open-chat', chatroom: 'room-1' };
   expect(window.webContents.sent).toEqual([opened]);
   page.send('parley:set-unread', { count: 0 });
-  expect(seen.badge).toBe(0);
-  await expect(page.ask('parley:notify', { chatroom: '../x' })).rejects.toThrow('refused');
+  expect(recorded.badge).toBe(0);
+  await expect(page.invoke('parley:notify', { chatroom: '../x' })).rejects.toThrow('refused');
 });
 
 test('gives the page one key for what it stores, and none without a keyring', async () => {
-  const page = pageOf(windowAt(server.url));
+  const page = createFakePage(windowAt(server.url));
   const encrypting = vi.spyOn(safeStorage, 'encryptStringAsync');
   encrypting.mockResolvedValueOnce(Buffer.from(`v10${btoa('public password')}`));
   // Other systems have no such mark.
-  if (process.platform === 'linux') expect(await page.ask('parley:storage-key')).toBeNull();
+  if (process.platform === 'linux') expect(await page.invoke('parley:storage-key')).toBeNull();
 
   encrypting.mockImplementation(async (text) => Buffer.from(`v11${text}`));
-  const key = await page.ask('parley:storage-key');
+  const key = await page.invoke('parley:storage-key');
   expect(key).toHaveLength(32);
-  expect(await page.ask('parley:storage-key')).toEqual(key);
-  const folder = join(seen.userData, 'storage-keys');
+  expect(await page.invoke('parley:storage-key')).toEqual(key);
+  const folder = join(recorded.userData, 'storage-keys');
   const files = await readdir(folder);
   expect(files).toEqual([expect.stringMatching(/^[\da-f]{24}$/)]);
   const sealed = await readFile(join(folder, files[0] ?? ''), 'utf8');
   expect(sealed).toMatch(/^v1\d/);
-  await expect(page.ask('parley:storage-key', 'of another server')).rejects.toThrow('refused');
+  await expect(page.invoke('parley:storage-key', 'of another server')).rejects.toThrow('refused');
   encrypting.mockRestore();
 });
 
 test('withdraws the notifications and the badge of a window that is gone', async () => {
   const window = windowAt(server.url);
-  const page = pageOf(window);
+  const page = createFakePage(window);
   window.hide();
-  await page.ask('parley:notify', {
+  await page.invoke('parley:notify', {
     chatroom: 'room-9',
     title: 'Alice',
     body: 'Gone soon',
     silent: true,
   });
   page.send('parley:set-unread', { count: 3 });
-  expect(seen.notifications.at(-1)?.isOpen).toBe(true);
+  expect(recorded.notifications.at(-1)?.isOpen).toBe(true);
   // Another window keeps the app running.
   page.send('parley:manage-servers');
   window.destroy();
-  expect(seen.notifications.at(-1)?.isOpen).toBe(false);
-  expect(seen.badge).toBe(0);
-  pageOf(windowAt('parley-shell:')).send('parley-shell:open', server.url);
+  expect(recorded.notifications.at(-1)?.isOpen).toBe(false);
+  expect(recorded.badge).toBe(0);
+  createFakePage(windowAt('parley-shell:')).send('parley-shell:open', server.url);
   await expect.poll(() => windowAt(server.url).isShown).toBe(true);
-  await expect.poll(() => seen.windows.filter(({ isGone }) => !isGone)).toHaveLength(1);
-  pageOf(windowAt(server.url)).send('parley:ready');
+  await expect.poll(() => recorded.windows.filter(({ isGone }) => !isGone)).toHaveLength(1);
+  createFakePage(windowAt(server.url)).send('parley:ready');
 });
 
 test('opens chatrooms from links, and nothing else', async () => {
@@ -167,11 +167,11 @@ test('keeps the page at its origin and opens other addresses in the system', () 
   for (const url of ['https://example.org/', 'file:///etc/passwd', `${server.url}/media/x.png`]) {
     expect(webContents.openHandler({ url })).toEqual({ action: 'deny' });
   }
-  expect(seen.external).toEqual(['https://example.org/']);
+  expect(recorded.external).toEqual(['https://example.org/']);
   expect(webContents.downloads).toEqual([`${server.url}/media/x.png`]);
   expect(webContents.navigate(`${server.url}/api/docs`)).toBe(false);
   expect(webContents.navigate('https://example.org/terms')).toBe(false);
-  expect(seen.external.at(-1)).toBe('https://example.org/terms');
+  expect(recorded.external.at(-1)).toBe('https://example.org/terms');
 });
 
 test('still sends events to a page whose navigation was prevented', () => {
@@ -184,29 +184,29 @@ test('still sends events to a page whose navigation was prevented', () => {
   const before = webContents.sent.length;
   powerMonitor.emit('resume');
   expect(webContents.sent).toHaveLength(before);
-  pageOf(windowAt(server.url)).send('parley:ready');
+  createFakePage(windowAt(server.url)).send('parley:ready');
   expect(webContents.sent).toHaveLength(before + 1);
 });
 
 test('opens the new window of a server before it closes the old one', async () => {
   const before = windowAt(server.url);
-  pageOf(before).send('parley:manage-servers');
-  const picker = pageOf(windowAt('parley-shell:'));
-  await picker.ask('parley-shell:check', server.url, undefined);
+  createFakePage(before).send('parley:manage-servers');
+  const picker = createFakePage(windowAt('parley-shell:'));
+  await picker.invoke('parley-shell:check', server.url, undefined);
   let others = 0;
   before.on('closed', () => {
-    others = seen.windows.filter(
+    others = recorded.windows.filter(
       ({ webContents, isGone }) => !isGone && webContents.mainFrame.url.startsWith(server.url),
     ).length;
   });
-  expect(await picker.ask('parley-shell:add', { origin: server.url })).toBe(true);
+  expect(await picker.invoke('parley-shell:add', { origin: server.url })).toBe(true);
   expect([before.isGone, others]).toEqual([true, 1]);
   await expect.poll(() => windowAt(server.url).isShown).toBe(true);
-  pageOf(windowAt(server.url)).send('parley:ready');
+  createFakePage(windowAt(server.url)).send('parley:ready');
 });
 
 test('opens the list of servers from the settings of a page', async () => {
-  pageOf(windowAt(server.url)).send('parley:manage-servers');
+  createFakePage(windowAt(server.url)).send('parley:manage-servers');
   const picker = windowAt('parley-shell://app/servers.html');
   await expect.poll(() => picker.isShown).toBe(true);
   picker.close();
@@ -214,8 +214,8 @@ test('opens the list of servers from the settings of a page', async () => {
 });
 
 test('shows the menus in the language of the page', () => {
-  pageOf(windowAt(server.url)).send('parley:set-language', 'de');
-  expect(seen.menus.at(-1)?.map(({ label }) => label)).toContain('Bearbeiten');
+  createFakePage(windowAt(server.url)).send('parley:set-language', 'de');
+  expect(recorded.menus.at(-1)?.map(({ label }) => label)).toContain('Bearbeiten');
 });
 
 test('tells the page that the computer woke up, and that the certificate is refused', async () => {
@@ -223,7 +223,7 @@ test('tells the page that the computer woke up, and that the certificate is refu
   powerMonitor.emit('resume');
   expect(webContents.sent.at(-1)).toEqual({ type: 'resume' });
 
-  const session = [...seen.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
+  const session = [...recorded.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
   const { hostname } = new URL(server.url);
   const certificate = { fingerprint: 'sha256/NEW' };
   const verificationResult = 'net::ERR_CERT_AUTHORITY_INVALID';
@@ -231,10 +231,12 @@ test('tells the page that the computer woke up, and that the certificate is refu
   session?.verifyCertificate?.({ hostname, verificationResult, certificate }, verdict);
   expect(webContents.sent.at(-1)).toEqual({ type: 'certificate', isRefused: true });
 
-  pageOf(windowAt(server.url)).send('parley:review-certificate');
+  createFakePage(windowAt(server.url)).send('parley:review-certificate');
   const picker = windowAt('parley-shell:');
   await expect.poll(() => picker.isShown).toBe(true);
-  expect(pageOf(picker).askSync('parley-shell:start')).toMatchObject({ address: server.url });
+  expect(createFakePage(picker).sendSync('parley-shell:start')).toMatchObject({
+    address: server.url,
+  });
   picker.close();
 
   const ask = session?.handlers.get('http');
@@ -244,19 +246,19 @@ test('tells the page that the computer woke up, and that the certificate is refu
 
 test('loads a crashed page again, and asks before it does so once more', async () => {
   const window = windowAt(server.url);
-  const asked = seen.questions.length;
+  const questionsBefore = recorded.questions.length;
   const crash = () =>
     window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
   const before = window.loads;
   crash();
-  expect([window.loads - before, seen.questions.length - asked]).toEqual([1, 0]);
+  expect([window.loads - before, recorded.questions.length - questionsBefore]).toEqual([1, 0]);
   crash();
-  expect(seen.questions.at(-1)).toMatchObject({
+  expect(recorded.questions.at(-1)).toMatchObject({
     message: 'Dieses Fenster funktioniert nicht mehr',
   });
-  await settle();
+  await flushEvents();
   expect(window.loads - before).toBe(1);
-  seen.response = 0;
+  recorded.response = 0;
   crash();
   await expect.poll(() => window.loads - before).toBe(2);
 });
@@ -264,26 +266,26 @@ test('loads a crashed page again, and asks before it does so once more', async (
 test('offers to reload a page that hangs, and takes the question back when it goes on', async () => {
   const window = windowAt(server.url);
   const before = window.loads;
-  seen.response = 0;
+  recorded.response = 0;
   window.emit('unresponsive');
-  expect(seen.questions.at(-1)?.message).toBe('Dieses Fenster reagiert nicht');
+  expect(recorded.questions.at(-1)?.message).toBe('Dieses Fenster reagiert nicht');
   await expect.poll(() => window.loads - before).toBe(1);
 
   window.emit('unresponsive');
   window.emit('responsive');
-  expect(seen.questions.at(-1)?.signal?.aborted).toBe(true);
-  await settle();
+  expect(recorded.questions.at(-1)?.signal?.aborted).toBe(true);
+  await flushEvents();
   expect(window.loads - before).toBe(1);
 });
 
 test('offers to reload a page that loads without its bridge', async () => {
   const window = windowAt(server.url);
-  seen.hasPreloads = false;
-  seen.response = 0;
+  recorded.hasPreloads = false;
+  recorded.response = 0;
   const before = window.loads;
   window.loadURL(`${server.url}/`).catch(() => undefined);
-  await expect.poll(() => seen.questions.at(-1)?.message).toContain('nicht richtig starten');
-  seen.hasPreloads = true;
+  await expect.poll(() => recorded.questions.at(-1)?.message).toContain('nicht richtig starten');
+  recorded.hasPreloads = true;
   await expect.poll(() => window.loads - before).toBe(2);
   const frame = { url: 'https://evil.example/' };
   const event = { sender: { mainFrame: frame }, senderFrame: frame, returnValue: undefined };
@@ -293,7 +295,7 @@ test('offers to reload a page that loads without its bridge', async () => {
 
 test('keeps a log without names, addresses and contents', async () => {
   app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139 });
-  const text = await readFile(join(seen.userData, 'main.log'), 'utf8');
+  const text = await readFile(join(recorded.userData, 'main.log'), 'utf8');
   for (const event of ['start {', 'resume', 'certificate {', 'page-gone {', 'page-unresponsive']) {
     expect(text).toContain(` ${event}`);
   }
@@ -302,21 +304,25 @@ test('keeps a log without names, addresses and contents', async () => {
     'ipc-refused {"channel":"parley:start","because":"sender","hasFrame":true}',
   );
   expect(text).not.toMatch(/Alice|Hello|room-|127\.0\.0\.1|localhost|evil|https?:|\/tmp/);
-  const help = seen.menus.at(-1)?.find(({ role }) => role === 'help');
+  const help = recorded.menus.at(-1)?.find(({ role }) => role === 'help');
   help?.submenu?.find(({ label }) => label === 'Protokolldatei anzeigen')?.click?.();
-  expect(seen.shownFiles).toEqual([join(seen.userData, 'main.log')]);
+  expect(recorded.shownFiles).toEqual([join(recorded.userData, 'main.log')]);
 });
 
 test('saves everything before it quits', async () => {
-  await pageOf(windowAt(server.url)).ask('parley:set-preferences', { closeToTray: true });
+  await createFakePage(windowAt(server.url)).invoke('parley:set-preferences', {
+    closeToTray: true,
+  });
   const window = windowAt(server.url);
   window.close();
   expect([window.isGone, window.isShown]).toEqual([false, false]);
   app.quit();
-  await expect.poll(() => seen.isQuit).toBe(true);
-  const session = [...seen.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
+  await expect.poll(() => recorded.isQuit).toBe(true);
+  const session = [...recorded.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
   expect(session?.flushes).toBeGreaterThan(0);
-  const kept: unknown = JSON.parse(await readFile(join(seen.userData, 'settings.json'), 'utf8'));
+  const kept: unknown = JSON.parse(
+    await readFile(join(recorded.userData, 'settings.json'), 'utf8'),
+  );
   expect(kept).toMatchObject({
     servers: [{ origin: server.url, bounds: { x: 10, y: 20, width: 900, height: 700 } }],
     active: server.url,

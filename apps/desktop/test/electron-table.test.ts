@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { electronMembers } from './support/electron-members.ts';
+import { listElectronMembers } from './support/electron-members.ts';
 
 const DESKTOP = join(import.meta.dirname, '..');
 
 let used: Set<string>;
 let rows: string[][];
 beforeAll(async () => {
-  used = electronMembers();
+  used = listElectronMembers();
   const text = await readFile(join(DESKTOP, 'ELECTRON.md'), 'utf8');
   rows = text
     .split('\n')

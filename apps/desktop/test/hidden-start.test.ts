@@ -2,9 +2,9 @@ import type { DesktopStart } from '@parley/contract';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { app, seen } from './support/fake-electron.ts';
-import { pageOf } from './support/page-of.ts';
-import { startInstalled, type InstalledApp } from './support/installed.ts';
+import { app, recorded } from './support/fake-electron.ts';
+import { createFakePage } from './support/fake-page.ts';
+import { startInstalledApp, type InstalledApp } from './support/installed-app.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
@@ -12,7 +12,7 @@ vi.mock('electron', () => import('./support/fake-electron.ts'));
 
 let installed: InstalledApp;
 beforeAll(async () => {
-  installed = await startInstalled({ closeToTray: true, startHidden: true }, true);
+  installed = await startInstalledApp({ closeToTray: true, startHidden: true }, true);
 });
 afterAll(() => installed.dispose());
 
@@ -21,10 +21,10 @@ const onLinux = test.skipIf(process.platform !== 'linux');
 onLinux(
   'shows only the tray after a hidden start, and the window after a click on it',
   async () => {
-    await expect.poll(() => seen.windows.length).toBe(1);
+    await expect.poll(() => recorded.windows.length).toBe(1);
     expect(installed.window().isShown).toBe(false);
-    expect(seen.trays).toHaveLength(1);
-    seen.trays[0]?.emit('click');
+    expect(recorded.trays).toHaveLength(1);
+    recorded.trays[0]?.emit('click');
     await expect.poll(() => installed.window().isShown).toBe(true);
   },
 );
@@ -38,29 +38,29 @@ onLinux('hides a closed window, and shows it again after a further start', async
 });
 
 onLinux('stores the start at login in an autostart entry', async () => {
-  const page = pageOf(installed.window());
-  const start = page.askSync('parley:start') as DesktopStart;
+  const page = createFakePage(installed.window());
+  const start = page.sendSync('parley:start') as DesktopStart;
   expect(start.features).toMatchObject({ tray: true, startAtLogin: true });
   expect(start.preferences.startAtLogin).toBe(false);
-  expect(await page.ask('parley:set-preferences', { startAtLogin: true })).toMatchObject({
+  expect(await page.invoke('parley:set-preferences', { startAtLogin: true })).toMatchObject({
     startAtLogin: true,
     startHidden: true,
   });
-  const entry = join(seen.userData, 'autostart', 'parley.desktop');
+  const entry = join(recorded.userData, 'autostart', 'parley.desktop');
   expect(await readFile(entry, 'utf8')).toContain(`Exec="${process.execPath}" --at-login`);
   await rm(entry);
-  expect(page.askSync('parley:start')).toMatchObject({ preferences: { startAtLogin: false } });
+  expect(page.sendSync('parley:start')).toMatchObject({ preferences: { startAtLogin: false } });
 });
 
 onLinux('keeps running in the tray when the list of servers is closed', async () => {
   const window = installed.window();
   window.close();
-  const menu = seen.trays[0]?.menu as { label?: string; click?: () => void }[];
+  const menu = recorded.trays[0]?.menu as { label?: string; click?: () => void }[];
   menu.find(({ label }) => label === 'Add or Change Servers…')?.click?.();
   const picker = installed.window();
   expect(picker).not.toBe(window);
   picker.close();
-  expect([window.isGone, seen.isQuit]).toEqual([false, false]);
+  expect([window.isGone, recorded.isQuit]).toEqual([false, false]);
 });
 
 onLinux('quits with its last window once the panel is gone', async () => {
@@ -68,6 +68,6 @@ onLinux('quits with its last window once the panel is gone', async () => {
   window.show();
   await installed.setPanel(false);
   window.close();
-  await expect.poll(() => seen.isQuit).toBe(true);
+  await expect.poll(() => recorded.isQuit).toBe(true);
   expect(window.isGone).toBe(true);
 });

@@ -1,21 +1,21 @@
 import { API_VERSION } from '@parley/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOriginHandler } from '../src/main/origin/origin-handler.ts';
-import { makeBundle } from './support/bundle.ts';
+import { createBundle } from './support/bundle.ts';
 
 const ORIGIN = 'https://chat.example.org';
 
 test('takes media hosts from the configuration and requests them without cookies', async () => {
-  const bundle = await makeBundle();
+  const bundle = await createBundle();
   onTestFinished(bundle.dispose);
-  const asked: RequestInit[] = [];
+  const requests: RequestInit[] = [];
   let mediaOrigins: string[] = [];
   const handle = createOriginHandler({
     serverOrigin: ORIGIN,
     pageOrigin: ORIGIN,
     assets: bundle.assets,
     fetch: async (_url, init) => {
-      asked.push(init);
+      requests.push(init);
       return Response.json({
         product: 'parley',
         version: '1.0.0',
@@ -41,8 +41,8 @@ test('takes media hosts from the configuration and requests them without cookies
     'https://emoji.example',
   ]);
   await handle(new Request('https://cdn.example/a.png', { headers: { cookie: 'x=y' } }));
-  expect(asked[1]?.credentials).toBe('omit');
-  expect(new Headers(asked[1]?.headers).has('cookie')).toBe(false);
+  expect(requests[1]?.credentials).toBe('omit');
+  expect(new Headers(requests[1]?.headers).has('cookie')).toBe(false);
   const page = await handle(new Request(ORIGIN, { headers: { accept: 'text/html' } }));
   expect(page.headers.get('content-security-policy')).toContain('https://cdn.example');
 });

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageApp, type HandedToFpm, type PackagedApp } from './support/package-app.ts';
+import { packageApp, type FpmInput, type PackagedApp } from './support/package-app.ts';
 import { EXPECTED_FUSES } from './support/expected-fuses.ts';
-import { useStandInTools } from './support/stand-in-tools.ts';
+import { useToolStubs } from './support/stub-tools.ts';
 
 let folder: string;
 let app: PackagedApp;
@@ -14,15 +14,15 @@ let unpacked: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-linux-'));
-  await useStandInTools(join(folder, 'tools'));
+  await useToolStubs(join(folder, 'tools'));
   app = await packageApp(folder, 'linux', Platform.LINUX.createTarget());
   unpacked = join(app.output, 'linux-unpacked');
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Targets that run beside others are built first, which of these is the AppImage. */
-const appImage = () => app.handedOver[0] as { desktop: string; desktopFileName: string };
-const deb = () => app.handedOver[1] as HandedToFpm;
+const appImage = () => app.toolInputs[0] as { desktop: string; desktopFileName: string };
+const deb = () => app.toolInputs[1] as FpmInput;
 
 function valueOf(flag: string): string | undefined {
   const { args } = deb();
@@ -54,7 +54,7 @@ test('both packages install a desktop entry that opens parley: links and belongs
 
 test('no package starts the app without a sandbox', () => {
   expect(appImage().desktop).toContain('\nExec=AppRun %U\n');
-  expect(JSON.stringify(app.handedOver)).not.toContain('no-sandbox');
+  expect(JSON.stringify(app.toolInputs)).not.toContain('no-sandbox');
 });
 
 test('the .deb has the control fields that Debian wants', () => {

@@ -9,18 +9,18 @@ import plist from 'plist';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXPECTED_FUSES } from './support/expected-fuses.ts';
 import { packageApp, type PackagedApp } from './support/package-app.ts';
-import { useStandInTools, type StandInTools } from './support/stand-in-tools.ts';
+import { useToolStubs, type ToolStubs } from './support/stub-tools.ts';
 
 const isWindows = process.platform === 'win32';
 
 let folder: string;
-let tools: StandInTools;
+let tools: ToolStubs;
 let app: PackagedApp;
 
 beforeAll(async () => {
   if (isWindows) return;
   folder = await mkdtemp(join(tmpdir(), 'parley-mac-'));
-  tools = await useStandInTools(join(folder, 'tools'));
+  tools = await useToolStubs(join(folder, 'tools'));
   // A disk image needs a Mac's own programs; both targets pack the same app.
   app = await packageApp(folder, 'darwin', Platform.MAC.createTarget('zip', Arch.x64, Arch.arm64));
 }, 300_000);

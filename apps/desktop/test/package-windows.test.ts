@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SCHEME } from '../src/main/links/deep-link.ts';
 import { EXPECTED_FUSES } from './support/expected-fuses.ts';
 import { packageApp, type PackagedApp } from './support/package-app.ts';
-import { useStandInTools } from './support/stand-in-tools.ts';
+import { useToolStubs } from './support/stub-tools.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -18,7 +18,7 @@ let program: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-win-'));
-  await useStandInTools(join(folder, 'tools'));
+  await useToolStubs(join(folder, 'tools'));
   // On Windows no script can stand in for 7za, which runs before the installer's settings are known.
   const targets = Platform.WINDOWS.createTarget(isWindows ? 'dir' : 'nsis');
   app = await packageApp(folder, 'win32', targets);
@@ -61,7 +61,7 @@ test('the uninstaller removes what the app itself has written to the registry', 
 });
 
 test.skipIf(isWindows)('the installer installs for one user and keeps their data', () => {
-  const [defines, commands] = app.handedOver[0] as Record<string, unknown>[];
+  const [defines, commands] = app.toolInputs[0] as Record<string, unknown>[];
   // The shortcut carries this id, and `setAppUserModelId` has to name the same for notifications.
   expect(defines).toMatchObject({
     APP_ID: 'org.parley.desktop',

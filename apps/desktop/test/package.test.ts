@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asarPackageJson, asarPaths, packageApp, ROOT } from './support/package-app.ts';
+import { readAsarPackageJson, listAsarPaths, packageApp, ROOT } from './support/package-app.ts';
 
 const DESKTOP = join(ROOT, 'apps/desktop');
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-package-'));
   const { output } = await packageApp(folder, 'linux', Platform.LINUX.createTarget('dir'));
   asar = join(output, 'linux-unpacked/resources/app.asar');
-  packed = asarPaths(asar);
+  packed = listAsarPaths(asar);
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -58,7 +58,7 @@ test('the package has every part of the app, and no source, test, map or depende
 });
 
 test('the packaged app starts the built entry and keeps the names that its data depends on', () => {
-  expect(asarPackageJson(asar)).toMatchObject({
+  expect(readAsarPackageJson(asar)).toMatchObject({
     name: 'parley',
     productName: 'Parley',
     desktopName: 'org.parley.Parley.desktop',

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   other = createServer((request, reply) => {
     const version = /^\/v(\d+)\//.exec(request.url ?? '')?.[1];
-    if (request.url === '/api/config') reply.end(answers[0]);
+    if (request.url === '/api/config') reply.end(responses[0]);
     else reply.writeHead(version === undefined ? 404 : 200).end();
   });
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
@@ -24,8 +24,8 @@ afterAll(async () => {
   await new Promise((resolve) => void other.close(resolve));
 });
 
-/** What the other server answers with next. */
-const answers = [''];
+/** The body of the next response of the other server. */
+const responses = [''];
 
 function probe(origin: string, fetch = createSessionFetch().fetch): Promise<ProbeResult> {
   return probeServer(origin, { fetch, refusedFingerprint: () => 'sha256/AAA' });
@@ -48,8 +48,8 @@ describe('probing an address', () => {
     ['{"product":"parley","apiVersion":99,"minApiVersion":1}', 'not-parley'],
     ['{"product":"parley","apiVersion":1,"minApiVersion":"1"}', 'not-parley'],
     ['', 'not-parley'],
-  ])('%s is %s', async (answer, kind) => {
-    answers[0] = answer;
+  ])('%s is %s', async (body, kind) => {
+    responses[0] = body;
     expect(await probe(`http://127.0.0.1:${otherPort}`)).toEqual({ kind });
   });
 
@@ -81,29 +81,29 @@ test('accepts only valid hosts as media origins', () => {
 });
 
 const found: ProbeResult = { kind: 'parley', version: '1.0.0', mediaOrigins: [] };
-async function look(typed: string, there: Record<string, ProbeResult>) {
-  const asked: string[] = [];
+async function lookUpAmong(typed: string, servers: Record<string, ProbeResult>) {
+  const probed: string[] = [];
   const { result } = await lookUp(typed, async (origin) => {
-    asked.push(origin);
-    return there[origin] ?? { kind: 'no-connection' };
+    probed.push(origin);
+    return servers[origin] ?? { kind: 'no-connection' };
   });
-  return { result, asked };
+  return { result, probed };
 }
 
 describe('finding a server', () => {
   test('tries https first, and http only if https does not respond', async () => {
-    const { result, asked } = await look('chat.example.org', {
+    const { result, probed } = await lookUpAmong('chat.example.org', {
       'https://chat.example.org': found,
       'http://chat.example.org': found,
     });
     expect(result).toEqual({ kind: 'found', origin: 'https://chat.example.org', version: '1.0.0' });
-    expect(asked).toEqual(['https://chat.example.org']);
+    expect(probed).toEqual(['https://chat.example.org']);
   });
 
   test('reports a server without encryption as such, even if http was typed', async () => {
-    const there = { 'http://192.168.1.20:3000': found };
+    const servers = { 'http://192.168.1.20:3000': found };
     for (const typed of ['192.168.1.20:3000', 'http://192.168.1.20:3000']) {
-      expect((await look(typed, there)).result).toMatchObject({
+      expect((await lookUpAmong(typed, servers)).result).toMatchObject({
         kind: 'found-plain',
         origin: 'http://192.168.1.20:3000',
       });
@@ -111,12 +111,12 @@ describe('finding a server', () => {
   });
 
   test('reports no missing encryption on the own machine', async () => {
-    const there = { 'http://localhost:3000': found };
-    expect((await look('localhost:3000', there)).result.kind).toBe('found');
+    const servers = { 'http://localhost:3000': found };
+    expect((await lookUpAmong('localhost:3000', servers)).result.kind).toBe('found');
   });
 
   test('never falls back to http because of an untrusted certificate', async () => {
-    const { result, asked } = await look('http://a.example', {
+    const { result, probed } = await lookUpAmong('http://a.example', {
       'https://a.example': { kind: 'certificate', fingerprint: 'sha256/AAA' },
       'http://a.example': found,
     });
@@ -125,20 +125,22 @@ describe('finding a server', () => {
       origin: 'https://a.example',
       fingerprint: 'sha256/AAA',
     });
-    expect(asked).toHaveLength(1);
+    expect(probed).toHaveLength(1);
   });
 
   test('reports each failure with the host', async () => {
-    const there: Record<string, ProbeResult> = { 'https://a.example': { kind: 'server-too-old' } };
-    expect((await look('a.example', there)).result).toEqual({
+    const servers: Record<string, ProbeResult> = {
+      'https://a.example': { kind: 'server-too-old' },
+    };
+    expect((await lookUpAmong('a.example', servers)).result).toEqual({
       kind: 'server-too-old',
       host: 'a.example',
     });
-    expect((await look('b.example', there)).result).toEqual({
+    expect((await lookUpAmong('b.example', servers)).result).toEqual({
       kind: 'no-connection',
       host: 'b.example',
     });
-    expect((await look('a b', there)).result).toEqual({ kind: 'invalid' });
+    expect((await lookUpAmong('a b', servers)).result).toEqual({ kind: 'invalid' });
   });
 
   test('finds a real server on this machine', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { quitCleanly } from '../src/main/electron/quit.ts';
-import { app, seen } from './support/fake-electron.ts';
+import { app, recorded } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
@@ -14,7 +14,7 @@ test('quits even if saving never ends', async () => {
   );
   app.quit();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(seen.isQuit).toBe(false);
+  expect(recorded.isQuit).toBe(false);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(seen.isQuit).toBe(true);
+  expect(recorded.isQuit).toBe(true);
 });

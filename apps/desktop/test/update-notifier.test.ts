@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createUpdateNotifier } from '../src/main/electron/notify-updates.ts';
+import { createUpdateNotifier } from '../src/main/electron/update-notifier.ts';
 import { writeLogTo } from '../src/main/log/log.ts';
 import { openSettings } from '../src/main/settings/settings-file.ts';
 import { textsOf } from '../src/texts/texts.ts';
-import { dialog, seen } from './support/fake-electron.ts';
+import { dialog, recorded } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   vi.spyOn(dialog, 'showMessageBox').mockResolvedValue({ response: 1 });
   updater.feeds = [];
   updater.failure = undefined;
-  seen.external = [];
+  recorded.external = [];
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -85,7 +85,7 @@ test('offers the download page in the language of the user where it cannot insta
   vi.mocked(dialog.showMessageBox).mockResolvedValue({ response: 0 });
   // The fake app runs from the sources, which no update replaces.
   (await createNotifier('https://own.example/parley/')).checkNow();
-  await expect.poll(() => seen.external).toEqual(['https://own.example/parley/']);
+  await expect.poll(() => recorded.external).toEqual(['https://own.example/parley/']);
   expect(dialog.showMessageBox).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({
       message: 'Parley 1.3.0 ist verfügbar.',

@@ -6,7 +6,7 @@ import { lintWorkflow } from '../scripts/workflows/lint-workflow.ts';
 const FOLDER = join(import.meta.dirname, '../../../.github/workflows');
 const read = (name: string) => readFile(join(FOLDER, name), 'utf8');
 
-test.each(['check.yml', 'desktop.yml', 'release.yml'])('finds no fault in %s', async (name) => {
+test.each(['check.yml', 'desktop.yml', 'release.yml'])('finds no error in %s', async (name) => {
   expect(await lintWorkflow(FOLDER, await read(name))).toEqual([]);
 });
 
@@ -26,10 +26,10 @@ test.each([
 ])('finds %s', async (_name, right, wrong, message) => {
   const text = await read('release.yml');
   expect(text).toContain(right);
-  const faults = await lintWorkflow(FOLDER, text.replace(right, wrong));
-  expect(faults.map((fault) => fault.message).join('\n')).toMatch(message);
+  const errors = await lintWorkflow(FOLDER, text.replace(right, wrong));
+  expect(errors.map((error) => error.message).join('\n')).toMatch(message);
   const line = text.slice(0, text.indexOf(right)).split('\n').length;
-  expect(faults.some((fault) => Math.abs(fault.line - line) <= 2)).toBe(true);
+  expect(errors.some((error) => Math.abs(error.line - line) <= 2)).toBe(true);
 });
 
 test('installs a browser before the tests of the app, on every system, and releases only after them', async () => {

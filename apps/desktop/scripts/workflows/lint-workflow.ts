@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { basename, join } from 'node:path';
 
-/** A fault in a workflow. */
-export interface WorkflowFault {
+/** An error in a workflow. */
+export interface WorkflowError {
   /** From 1. */
   line: number;
   message: string;
@@ -22,7 +22,7 @@ const { TextDocument } = await import('vscode-languageserver-textdocument');
 let failures: string[] = [];
 let documents = 0;
 
-// The library logs its own failures and then returns no faults, which must not pass for a clean workflow.
+// The library logs its own failures and then returns no errors, which must not pass for a clean workflow.
 registerLogger({
   error: (message) => failures.push(message),
   warn: nothing,
@@ -41,7 +41,7 @@ function nothing(): void {
  *
  * @throws {Error} If the parser fails.
  */
-export async function lintWorkflow(folder: string, text: string): Promise<WorkflowFault[]> {
+export async function lintWorkflow(folder: string, text: string): Promise<WorkflowError[]> {
   // The library keeps what it has parsed by address.
   documents += 1;
   const address = `file:///${documents}/.github/workflows/workflow.yml`;

@@ -1,12 +1,12 @@
 import { fill } from '@parley/texts';
 import type { ShellBridge } from '../ipc/shell-bridge.ts';
 import type { Texts } from '../texts/texts.ts';
-import { element } from './element.ts';
+import { getElement } from './get-element.ts';
 
 /** Lists the known servers, to open or remove them. */
 export function showKnownServers(bridge: ShellBridge, texts: Texts['picker']): void {
-  const section = element('known', HTMLElement);
-  const list = element('servers', HTMLUListElement);
+  const section = getElement('known', HTMLElement);
+  const list = getElement('servers', HTMLUListElement);
 
   function show(origins: readonly string[]): void {
     section.hidden = origins.length === 0;

@@ -11,7 +11,7 @@ export interface Bundle {
 }
 
 /** Writes one with a document and a script. */
-export async function makeBundle(): Promise<Bundle> {
+export async function createBundle(): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bundle-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Parley</title>');

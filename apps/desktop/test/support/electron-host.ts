@@ -12,21 +12,21 @@ registerHooks({
     specifier === 'electron' ? { url: fake, shortCircuit: true } : next(specifier, context),
 });
 
-const { seen, startElectron } = await import('./fake-electron.ts');
-seen.userData = userData;
+const { recorded, startElectron } = await import('./fake-electron.ts');
+recorded.userData = userData;
 
 process.on('exit', () => {
-  const windows = seen.windows.map(({ webContents, isShown }) => ({
+  const windows = recorded.windows.map(({ webContents, isShown }) => ({
     url: webContents.mainFrame.url,
     isShown,
   }));
-  process.stdout.write(`${JSON.stringify({ windows, errorBoxes: seen.errorBoxes })}\n`);
+  process.stdout.write(`${JSON.stringify({ windows, errorBoxes: recorded.errorBoxes })}\n`);
 });
 
 /** Ends with the app, or once it has shown its first window. */
 function endSoon(): void {
-  if (seen.exitCode !== undefined) process.exit(seen.exitCode);
-  if (seen.windows.some(({ isShown }) => isShown)) process.exit(0);
+  if (recorded.exitCode !== undefined) process.exit(recorded.exitCode);
+  if (recorded.windows.some(({ isShown }) => isShown)) process.exit(0);
   setTimeout(endSoon, 10);
 }
 

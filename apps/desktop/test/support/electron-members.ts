@@ -24,7 +24,7 @@ const LISTENING = new Set(['on', 'once', 'off', 'removeListener', 'addListener']
  * `BrowserWindow` for a constructor, `WebContents#dom-ready` for an event. Options in object literals and
  * values that Electron hands out are not listed.
  */
-export function electronMembers(): Set<string> {
+export function listElectronMembers(): Set<string> {
   const api = new API({ cwd: DESKTOP });
   try {
     const config = join(DESKTOP, 'tsconfig.json');

@@ -10,7 +10,7 @@ interface FakeItem {
 }
 
 /** What the app did to the system around it. */
-export const seen = {
+export const recorded = {
   userData: '',
   windows: [] as BrowserWindow[],
   notifications: [] as FakeNotification[],
@@ -111,10 +111,10 @@ export class BrowserWindow extends EventEmitter {
     needsReady('Cannot create BrowserWindow before app is ready');
     super();
     this.options = options;
-    seen.windows.push(this);
+    recorded.windows.push(this);
   }
   static getAllWindows(): BrowserWindow[] {
-    return seen.windows.filter((window) => !window.isGone);
+    return recorded.windows.filter((window) => !window.isGone);
   }
   async loadURL(url: string): Promise<void> {
     const contents = this.webContents;
@@ -131,7 +131,7 @@ export class BrowserWindow extends EventEmitter {
   }
   /** What both preloads do first. */
   private runPreload(): void {
-    if (!seen.hasPreloads) return;
+    if (!recorded.hasPreloads) return;
     const isShell = String(this.options.webPreferences['preload']).endsWith('shell.cjs');
     const { webContents } = this;
     const event = { sender: webContents, senderFrame: webContents.mainFrame };
@@ -232,22 +232,22 @@ class FakeApp extends EventEmitter {
   requestSingleInstanceLock = () => true;
   enableSandbox = () => {
     needsNotReady('app.enableSandbox() can only be called before app is ready');
-    seen.isSandboxed = true;
+    recorded.isSandboxed = true;
   };
   isReady = () => isReady;
   whenReady = () => ready;
-  getPath = () => seen.userData;
+  getPath = () => recorded.userData;
   // Empty until Chromium has started.
   getLocale = () => (isReady ? 'en-US' : '');
   getVersion = () => '0.1.0';
   commandLine = {
     // Chromium has read its switches by then: the real call changes nothing any more.
     appendSwitch: (name: string, value: string) => {
-      if (!isReady) seen.switches.push(`${name}=${value}`);
+      if (!isReady) recorded.switches.push(`${name}=${value}`);
     },
   };
   setBadgeCount = (count: number) => {
-    seen.badge = count;
+    recorded.badge = count;
   };
   quit(): void {
     this.emit('before-quit');
@@ -258,17 +258,17 @@ class FakeApp extends EventEmitter {
     if (BrowserWindow.getAllWindows().length > 0) return;
     let isPrevented = false;
     this.emit('will-quit', { preventDefault: () => (isPrevented = true) });
-    seen.isQuit = !isPrevented;
+    recorded.isQuit = !isPrevented;
   }
   exit(code = 0): void {
     for (const window of BrowserWindow.getAllWindows()) window.destroy();
-    seen.isQuit = true;
-    seen.exitCode = code;
+    recorded.isQuit = true;
+    recorded.exitCode = code;
   }
 }
 
 function nothing(): void {
-  // The system's side of it cannot be seen here.
+  // The system's side of it cannot be recorded here.
 }
 
 const image = { addRepresentation: nothing, setTemplateImage: nothing };
@@ -282,8 +282,8 @@ export const protocol = {
 export const session = {
   fromPartition: (name: string) => {
     needsReady('Session can only be received when app is ready');
-    const known = seen.sessions.get(name) ?? new FakeSession();
-    seen.sessions.set(name, known);
+    const known = recorded.sessions.get(name) ?? new FakeSession();
+    recorded.sessions.set(name, known);
     return known;
   },
 };
@@ -298,20 +298,21 @@ export const screen = {
 export const nativeImage = { createFromDataURL: () => image };
 export const nativeTheme = { shouldUseDarkColors: false };
 export const shell = {
-  openExternal: async (url: string) => void seen.external.push(url),
-  showItemInFolder: (path: string) => void seen.shownFiles.push(path),
+  openExternal: async (url: string) => void recorded.external.push(url),
+  showItemInFolder: (path: string) => void recorded.shownFiles.push(path),
 };
 export const clipboard = { writeText: async () => undefined };
 export const dialog = {
   showMessageBox: async (...args: unknown[]) => {
     needsReady('dialog module can only be used after app is ready');
-    seen.questions.push(args.at(-1) as (typeof seen.questions)[number]);
-    const { response } = seen;
-    seen.response = 1;
+    recorded.questions.push(args.at(-1) as (typeof recorded.questions)[number]);
+    const { response } = recorded;
+    recorded.response = 1;
     return { response };
   },
   // Allowed before `ready`, too.
-  showErrorBox: (title: string, content: string) => void seen.errorBoxes.push({ title, content }),
+  showErrorBox: (title: string, content: string) =>
+    void recorded.errorBoxes.push({ title, content }),
 };
 export const powerMonitor = new EventEmitter();
 powerMonitor.once('newListener', () =>
@@ -328,15 +329,15 @@ export const safeStorage = {
   }),
 };
 export const Menu = {
-  buildFromTemplate: (template: (typeof seen.menus)[number]) => template,
-  setApplicationMenu: (template: (typeof seen.menus)[number]) => seen.menus.push(template),
+  buildFromTemplate: (template: (typeof recorded.menus)[number]) => template,
+  setApplicationMenu: (template: (typeof recorded.menus)[number]) => recorded.menus.push(template),
 };
 export class Tray extends EventEmitter {
   menu: unknown;
   constructor(_image: unknown) {
     needsReady('Cannot create Tray before app is ready');
     super();
-    seen.trays.push(this);
+    recorded.trays.push(this);
   }
   setImage = nothing;
   setToolTip = nothing;
@@ -349,7 +350,7 @@ export class Notification extends FakeNotification {
   constructor(options: ConstructorParameters<typeof FakeNotification>[0]) {
     needsReady('Cannot create Notification before app is ready');
     super(options, 'show');
-    seen.notifications.push(this);
+    recorded.notifications.push(this);
   }
   static isSupported = () => true;
   static getHistory = async () => [];

@@ -6,17 +6,17 @@ import type { ShownNotification } from '../../src/main/notifications/notificatio
 export class FakeNotification extends EventEmitter implements ShownNotification {
   readonly options: NotificationConstructorOptions;
   isOpen = false;
-  private readonly answer: 'show' | 'failed' | 'nothing';
+  private readonly outcome: 'show' | 'failed' | 'nothing';
 
-  constructor(options: NotificationConstructorOptions, answer: 'show' | 'failed' | 'nothing') {
+  constructor(options: NotificationConstructorOptions, outcome: 'show' | 'failed' | 'nothing') {
     super();
     this.options = options;
-    this.answer = answer;
+    this.outcome = outcome;
   }
 
   show(): void {
-    this.isOpen = this.answer !== 'failed';
-    if (this.answer !== 'nothing') queueMicrotask(() => this.emit(this.answer, {}, 'no'));
+    this.isOpen = this.outcome !== 'failed';
+    if (this.outcome !== 'nothing') queueMicrotask(() => this.emit(this.outcome, {}, 'no'));
   }
 
   close(): void {

@@ -1,14 +1,14 @@
 import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
 import { expect } from 'vitest';
 import { createOriginHandler } from '../../src/main/origin/origin-handler.ts';
-import { makeBundle, type Bundle } from './bundle.ts';
+import { createBundle, type Bundle } from './bundle.ts';
 import { createSessionFetch, type SessionFetch } from './session-fetch.ts';
 
 /** Who is registered at the server. */
 export const ada = { email: 'ada@example.org', username: 'ada', password: 'correct horse' };
 
 /** A real server where Ada is registered, and the web client that the app serves at its origin. */
-export interface Home {
+export interface Backend {
   readonly server: RunningServer;
   readonly bundle: Bundle;
   readonly dispose: () => Promise<void>;
@@ -24,15 +24,15 @@ export interface Origin {
   /** Its handler over another network than that of the session. */
   readonly handlerOver: (fetch: SessionFetch['fetch']) => Handler;
   /** Asks as the page does. */
-  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly request: (path: string, init?: RequestInit) => Promise<Response>;
   /** Logs Ada in. */
   readonly logIn: () => Promise<void>;
 }
 
 /** Starts the server and registers Ada, which takes seconds: once for a file. */
-export async function startHome(): Promise<Home> {
+export async function startBackend(): Promise<Backend> {
   const server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
-  const bundle = await makeBundle();
+  const bundle = await createBundle();
   const register = `${server.url}/api/users/register`;
   await fetch(register, json('POST', { ...ada, language: 'en' }));
   const { email } = ada;
@@ -50,7 +50,7 @@ export async function startHome(): Promise<Home> {
 }
 
 /** Opens the origin as after the app's first start, signed out. */
-export async function openOrigin({ server, bundle }: Home): Promise<Origin> {
+export async function openOrigin({ server, bundle }: Backend): Promise<Origin> {
   const session = createSessionFetch();
   let mediaOrigins: string[] = [];
   const handlerOver = (fetch: SessionFetch['fetch']): Handler =>
@@ -65,17 +65,17 @@ export async function openOrigin({ server, bundle }: Home): Promise<Origin> {
       },
     });
   const handle = handlerOver(session.fetch);
-  const ask = (path: string, init: RequestInit = {}) =>
+  const request = (path: string, init: RequestInit = {}) =>
     handle(new Request(new URL(path, server.url), init));
   return {
     session,
     mediaOrigins: () => mediaOrigins,
     handle,
     handlerOver,
-    ask,
+    request,
     logIn: async () => {
-      const answer = await ask('/api/users/login', json('POST', ada));
-      expect(await answer.json()).toMatchObject({ isVerified: true });
+      const response = await request('/api/users/login', json('POST', ada));
+      expect(await response.json()).toMatchObject({ isVerified: true });
     },
   };
 }

@@ -8,7 +8,7 @@ import {
 } from 'electron-builder';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeStandInElectron, type PackagedPlatform } from './stand-in-electron.ts';
+import { writeElectronStub, type PackagedPlatform } from './stub-electron.ts';
 
 export const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -20,11 +20,11 @@ export interface PackagedApp {
   config: Configuration;
   packager: AfterPackContext['packager'];
   /** What each target handed to its tool, in the order in which the targets were built. */
-  handedOver: unknown[];
+  toolInputs: unknown[];
 }
 
 /** What fpm would make a .deb of. */
-export interface HandedToFpm {
+export interface FpmInput {
   args: string[];
   /** The contents of the scripts and desktop entries among the arguments, by path. */
   files: Record<string, string>;
@@ -41,15 +41,15 @@ export async function packageApp(
 ): Promise<PackagedApp> {
   const electronDist = join(folder, 'electron');
   const output = join(folder, 'dist');
-  await writeStandInElectron(electronDist, nodeName);
-  const handedOver: unknown[] = [];
+  await writeElectronStub(electronDist, nodeName);
+  const toolInputs: unknown[] = [];
   let context: AfterPackContext | undefined;
   await build({
     projectDir: ROOT,
     targets,
     publish: 'never',
     effectiveOptionComputed: async (options: unknown) => {
-      handedOver.push(isForFpm(options) ? await readFpmFiles(options[0]) : options);
+      toolInputs.push(isForFpm(options) ? await readFpmInput(options[0]) : options);
       return true;
     },
     config: {
@@ -62,7 +62,7 @@ export async function packageApp(
     },
   });
   if (context === undefined) throw new Error('nothing was packed');
-  return { output, handedOver, packager: context.packager, config: context.packager.config };
+  return { output, toolInputs, packager: context.packager, config: context.packager.config };
 }
 
 function isForFpm(options: unknown): options is [string[], string] {
@@ -70,7 +70,7 @@ function isForFpm(options: unknown): options is [string[], string] {
 }
 
 // electron-builder deletes them at the end of the build.
-async function readFpmFiles(args: string[]): Promise<HandedToFpm> {
+async function readFpmInput(args: string[]): Promise<FpmInput> {
   const files: Record<string, string> = {};
   for (const [index, arg] of args.entries()) {
     const isScript = args[index - 1]?.startsWith('--after-');
@@ -81,11 +81,11 @@ async function readFpmFiles(args: string[]): Promise<HandedToFpm> {
 }
 
 /** The paths in an asar, with `/` between folders and at the start. */
-export function asarPaths(asar: string): string[] {
+export function listAsarPaths(asar: string): string[] {
   return listPackage(asar, { isPack: false }).map((path) => path.replaceAll('\\', '/'));
 }
 
 /** The `package.json` in an asar. */
-export function asarPackageJson(asar: string): Record<string, unknown> {
+export function readAsarPackageJson(asar: string): Record<string, unknown> {
   return JSON.parse(extractFile(asar, 'package.json').toString()) as Record<string, unknown>;
 }

@@ -16,15 +16,15 @@ export function createSessionFetch(): SessionFetch {
     fetch: async (url, init) => {
       const headers = new Headers(init.headers);
       if (init.credentials !== 'omit' && jar.size > 0) headers.set('cookie', cookie());
-      const answer = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+      const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
         throw new Error(chromiumName(error), { cause: error });
       });
-      for (const set of answer.headers.getSetCookie()) {
+      for (const set of response.headers.getSetCookie()) {
         const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? [];
         if (/expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name);
         else jar.set(name, value);
       }
-      return answer;
+      return response;
     },
   };
 }

@@ -9,7 +9,7 @@ export interface BadgePlan {
 }
 
 /** What the badge is decided by. */
-export interface BadgeQuestion {
+export interface BadgeState {
   platform: NodeJS.Platform;
   count: number;
   before: number;
@@ -17,7 +17,7 @@ export interface BadgeQuestion {
 }
 
 /** Decides how to show a count. Windows gets only the picture, as a number would add a second badge. */
-export function planBadge({ platform, count, before, isFocused }: BadgeQuestion): BadgePlan {
+export function planBadge({ platform, count, before, isFocused }: BadgeState): BadgePlan {
   const hasTaskbar = platform === 'win32' || platform === 'linux';
   return {
     count: platform === 'win32' ? undefined : count,

@@ -13,8 +13,8 @@ export interface AppLinks {
 /** Starts collecting. Has to run before the app is ready, as macOS hands over the first link at once. */
 export function collectLinks(args: readonly string[]): AppLinks {
   const first = findDeepLink(args);
-  let waiting: DeepLink[] = first === undefined ? [] : [first];
-  let follow: (link: DeepLink) => void = (link) => waiting.push(link);
+  let queue: DeepLink[] = first === undefined ? [] : [first];
+  let handleLink: (link: DeepLink) => void = (link) => queue.push(link);
   let onStartedAgain = nothing;
 
   let launch: Activation | undefined;
@@ -24,12 +24,12 @@ export function collectLinks(args: readonly string[]): AppLinks {
   app.on('open-url', (event, url) => {
     event.preventDefault();
     const link = parseDeepLink(url);
-    if (link !== undefined) follow(link);
+    if (link !== undefined) handleLink(link);
   });
   app.on('second-instance', (_event, argv) => {
     const link = findDeepLink(argv);
     if (link === undefined) onStartedAgain();
-    else follow(link);
+    else handleLink(link);
   });
   // An unpacked app has no program of its own to register.
   if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME);
@@ -37,11 +37,11 @@ export function collectLinks(args: readonly string[]): AppLinks {
   return {
     launch: () => launch,
     listen: (onLink, onAgain) => {
-      follow = onLink;
+      handleLink = onLink;
       onStartedAgain = onAgain;
-      const due = waiting;
-      waiting = [];
-      for (const link of due) onLink(link);
+      const queued = queue;
+      queue = [];
+      for (const link of queued) onLink(link);
     },
   };
 }

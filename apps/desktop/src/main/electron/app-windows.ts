@@ -31,13 +31,13 @@ export interface AppWindows {
   forget: (origin: string) => Promise<void>;
   setSpelling: (isOn: boolean) => void;
   /** Sends an event to every page. */
-  tellAll: (event: DesktopEvent) => void;
+  sendToAll: (event: DesktopEvent) => void;
   /** Installs the certificate checks in a new network process, which knows nothing of them. */
   renewCertificateChecks: () => void;
   /** Whether any window of the app can be seen, is in the taskbar or is about to appear. */
-  isSeen: () => boolean;
+  isAnyWindowVisible: () => boolean;
   /** Quits the app if no window is visible and no tray could bring one back. */
-  endIfUnseen: () => void;
+  quitIfNoneVisible: () => void;
   /** Lets windows close from now on. */
   prepareToQuit: () => void;
   /** Writes the pages' cookies to the disk. Never rejects. */
@@ -57,13 +57,13 @@ interface AppWindowsDeps {
   onActive: (origin: string) => void;
 }
 
-type Opened = ServerWindow & ServerSession;
+type OpenWindow = ServerWindow & ServerSession;
 
 /** Creates the app's windows without opening one. */
 export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   const { settings } = deps;
   const vault = systemVault(process.platform);
-  const present = new Map<string, Opened>();
+  const openWindows = new Map<string, OpenWindow>();
   /** Of each server that was opened. They outlive the windows, and a page may ask again. */
   const storageKeys = new Map<string, StorageKey>();
   let isQuitting = false;
@@ -74,7 +74,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       isQuitting,
       hasTray: deps.hasTray(),
       closeToTray: settings.get().preferences.closeToTray,
-      hasVisibleOthers: isSeen(window),
+      hasVisibleOthers: isAnyWindowVisible(window),
     });
     return plan === 'hide';
   }
@@ -85,14 +85,14 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     return storageKey;
   }
 
-  function create(origin: string): Opened {
+  function create(origin: string): OpenWindow {
     const serverSession = openServerSession(origin, {
       settings,
       assets: deps.assets,
       storageKey: storageKeyOf(origin),
       onCertificate: (isRefused) => {
         log.warn('certificate', { isRefused });
-        present.get(origin)?.events.send({ type: 'certificate', isRefused });
+        openWindows.get(origin)?.events.send({ type: 'certificate', isRefused });
       },
     });
     const page = openServerWindow(origin, {
@@ -101,64 +101,64 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       texts: deps.texts,
       shouldHide,
       onFocus: () => deps.onActive(origin),
-      onHidden: () => void endUnlessTrayIsUsable(),
+      onHidden: () => void quitUnlessTrayIsUsable(),
     });
-    const all: Opened = { ...page, ...serverSession };
+    const opened: OpenWindow = { ...page, ...serverSession };
     page.window.on('closed', () => {
-      if (present.get(origin) !== all) return;
-      present.delete(origin);
+      if (openWindows.get(origin) !== opened) return;
+      openWindows.delete(origin);
       deps.onGone(origin);
       // Hidden windows of other servers would keep an app running that has no visible window.
-      if (!isSeen(page.window)) end();
+      if (!isAnyWindowVisible(page.window)) quit();
     });
-    present.set(origin, all);
-    deps.serve(all);
+    openWindows.set(origin, opened);
+    deps.serve(opened);
     // The preload sends its first message at once, so the listener has to be there.
     page.load();
-    return all;
+    return opened;
   }
 
   /** Whether any window but `except` can be seen, is in the taskbar or is about to appear. */
-  function isSeen(except?: BrowserWindow): boolean {
-    const hideable = new Set([...present.values()].map(({ window }) => window));
+  function isAnyWindowVisible(except?: BrowserWindow): boolean {
+    const hideable = new Set([...openWindows.values()].map(({ window }) => window));
     return BrowserWindow.getAllWindows().some(
       (window) =>
         window !== except && (window.isVisible() || window.isMinimized() || !hideable.has(window)),
     );
   }
 
-  function endIfUnseen(): void {
+  function quitIfNoneVisible(): void {
     const { closeToTray, startHidden } = settings.get().preferences;
     const staysInTray = deps.hasTray() && (closeToTray || startHidden);
-    if (!staysInTray && !isSeen()) end();
+    if (!staysInTray && !isAnyWindowVisible()) quit();
   }
 
   /** Checks the tray again: if its panel has gone, nothing else would bring the window back. */
-  async function endUnlessTrayIsUsable(): Promise<void> {
-    if (!isSeen() && !(await deps.checkTray())) endIfUnseen();
+  async function quitUnlessTrayIsUsable(): Promise<void> {
+    if (!isAnyWindowVisible() && !(await deps.checkTray())) quitIfNoneVisible();
   }
 
-  function end(): void {
+  function quit(): void {
     // On macOS the app keeps running without windows, and the dock brings one back.
     if (isQuitting || process.platform === 'darwin') return;
     isQuitting = true;
-    for (const { window } of present.values()) window.close();
+    for (const { window } of openWindows.values()) window.close();
   }
 
-  function open(origin: string): Opened {
-    return present.get(origin) ?? create(origin);
+  function open(origin: string): OpenWindow {
+    return openWindows.get(origin) ?? create(origin);
   }
 
   return {
     open,
-    of: (origin) => present.get(origin),
+    of: (origin) => openWindows.get(origin),
     show: (origin) => {
       const page = open(origin);
       page.show();
       return page;
     },
     reopen: (origin) => {
-      const before = present.get(origin);
+      const before = openWindows.get(origin);
       if (before !== undefined) deps.onGone(origin);
       const page = create(origin);
       // Only now, as an app without any window would quit.
@@ -166,22 +166,22 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       return page;
     },
     forget: async (origin) => {
-      present.get(origin)?.window.destroy();
+      openWindows.get(origin)?.window.destroy();
       const storageKey = storageKeyOf(origin);
       storageKeys.delete(origin);
       await eraseServer(origin, storageKey);
     },
     setSpelling: (isOn) => {
-      for (const { session } of present.values()) setSpelling(session, isOn, process.platform);
+      for (const { session } of openWindows.values()) setSpelling(session, isOn, process.platform);
     },
-    tellAll: (event) => {
-      for (const { events } of present.values()) events.send(event);
+    sendToAll: (event) => {
+      for (const { events } of openWindows.values()) events.send(event);
     },
     renewCertificateChecks: () => {
-      for (const { certificate } of present.values()) certificate.install();
+      for (const { certificate } of openWindows.values()) certificate.install();
     },
-    isSeen: () => isSeen(),
-    endIfUnseen,
+    isAnyWindowVisible: () => isAnyWindowVisible(),
+    quitIfNoneVisible,
     prepareToQuit: () => {
       isQuitting = true;
     },

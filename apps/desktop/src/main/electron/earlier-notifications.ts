@@ -1,7 +1,10 @@
 import { Notification } from 'electron';
 import { windowsActivation, type Activation } from '../notifications/activation.ts';
 import type { NotificationCenter } from '../notifications/notification-center.ts';
-import { roomOfNotification, type RoomOnServer } from '../notifications/notification-id.ts';
+import {
+  findChatroomOfNotification,
+  type ServerChatroom,
+} from '../notifications/notification-id.ts';
 
 interface EarlierNotificationsDeps {
   platform: NodeJS.Platform;
@@ -10,9 +13,9 @@ interface EarlierNotificationsDeps {
   notifications: NotificationCenter;
   /** What the app was started with. */
   launch: Activation | undefined;
-  openRoom: (room: RoomOnServer) => void;
+  openChatroom: (room: ServerChatroom) => void;
   /** Sends a reply without bringing the window forward. */
-  reply: (room: RoomOnServer, text: string) => void;
+  reply: (room: ServerChatroom, text: string) => void;
   showFront: () => void;
 }
 
@@ -20,26 +23,26 @@ interface EarlierNotificationsDeps {
  * Handles clicks on notifications that an earlier run of the app has left behind, after a crash for
  * example: such a click starts the app, or reaches a run that never showed that notification.
  */
-export async function followEarlierNotifications(deps: EarlierNotificationsDeps): Promise<void> {
+export async function handleEarlierNotifications(deps: EarlierNotificationsDeps): Promise<void> {
   const { platform, servers, notifications, launch } = deps;
 
-  function follow({ id, reply }: Activation): void {
-    // This run has shown it, so the notification's own events follow.
+  function handle({ id, reply }: Activation): void {
+    // This run has shown it, so the notification's own events handle.
     if (id !== undefined && notifications.isShown(id)) return;
-    const room = id === undefined ? undefined : roomOfNotification(id, servers());
+    const room = id === undefined ? undefined : findChatroomOfNotification(id, servers());
     if (room === undefined) deps.showFront();
-    else if (reply === undefined) deps.openRoom(room);
+    else if (reply === undefined) deps.openChatroom(room);
     else deps.reply(room, reply);
   }
 
-  if (launch !== undefined) follow(launch);
+  if (launch !== undefined) handle(launch);
   if (platform === 'win32') {
-    Notification.handleActivation((details) => follow(windowsActivation(details)));
+    Notification.handleActivation((details) => handle(windowsActivation(details)));
   }
   if (platform !== 'darwin') return;
   const left = await Notification.getHistory().catch(() => []);
   notifications.restore(left, servers(), (server) => ({
-    onOpen: (chatroom) => deps.openRoom({ server, chatroom }),
+    onOpen: (chatroom) => deps.openChatroom({ server, chatroom }),
     onReply: (chatroom, text) => deps.reply({ server, chatroom }, text),
   }));
 }

@@ -2,14 +2,17 @@ import { session } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { parseAddress } from '../servers/address.ts';
 import { createCertificateCheck, installCertificateCheck } from '../servers/certificates.ts';
-import { lookUp, type LookUp } from '../servers/look-up.ts';
+import { lookUp, type LookUpResult } from '../servers/look-up.ts';
 import { probeServer } from '../servers/probe.ts';
 
 /**
  * Checks a typed address over Chromium's network, with its proxy and certificates. Each check gets its own
  * session in memory, as Chromium remembers its decision about a certificate for a session.
  */
-export async function lookUpServer(typed: string, pinned: string | undefined): Promise<LookUp> {
+export async function lookUpServer(
+  typed: string,
+  pinned: string | undefined,
+): Promise<LookUpResult> {
   const own = session.fromPartition(`look-${randomUUID()}`);
   const address = parseAddress(typed);
   const pin =

@@ -14,7 +14,7 @@ export const paths = {
   log: () => join(app.getPath('logs'), 'main.log'),
   settings: () => join(app.getPath('userData'), 'settings.json'),
   /** What earlier versions kept of the servers' responses. */
-  oldAnswers: () => join(app.getPath('userData'), 'last-answers'),
+  oldResponses: () => join(app.getPath('userData'), 'last-answers'),
   storageKey: (origin: string) => join(app.getPath('userData'), 'storage-keys', nameOf(origin)),
 };
 

@@ -2,7 +2,7 @@ import type { DesktopFeatures } from '@parley/contract';
 import { matchLanguage } from '@parley/texts';
 import { app, Menu, Notification, shell } from 'electron';
 import { rm } from 'node:fs/promises';
-import type { RoomOnServer } from '../notifications/notification-id.ts';
+import type { ServerChatroom } from '../notifications/notification-id.ts';
 import { createNotificationCenter } from '../notifications/notification-center.ts';
 import { serverOfLink, type DeepLink } from '../links/deep-link.ts';
 import { AT_LOGIN } from '../autostart/autostart-entry.ts';
@@ -17,8 +17,8 @@ import { waitForTray } from '../tray/wait-for-tray.ts';
 import type { AppLinks } from './app-links.ts';
 import { createTray } from './app-tray.ts';
 import { createAppWindows, openKnownServers } from './app-windows.ts';
-import { followEarlierNotifications } from './earlier-notifications.ts';
-import { createUpdateNotifier } from './notify-updates.ts';
+import { handleEarlierNotifications } from './earlier-notifications.ts';
+import { createUpdateNotifier } from './update-notifier.ts';
 import { paths } from './paths.ts';
 import { quitCleanly } from './quit.ts';
 import { servePage } from './serve-page.ts';
@@ -26,7 +26,7 @@ import { showServerPicker } from './server-picker.ts';
 import { createStartAtLogin } from './start-at-login.ts';
 import { createShellWindows } from './shell-windows.ts';
 import { watchSystem } from './system-events.ts';
-import { createUnreadDisplay } from './show-unread.ts';
+import { createUnreadDisplay } from './unread-display.ts';
 
 /** Wires the parts of the app together once Electron is ready. */
 export async function runApp(settings: SettingsFile, links: AppLinks): Promise<void> {
@@ -35,7 +35,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   const texts = () => textsOf(language());
   const servers = () => settings.get().servers.map(({ origin }) => origin);
   const atStart = servers();
-  rm(paths.oldAnswers(), { recursive: true, force: true }).catch((error: unknown) =>
+  rm(paths.oldResponses(), { recursive: true, force: true }).catch((error: unknown) =>
     log.error('old-answers-not-removed', error),
   );
 
@@ -148,7 +148,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
       start: () => shellStart(address),
       atStart,
       onChosen: openServer,
-      onClosed: windows.endIfUnseen,
+      onClosed: windows.quitIfNoneVisible,
       onAdded: (origin) => {
         refresh();
         windows.reopen(origin).show();
@@ -172,10 +172,10 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
       showFront();
       return;
     }
-    openRoom({ server: origin, chatroom: link.chatroom });
+    openChatroom({ server: origin, chatroom: link.chatroom });
   }
 
-  function openRoom({ server, chatroom }: RoomOnServer): void {
+  function openChatroom({ server, chatroom }: ServerChatroom): void {
     activate(server);
     const { events } = windows.show(server);
     events.send({ type: 'open-chat', chatroom });
@@ -210,7 +210,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   refresh();
   updates.start();
   watchSystem({
-    onResume: () => windows.tellAll({ type: 'resume' }),
+    onResume: () => windows.sendToAll({ type: 'resume' }),
     onNetworkGone: windows.renewCertificateChecks,
   });
   // While a window is visible, macOS brings the app forward by itself.
@@ -233,15 +233,15 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
 
   /** Shows an app that started hidden if no panel appears, as nothing else would bring it back. */
   async function awaitTray(): Promise<void> {
-    if (!(await waitForTray(tray.check)) && !windows.isSeen()) showFront();
+    if (!(await waitForTray(tray.check)) && !windows.isAnyWindowVisible()) showFront();
   }
 
-  await followEarlierNotifications({
+  await handleEarlierNotifications({
     platform,
     servers,
     notifications,
     launch: links.launch(),
-    openRoom,
+    openChatroom,
     reply: ({ server, chatroom }, text) => {
       windows.open(server).events.send({ type: 'reply', chatroom, text });
     },

@@ -47,7 +47,7 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
       assets: deps.assets,
       fetch: async (url, init) => {
         const response = await own.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
-        if (new URL(url).origin === origin) certificate.noteAnswer();
+        if (new URL(url).origin === origin) certificate.noteResponse();
         return response;
       },
       mediaOrigins: () => findServer(settings.get(), origin)?.mediaOrigins ?? [],

@@ -9,7 +9,7 @@ import { isOwnScreen } from '../security/navigation.ts';
 import { MIN_SIZE, openingBounds } from '../window/bounds.ts';
 import { log } from '../log/log.ts';
 import { hideWindow } from './hide-window.ts';
-import { keepBounds } from './keep-bounds.ts';
+import { trackBounds } from './track-bounds.ts';
 import { lockPage } from './lock-page.ts';
 import { paths } from './paths.ts';
 import { watchPage } from './watch-page.ts';
@@ -96,7 +96,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
   });
 
-  keepBounds(window, (bounds) => {
+  trackBounds(window, (bounds) => {
     deps.settings.change((all) => withBounds(all, origin, bounds));
   });
   window.on('close', (event) => {

@@ -10,22 +10,22 @@ export interface PageEvents {
 }
 
 /** Older events are discarded. No user causes that many while a page loads. */
-const MAX_WAITING = 50;
+const MAX_QUEUED = 50;
 
 /** Creates the queue for a page that does not listen yet. */
 export function createPageEvents(deliver: (event: DesktopEvent) => void): PageEvents {
-  let waiting: DesktopEvent[] = [];
+  let queue: DesktopEvent[] = [];
   let isReady = false;
   return {
     send: (event) => {
       if (isReady) deliver(event);
-      else waiting = [...waiting, event].slice(-MAX_WAITING);
+      else queue = [...queue, event].slice(-MAX_QUEUED);
     },
     ready: () => {
       isReady = true;
-      const due = waiting;
-      waiting = [];
-      for (const event of due) deliver(event);
+      const queued = queue;
+      queue = [];
+      for (const event of queued) deliver(event);
     },
     gone: () => {
       isReady = false;

@@ -2,7 +2,7 @@ import { Language } from '@parley/contract/schemas';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-const Room = Type.String({ pattern: '^[\\w-]{1,64}$' });
+const ChatroomId = Type.String({ pattern: '^[\\w-]{1,64}$' });
 /** Names and previews are far shorter; this only bounds what a page can hand over. */
 const Line = Type.String({ maxLength: 20_000 });
 const Origin = Type.String({ pattern: '^https?://[^/\\s]+$', maxLength: 300 });
@@ -14,9 +14,9 @@ const exact = { additionalProperties: false };
 export const PAYLOADS = {
   nothing: Type.Tuple([]),
   notify: Type.Tuple([
-    Type.Object({ chatroom: Room, title: Line, body: Line, silent: Type.Boolean() }, exact),
+    Type.Object({ chatroom: ChatroomId, title: Line, body: Line, silent: Type.Boolean() }, exact),
   ]),
-  withdraw: Type.Tuple([Room]),
+  withdraw: Type.Tuple([ChatroomId]),
   setUnread: Type.Tuple([
     Type.Object(
       {

@@ -8,7 +8,7 @@ export interface DeepLink {
   server?: string;
 }
 
-const ROOM = /^[\w-]{1,64}$/;
+const CHATROOM_ID = /^[\w-]{1,64}$/;
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** Parses `parley://chat/<room>` and `parley://chat/<room>?server=<host>`. Returns `undefined` for anything else. */
@@ -17,7 +17,7 @@ export function parseDeepLink(link: string): DeepLink | undefined {
   if (url?.protocol !== `${SCHEME}:` || url.host !== 'chat' || url.username !== '')
     return undefined;
   const chatroom = url.pathname.slice(1);
-  if (!ROOM.test(chatroom) || url.hash !== '') return undefined;
+  if (!CHATROOM_ID.test(chatroom) || url.hash !== '') return undefined;
   const names = [...url.searchParams.keys()];
   if (names.length === 0) return { chatroom };
   const server = url.searchParams.get('server');

@@ -4,7 +4,7 @@ import electronLog from 'electron-log/node';
  * What a line may say besides its event: codes, numbers and flags. Never a name, an address, a path or a
  * part of a message; strings that do not look like a code are replaced by `?`.
  */
-export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Bytes. One older file of the same size is kept beside it. */
 const MAX_SIZE = 1024 * 1024;
@@ -25,16 +25,16 @@ export function writeLogTo(file: string): void {
   transport.level = 'info';
 }
 
-/** The app's log. Each line is an event in kebab case and its facts as JSON. */
+/** The app's log. Each line is an event in kebab case and its fields as JSON. */
 export const log = {
-  info: (event: string, facts?: LogFacts): void => logger.info(line(event, facts)),
-  warn: (event: string, facts?: LogFacts): void => logger.warn(line(event, facts)),
-  error: (event: string, error: unknown, facts?: LogFacts): void =>
-    logger.error(line(event, { ...describeError(error), ...facts })),
+  info: (event: string, fields?: LogFields): void => logger.info(line(event, fields)),
+  warn: (event: string, fields?: LogFields): void => logger.warn(line(event, fields)),
+  error: (event: string, error: unknown, fields?: LogFields): void =>
+    logger.error(line(event, { ...describeError(error), ...fields })),
 };
 
-function line(event: string, facts: LogFacts = {}): string {
-  const safe = Object.entries(facts).map(([name, value]) => [
+function line(event: string, fields: LogFields = {}): string {
+  const safe = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'string' && !CODE.test(value) ? '?' : value,
   ]);
@@ -45,7 +45,7 @@ function line(event: string, facts: LogFacts = {}): string {
  * Describes an error by its class, its codes and the places in the app's own files. Its message is left
  * out: messages of the system and of Chromium contain paths and addresses.
  */
-export function describeError(error: unknown): LogFacts {
+export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { thrown: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const net = /\bERR_[A-Z_]+\b/.exec(error.message)?.[0];

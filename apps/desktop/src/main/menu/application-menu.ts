@@ -6,7 +6,7 @@ import type { UpdateState } from '../updates/update-flow.ts';
 type Item = MenuItemConstructorOptions;
 
 /** What the menu depends on. */
-export interface ApplicationMenuQuestion {
+export interface ApplicationMenuState {
   platform: NodeJS.Platform;
   texts: Texts;
   /** Origins of the servers that are known. */
@@ -27,8 +27,8 @@ export interface MenuActions {
 }
 
 /** The menu bar. Independent of any page, so that it helps also where one stays blank. */
-export function applicationMenu(question: ApplicationMenuQuestion, actions: MenuActions): Item[] {
-  const { platform, texts } = question;
+export function applicationMenu(state: ApplicationMenuState, actions: MenuActions): Item[] {
+  const { platform, texts } = state;
   const isMac = platform === 'darwin';
   return [
     ...(isMac ? [macMenu(texts)] : []),
@@ -45,9 +45,9 @@ export function applicationMenu(question: ApplicationMenuQuestion, actions: Menu
         ...(isMac ? [] : [{ role: 'quit', label: texts.quit } satisfies Item]),
       ],
     },
-    editMenu(question, actions),
+    editMenu(state, actions),
     viewMenu(texts),
-    serversMenu(question, actions),
+    serversMenu(state, actions),
     {
       role: 'window',
       label: texts.window,
@@ -56,7 +56,7 @@ export function applicationMenu(question: ApplicationMenuQuestion, actions: Menu
         ...(isMac ? [{ role: 'front', label: texts.front } satisfies Item] : []),
       ],
     },
-    ...helpMenu(question, actions),
+    ...helpMenu(state, actions),
   ];
 }
 
@@ -77,7 +77,7 @@ function macMenu(texts: Texts): Item {
   };
 }
 
-function editMenu({ texts, isSpellChecked }: ApplicationMenuQuestion, actions: MenuActions): Item {
+function editMenu({ texts, isSpellChecked }: ApplicationMenuState, actions: MenuActions): Item {
   return {
     label: texts.edit,
     submenu: [
@@ -127,10 +127,7 @@ function hidden(role: NonNullable<Item['role']>, label: string, accelerator: str
   return { role, label, accelerator, visible: false, acceleratorWorksWhenHidden: true };
 }
 
-function serversMenu(
-  { texts, servers, active }: ApplicationMenuQuestion,
-  actions: MenuActions,
-): Item {
+function serversMenu({ texts, servers, active }: ApplicationMenuState, actions: MenuActions): Item {
   const known = servers.map((origin, index): Item => ({
     label: new URL(origin).host,
     type: 'radio',
@@ -149,7 +146,7 @@ function serversMenu(
 }
 
 function helpMenu(
-  { platform, texts, updates }: ApplicationMenuQuestion,
+  { platform, texts, updates }: ApplicationMenuState,
   actions: MenuActions,
 ): Item[] {
   const submenu: Item[] = [

@@ -14,7 +14,7 @@ const actions = (): MenuActions => ({
   showLog: vi.fn<MenuActions['showLog']>(),
   setSpellCheck: vi.fn<MenuActions['setSpellCheck']>(),
 });
-const question = {
+const state = {
   platform: 'linux' as NodeJS.Platform,
   texts,
   servers: ['https://a.example', 'https://b.example:8443'],
@@ -24,16 +24,16 @@ const question = {
 };
 
 /** Every item of a menu and of the menus inside it. */
-function flat(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+function flatten(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
   return items.flatMap((item) => [
     item,
-    ...(Array.isArray(item.submenu) ? flat(item.submenu) : []),
+    ...(Array.isArray(item.submenu) ? flatten(item.submenu) : []),
   ]);
 }
 const labels = (items: MenuItemConstructorOptions[]) =>
   items.map(({ label, type }) => label ?? type);
-function press(items: MenuItemConstructorOptions[], label: string): void {
-  const item = flat(items).find((item) => item.label === label);
+function clickItem(items: MenuItemConstructorOptions[], label: string): void {
+  const item = flatten(items).find((item) => item.label === label);
   if (!item?.click) throw new Error(`nothing happens at ${label}`);
   item.click({ checked: false } as never, undefined, {});
 }
@@ -41,25 +41,25 @@ function press(items: MenuItemConstructorOptions[], label: string): void {
 describe('the menu bar', () => {
   test('offers the servers, and the way to change them, also without any', () => {
     const done = actions();
-    const menu = applicationMenu(question, done);
-    const radios = flat(menu).filter(({ type }) => type === 'radio');
+    const menu = applicationMenu(state, done);
+    const radios = flatten(menu).filter(({ type }) => type === 'radio');
     expect(radios.map(({ label, checked }) => [label, checked])).toEqual([
       ['a.example', false],
       ['b.example:8443', true],
     ]);
-    press(menu, 'a.example');
+    clickItem(menu, 'a.example');
     expect(done.openServer).toHaveBeenCalledWith('https://a.example');
-    press(applicationMenu({ ...question, servers: [] }, done), texts.manageServers);
+    clickItem(applicationMenu({ ...state, servers: [] }, done), texts.manageServers);
     expect(done.manageServers).toHaveBeenCalledOnce();
-    press(menu, texts.checkSpelling);
+    clickItem(menu, texts.checkSpelling);
     expect(done.setSpellCheck).toHaveBeenCalledWith(false);
   });
 
   test('speaks German throughout', () => {
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
-      const german = flat(
+      const german = flatten(
         applicationMenu(
-          { ...question, platform, texts: textsOf('de'), updates: { kind: 'idle' } },
+          { ...state, platform, texts: textsOf('de'), updates: { kind: 'idle' } },
           actions(),
         ),
       );
@@ -70,23 +70,23 @@ describe('the menu bar', () => {
   });
 
   test('offers to check for updates only where a feed is configured, and shows how far one is', () => {
-    const inHelp = (updates: UpdateState | undefined) =>
-      flat(applicationMenu({ ...question, updates }, actions())).map(({ label, enabled }) =>
+    const itemsWith = (updates: UpdateState | undefined) =>
+      flatten(applicationMenu({ ...state, updates }, actions())).map(({ label, enabled }) =>
         enabled === false ? `(${label})` : label,
       );
-    expect(inHelp(undefined)).not.toContain('Check for Updates…');
-    expect(inHelp({ kind: 'idle' })).toContain('Check for Updates…');
+    expect(itemsWith(undefined)).not.toContain('Check for Updates…');
+    expect(itemsWith({ kind: 'idle' })).toContain('Check for Updates…');
     const version = '1.3.0';
-    expect(inHelp({ kind: 'downloading', version, percent: 40 })).toContain(
+    expect(itemsWith({ kind: 'downloading', version, percent: 40 })).toContain(
       '(Downloading Parley 1.3.0 (40%))',
     );
-    expect(inHelp({ kind: 'ready', version })).toContain('Restart to Install Parley 1.3.0');
+    expect(itemsWith({ kind: 'ready', version })).toContain('Restart to Install Parley 1.3.0');
   });
 });
 
 test('zooms with the keys that every keyboard has without Shift, and with the number pad', () => {
   for (const platform of ['darwin', 'win32', 'linux'] as const) {
-    const items = flat(applicationMenu({ ...question, platform }, actions()));
+    const items = flatten(applicationMenu({ ...state, platform }, actions()));
     const keys = items.flatMap(({ role, accelerator, visible }) =>
       accelerator !== undefined && visible === false ? [[role, accelerator]] : [],
     );
@@ -135,17 +135,17 @@ describe('a right click', () => {
       'Copy',
       'Paste',
     ]);
-    press(menu(wrong), 'hello');
+    clickItem(menu(wrong), 'hello');
     expect(done.replaceMisspelling).toHaveBeenCalledWith('hello');
     expect(labels(menu({ ...wrong, dictionarySuggestions: [] }))[0]).toBe('No suggestions');
   });
 
   test('on a picture saves or copies it, on a link copies the link, on text the text', () => {
-    press(menu({ mediaType: 'image', srcURL: 'https://a.example/media/x.png' }), 'Save Image…');
+    clickItem(menu({ mediaType: 'image', srcURL: 'https://a.example/media/x.png' }), 'Save Image…');
     expect(done.saveImage).toHaveBeenCalledWith('https://a.example/media/x.png');
-    press(menu({ mediaType: 'image' }), 'Copy Image');
+    clickItem(menu({ mediaType: 'image' }), 'Copy Image');
     expect(done.copyImageAt).toHaveBeenCalledWith(1, 2);
-    press(menu({ linkURL: 'https://x.example' }), 'Copy Link');
+    clickItem(menu({ linkURL: 'https://x.example' }), 'Copy Link');
     expect(done.copyText).toHaveBeenCalledWith('https://x.example');
     expect(labels(menu({ selectionText: 'a' }))).toEqual(['Copy']);
   });
@@ -164,7 +164,7 @@ test('the tray tells what is unread, offers several servers, and leads to their 
     'separator',
     'Quit Parley',
   ]);
-  expect(labels(trayMenu(texts, 1, question.servers, done))).toEqual([
+  expect(labels(trayMenu(texts, 1, state.servers, done))).toEqual([
     '1 unread message',
     'Show Parley',
     'a.example',
@@ -173,7 +173,7 @@ test('the tray tells what is unread, offers several servers, and leads to their 
     'separator',
     'Quit Parley',
   ]);
-  press(trayMenu(texts, 0, [], done), texts.manageServers);
+  clickItem(trayMenu(texts, 0, [], done), texts.manageServers);
   expect(done.manageServers).toHaveBeenCalledOnce();
   expect(trayTip(textsOf('de'), 2)).toBe('Parley: 2 ungelesene Nachrichten');
   expect(trayTip(texts, 0)).toBe('Parley');

@@ -3,8 +3,12 @@ import { microphoneSettings, microphoneState } from './microphone.ts';
 
 type Status = 'not-determined' | 'granted' | 'denied' | 'restricted' | 'unknown';
 
-function ask(platform: NodeJS.Platform, status: Status, answer: () => Promise<boolean>) {
-  const askForMediaAccess = vi.fn<() => Promise<boolean>>(answer);
+function checkMicrophone(
+  platform: NodeJS.Platform,
+  status: Status,
+  consent: () => Promise<boolean>,
+) {
+  const askForMediaAccess = vi.fn<() => Promise<boolean>>(consent);
   const system = { getMediaAccessStatus: () => status, askForMediaAccess };
   const state = microphoneState({ platform, system, isAllowedHere: () => true });
   return { state, askForMediaAccess };
@@ -22,21 +26,21 @@ describe('the microphone', () => {
     ['win32', 'not-determined', 'available'],
     ['linux', 'denied', 'available'],
   ] as const)('%s that says %s is %s, without asking', async (platform, status, expected) => {
-    const { state, askForMediaAccess } = ask(platform, status, no);
+    const { state, askForMediaAccess } = checkMicrophone(platform, status, no);
     expect(await state).toBe(expected);
     expect(askForMediaAccess).not.toHaveBeenCalled();
   });
 
   test('asks macOS for consent if it was never asked', async () => {
-    expect(await ask('darwin', 'not-determined', yes).state).toBe('available');
-    expect(await ask('darwin', 'not-determined', no).state).toBe('denied-by-system');
+    expect(await checkMicrophone('darwin', 'not-determined', yes).state).toBe('available');
+    expect(await checkMicrophone('darwin', 'not-determined', no).state).toBe('denied-by-system');
   });
 
   test('leaves it to the recording if macOS cannot be asked', async () => {
-    expect(await ask('darwin', 'not-determined', fail).state).toBe('available');
+    expect(await checkMicrophone('darwin', 'not-determined', fail).state).toBe('available');
   });
 
-  test('does not ask a user who has switched it off', async () => {
+  test('does not ask for consent if the user has switched off the microphone', async () => {
     const system = { getMediaAccessStatus: vi.fn<() => Status>(), askForMediaAccess: yes };
     const state = await microphoneState({ platform: 'darwin', system, isAllowedHere: () => false });
     expect(state).toBe('denied');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { launchActivation, windowsActivation } from './activation.ts';
-import { notificationIdOf, roomOfNotification } from './notification-id.ts';
+import { notificationIdOf, findChatroomOfNotification } from './notification-id.ts';
 
 const servers = ['https://a.example', 'http://b.example:3000'];
 
@@ -12,7 +12,7 @@ describe('the id of a notification', () => {
       fc.property(fc.constantFrom(...servers), room, (server, chatroom) => {
         const id = notificationIdOf({ server, chatroom });
         expect(id.length).toBeLessThanOrEqual(64);
-        const found = roomOfNotification(id, servers);
+        const found = findChatroomOfNotification(id, servers);
         expect(found).toEqual(chatroom.length > 55 ? undefined : { server, chatroom });
       }),
     );
@@ -20,7 +20,7 @@ describe('the id of a notification', () => {
 
   test.each(['', 'test', '.', 'a.b.c', '00000000.room-1', '00000000.../x'])(
     '%j leads nowhere',
-    (id) => expect(roomOfNotification(id, servers)).toBeUndefined(),
+    (id) => expect(findChatroomOfNotification(id, servers)).toBeUndefined(),
   );
 });
 

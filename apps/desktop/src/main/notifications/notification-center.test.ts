@@ -14,19 +14,19 @@ const texts = {
   testTitle: 'Test',
   testBody: 'It works',
 };
-let made: FakeNotification[];
+let created: FakeNotification[];
 beforeEach(() => {
-  made = [];
+  created = [];
 });
 
 function center(
   changed: Partial<NotificationCenterDeps> = {},
-  answer: 'show' | 'failed' | 'nothing' = 'show',
+  outcome: 'show' | 'failed' | 'nothing' = 'show',
 ) {
   return createNotificationCenter({
     create: (options) => {
-      const notification = new FakeNotification(options, answer);
-      made.push(notification);
+      const notification = new FakeNotification(options, outcome);
+      created.push(notification);
       return notification;
     },
     isSupported: () => true,
@@ -48,43 +48,43 @@ function source(changed: Pick<Partial<NotificationSource>, 'server' | 'isWatched
   };
 }
 const message = { chatroom: 'room-1', title: 'ada', body: 'Hello', silent: false };
-const open = () => made.filter(({ isOpen }) => isOpen);
+const open = () => created.filter(({ isOpen }) => isOpen);
 
 describe('a notification', () => {
   test('shows sender and text, with the sound of the system unless the page wants none', async () => {
     const shown = center();
     expect(await shown.show(message, source())).toBe('shown');
-    expect(made[0]?.options).toMatchObject({ title: 'ada', body: 'Hello', silent: false });
+    expect(created[0]?.options).toMatchObject({ title: 'ada', body: 'Hello', silent: false });
     await shown.show({ ...message, silent: true }, source());
-    expect(made[1]?.options).toMatchObject({ silent: true });
+    expect(created[1]?.options).toMatchObject({ silent: true });
   });
 
   test('shows a message literally on Linux, where a body is markup', async () => {
     const body = '<img src="https://evil.example/seen"> <a href="x">Tom</a> & &lt;Jerry&gt;';
     await center({ platform: 'linux' }).show({ ...message, body }, source());
-    expect(made[0]?.options.body).toBe(
+    expect(created[0]?.options.body).toBe(
       '&lt;img src="https://evil.example/seen"&gt; &lt;a href="x"&gt;Tom&lt;/a&gt; &amp; &amp;lt;Jerry&amp;gt;',
     );
     await center({ platform: 'win32' }).show({ ...message, body }, source());
-    expect(made[1]?.options.body).toBe(body);
+    expect(created[1]?.options.body).toBe(body);
   });
 
   test('hides sender and text if the user does not want content on the screen', async () => {
     const quiet = center({ preferences: () => ({ isOn: true, showsContent: false }) });
     await quiet.show(message, source());
-    expect(JSON.stringify(made[0]?.options)).not.toMatch(/ada|Hello/);
+    expect(JSON.stringify(created[0]?.options)).not.toMatch(/ada|Hello/);
   });
 
   test('is not shown if notifications are off or the window has the focus', async () => {
     const off = center({ preferences: () => ({ isOn: false, showsContent: true }) });
     expect(await off.show(message, source())).toBe('off');
     expect(await center().show(message, source({ isWatched: () => true }))).toBe('off');
-    expect(made).toEqual([]);
+    expect(created).toEqual([]);
   });
 
   test('cuts a long text between characters', async () => {
     await center().show({ ...message, body: '👋🏽'.repeat(400) }, source());
-    const { body = '' } = made[0]?.options ?? {};
+    const { body = '' } = created[0]?.options ?? {};
     expect(Array.from(body)).toHaveLength(240);
     expect(body.isWellFormed()).toBe(true);
   });
@@ -93,7 +93,7 @@ describe('a notification', () => {
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
       await center({ platform }).show(message, source());
     }
-    expect(made.map(({ options }) => options.hasReply ?? false)).toEqual([true, true, false]);
+    expect(created.map(({ options }) => options.hasReply ?? false)).toEqual([true, true, false]);
   });
 });
 
@@ -104,8 +104,8 @@ describe('the notification of a chatroom', () => {
     await shown.show({ ...message, body: 'Again' }, source());
     await shown.show({ ...message, chatroom: 'room-2' }, source());
     expect(open().map(({ options }) => options.body)).toEqual(['Again', 'Hello']);
-    expect(made[0]?.options.id).toBe(made[1]?.options.id);
-    expect(made[0]?.options.id?.length).toBeLessThanOrEqual(64);
+    expect(created[0]?.options.id).toBe(created[1]?.options.id);
+    expect(created[0]?.options.id?.length).toBeLessThanOrEqual(64);
   });
 
   test('is not replaced by one of another server', async () => {
@@ -114,7 +114,7 @@ describe('the notification of a chatroom', () => {
     await shown.show(message, source({ server: 'https://b.example' }));
     expect(open()).toHaveLength(2);
     shown.withdrawAll('https://a.example');
-    expect(open()).toEqual([made[1]]);
+    expect(open()).toEqual([created[1]]);
   });
 
   test('is withdrawn when the chat was read on any device', async () => {
@@ -133,15 +133,15 @@ describe('a notification that stays in the notification center', () => {
   test('can still be clicked there after Windows has closed its banner', async () => {
     const from = source();
     await center({ platform: 'win32' }).show(message, from);
-    timeOut(made[0]);
-    made[0]?.emit('click', {});
+    timeOut(created[0]);
+    created[0]?.emit('click', {});
     expect(from.onOpen.mock.calls).toEqual([['room-1']]);
   });
 
   test('is removed from there once its chat was read', async () => {
     const shown = center({ platform: 'win32' });
     await shown.show(message, source());
-    timeOut(made[0]);
+    timeOut(created[0]);
     shown.withdraw('https://a.example', 'room-1');
     expect(open()).toEqual([]);
   });
@@ -173,8 +173,8 @@ describe('the actions on a notification', () => {
   test('open the chatroom once with a click, which removes the notification', async () => {
     const from = source();
     await center().show(message, from);
-    made[0]?.emit('click', {});
-    made[0]?.emit('click', {});
+    created[0]?.emit('click', {});
+    created[0]?.emit('click', {});
     expect(from.onOpen.mock.calls).toEqual([['room-1']]);
     expect(open()).toEqual([]);
   });
@@ -183,9 +183,9 @@ describe('the actions on a notification', () => {
     const from = source();
     const shown = center();
     await shown.show(message, from);
-    made[0]?.emit('reply', { reply: '  Hi there\n' });
+    created[0]?.emit('reply', { reply: '  Hi there\n' });
     await shown.show(message, from);
-    made[1]?.emit('reply', { reply: '   ' });
+    created[1]?.emit('reply', { reply: '   ' });
     expect(from.onReply.mock.calls).toEqual([['room-1', 'Hi there']]);
   });
 });
@@ -208,5 +208,5 @@ describe('a system that shows no notification', () => {
 test('shows the test notification even if notifications are off', async () => {
   const off = center({ preferences: () => ({ isOn: false, showsContent: false }) });
   expect(await off.test()).toBe('shown');
-  expect(made[0]?.options).toMatchObject({ title: 'Test', body: 'It works' });
+  expect(created[0]?.options).toMatchObject({ title: 'Test', body: 'It works' });
 });

@@ -1,6 +1,6 @@
 import type { DesktopNotification, NotificationOutcome } from '@parley/contract';
 import type { NotificationCloseEventParams, NotificationConstructorOptions } from 'electron';
-import { groupIdOf, notificationIdOf, roomOfNotification } from './notification-id.ts';
+import { groupIdOf, notificationIdOf, findChatroomOfNotification } from './notification-id.ts';
 
 /** The parts of Electron's `Notification` that are used here. */
 export interface ShownNotification {
@@ -177,7 +177,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
       for (const notification of notifications) {
         const { id } = notification;
         if (shown.has(id)) continue;
-        const room = roomOfNotification(id, servers);
+        const room = findChatroomOfNotification(id, servers);
         if (room === undefined) {
           deps.remove(id);
           continue;

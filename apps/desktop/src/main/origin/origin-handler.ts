@@ -51,10 +51,10 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     if (route.kind === 'media') return fetchMedia(request);
     if (route.kind === 'refuse') return new Response(null, { status: route.status });
     const path = route.kind === 'document' ? '/index.html' : new URL(url).pathname;
-    return answerFromBundle(path, method);
+    return serveFromBundle(path, method);
   };
 
-  async function answerFromBundle(path: string, method: string): Promise<Response> {
+  async function serveFromBundle(path: string, method: string): Promise<Response> {
     const asset = await assets.read(path);
     if (asset === undefined) return new Response(null, { status: 404 });
     const headers = new Headers({

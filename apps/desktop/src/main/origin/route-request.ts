@@ -13,7 +13,7 @@ export type Route =
   | { kind: 'refuse'; status: 403 | 404 | 405 };
 
 /** A request of the page. */
-export interface RouteQuestion {
+export interface PageRequest {
   url: string;
   method: string;
   /** The request's `Accept`. */
@@ -35,7 +35,7 @@ const READING = new Set(['GET', 'HEAD']);
  * Decides where a request goes. Everything that is not named here is refused: passing on what a
  * foreign frame or picture asks for would defeat the cookies' SameSite.
  */
-export function routeRequest({ url, method, accept }: RouteQuestion, rules: RouteRules): Route {
+export function routeRequest({ url, method, accept }: PageRequest, rules: RouteRules): Route {
   const target = URL.parse(url);
   if (target === null) return { kind: 'refuse', status: 403 };
   const isReading = READING.has(method);

@@ -2,28 +2,28 @@ import { describe, expect, test } from 'vitest';
 import { decidePermission } from './permissions.ts';
 
 const rules = { trustedOrigin: 'https://chat.example.org', isMicrophoneAllowed: true };
-const question = {
+const request = {
   permission: 'media',
   requestingOrigin: 'https://chat.example.org/',
   isMainFrame: true,
   mediaTypes: ['audio'],
 };
 
-function ask(permission: string): boolean {
-  return decidePermission({ ...question, permission, mediaTypes: [] }, rules);
+function isGranted(permission: string): boolean {
+  return decidePermission({ ...request, permission, mediaTypes: [] }, rules);
 }
 
 describe('the microphone', () => {
   test('is granted to the trusted page in the main frame while the user allows it', () => {
-    expect(decidePermission(question, rules)).toBe(true);
-    expect(decidePermission(question, { ...rules, isMicrophoneAllowed: false })).toBe(false);
-    expect(decidePermission({ ...question, isMainFrame: false }, rules)).toBe(false);
+    expect(decidePermission(request, rules)).toBe(true);
+    expect(decidePermission(request, { ...rules, isMicrophoneAllowed: false })).toBe(false);
+    expect(decidePermission({ ...request, isMainFrame: false }, rules)).toBe(false);
   });
 
   test.each([[['video']], [['audio', 'video']], [[]], [['unknown']], [['audio', 'audio']]])(
     'is not for %j',
     (mediaTypes) => {
-      expect(decidePermission({ ...question, mediaTypes }, rules)).toBe(false);
+      expect(decidePermission({ ...request, mediaTypes }, rules)).toBe(false);
     },
   );
 
@@ -36,7 +36,7 @@ describe('the microphone', () => {
     '',
     'file://',
   ])('is not for %j', (requestingOrigin) => {
-    expect(decidePermission({ ...question, requestingOrigin }, rules)).toBe(false);
+    expect(decidePermission({ ...request, requestingOrigin }, rules)).toBe(false);
   });
 });
 
@@ -48,7 +48,7 @@ describe('the rest', () => {
     'local-network-access',
     'loopback-network',
     'persistent-storage',
-  ])('%s is granted', (permission) => expect(ask(permission)).toBe(true));
+  ])('%s is granted', (permission) => expect(isGranted(permission)).toBe(true));
 
   test.each([
     'notifications',
@@ -65,5 +65,5 @@ describe('the rest', () => {
     'idle-detection',
     'unknown',
     'something-new',
-  ])('%s is denied', (permission) => expect(ask(permission)).toBe(false));
+  ])('%s is denied', (permission) => expect(isGranted(permission)).toBe(false));
 });

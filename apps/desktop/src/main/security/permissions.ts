@@ -1,5 +1,5 @@
 /** A permission request or check of Chromium. */
-export interface PermissionQuestion {
+export interface PermissionRequest {
   permission: string;
   /** Requesting origin as Chromium writes it. */
   requestingOrigin: string;
@@ -34,12 +34,12 @@ const GRANTED = new Set([
  * Decides whether a page gets a permission. Denies everything that is not listed, as Electron's default
  * grants all. The main process shows notifications, so the page needs no permission for them.
  */
-export function decidePermission(question: PermissionQuestion, rules: PermissionRules): boolean {
-  const origin = URL.parse(question.requestingOrigin)?.origin;
-  if (origin !== rules.trustedOrigin || !question.isMainFrame) return false;
-  if (question.permission === 'media') {
-    const isAudioOnly = question.mediaTypes.length === 1 && question.mediaTypes[0] === 'audio';
+export function decidePermission(request: PermissionRequest, rules: PermissionRules): boolean {
+  const origin = URL.parse(request.requestingOrigin)?.origin;
+  if (origin !== rules.trustedOrigin || !request.isMainFrame) return false;
+  if (request.permission === 'media') {
+    const isAudioOnly = request.mediaTypes.length === 1 && request.mediaTypes[0] === 'audio';
     return isAudioOnly && rules.isMicrophoneAllowed;
   }
-  return GRANTED.has(question.permission);
+  return GRANTED.has(request.permission);
 }

@@ -36,11 +36,11 @@ type Proc = Parameters<
 >[0];
 
 /**
- * A session as Chromium keeps one: answers about a certificate are remembered, and closing all connections
- * gives up the handshakes under way, whose answers are then not remembered.
+ * Creates a session that behaves as Chromium's: it caches verdicts on certificates, and closing all
+ * connections aborts the current handshakes, whose verdicts are then not cached.
  */
-function chromiumSession() {
-  const remembered = new Map<string, number>();
+function createChromiumSession() {
+  const cachedVerdicts = new Map<string, number>();
   const handshakes = new Set<{ fail: () => void }>();
   let proc: Proc = null;
   return {
@@ -56,7 +56,7 @@ function chromiumSession() {
       new Promise<'connected' | 'refused' | 'aborted'>((resolve) => {
         const key = `${hostname} ${fingerprint}`;
         const outcome = (verdict: number) => (verdict === 0 ? 'connected' : 'refused');
-        const known = remembered.get(key);
+        const known = cachedVerdicts.get(key);
         if (known !== undefined) {
           resolve(outcome(known));
           return;
@@ -66,7 +66,7 @@ function chromiumSession() {
         const request = { ...untrusted, hostname, certificate: { fingerprint } };
         proc?.(request as Parameters<NonNullable<Proc>>[0], (verdict) => {
           if (!handshakes.delete(handshake)) return;
-          remembered.set(key, verdict);
+          cachedVerdicts.set(key, verdict);
           resolve(outcome(verdict));
         });
       }),
@@ -75,7 +75,7 @@ function chromiumSession() {
 
 const HOST = 'chat.example.org';
 const watch = (
-  session: ReturnType<typeof chromiumSession>,
+  session: ReturnType<typeof createChromiumSession>,
   fingerprint?: string,
   onChange: (isRefused: boolean) => void = () => undefined,
 ) => {
@@ -85,7 +85,7 @@ const watch = (
 };
 
 test('a certificate that was answered with a refusal stays refused, as in Chromium', async () => {
-  const session = chromiumSession();
+  const session = createChromiumSession();
   installCertificateCheck(session, createCertificateCheck());
   expect(await session.connect(HOST, 'sha256/NEW')).toBe('refused');
   installCertificateCheck(
@@ -96,7 +96,7 @@ test('a certificate that was answered with a refusal stays refused, as in Chromi
 });
 
 test('a changed certificate works at once when the user trusts it', async () => {
-  const session = chromiumSession();
+  const session = createChromiumSession();
   watch(session, 'sha256/OLD');
   expect(await session.connect(HOST, 'sha256/OLD')).toBe('connected');
   expect(await session.connect(HOST, 'sha256/NEW')).toBe('aborted');
@@ -106,7 +106,7 @@ test('a changed certificate works at once when the user trusts it', async () => 
 });
 
 test('tells when the certificate of the server is refused, and when it is fine again', async () => {
-  const session = chromiumSession();
+  const session = createChromiumSession();
   const onChange = vi.fn<(isRefused: boolean) => void>();
   const certificate = watch(session, 'sha256/AAA', onChange);
   await session.connect(HOST, 'sha256/AAA');
@@ -116,12 +116,12 @@ test('tells when the certificate of the server is refused, and when it is fine a
   await session.connect(HOST, 'sha256/NEW');
   expect(onChange.mock.calls).toEqual([[true]]);
   expect(certificate.isRefused()).toBe(true);
-  certificate.noteAnswer();
+  certificate.noteResponse();
   expect(onChange.mock.calls).toEqual([[true], [false]]);
 });
 
 test('does not close connections for the certificate of another host', async () => {
-  const session = chromiumSession();
+  const session = createChromiumSession();
   const close = vi.spyOn(session, 'closeAllConnections');
   watch(session);
   expect(await session.connect('media.example.org', 'sha256/OTHER')).toBe('refused');

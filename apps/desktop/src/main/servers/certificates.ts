@@ -66,7 +66,7 @@ interface CertificateWatchDeps {
 export interface CertificateWatch {
   isRefused: () => boolean;
   /** Notes that the server responded, so its certificate is accepted now. */
-  noteAnswer: () => void;
+  noteResponse: () => void;
   /** Installs the check in a new network process. */
   install: () => void;
 }
@@ -108,7 +108,7 @@ export function watchCertificates(
   }
 
   install();
-  return { isRefused: () => isRefused, noteAnswer: () => set(false), install };
+  return { isRefused: () => isRefused, noteResponse: () => set(false), install };
 }
 
 function isSameHost(a: string, b: string): boolean {

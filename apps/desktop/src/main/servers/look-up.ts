@@ -6,7 +6,7 @@ import type { ProbeResult } from './probe.ts';
 export type Probe = (origin: string) => Promise<ProbeResult>;
 
 /** The result of a check and the media origins to save with the server. */
-export interface LookUp {
+export interface LookUpResult {
   result: CheckResult;
   mediaOrigins: string[];
 }
@@ -15,7 +15,7 @@ export interface LookUp {
  * Finds a Parley server at a typed address. Encryption is always tried first. A server without encryption
  * is reported as such, since going on is the user's decision.
  */
-export async function lookUp(typed: string, probe: Probe): Promise<LookUp> {
+export async function lookUp(typed: string, probe: Probe): Promise<LookUpResult> {
   const address = parseAddress(typed);
   if (address.kind === 'invalid') return { result: address, mediaOrigins: [] };
   const secure = address.origin.replace(/^http:/, 'https:');
@@ -29,7 +29,7 @@ export async function lookUp(typed: string, probe: Probe): Promise<LookUp> {
   return toLookUp(plain, foundPlain.kind === 'no-connection' ? found : foundPlain);
 }
 
-function toLookUp(origin: string, found: ProbeResult): LookUp {
+function toLookUp(origin: string, found: ProbeResult): LookUpResult {
   const none: string[] = [];
   if (found.kind === 'certificate') {
     const { kind, fingerprint } = found;

@@ -26,9 +26,9 @@ interface ProbeDeps {
 
 /** Probes an address for a Parley server. Never rejects. */
 export async function probeServer(origin: string, deps: ProbeDeps): Promise<ProbeResult> {
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await deps.fetch(origin + endpoints.getConfig.path, {
+    response = await deps.fetch(origin + endpoints.getConfig.path, {
       headers: { accept: 'application/json' },
       credentials: 'omit',
       redirect: 'error',
@@ -41,11 +41,11 @@ export async function probeServer(origin: string, deps: ProbeDeps): Promise<Prob
     const fingerprint = deps.refusedFingerprint(new URL(origin).hostname);
     return fingerprint === undefined ? { kind: 'no-connection' } : { kind: failure, fingerprint };
   }
-  return judge(origin, answer);
+  return judge(origin, response);
 }
 
-async function judge(origin: string, answer: Response): Promise<ProbeResult> {
-  const body: unknown = await answer.json().catch(() => undefined);
+async function judge(origin: string, response: Response): Promise<ProbeResult> {
+  const body: unknown = await response.json().catch(() => undefined);
   if (!isParley(body)) return { kind: 'not-parley' };
   const result = checkApiVersion(body);
   if (result === 'server-too-old') return { kind: 'server-too-old' };

@@ -33,39 +33,39 @@ const KEY_BYTES = 32;
 /** Opens the key of a server. Reads nothing yet. */
 export function openStorageKey(file: string, vault: Vault): StorageKey {
   let loading: Promise<Uint8Array<ArrayBuffer> | null> | undefined;
-  let era = 0;
-  let filing: Promise<void> = Promise.resolve();
+  let generation = 0;
+  let pendingWrite: Promise<void> = Promise.resolve();
 
   async function load(): Promise<Uint8Array<ArrayBuffer> | null> {
-    const loadedIn = era;
+    const loadedGeneration = generation;
     try {
       const sealed = await read(file);
       const unsealed = sealed && (await vault.decrypt(sealed));
       const kept = unsealed && parseKey(unsealed.text);
       const key = kept ?? new Uint8Array(randomBytes(KEY_BYTES));
-      if (!kept) await keep(key, loadedIn);
+      if (!kept) await keep(key, loadedGeneration);
       // It can still be decrypted, so a failure changes nothing.
-      else if (unsealed.isStale) await keep(key, loadedIn).catch(() => undefined);
-      if (loadedIn === era) return key;
+      else if (unsealed.isStale) await keep(key, loadedGeneration).catch(() => undefined);
+      if (loadedGeneration === generation) return key;
     } catch {
       // No keyring, or none just now, or a full disk. The file stays: the next start may have its key.
     }
     // The next call tries again.
-    if (loadedIn === era) loading = undefined;
+    if (loadedGeneration === generation) loading = undefined;
     return null;
   }
 
-  async function keep(key: Uint8Array, madeIn: number): Promise<void> {
+  async function keep(key: Uint8Array, createdGeneration: number): Promise<void> {
     const sealed = await vault.encrypt(Buffer.from(key).toString('base64'));
     await changeFile(async () => {
-      if (madeIn === era) await write(file, sealed);
+      if (createdGeneration === generation) await write(file, sealed);
     });
   }
 
   /** Runs one change of the file at a time. */
   function changeFile(change: () => Promise<void>): Promise<void> {
-    const changed = filing.then(change);
-    filing = changed.catch(() => undefined);
+    const changed = pendingWrite.then(change);
+    pendingWrite = changed.catch(() => undefined);
     return changed;
   }
 
@@ -75,7 +75,7 @@ export function openStorageKey(file: string, vault: Vault): StorageKey {
       return loading;
     },
     erase: () => {
-      era += 1;
+      generation += 1;
       loading = undefined;
       return changeFile(() => rm(file, { force: true })).catch(() => undefined);
     },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { playPrograms } from '../../../test/support/played-programs.ts';
+import { fakePrograms } from '../../../test/support/fake-programs.ts';
 import { hasTrayHost } from '../tray/tray-host.ts';
 import { waitForTray } from '../tray/wait-for-tray.ts';
 import { isDoNotDisturb } from './do-not-disturb.ts';
@@ -15,19 +15,19 @@ describe.skipIf(!isLinux)('a tray on Linux', () => {
     ['no service watches trays', { gdbus: 'echo ServiceUnknown >&2; exit 1' }, false],
     ['there is no tool', {}, false],
   ])('is usable or not where %s', async (_case, programs, expected) => {
-    onTestFinished(await playPrograms(programs));
+    onTestFinished(await fakePrograms(programs));
     expect(await hasTrayHost()).toBe(expected);
   });
 
   test('is not usable where the desktop does not respond', { timeout: 20_000 }, async () => {
     onTestFinished(
-      await playPrograms({ gdbus: 'exec /bin/sleep 60', busctl: 'exec /bin/sleep 60' }),
+      await fakePrograms({ gdbus: 'exec /bin/sleep 60', busctl: 'exec /bin/sleep 60' }),
     );
     expect(await hasTrayHost()).toBe(false);
   });
 
   test('reads only settings that the desktop has', async () => {
-    onTestFinished(await playPrograms({ gsettings: '[ "$3" = known ] && echo false' }));
+    onTestFinished(await fakePrograms({ gsettings: '[ "$3" = known ] && echo false' }));
     expect(await readDesktopFlag('org.example', 'known')).toBe(false);
     expect(await readDesktopFlag('org.example', 'unknown')).toBeUndefined();
   });
@@ -43,7 +43,7 @@ describe.skipIf(!isLinux)('do not disturb on Linux', () => {
     ['another desktop runs where GNOME was set up once', gnome, 'XFCE', false],
     ['nothing can be found out', {}, undefined, false],
   ])('is known where %s', async (_case, programs, desktops, expected) => {
-    onTestFinished(await playPrograms(programs));
+    onTestFinished(await fakePrograms(programs));
     expect(await isDoNotDisturb('linux', desktops)).toBe(expected);
     expect(await isDoNotDisturb('darwin', desktops)).toBe(false);
   });
@@ -56,8 +56,8 @@ describe('a panel that starts after the app', () => {
   });
 
   test('is waited for only for a while', async () => {
-    const answers = [false, false, true];
-    const late = waitForTray(async () => answers.shift() ?? true);
+    const results = [false, false, true];
+    const late = waitForTray(async () => results.shift() ?? true);
     await vi.runAllTimersAsync();
     expect(await late).toBe(true);
     const never = waitForTray(async () => false);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { UpdateEngine } from './update-engine.ts';
 import { createUpdateFlow, type UpdateDialogs, type UpdateState } from './update-flow.ts';
 
-let seen: string[];
+let calls: string[];
 let states: UpdateState[];
 let version: string | undefined;
 let canInstall: boolean;
@@ -11,32 +11,32 @@ let choices: { offer: 'get' | 'later'; ready: 'restart' | 'later'; notInstalled:
 type NotInstalled = Awaited<ReturnType<UpdateDialogs['notInstalled']>>;
 let failLate: () => void;
 /** Resolves what `ready` asks; set where a test lets the question wait. */
-let waitsForReady: Promise<void> | undefined;
+let readyDialog: Promise<void> | undefined;
 
 beforeEach(() => {
-  seen = [];
+  calls = [];
   states = [];
   version = '1.3.0';
   canInstall = true;
   failures = { check: false, downloads: 0 };
   choices = { offer: 'get', ready: 'later', notInstalled: 'later' };
-  waitsForReady = undefined;
+  readyDialog = undefined;
 });
 
 function createFlow() {
   const engine: UpdateEngine = {
     check: async () => {
-      seen.push('check');
+      calls.push('check');
       if (failures.check) throw new Error('no feed');
       return version;
     },
     download: async (onProgress) => {
-      seen.push('download');
+      calls.push('download');
       for (const percent of [0.4, 3, 21.5, 24, 100]) onProgress(percent);
       failures.downloads -= 1;
       if (failures.downloads >= 0) throw new Error('connection lost');
     },
-    restart: () => seen.push('restart'),
+    restart: () => calls.push('restart'),
     onLateFailure: (handle) => {
       failLate = handle;
     },
@@ -46,25 +46,25 @@ function createFlow() {
     canInstall: async () => canInstall,
     dialogs: {
       offer: async (found, isInstallable) => {
-        seen.push(`offer ${found} ${isInstallable ? 'to install' : 'as page'}`);
+        calls.push(`offer ${found} ${isInstallable ? 'to install' : 'as page'}`);
         return choices.offer;
       },
       ready: async () => {
-        seen.push('ready?');
-        await waitsForReady;
+        calls.push('ready?');
+        await readyDialog;
         return choices.ready;
       },
       notInstalled: async () => {
-        seen.push('not installed');
+        calls.push('not installed');
         const choice = choices.notInstalled;
         choices.notInstalled = 'later';
         return choice;
       },
-      isNewest: async () => void seen.push('newest'),
-      checkFailed: async () => void seen.push('failed'),
+      upToDate: async () => void calls.push('newest'),
+      checkFailed: async () => void calls.push('failed'),
     },
-    openDownloadPage: () => seen.push('page'),
-    onRestart: () => seen.push('prepare'),
+    openDownloadPage: () => calls.push('page'),
+    onRestart: () => calls.push('prepare'),
     onState: (state) => states.push(state),
   });
 }
@@ -73,13 +73,13 @@ test('downloads only what the user asked for, in steps, and restarts only if the
   const flow = createFlow();
   choices.offer = 'later';
   await flow.checkNow();
-  expect(seen).toEqual(['check', 'offer 1.3.0 to install']);
+  expect(calls).toEqual(['check', 'offer 1.3.0 to install']);
   expect(states).toEqual([]);
 
   choices.offer = 'get';
   choices.ready = 'restart';
   await flow.checkNow();
-  expect(seen.slice(2)).toEqual([
+  expect(calls.slice(2)).toEqual([
     'check',
     'offer 1.3.0 to install',
     'download',
@@ -94,7 +94,7 @@ test('downloads only what the user asked for, in steps, and restarts only if the
 test('opens the download page where the installation cannot update itself', async () => {
   canInstall = false;
   await createFlow().checkNow();
-  expect(seen).toEqual(['check', 'offer 1.3.0 as page', 'page']);
+  expect(calls).toEqual(['check', 'offer 1.3.0 as page', 'page']);
 });
 
 test('answers the user also where there is nothing new or no connection', async () => {
@@ -103,7 +103,7 @@ test('answers the user also where there is nothing new or no connection', async 
   await flow.checkNow();
   failures.check = true;
   await flow.checkNow();
-  expect(seen).toEqual(['check', 'newest', 'check', 'failed']);
+  expect(calls).toEqual(['check', 'newest', 'check', 'failed']);
 });
 
 test('speaks up by itself only about a version that is new to the user', async () => {
@@ -114,13 +114,13 @@ test('speaks up by itself only about a version that is new to the user', async (
   failures.check = false;
   version = undefined;
   await flow.checkQuietly();
-  expect(seen).toEqual(['check', 'check']);
+  expect(calls).toEqual(['check', 'check']);
   version = '1.3.0';
   await flow.checkQuietly();
   await flow.checkQuietly();
   version = '1.4.0';
   await flow.checkQuietly();
-  expect(seen.filter((text) => text.startsWith('offer'))).toEqual([
+  expect(calls.filter((text) => text.startsWith('offer'))).toEqual([
     'offer 1.3.0 to install',
     'offer 1.4.0 to install',
   ]);
@@ -130,17 +130,17 @@ test('answers the user who asks while a quiet check is under way, without a seco
   const flow = createFlow();
   version = undefined;
   await Promise.all([flow.checkQuietly(), flow.checkNow()]);
-  expect(seen).toEqual(['check', 'newest']);
+  expect(calls).toEqual(['check', 'newest']);
 });
 
 test('asks nothing by itself once an update is ready, and offers the restart to a user who asks', async () => {
   const flow = createFlow();
   await flow.checkNow();
-  seen = [];
+  calls = [];
   await flow.checkQuietly();
-  expect(seen).toEqual([]);
+  expect(calls).toEqual([]);
   await flow.checkNow();
-  expect(seen).toEqual(['ready?']);
+  expect(calls).toEqual(['ready?']);
 });
 
 test('offers another try and the download page after a failed download', async () => {
@@ -148,30 +148,30 @@ test('offers another try and the download page after a failed download', async (
   failures.downloads = 1;
   choices.notInstalled = 'retry';
   await flow.checkNow();
-  expect(seen.slice(2)).toEqual(['download', 'not installed', 'download', 'ready?']);
+  expect(calls.slice(2)).toEqual(['download', 'not installed', 'download', 'ready?']);
 
-  seen = [];
+  calls = [];
   states = [];
   failLate();
-  await expect.poll(() => seen).toEqual(['not installed']);
+  await expect.poll(() => calls).toEqual(['not installed']);
   expect(states).toEqual([{ kind: 'idle' }]);
 
   failures.downloads = 1;
   choices.notInstalled = 'page';
   await flow.checkNow();
-  expect(seen.slice(-3)).toEqual(['download', 'not installed', 'page']);
+  expect(calls.slice(-3)).toEqual(['download', 'not installed', 'page']);
   expect(states.at(-1)).toEqual({ kind: 'idle' });
 });
 
 test('does not restart into an update that failed while the question was open', async () => {
-  const answer = Promise.withResolvers<void>();
-  waitsForReady = answer.promise;
+  const dialog = Promise.withResolvers<void>();
+  readyDialog = dialog.promise;
   choices.ready = 'restart';
   const checked = createFlow().checkNow();
-  await expect.poll(() => seen.at(-1)).toBe('ready?');
+  await expect.poll(() => calls.at(-1)).toBe('ready?');
   failLate();
-  answer.resolve();
+  dialog.resolve();
   await checked;
-  await expect.poll(() => seen.at(-1)).toBe('not installed');
-  expect(seen).not.toContain('restart');
+  await expect.poll(() => calls.at(-1)).toBe('not installed');
+  expect(calls).not.toContain('restart');
 });

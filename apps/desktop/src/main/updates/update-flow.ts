@@ -12,7 +12,7 @@ export interface UpdateDialogs {
   offer: (version: string, canInstall: boolean) => Promise<'get' | 'later'>;
   ready: (version: string) => Promise<'restart' | 'later'>;
   notInstalled: (version: string) => Promise<'retry' | 'page' | 'later'>;
-  isNewest: () => Promise<void>;
+  upToDate: () => Promise<void>;
   checkFailed: () => Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
       return;
     }
     if (version === undefined) {
-      if (isWanted()) await dialogs.isNewest();
+      if (isWanted()) await dialogs.upToDate();
       return;
     }
     if (version === offered && !isWanted()) return;

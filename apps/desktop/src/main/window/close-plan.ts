@@ -6,7 +6,7 @@ export type ClosePlan =
   | 'close';
 
 /** What `planClose` decides by. */
-export interface CloseQuestion {
+export interface CloseContext {
   platform: NodeJS.Platform;
   isQuitting: boolean;
   /** Whether a tray exists. Without one the user could not bring a hidden window back. */
@@ -17,10 +17,10 @@ export interface CloseQuestion {
 }
 
 /** Decides whether to hide or close a window. A hidden one still receives messages. */
-export function planClose(question: CloseQuestion): ClosePlan {
-  if (question.isQuitting) return 'close';
+export function planClose(context: CloseContext): ClosePlan {
+  if (context.isQuitting) return 'close';
   // On macOS the app keeps running without windows, and the dock brings one back.
-  if (question.platform === 'darwin') return 'hide';
-  if (question.hasVisibleOthers) return 'hide';
-  return question.hasTray && question.closeToTray ? 'hide' : 'close';
+  if (context.platform === 'darwin') return 'hide';
+  if (context.hasVisibleOthers) return 'hide';
+  return context.hasTray && context.closeToTray ? 'hide' : 'close';
 }

@@ -48,7 +48,7 @@ describe('a window', () => {
 });
 
 describe('closing a window', () => {
-  const question = {
+  const context = {
     platform: 'linux' as NodeJS.Platform,
     isQuitting: false,
     hasTray: true,
@@ -66,6 +66,6 @@ describe('closing a window', () => {
     [{ platform: 'darwin' as const, isQuitting: true }, 'close'],
     [{ platform: 'win32' as const }, 'hide'],
   ])('%j means %s', (changed, plan) => {
-    expect(planClose({ ...question, ...changed })).toBe(plan);
+    expect(planClose({ ...context, ...changed })).toBe(plan);
   });
 });

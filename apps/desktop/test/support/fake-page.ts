@@ -1,13 +1,13 @@
 import type { BrowserWindow } from './fake-electron.ts';
 
 /** Speaks as the page in a window's main frame does. */
-export function pageOf({ webContents }: BrowserWindow) {
+export function createFakePage({ webContents }: BrowserWindow) {
   const event = { sender: webContents, senderFrame: webContents.mainFrame, returnValue: undefined };
   return {
     send: (channel: string, ...args: unknown[]) => webContents.ipc.emit(channel, event, ...args),
-    ask: async (channel: string, ...args: unknown[]) =>
+    invoke: async (channel: string, ...args: unknown[]) =>
       webContents.ipc.handlers.get(channel)?.(event, ...args),
-    askSync: (channel: string): unknown => {
+    sendSync: (channel: string): unknown => {
       webContents.ipc.emit(channel, event);
       return event.returnValue;
     },

@@ -41,7 +41,7 @@ for argument; do app=$argument; done
 `;
 
 /** What was called instead of the real tools. */
-export interface StandInTools {
+export interface ToolStubs {
   /** What `codesign` was called with, and `cksum` of every file at that moment; by folder of the app. */
   readCodesign: (appFolder: string) => Promise<{ args: string; sums: string }>;
 }
@@ -50,7 +50,7 @@ export interface StandInTools {
  * Puts stand-ins in the place of tools that electron-builder would download or that only a Mac has.
  * Changes the environment of this process.
  */
-export async function useStandInTools(folder: string): Promise<StandInTools> {
+export async function useToolStubs(folder: string): Promise<ToolStubs> {
   const elevate = join(folder, 'nsis');
   await mkdir(elevate, { recursive: true });
   const record = join(folder, 'codesign-');

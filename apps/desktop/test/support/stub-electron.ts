@@ -16,10 +16,7 @@ const HELPERS = ['', ' (Renderer)', ' (Plugin)', ' (GPU)'];
  * Writes the files that electron-builder expects of an unpacked Electron, without the program in them.
  * The binary has a real fuse wire, and on Windows real resources, so that packaging can change both.
  */
-export async function writeStandInElectron(
-  folder: string,
-  platform: PackagedPlatform,
-): Promise<void> {
+export async function writeElectronStub(folder: string, platform: PackagedPlatform): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (platform === 'darwin') {
     await writeMacApp(join(folder, 'Electron.app', 'Contents'));

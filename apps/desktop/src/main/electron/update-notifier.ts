@@ -148,7 +148,11 @@ function showProgress(state: UpdateState): void {
 
 function createDialogs(texts: () => Texts): UpdateDialogs {
   /** Resolves to the index of the button. Escape chooses the last one. */
-  async function ask(message: string, detail: string, ...buttons: string[]): Promise<number> {
+  async function showDialog(
+    message: string,
+    detail: string,
+    ...buttons: string[]
+  ): Promise<number> {
     const { response } = await dialog.showMessageBox({
       type: 'info',
       title: texts().updateTitle,
@@ -165,13 +169,13 @@ function createDialogs(texts: () => Texts): UpdateDialogs {
       const { updateFound, updateWhere, updateHow, updateDownload, updateOpen, later } = texts();
       const detail = canInstall ? updateHow : updateWhere;
       const get = canInstall ? updateDownload : updateOpen;
-      return (await ask(fill(updateFound, { version }), detail, get, later)) === 0
+      return (await showDialog(fill(updateFound, { version }), detail, get, later)) === 0
         ? 'get'
         : 'later';
     },
     ready: async (version) => {
       const { updateReady, updateReadyDetail, restartNow, later } = texts();
-      const response = await ask(
+      const response = await showDialog(
         fill(updateReady, { version }),
         updateReadyDetail,
         restartNow,
@@ -183,18 +187,18 @@ function createDialogs(texts: () => Texts): UpdateDialogs {
       const { updateNotInstalled, updateNotInstalledDetail, updateRetry, updateOpen, later } =
         texts();
       const buttons = [updateRetry, updateOpen, later];
-      const response = await ask(
+      const response = await showDialog(
         fill(updateNotInstalled, { version }),
         updateNotInstalledDetail,
         ...buttons,
       );
       return (['retry', 'page', 'later'] as const)[response] ?? 'later';
     },
-    isNewest: async () => {
-      await ask(texts().updateNone, '', texts().updateOk);
+    upToDate: async () => {
+      await showDialog(texts().updateNone, '', texts().updateOk);
     },
     checkFailed: async () => {
-      await ask(texts().updateFailed, texts().updateFailedDetail, texts().updateOk);
+      await showDialog(texts().updateFailed, texts().updateFailedDetail, texts().updateOk);
     },
   };
 }

@@ -8,14 +8,14 @@ const SETTLED_MS = 500;
  * Reports a window's bounds after it was moved or resized, and when it closes. Reports nothing while the
  * window is minimized or in full screen, or has never been shown.
  */
-export function keepBounds(window: BrowserWindow, keep: (bounds: SavedBounds) => void): void {
+export function trackBounds(window: BrowserWindow, onChange: (bounds: SavedBounds) => void): void {
   let timer: NodeJS.Timeout | undefined;
   let wasShown = false;
 
   function report(): void {
     clearTimeout(timer);
     if (!wasShown || window.isMinimized() || window.isFullScreen()) return;
-    keep({ ...window.getNormalBounds(), maximized: window.isMaximized() });
+    onChange({ ...window.getNormalBounds(), maximized: window.isMaximized() });
   }
   function reportSoon(): void {
     clearTimeout(timer);

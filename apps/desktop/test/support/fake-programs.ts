@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * Resolves to what undoes it.
  * @param programs the script of each program, by its name
  */
-export async function playPrograms(programs: Record<string, string>): Promise<() => Promise<void>> {
+export async function fakePrograms(programs: Record<string, string>): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-programs-'));
   for (const [name, script] of Object.entries(programs)) {
     await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
