@@ -7,7 +7,7 @@ const SHELL = join(import.meta.dirname, 'src/shell');
 export default defineConfig({
   main: {
     plugins: [bundleTexts('desktop')],
-    // The publisher's update feed. Without one, the app does not check for updates.
+    // The publisher's update feed. Without it, the app does not check for updates.
     define: {
       __UPDATE_FEED__: JSON.stringify(process.env['PARLEY_UPDATE_FEED'] ?? ''),
     },

@@ -2,7 +2,7 @@ import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import { defineConfig } from 'vitest/config';
 
 const shared = {
-  // Asking `electron` for its path downloads it where this is not set.
+  // Otherwise, importing `electron` in Node downloads it.
   env: { ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' },
 };
 

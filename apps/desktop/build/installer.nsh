@@ -1,8 +1,8 @@
-# Included by electron-builder because of its name and folder.
+# electron-builder includes this file because of its name and folder.
 
-# Removes what the app itself writes to the registry: its start at login and its links.
+# Removes the registry entries that the app itself writes: the start at login and the links.
 !macro customUnInstall
-  # An update runs the old uninstaller, too.
+  # An update also runs the old uninstaller, but must keep the entries.
   ${ifNot} ${isUpdated}
     # Electron names these values after the app user model id.
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"

@@ -1,8 +1,7 @@
 import { cp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// The app shows the same files as browsers get: the web build, copied unchanged. It keeps them itself and has
-// no use for the service worker.
+// Copies the web build unchanged into the app, which serves it itself and needs no service worker.
 
 const from = join(import.meta.dirname, '../../web/dist');
 const to = join(import.meta.dirname, '../out/renderer');
@@ -15,7 +14,7 @@ if (isBuilt === undefined) {
   await rm(to, { recursive: true, force: true });
   await cp(from, to, {
     recursive: true,
-    // Leaves out precompressed files and source maps, too, which the app does not need.
+    // The app does not need precompressed files and source maps either.
     filter: (path) => !/\.(?:br|gz|map)$|[/\\]service-worker\.js$/.test(path),
   });
 }

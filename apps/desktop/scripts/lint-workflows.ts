@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lintWorkflow } from './workflows/lint-workflow.ts';
 
-// Part of `npm run check`: a fault in a workflow would otherwise show only once GitHub runs it.
+// Part of `npm run check`, as GitHub would otherwise be the first to report an error in a workflow.
 
 const folder = join(import.meta.dirname, '../../../.github/workflows');
 const names = (await readdir(folder)).filter((name) => /\.ya?ml$/.test(name));

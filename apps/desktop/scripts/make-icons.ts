@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { launchOptions } from '@parley/testing/browser';
 import { chromium } from 'playwright';
 
-// Draws the app's icons from Parley's mark. `npm run icons -w @parley/desktop` after changing it; the
-// pictures are in the repository, so that building needs no browser.
+// Draws the app's icons from Parley's logo. Run `npm run icons -w @parley/desktop` after changing it. The images
+// are in the repository, so that building needs no browser.
 
 const DESKTOP = join(import.meta.dirname, '..');
 const OWN =
@@ -12,21 +12,21 @@ const OWN =
 const PARTNER =
   'M48 8H35.5A2.5 2.5 0 0 0 33 10.5v35a2.5 2.5 0 0 0 2.5 2.5h10l10.9 9.2A1.6 1.6 0 0 0 59 56V45.3A14 14 0 0 0 62 36V22A14 14 0 0 0 48 8Z';
 
-const colours = { own: 'oklch(0.54 0.19 258)', partner: 'oklch(0.8 0.165 74)' };
-const mark = `<path fill="${colours.own}" d="${OWN}"/><path fill="${colours.partner}" d="${PARTNER}"/>
+const colors = { own: 'oklch(0.54 0.19 258)', partner: 'oklch(0.8 0.165 74)' };
+const mark = `<path fill="${colors.own}" d="${OWN}"/><path fill="${colors.partner}" d="${PARTNER}"/>
   <rect fill="oklch(0.22 0.01 70)" x="11" y="18" width="42" height="20" rx="10"/>
   <circle fill="oklch(0.78 0.12 255)" cx="23" cy="28" r="4"/><circle fill="oklch(0.85 0.14 78)" cx="41" cy="28" r="4"/>`;
-// macOS colors a template itself: black where it draws, transparent elsewhere.
+// macOS colors a template image itself: it uses only its opacity.
 const template = `<mask id="m"><rect width="64" height="64" fill="#fff"/><rect x="11" y="18" width="42" height="20" rx="10" fill="#000"/></mask>
   <g mask="url(#m)"><path d="${OWN}"/><path d="${PARTNER}"/></g><circle cx="23" cy="28" r="5"/><circle cx="41" cy="28" r="5"/>`;
 const unread = `${mark}<circle cx="50" cy="14" r="14" fill="#fff"/><circle cx="50" cy="14" r="11" fill="oklch(0.58 0.21 27)"/>`;
 const app = `<rect x="4" y="4" width="56" height="56" rx="13" fill="oklch(0.985 0.004 80)"/>
   <g transform="translate(12.8 12) scale(0.6)">${mark}</g>`;
 
-// The sizes for which Linux desktops have folders. They would not find a single picture.
+// Linux desktops look for icons in a folder per size.
 const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512];
 
-const PICTURES = [
+const IMAGES = [
   { file: 'build/icon.png', size: 1024, drawing: app },
   ...LINUX_SIZES.map((size) => ({
     file: `build/icons/${size}x${size}.png`,
@@ -43,7 +43,7 @@ const PICTURES = [
 
 const browser = await chromium.launch(launchOptions(process.env));
 const page = await browser.newPage();
-for (const { file, size, drawing } of PICTURES) {
+for (const { file, size, drawing } of IMAGES) {
   await page.setViewportSize({ width: size, height: size });
   await page.setContent(
     `<style>body{margin:0}svg{display:block}</style><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="${size}" height="${size}">${drawing}</svg>`,

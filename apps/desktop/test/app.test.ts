@@ -17,7 +17,7 @@ import { fakePrograms } from './support/fake-programs.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
-// One run of the built main process with a fake Electron. The tests follow each other.
+// One run of the built main process with a fake Electron. The tests depend on each other.
 
 let server: RunningServer;
 let restorePrograms: () => Promise<void>;
@@ -44,10 +44,10 @@ function windowAt(start: string): BrowserWindow {
   return found;
 }
 
-/** Resolves after everything that is already due. */
+/** Resolves after all pending events. */
 const flushEvents = () => new Promise((resolve) => setImmediate(resolve));
 
-test('asks for a server at a first start, checks it and opens it', async () => {
+test('asks for a server on the first start, checks it and opens it', async () => {
   await expect.poll(() => recorded.windows[0]?.isShown).toBe(true);
   expect(recorded.isSandboxed).toBe(true);
   const picker = windowAt('parley-shell://app/servers.html');
@@ -71,11 +71,11 @@ test('asks for a server at a first start, checks it and opens it', async () => {
   });
 });
 
-test('removes the responses that earlier versions kept', async () => {
+test('removes the responses that earlier versions stored', async () => {
   await expect.poll(() => readdir(recorded.userData)).not.toContain('last-answers');
 });
 
-test('gives the page the bundle and its server, and nothing else', async () => {
+test('lets the page load only the bundle and its server', async () => {
   const handle = [...recorded.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
   const ask = async (url: string, accept = '*/*') =>
     handle?.handlers.get('http')?.(new Request(url, { headers: { accept } }));
@@ -110,11 +110,11 @@ test('shows a notification whose click brings the window forward and opens the c
   await expect(page.invoke('parley:notify', { chatroom: '../x' })).rejects.toThrow('refused');
 });
 
-test('gives the page one key for what it stores, and none without a keyring', async () => {
+test('gives the page a storage key, but none without a keyring', async () => {
   const page = createFakePage(windowAt(server.url));
   const encrypting = vi.spyOn(safeStorage, 'encryptStringAsync');
   encrypting.mockResolvedValueOnce(Buffer.from(`v10${btoa('public password')}`));
-  // Other systems have no such mark.
+  // Other systems have no such prefix.
   if (process.platform === 'linux') expect(await page.invoke('parley:storage-key')).toBeNull();
 
   encrypting.mockImplementation(async (text) => Buffer.from(`v11${text}`));
@@ -130,7 +130,7 @@ test('gives the page one key for what it stores, and none without a keyring', as
   encrypting.mockRestore();
 });
 
-test('withdraws the notifications and the badge of a window that is gone', async () => {
+test('withdraws the notifications and the badge of a closed window', async () => {
   const window = windowAt(server.url);
   const page = createFakePage(window);
   window.hide();
@@ -153,7 +153,7 @@ test('withdraws the notifications and the badge of a window that is gone', async
   createFakePage(windowAt(server.url)).send('parley:ready');
 });
 
-test('opens chatrooms from links, and nothing else', async () => {
+test('opens only chatrooms from links', async () => {
   const { sent } = windowAt(server.url).webContents;
   app.emit('second-instance', {}, ['parley', 'parley://chat/room-2']);
   await expect.poll(() => sent.at(-1)).toEqual({ type: 'open-chat', chatroom: 'room-2' });
@@ -162,7 +162,7 @@ test('opens chatrooms from links, and nothing else', async () => {
   expect(sent.at(-1)).toEqual({ type: 'open-chat', chatroom: 'room-2' });
 });
 
-test('keeps the page at its origin and opens other addresses in the system', () => {
+test('keeps the page at its origin and opens other addresses outside the app', () => {
   const { webContents } = windowAt(server.url);
   for (const url of ['https://example.org/', 'file:///etc/passwd', `${server.url}/media/x.png`]) {
     expect(webContents.openHandler({ url })).toEqual({ action: 'deny' });
@@ -179,7 +179,7 @@ test('still sends events to a page whose navigation was prevented', () => {
   expect(webContents.navigate('https://example.org/')).toBe(false);
   powerMonitor.emit('resume');
   expect(webContents.sent.at(-1)).toEqual({ type: 'resume' });
-  // A document that replaces the page has to ask for them.
+  // A document that replaces the page has to report first that it is ready.
   expect(webContents.navigate(`${server.url}/chatarea`)).toBe(true);
   const before = webContents.sent.length;
   powerMonitor.emit('resume');
@@ -205,7 +205,7 @@ test('opens the new window of a server before it closes the old one', async () =
   createFakePage(windowAt(server.url)).send('parley:ready');
 });
 
-test('opens the list of servers from the settings of a page', async () => {
+test('opens the list of servers at the request of a page', async () => {
   createFakePage(windowAt(server.url)).send('parley:manage-servers');
   const picker = windowAt('parley-shell://app/servers.html');
   await expect.poll(() => picker.isShown).toBe(true);
@@ -218,7 +218,7 @@ test('shows the menus in the language of the page', () => {
   expect(recorded.menus.at(-1)?.map(({ label }) => label)).toContain('Bearbeiten');
 });
 
-test('tells the page that the computer woke up, and that the certificate is refused', async () => {
+test('reports to the page that the computer woke up and that the certificate is refused', async () => {
   const { webContents } = windowAt(server.url);
   powerMonitor.emit('resume');
   expect(webContents.sent.at(-1)).toEqual({ type: 'resume' });
@@ -244,7 +244,7 @@ test('tells the page that the computer woke up, and that the certificate is refu
   expect(webContents.sent.at(-1)).toEqual({ type: 'certificate', isRefused: false });
 });
 
-test('loads a crashed page again, and asks before it does so once more', async () => {
+test('reloads a crashed page, and asks the user after a second crash', async () => {
   const window = windowAt(server.url);
   const questionsBefore = recorded.questions.length;
   const crash = () =>
@@ -263,7 +263,7 @@ test('loads a crashed page again, and asks before it does so once more', async (
   await expect.poll(() => window.loads - before).toBe(2);
 });
 
-test('offers to reload a page that hangs, and takes the question back when it goes on', async () => {
+test('offers to reload a hanging page, and closes the dialog when the page responds again', async () => {
   const window = windowAt(server.url);
   const before = window.loads;
   recorded.response = 0;
@@ -293,7 +293,7 @@ test('offers to reload a page that loads without its bridge', async () => {
   expect(event.returnValue).toBeNull();
 });
 
-test('keeps a log without names, addresses and contents', async () => {
+test('logs no names, addresses and contents', async () => {
   app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139 });
   const text = await readFile(join(recorded.userData, 'main.log'), 'utf8');
   for (const event of ['start {', 'resume', 'certificate {', 'page-gone {', 'page-unresponsive']) {

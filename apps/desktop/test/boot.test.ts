@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-// The built main process in a process of its own. Only Electron itself is a fake, and it emits `ready` as
-// the real one does: once the entry module has been evaluated.
+// Runs the built main process in its own process with a fake Electron, which emits `ready` as the real one does:
+// once the entry module has been evaluated.
 
 const OUT = join(import.meta.dirname, '../out');
 const HOST = join(import.meta.dirname, 'support/electron-host.ts');
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts an entry module and resolves once the app has shown a window or has ended. */
+/** Runs an entry module. Resolves once the app has shown a window or has exited. */
 async function boot(entry: string, userData: string): Promise<Run> {
   const run = promisify(execFile);
   const { code, stdout, stderr } = await run(process.execPath, [HOST, entry, userData], {
@@ -39,7 +39,7 @@ async function boot(entry: string, userData: string): Promise<Run> {
 }
 
 test(
-  'shows a window after a first start',
+  'shows a window on the first start',
   async () => {
     const userData = join(folder, 'first');
     const { code, windows, errorBoxes } = await boot(join(OUT, 'main/boot.js'), userData);
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'says that the settings cannot be read and exits with code 1',
+  'reports unreadable settings and exits with code 1',
   async () => {
     const userData = join(folder, 'unreadable');
     await mkdir(join(userData, 'settings.json'), { recursive: true });
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'says that a part of the app is missing and exits with code 1',
+  'reports a missing part of the app and exits with code 1',
   async () => {
     const broken = join(folder, 'out');
     await cp(join(OUT, 'main'), join(broken, 'main'), { recursive: true });
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'never gets past an entry module that awaits `ready`, as in Electron',
+  'never finishes an entry module that awaits `ready`, as in Electron',
   async () => {
     const entry = join(folder, 'awaits.mjs');
     await writeFile(
@@ -90,7 +90,7 @@ test(
       "import { app } from 'electron';\nawait app.whenReady();\napp.exit(0);\n",
     );
     const { code, stderr } = await boot(entry, folder);
-    // Node's own code for a top-level await that nothing can settle.
+    // Node's exit code for an unsettled top-level await.
     expect(code).toBe(13);
     expect(stderr).toContain('unsettled top-level await');
   },

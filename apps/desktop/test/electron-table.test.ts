@@ -22,11 +22,11 @@ beforeAll(async () => {
     );
 }, 120_000);
 
-/** The members that the table has a row for. */
+/** Returns the members that the table has a row for. */
 const listed = () =>
   rows.flatMap(([apis = '']) => [...apis.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 
-test('finds constructors, members and events of Electron in the sources', () => {
+test('the sources are searched for constructors, members and events of Electron', () => {
   for (const name of [
     'BrowserWindow',
     'App.whenReady',
@@ -37,11 +37,11 @@ test('finds constructors, members and events of Electron in the sources', () => 
   }
 });
 
-test('lists every member of Electron that the sources use, and no other', () => {
+test('the table lists exactly the members of Electron that the sources use', () => {
   expect(listed().toSorted()).toEqual([...used].toSorted());
 });
 
-test('names a document, a version and an existing test in every row', () => {
+test('every row of the table names a document, a version and an existing test', () => {
   for (const [apis, docs = '', since, considered, tests = ''] of rows) {
     expect(docs, apis).toMatch(/^(?:api|tutorial)\/[\w-]+/);
     expect([since, considered], apis).not.toContain('');

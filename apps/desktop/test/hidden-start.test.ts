@@ -8,7 +8,7 @@ import { startInstalledApp, type InstalledApp } from './support/installed-app.ts
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
-// One life of the app in the order of the tests.
+// One run of the app. The tests depend on each other.
 
 let installed: InstalledApp;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => installed.dispose());
 const onLinux = test.skipIf(process.platform !== 'linux');
 
 onLinux(
-  'shows only the tray after a hidden start, and the window after a click on it',
+  'shows only the tray after a hidden start, and the window after a click on the tray',
   async () => {
     await expect.poll(() => recorded.windows.length).toBe(1);
     expect(installed.window().isShown).toBe(false);
@@ -29,7 +29,7 @@ onLinux(
   },
 );
 
-onLinux('hides a closed window, and shows it again after a further start', async () => {
+onLinux('hides a closed window, and shows it when the app is started again', async () => {
   const window = installed.window();
   window.close();
   expect([window.isShown, window.isGone]).toEqual([false, false]);

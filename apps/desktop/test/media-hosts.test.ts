@@ -5,7 +5,7 @@ import { createBundle } from './support/bundle.ts';
 
 const ORIGIN = 'https://chat.example.org';
 
-test('takes media hosts from the configuration and requests them without cookies', async () => {
+test('reads media hosts from the configuration and sends them no cookies', async () => {
   const bundle = await createBundle();
   onTestFinished(bundle.dispose);
   const requests: RequestInit[] = [];

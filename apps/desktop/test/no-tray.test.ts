@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => installed.dispose());
 
 test.skipIf(process.platform !== 'linux')(
-  'shows its window and quits with it on a desktop without a tray',
+  'on a desktop without a tray, shows its window and quits when it is closed',
   async () => {
     await expect.poll(() => recorded.windows.length).toBe(1);
     const window = installed.window();

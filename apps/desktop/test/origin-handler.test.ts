@@ -30,8 +30,8 @@ async function upload(file: Buffer<ArrayBuffer>): Promise<Response> {
   return origin.request('/api/upload/audio', { method: 'POST', body });
 }
 
-describe('the page', () => {
-  test('every screen is the bundled document, under a policy of its own', async () => {
+describe('the origin handler', () => {
+  test('serves the bundled document with its own policy for every screen', async () => {
     for (const path of ['/', '/chatarea/chats/1', '/privacy']) {
       const response = await origin.request(path, { headers: { accept: HTML } });
       expect(await response.text()).toContain('<title>Parley</title>');
@@ -39,7 +39,7 @@ describe('the page', () => {
     }
   });
 
-  test('its files come with their type; what is not there is not the document', async () => {
+  test('serves files with their type, and 404 for missing files', async () => {
     const script = await origin.request('/assets/app-1a2b.js');
     expect(script.headers.get('content-type')).toContain('text/javascript');
     expect(script.headers.get('cache-control')).toContain('immutable');
@@ -50,7 +50,7 @@ describe('the page', () => {
 });
 
 describe('signing in', () => {
-  test('the cookie is kept, sent again, and carries the live connection', async () => {
+  test('keeps the session cookie, which also authenticates the live connection', async () => {
     expect((await origin.request('/api/users/current')).status).toBe(401);
     await origin.logIn();
     const current = await origin.request('/api/users/current');
@@ -69,7 +69,7 @@ describe('signing in', () => {
     socket.disconnect();
   });
 
-  test('what changes something carries the server as its origin, whatever the page said', async () => {
+  test('sends requests that change something with the origin of the server, whatever the page has set', async () => {
     await origin.logIn();
     for (const headers of [{}, { origin: 'https://evil.example' }]) {
       const response = await origin.request('/api/users/volume', {
@@ -83,7 +83,7 @@ describe('signing in', () => {
 });
 
 describe('uploads', () => {
-  test('10 MiB arrive whole and are played by ranges', async () => {
+  test('of 10 MiB arrive complete and can be requested by ranges', async () => {
     await origin.logIn();
     const file = makeWav(LIMITS.audioBytesMax);
     const response = await upload(file);
@@ -103,7 +103,7 @@ describe('uploads', () => {
     expect((await origin.request(pathname)).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('what is larger never reaches the network', async () => {
+  test('that are too large never reach the network', async () => {
     await origin.logIn();
     const response = await upload(makeWav(LIMITS.audioBytesMax + 128 * 1024));
     expect(response.status).toBe(413);
@@ -111,9 +111,9 @@ describe('uploads', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   test.each(['https://evil.example/', 'http://localhost:1/api/users/current'])(
-    '%s: another origin',
+    'to the other origin %s gets 403',
     async (url) => {
       await origin.logIn();
       const response = await origin.handle(new Request(url));
@@ -127,17 +127,17 @@ describe('what is refused', () => {
     ['/assets/%2e%2e/%2e%2e/package.json', 404],
     ['/assets/..%2f..%2fpackage.json', 404],
     ['/assets\\..\\..\\package.json', 404],
-  ])('%s: a path that leaves the bundle', async (path, status) => {
+  ])('for %s, a path outside the bundle, gets %s', async (path, status) => {
     expect((await origin.request(path)).status).toBe(status);
   });
 
-  test('anything but reading, outside the interface', async () => {
+  test('other than GET and HEAD outside the API gets 405', async () => {
     expect((await origin.request('/chatarea', { method: 'POST', body: 'x' })).status).toBe(405);
   });
 });
 
 describe('without the server', () => {
-  test('the page comes up, and everything else fails as a network does', async () => {
+  test('the page loads, and all other requests fail with a network error', async () => {
     await origin.request('/api/config');
     await origin.logIn();
     await origin.request('/api/users/current');
@@ -155,7 +155,7 @@ describe('without the server', () => {
     expect((await origin.request('/api/users/current')).status).toBe(200);
   }, 60_000);
 
-  test('a network that responds in its place names no hosts of media', async () => {
+  test('the response of a captive portal does not change the media hosts', async () => {
     for (const text of ['<h1>Sign in to the Wi-Fi</h1>', '{"avatarUrl":"https://b.example/"}']) {
       const handle = origin.handlerOver(async () => new Response(text));
       const response = await handle(new Request(`${backend.server.url}/api/config`));

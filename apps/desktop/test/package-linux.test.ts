@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Targets that run beside others are built first, which of these is the AppImage. */
+/** The AppImage comes first, as electron-builder builds it in parallel with other targets. */
 const appImage = () => app.toolInputs[0] as { desktop: string; desktopFileName: string };
 const deb = () => app.toolInputs[1] as FpmInput;
 
@@ -52,12 +52,12 @@ test('both packages install a desktop entry that opens parley: links and belongs
   expect(lines).toEqual(expect.arrayContaining([...entry, 'Exec=/opt/Parley/parley %U']));
 });
 
-test('no package starts the app without a sandbox', () => {
+test('both packages start the app with its sandbox', () => {
   expect(appImage().desktop).toContain('\nExec=AppRun %U\n');
   expect(JSON.stringify(app.toolInputs)).not.toContain('no-sandbox');
 });
 
-test('the .deb has the control fields that Debian wants', () => {
+test('the .deb has the control fields that Debian requires', () => {
   expect(valueOf('--name')).toBe('parley');
   expect(valueOf('--version')).toBe('0.1.0');
   expect(valueOf('--maintainer')).toMatch(/^.+ <.+@.+>$/);
@@ -68,7 +68,7 @@ test('the .deb has the control fields that Debian wants', () => {
   expect(deb().args).toContain(`${unpacked}/=/opt/Parley`);
 });
 
-test('the .deb brings the AppArmor profile and installs it', async () => {
+test('the .deb contains and installs the AppArmor profile', async () => {
   const profile = await readFile(join(unpacked, 'resources/apparmor-profile'), 'utf8');
   expect(profile).toContain('profile "parley" "/opt/Parley/parley" flags=(unconfined)');
   expect(profile).toContain('userns,');
@@ -78,7 +78,7 @@ test('the .deb brings the AppArmor profile and installs it', async () => {
   expect(deb().files[valueOf('--after-remove') ?? '']).toContain('/etc/apparmor.d/parley');
 });
 
-test('the .deb installs the icon in the sizes that desktops look for', async () => {
+test('the .deb installs the icon in all sizes that desktops use', async () => {
   const icons = deb().args.filter((arg) => arg.includes('=/usr/share/icons/'));
   const sizes = [16, 32, 48, 64, 128, 256, 512];
   expect(icons.map((icon) => icon.split('=')[1])).toEqual(

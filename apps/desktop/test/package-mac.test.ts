@@ -21,7 +21,7 @@ beforeAll(async () => {
   if (isWindows) return;
   folder = await mkdtemp(join(tmpdir(), 'parley-mac-'));
   tools = await useToolStubs(join(folder, 'tools'));
-  // A disk image needs a Mac's own programs; both targets pack the same app.
+  // A disk image needs programs of macOS. Both targets pack the same app.
   app = await packageApp(folder, 'darwin', Platform.MAC.createTarget('zip', Arch.x64, Arch.arm64));
 }, 300_000);
 afterAll(async () => {
@@ -37,7 +37,7 @@ async function readPlist(path: string): Promise<Record<string, unknown>> {
   return plist.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
 }
 
-onUnix('Intel and Apple silicon each get a disk image and an archive', () => {
+onUnix('there are a disk image and an archive each for Intel and Apple silicon', () => {
   expect(app.config.mac?.target).toEqual([
     { target: 'dmg', arch: ['x64', 'arm64'] },
     { target: 'zip', arch: ['x64', 'arm64'] },
@@ -45,18 +45,15 @@ onUnix('Intel and Apple silicon each get a disk image and an archive', () => {
   for (const arch of ['x64', 'arm64']) expect(existsSync(appOf(arch))).toBe(true);
 });
 
-onUnix(
-  'one list of versions names both archives, by names that the updater tells apart',
-  async () => {
-    const list = await readFile(join(app.output, 'latest-mac.yml'), 'utf8');
-    const urls = [...list.matchAll(/^ {2}- url: (.+)$/gm)].map(([, url = '']) => url);
-    expect(urls.toSorted()).toEqual(['Parley-0.1.0-mac-arm64.zip', 'Parley-0.1.0-mac-x64.zip']);
-    for (const url of urls) expect(existsSync(join(app.output, url))).toBe(true);
-  },
-);
+onUnix('latest-mac.yml lists both archives by names that the updater can distinguish', async () => {
+  const list = await readFile(join(app.output, 'latest-mac.yml'), 'utf8');
+  const urls = [...list.matchAll(/^ {2}- url: (.+)$/gm)].map(([, url = '']) => url);
+  expect(urls.toSorted()).toEqual(['Parley-0.1.0-mac-arm64.zip', 'Parley-0.1.0-mac-x64.zip']);
+  for (const url of urls) expect(existsSync(join(app.output, url))).toBe(true);
+});
 
 onUnix.each(['x64', 'arm64'])(
-  'the fuses of the %s app are set before the ad-hoc signature, and nothing changes after it',
+  'the fuses of the %s app are set before the ad-hoc signature, and no file changes after it',
   async (arch) => {
     expect(await getCurrentFuseWire(appOf(arch))).toMatchObject(EXPECTED_FUSES);
     const { args, sums } = await tools.readCodesign(arch === 'x64' ? 'mac' : 'mac-arm64');
@@ -65,32 +62,35 @@ onUnix.each(['x64', 'arm64'])(
   },
 );
 
-/** The same sums as the stand-in for codesign writes down. */
+/** Returns the same checksums as the stub of codesign records. */
 function sumsOf(path: string): string {
   const command = 'find "$1" -type f -exec cksum {} + | sort';
   return execFileSync('sh', ['-c', command, 'sh', path], { encoding: 'utf8' });
 }
 
-onUnix('the entitlements of app and helpers exist from any working directory', async () => {
-  const optionsForFile = await signOptionsFor(appOf('arm64'));
-  for (const file of ['', 'Contents/Frameworks/Parley Helper (Renderer).app']) {
-    const path = join(appOf('arm64'), file);
-    const { entitlements, hardenedRuntime } = optionsForFile(path);
-    expect(hardenedRuntime).toBe(true);
-    expect(isAbsolute(entitlements)).toBe(true);
-    expect(await readPlist(entitlements)).toEqual({
-      'com.apple.security.cs.allow-jit': true,
-      'com.apple.security.device.audio-input': true,
-    });
-  }
-});
+onUnix(
+  'the entitlements of the app and its helpers are found from any working directory',
+  async () => {
+    const optionsForFile = await signOptionsFor(appOf('arm64'));
+    for (const file of ['', 'Contents/Frameworks/Parley Helper (Renderer).app']) {
+      const path = join(appOf('arm64'), file);
+      const { entitlements, hardenedRuntime } = optionsForFile(path);
+      expect(hardenedRuntime).toBe(true);
+      expect(isAbsolute(entitlements)).toBe(true);
+      expect(await readPlist(entitlements)).toEqual({
+        'com.apple.security.cs.allow-jit': true,
+        'com.apple.security.device.audio-input': true,
+      });
+    }
+  },
+);
 
 interface FileSignOptions {
   entitlements: string;
   hardenedRuntime: boolean;
 }
 
-/** What electron-builder would sign each file with, if it had a certificate. */
+/** Returns the options with which electron-builder would sign each file if it had a certificate. */
 async function signOptionsFor(path: string): Promise<(file: string) => FileSignOptions> {
   const { helper } = app.packager as unknown as {
     helper: {
@@ -105,7 +105,7 @@ async function signOptionsFor(path: string): Promise<(file: string) => FileSignO
 }
 
 onUnix(
-  'Info.plist opens parley: links, says why it wants what it asks for, and pins the asar',
+  'Info.plist registers parley: links, explains the permissions and contains the hash of the asar',
   async () => {
     const info = await readPlist(join(appOf('x64'), 'Contents/Info.plist'));
     expect(info).toMatchObject({

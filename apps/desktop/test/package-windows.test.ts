@@ -19,7 +19,7 @@ let program: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-win-'));
   await useToolStubs(join(folder, 'tools'));
-  // On Windows no script can stand in for 7za, which runs before the installer's settings are known.
+  // On Windows no script can replace 7za, which runs before the settings of the installer are known.
   const targets = Platform.WINDOWS.createTarget(isWindows ? 'dir' : 'nsis');
   app = await packageApp(folder, 'win32', targets);
   program = join(app.output, 'win-unpacked', 'Parley.exe');
@@ -35,7 +35,7 @@ test('the fuses are set in the program', async () => {
   expect(await getCurrentFuseWire(program)).toMatchObject(EXPECTED_FUSES);
 });
 
-test('the program names itself and its version, and pins the asar', async () => {
+test('the program contains its name, its version and the hash of the asar', async () => {
   const { entries } = await resources();
   const [version] = Resource.VersionInfo.fromEntries(entries);
   expect(version?.getStringValues({ lang: 1033, codepage: 1200 })).toMatchObject({
@@ -51,18 +51,18 @@ test('the program names itself and its version, and pins the asar', async () => 
   expect(Resource.IconGroupEntry.fromEntries(entries)).not.toEqual([]);
 });
 
-test('the uninstaller removes what the app itself has written to the registry', async () => {
+test('the uninstaller removes the registry entries that the app has written', async () => {
   const include = await app.packager.getResource(undefined, 'installer.nsh');
   const script = await readFile(include ?? '', 'utf8');
   expect(script).toContain('!macro customUnInstall');
-  // Electron writes the start at login below the id, and the links below their scheme.
+  // Electron writes the start at login under the id, and the links under their scheme.
   expect(script).toMatch(/CurrentVersion\\Run" "\$\{APP_ID\}"/);
   expect(script).toContain(`DeleteRegKey HKCU "${['Software', 'Classes', SCHEME].join('\\')}"`);
 });
 
 test.skipIf(isWindows)('the installer installs for one user and keeps their data', () => {
   const [defines, commands] = app.toolInputs[0] as Record<string, unknown>[];
-  // The shortcut carries this id, and `setAppUserModelId` has to name the same for notifications.
+  // For notifications, the shortcut must have the same id as `setAppUserModelId`.
   expect(defines).toMatchObject({
     APP_ID: 'org.parley.desktop',
     PRODUCT_NAME: 'Parley',

@@ -42,7 +42,7 @@ test('the package contains exactly what was built', async () => {
   expect(files.toSorted()).toEqual([...built, 'package.json'].toSorted());
 });
 
-test('the package has every part of the app, and no source, test, map or dependency', () => {
+test('the package has every part of the app, but no sources, tests, source maps or dependencies', () => {
   for (const part of [
     '/out/main/boot.js',
     '/out/preload/server.cjs',
@@ -57,7 +57,7 @@ test('the package has every part of the app, and no source, test, map or depende
   ).toEqual([]);
 });
 
-test('the packaged app starts the built entry and keeps the names that its data depends on', () => {
+test('the packaged app starts the built entry and has the names that its data depends on', () => {
   expect(readAsarPackageJson(asar)).toMatchObject({
     name: 'parley',
     productName: 'Parley',
@@ -82,7 +82,7 @@ test('the package has no service worker, as the app serves the page itself', asy
   expect(files).not.toContain('out/renderer/service-worker.js');
 });
 
-test('a preload requires nothing but Electron, as its sandbox has nothing else', async () => {
+test('the preloads require only Electron, as the sandbox provides nothing else', async () => {
   const preloads = await codeOf(/^out\/preload\//);
   expect(preloads.map(([file]) => file).toSorted()).toEqual([
     'out/preload/server.cjs',
@@ -95,7 +95,7 @@ test('a preload requires nothing but Electron, as its sandbox has nothing else',
   }
 });
 
-test('the main process imports only Electron, Node and its own files', async () => {
+test('the main process imports only Electron, Node modules and its own files', async () => {
   const files = await codeOf(/^out\/main\/.*\.js$/);
   const needed = files.flatMap(([, code]) =>
     [...code.matchAll(/^import .*?["'](.+?)["'];$/gm)].map((match) => match[1] ?? ''),

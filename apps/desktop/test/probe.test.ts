@@ -32,7 +32,7 @@ function probe(origin: string, fetch = createSessionFetch().fetch): Promise<Prob
 }
 const refuse = (name: string) => () => Promise.reject(new Error(`net::${name}`));
 
-describe('probing an address', () => {
+describe('probing an origin', () => {
   test('finds Parley with its version', async () => {
     expect(await probe(server.url)).toMatchObject({ kind: 'parley', mediaOrigins: [] });
   });
@@ -48,7 +48,7 @@ describe('probing an address', () => {
     ['{"product":"parley","apiVersion":99,"minApiVersion":1}', 'not-parley'],
     ['{"product":"parley","apiVersion":1,"minApiVersion":"1"}', 'not-parley'],
     ['', 'not-parley'],
-  ])('%s is %s', async (body, kind) => {
+  ])('with the response %j results in %s', async (body, kind) => {
     responses[0] = body;
     expect(await probe(`http://127.0.0.1:${otherPort}`)).toEqual({ kind });
   });
@@ -71,7 +71,7 @@ describe('probing an address', () => {
   });
 });
 
-test('accepts only valid hosts as media origins', () => {
+test('mediaOrigins accepts only valid hosts', () => {
   const config = (mediaBase: string) => ({ mediaBase, avatarUrl: '/api/avatars/{name}.svg' });
   const of = (mediaBase: string) => mediaOrigins('https://a.example', config(mediaBase));
   expect(of('https://cdn.example:8443/x/')).toEqual(['https://cdn.example:8443']);
@@ -90,7 +90,7 @@ async function lookUpAmong(typed: string, servers: Record<string, ProbeResult>) 
   return { result, probed };
 }
 
-describe('finding a server', () => {
+describe('looking up a server', () => {
   test('tries https first, and http only if https does not respond', async () => {
     const { result, probed } = await lookUpAmong('chat.example.org', {
       'https://chat.example.org': found,
@@ -110,12 +110,12 @@ describe('finding a server', () => {
     }
   });
 
-  test('reports no missing encryption on the own machine', async () => {
+  test('accepts a server without encryption on this machine', async () => {
     const servers = { 'http://localhost:3000': found };
     expect((await lookUpAmong('localhost:3000', servers)).result.kind).toBe('found');
   });
 
-  test('never falls back to http because of an untrusted certificate', async () => {
+  test('never falls back to http if the certificate is untrusted', async () => {
     const { result, probed } = await lookUpAmong('http://a.example', {
       'https://a.example': { kind: 'certificate', fingerprint: 'sha256/AAA' },
       'http://a.example': found,
@@ -149,7 +149,7 @@ describe('finding a server', () => {
   });
 });
 
-test('lists media origins other than the own one', () => {
+test("mediaOrigins lists the origins other than the server's own", () => {
   const own = 'https://a.example';
   const avatarUrl = '/api/avatars/{name}.svg';
   expect(mediaOrigins(own, { mediaBase: '/media/', avatarUrl })).toEqual([]);

@@ -7,7 +7,7 @@ vi.mock('electron', () => import('./support/fake-electron.ts'));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('quits even if saving never ends', async () => {
+test('quits even if saving never finishes', async () => {
   quitCleanly(
     () => undefined,
     () => new Promise(() => undefined),

@@ -13,8 +13,8 @@ import {
   type ElectronForUpdater,
 } from './support/electron-for-updater.ts';
 
-// electron-updater itself against a feed on this machine. An AppImage is what can be updated without the
-// help of a system, so the new version is one: a script that says that it was started.
+// Runs electron-updater itself with a feed on this machine. Only an AppImage can be updated without an
+// installer of the system, so the new version is one: a script that records that it was started.
 
 const FEED = 'https://updates.example/parley';
 const NEW_VERSION = `#!/bin/sh
@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', FEED);
     requests.push({ path: pathname, headers: request.headers });
-    // Each platform and architecture has a list of its own.
+    // Each platform and architecture has its own list.
     const body = files[pathname.replace(/latest(?:-[a-z\d-]+)?\.yml$/, 'latest.yml')];
     const length = { 'content-length': body?.length ?? 0 };
     response.writeHead(body === undefined ? 404 : 200, length).end(body);
@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** What electron-builder writes beside the installers. */
+/** Returns the list that electron-builder writes next to the installers. */
 function list(version: string, content = NEW_VERSION): string {
   const sha512 = createHash('sha512').update(content).digest('base64');
   const size = Buffer.byteLength(content);
@@ -83,7 +83,7 @@ interface ElectronUpdater {
   AppImageUpdater: new () => AppUpdater;
 }
 
-/** A chunk of the built app, perhaps that of the library. */
+/** A chunk of the built app. One of them contains the library. */
 interface Chunk {
   default?: ElectronUpdater;
 }
@@ -96,14 +96,14 @@ async function createEngine(library?: ElectronUpdater): Promise<UpdateEngine> {
   return createUpdateEngine(updater, FEED);
 }
 
-describe('checking', () => {
+describe('checking for updates', () => {
   test.each([
     ['1.3.0', '1.3.0'],
     ['1.10.0', '1.10.0'],
     ['1.2.0', undefined],
     ['1.1.9', undefined],
     ['1.2.0-beta.1', undefined],
-  ])('with %s in the feed finds %s', async (version, found) => {
+  ])('with version %s in the feed finds %s', async (version, found) => {
     files['/parley/latest.yml'] = list(version);
     expect(await (await createEngine()).check()).toBe(found);
   });
@@ -111,16 +111,16 @@ describe('checking', () => {
   test.each([
     ['is missing', undefined],
     ['is a web page', '<html><body>version: 9.9.9</body></html>'],
-    ['is no YAML', '{ version: '],
+    ['is invalid YAML', '{ version: '],
     ['has no version', 'files: []\n'],
-    ['has a version that is none', list('latest')],
+    ['has an invalid version', list('latest')],
   ])('rejects a list that %s', async (_name, content) => {
     if (content === undefined) delete files['/parley/latest.yml'];
     else files['/parley/latest.yml'] = content;
     await expect((await createEngine()).check()).rejects.toThrow();
   });
 
-  test('asks for the list only, without an id of the installation', async () => {
+  test('requests only the list, without an id of the installation', async () => {
     await (await createEngine()).check();
     expect(requests.map(({ path }) => path)).toEqual([
       expect.stringMatching(/^\/parley\/latest.*\.yml$/),
@@ -129,18 +129,18 @@ describe('checking', () => {
     expect(requests[0]?.headers).not.toHaveProperty('cookie');
   });
 
-  test('works where nothing can be installed, as in a .deb', async () => {
+  test('works in installations that cannot update themselves, such as a .deb', async () => {
     vi.stubEnv('APPIMAGE', undefined);
     expect(await (await createEngine()).check()).toBe('1.3.0');
   });
 
-  test('fails instead of waiting for the credentials of a proxy', async () => {
+  test('rejects instead of waiting for proxy credentials', async () => {
     electron.hasProxyLogin = true;
     await expect((await createEngine()).check()).rejects.toThrow('ERR_PROXY_AUTH_REQUESTED');
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('downloading', () => {
+describe.skipIf(process.platform !== 'linux')('downloading an update', () => {
   async function download(engine: UpdateEngine): Promise<number[]> {
     const progress: number[] = [];
     await engine.check();
@@ -150,14 +150,14 @@ describe.skipIf(process.platform !== 'linux')('downloading', () => {
   const started = () => readFile(join(image, '../started'), 'utf8');
 
   test('reports progress and leaves the running version alone', async () => {
-    // electron-updater reports at most once a second, and always the end.
+    // electron-updater reports progress at most once a second, and always 100 percent.
     const progress = await download(await createEngine());
     expect(progress.at(-1)).toBe(100);
     expect(await readFile(image, 'utf8')).toBe('version 1.2.0');
     expect(electron.quits).toBe(0);
   });
 
-  test('installs when the app quits, and does not start it again', async () => {
+  test('installs it when the app quits, without starting the app again', async () => {
     await download(await createEngine());
     electron.app.emit('quit', {}, 0);
     expect(await readFile(image, 'utf8')).toBe(NEW_VERSION);
@@ -165,7 +165,7 @@ describe.skipIf(process.platform !== 'linux')('downloading', () => {
     expect(await started()).toBe('exit=true\n');
   });
 
-  test('works the same as part of the built app', async () => {
+  test('works in the built app, too', async () => {
     const out = join(import.meta.dirname, '../out/main');
     const boot = await readFile(join(out, 'boot.js'), 'utf8');
     const chunks = boot.matchAll(/import\("(\.\/chunks\/[^"]+)"\)/g);
@@ -179,13 +179,13 @@ describe.skipIf(process.platform !== 'linux')('downloading', () => {
     expect(await readFile(image, 'utf8')).toBe(NEW_VERSION);
   });
 
-  test('installs nothing when the app ends with an error', async () => {
+  test('installs nothing if the app exits with an error', async () => {
     await download(await createEngine());
     electron.app.emit('quit', {}, 1);
     expect(await readFile(image, 'utf8')).toBe('version 1.2.0');
   });
 
-  test('installs and starts again when the user restarts', async () => {
+  test('installs it and starts the app again if the user restarts', async () => {
     const engine = await createEngine();
     await download(engine);
     engine.restart();
@@ -194,14 +194,14 @@ describe.skipIf(process.platform !== 'linux')('downloading', () => {
     await expect.poll(started, { timeout: 30_000 }).toBe('exit=\n');
   });
 
-  test('rejects a file that is not the one in the list, and keeps the running version', async () => {
+  test('rejects a file whose checksum differs from the list, and keeps the running version', async () => {
     files['/parley/Parley.AppImage'] = NEW_VERSION.replace('started', 'stolen!');
     await expect(download(await createEngine())).rejects.toThrow(/sha512/);
     electron.app.emit('quit', {}, 0);
     expect(await readFile(image, 'utf8')).toBe('version 1.2.0');
   });
 
-  test('tells of a failure that comes after the download', async () => {
+  test('reports a failure after the download', async () => {
     const engine = await createEngine();
     const handle = vi.fn<() => void>();
     engine.onLateFailure(handle);

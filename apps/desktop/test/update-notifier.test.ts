@@ -10,7 +10,7 @@ import { dialog, recorded } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
-/** What electron-updater was called with, and what it finds: a newer version or a failure. */
+/** The calls and the result of the fake electron-updater. */
 const updater = vi.hoisted(() => ({
   feeds: [] as unknown[],
   found: '1.3.0',
@@ -21,7 +21,7 @@ vi.mock('electron-updater', async () => {
   const { EventEmitter } = await import('node:events');
   class FakeUpdater extends EventEmitter {
     setFeedURL = (feed: unknown) => updater.feeds.push(feed);
-    // As the real one: a failure is emitted and rejects.
+    // Like the real one, emits a failure and rejects.
     checkForUpdates = async () => {
       const { failure, found } = updater;
       if (failure === undefined) return { isUpdateAvailable: true, updateInfo: { version: found } };
@@ -36,7 +36,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-notifier-'));
   vi.stubGlobal('__UPDATE_FEED__', '');
-  // «Later» in every dialog.
+  // Chooses “Later” in every dialog.
   vi.spyOn(dialog, 'showMessageBox').mockResolvedValue({ response: 1 });
   updater.feeds = [];
   updater.failure = undefined;
@@ -61,7 +61,7 @@ async function createNotifier(updateFeed?: string) {
   return notifier;
 }
 
-test('is off until a feed is configured, and accepts only https feeds', async () => {
+test('is off without a feed and accepts only https feeds', async () => {
   expect((await createNotifier()).state()).toBeUndefined();
   expect((await createNotifier('http://updates.example/')).state()).toBeUndefined();
   expect(updater.feeds).toEqual([]);
@@ -81,9 +81,9 @@ test('uses the feed of the build unless the settings name another one', async ()
     .toEqual({ provider: 'generic', url: 'https://own.example/parley/' });
 });
 
-test('offers the download page in the language of the user where it cannot install', async () => {
+test('offers the download page in the language of the user if it cannot install updates', async () => {
   vi.mocked(dialog.showMessageBox).mockResolvedValue({ response: 0 });
-  // The fake app runs from the sources, which no update replaces.
+  // The fake app runs from the sources, which cannot be updated.
   (await createNotifier('https://own.example/parley/')).checkNow();
   await expect.poll(() => recorded.external).toEqual(['https://own.example/parley/']);
   expect(dialog.showMessageBox).toHaveBeenCalledExactlyOnceWith(

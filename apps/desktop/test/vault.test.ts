@@ -4,17 +4,22 @@ import { safeStorage } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
-test('refuses the public password with which Chromium encrypts on Linux without a keyring', async () => {
+test('rejects on Linux without a keyring, where Chromium encrypts with a public password', async () => {
   await expect(systemVault('linux').encrypt('secret')).rejects.toThrow('no keyring');
 });
 
-test.each(['v11', 'v12'])('encrypts on Linux with the key of a keyring, as %s', async (mark) => {
-  vi.spyOn(safeStorage, 'encryptStringAsync').mockResolvedValueOnce(Buffer.from(`${mark}sealed`));
-  expect(String(await systemVault('linux').encrypt('secret'))).toBe(`${mark}sealed`);
-});
+test.each(['v11', 'v12'])(
+  'encrypts on Linux with a keyring, whose prefix is %s',
+  async (prefix) => {
+    vi.spyOn(safeStorage, 'encryptStringAsync').mockResolvedValueOnce(
+      Buffer.from(`${prefix}sealed`),
+    );
+    expect(String(await systemVault('linux').encrypt('secret'))).toBe(`${prefix}sealed`);
+  },
+);
 
 test.each(['darwin', 'win32'] as const)(
-  'encrypts on %s, where the mark is always the same',
+  'encrypts on %s, where the prefix does not matter',
   async (platform) => {
     const vault = systemVault(platform);
     const sealed = await vault.encrypt('secret');
@@ -22,7 +27,7 @@ test.each(['darwin', 'win32'] as const)(
   },
 );
 
-test('tells a text that cannot be decrypted any more from one that cannot be just now', async () => {
+test('distinguishes a text that can never be decrypted again from a keyring that is unavailable', async () => {
   const decrypting = vi.spyOn(safeStorage, 'decryptStringAsync');
   decrypting.mockRejectedValueOnce(
     new Error('Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.'),

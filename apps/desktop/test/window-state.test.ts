@@ -28,21 +28,21 @@ describe('hiding a window', () => {
     expect(fake.isShown).toBe(false);
   });
 
-  test('happens at once on other systems, where full screen is left alone', () => {
+  test('keeps full screen on other systems', () => {
     fake.show();
     hideWindow(window, 'linux');
     expect(fake.isShown).toBe(false);
   });
 });
 
-describe('the bounds that are kept', () => {
+describe('the tracked bounds', () => {
   let kept: SavedBounds[];
   beforeEach(() => {
     kept = [];
     trackBounds(window, (bounds) => kept.push(bounds));
   });
 
-  test('are those after the last move, before the window closes', () => {
+  test('are reported once after several moves', () => {
     vi.useFakeTimers();
     fake.show();
     for (const event of ['move', 'move', 'resize']) fake.emit(event);
@@ -53,7 +53,7 @@ describe('the bounds that are kept', () => {
     expect(kept).toEqual([{ x: 10, y: 20, width: 900, height: 700, maximized: true }]);
   });
 
-  test('stay as they were for a window that was never shown or is in full screen', async () => {
+  test('are not reported for a window that was never shown or is in full screen', async () => {
     fake.emit('close');
     fake.show();
     fake.setFullScreen(true);

@@ -23,7 +23,7 @@ test.each([
   ['a value of a wrong type', 'timeout-minutes: 60', 'timeout-minutes: long', /Unexpected value/],
   ['an input that a called workflow does not have', 'os: ${{', 'system: ${{', /system/],
   ['a called workflow that does not exist', 'desktop.yml', 'desk.yml', /find reusable workflow/],
-])('finds %s', async (_name, right, wrong, message) => {
+])('finds the error of %s', async (_name, right, wrong, message) => {
   const text = await read('release.yml');
   expect(text).toContain(right);
   const errors = await lintWorkflow(FOLDER, text.replace(right, wrong));
@@ -32,7 +32,7 @@ test.each([
   expect(errors.some((error) => Math.abs(error.line - line) <= 2)).toBe(true);
 });
 
-test('installs a browser before the tests of the app, on every system, and releases only after them', async () => {
+test('tests the app with a browser on every system, and releases only after that', async () => {
   const desktop = await read('desktop.yml');
   const browser = desktop.indexOf('npm run browser --workspace @parley/e2e');
   expect(browser).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 /** An error in a workflow. */
 export interface WorkflowError {
-  /** From 1. */
+  /** Line number, starting at 1. */
   line: number;
   message: string;
 }
@@ -22,7 +22,7 @@ const { TextDocument } = await import('vscode-languageserver-textdocument');
 let failures: string[] = [];
 let documents = 0;
 
-// The library logs its own failures and then returns no errors, which must not pass for a clean workflow.
+// If the library itself fails, it logs that and returns no errors, which must not pass for a valid workflow.
 registerLogger({
   error: (message) => failures.push(message),
   warn: nothing,
@@ -31,18 +31,17 @@ registerLogger({
 });
 
 function nothing(): void {
-  // Only failures matter here.
+  // Only failures are of interest.
 }
 
 /**
- * Checks a workflow with GitHub's own parser: keys, types, expressions and their contexts, `needs`, and the
- * inputs of workflows that it calls from `folder`. It cannot see the inputs of actions, which are elsewhere.
- * Workflows are checked one after another.
- *
- * @throws {Error} If the parser fails.
+ * Checks a workflow with GitHub's own parser: keys, types, expressions and their contexts, `needs`, and the inputs
+ * of workflows that it calls from `folder`. Does not check the inputs of actions, which are in other repositories.
+ * Must not be called concurrently.
+ * @throws {Error} if the parser fails
  */
 export async function lintWorkflow(folder: string, text: string): Promise<WorkflowError[]> {
-  // The library keeps what it has parsed by address.
+  // The library caches parsed workflows by their address.
   documents += 1;
   const address = `file:///${documents}/.github/workflows/workflow.yml`;
   failures = [];

@@ -1,6 +1,6 @@
 /** The channels between a server's page and the main process. */
 export const CHANNELS = {
-  /** Synchronous, once per page: the start values of the bridge. */
+  /** Synchronous, once per page: requests the initial values of the bridge. */
   start: 'parley:start',
   notify: 'parley:notify',
   isDoNotDisturb: 'parley:is-do-not-disturb',
@@ -15,8 +15,8 @@ export const CHANNELS = {
   setPreferences: 'parley:set-preferences',
   setLanguage: 'parley:set-language',
   storageKey: 'parley:storage-key',
-  /** The page listens from now on. */
+  /** Reports that the page listens for events. */
   ready: 'parley:ready',
-  /** To the page. */
+  /** Sends an event to the page. */
   event: 'parley:event',
 } as const;

@@ -3,7 +3,7 @@ import type { Language } from '@parley/contract';
 /** The result of checking a server's address. */
 export type CheckResult =
   | { kind: 'found'; origin: string; version: string }
-  /** Found without encryption: needs the user's consent. */
+  /** Found, but without encryption, so the user has to consent. */
   | { kind: 'found-plain'; origin: string; version: string }
   | { kind: 'certificate'; origin: string; fingerprint: string }
   | { kind: 'invalid' }
@@ -13,31 +13,31 @@ export type CheckResult =
   | { kind: 'server-too-old'; host: string }
   | { kind: 'server-too-new'; host: string };
 
-/** A server to add, as found by the last check. */
+/** A server to add, as the last check found it. */
 export interface ServerChoice {
   origin: string;
-  /** Fingerprint that the user has seen and trusts. */
+  /** Fingerprint of the certificate that the user trusts. */
   pinned?: string;
 }
 
-/** The start values of one of the app's own windows. */
+/** The initial values of one of the app's own windows. */
 export interface ShellStart {
   language: Language;
-  /** Origins of the servers that are known. */
+  /** Origins of the known servers. */
   servers: string[];
   active?: string;
-  /** An address to look up at once. */
+  /** An address to check as soon as the window opens. */
   address?: string;
 }
 
-/** What the app's own windows get as `window.parleyShell`. */
+/** The API of the app's own windows, as `window.parleyShell`. */
 export interface ShellBridge {
   readonly start: ShellStart;
-  /** Checks a typed address. `pinned` trusts that certificate during the check. */
+  /** Checks an address that the user typed. The check trusts the certificate with the fingerprint `pinned`. */
   check: (address: string, pinned?: string) => Promise<CheckResult>;
-  /** Saves a server, opens it and closes this window. Resolves to false if the last check differs. */
+  /** Saves a server, opens it and closes this window. Resolves to false if the last check found another one. */
   add: (choice: ServerChoice) => Promise<boolean>;
   open: (origin: string) => void;
-  /** Removes a server with its data, and resolves to the remaining ones. */
+  /** Removes a server and its data. Resolves to the origins of the remaining servers. */
   remove: (origin: string) => Promise<string[]>;
 }

@@ -1,4 +1,4 @@
-/** Channels of the app's own small windows. */
+/** The channels between the app's own windows and the main process. */
 export const SHELL_CHANNELS = {
   start: 'parley-shell:start',
   check: 'parley-shell:check',

@@ -9,9 +9,9 @@ import { startSwitches } from './security/switches.ts';
 import { openSettings } from './settings/settings-file.ts';
 import { SHELL_SCHEME } from './shell/shell-handler.ts';
 
-/** Equal to the `appId` that the installer stamps on the shortcut, or Windows shows no notification. */
+/** Must equal the `appId` that the installer writes into the shortcut, or Windows shows no notifications. */
 const APP_ID = 'org.parley.desktop';
-/** Constant, so that Windows finds the app again from a notification. */
+/** Must never change, as Windows uses it to start the app from a notification. */
 const TOAST_ACTIVATOR = '{5B6F4E0C-7E0B-4C55-9C0E-2D1B6C3A9F41}';
 
 /** Does everything that Electron accepts only before `ready`. Resolves to the settings and links. */
@@ -48,7 +48,7 @@ async function start(preparing: ReturnType<typeof prepare>): Promise<void> {
 
 if (app.requestSingleInstanceLock()) {
   const preparing = prepare();
-  // Electron emits `ready` only after this module has been evaluated, so the module must never await it.
+  // Electron emits `ready` only after this module has been evaluated, so this module must not await it.
   start(preparing).catch(reportStartFailure);
   // The switches must be set before `ready`. A failure is reported by `start`, once a dialog can be shown.
   await preparing.catch(() => undefined);

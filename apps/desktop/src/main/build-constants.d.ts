@@ -1,2 +1,2 @@
-/** Set by the build from `PARLEY_UPDATE_FEED`; empty without an update feed. */
+/** URL of the update feed, from the variable `PARLEY_UPDATE_FEED` of the build. Empty if there is none. */
 declare const __UPDATE_FEED__: string;

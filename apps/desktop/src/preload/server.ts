@@ -8,7 +8,7 @@ import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import { CHANNELS } from '../ipc/channels.ts';
 
 /** Returns null if the main process refuses the page or does not respond. */
-function askForStart(): DesktopStart | null {
+function requestStart(): DesktopStart | null {
   try {
     return (ipcRenderer.sendSync(CHANNELS.start) as DesktopStart | null | undefined) ?? null;
   } catch {
@@ -16,10 +16,10 @@ function askForStart(): DesktopStart | null {
   }
 }
 
-const start = askForStart();
+const start = requestStart();
 
 if (start === null) {
-  // Without a bridge, the page would silently behave as in a browser.
+  // Without any bridge, the page would behave as in a browser instead of reporting the problem.
   const refused: RefusedDesktopBridge = { start };
   contextBridge.exposeInMainWorld('parley', refused);
 } else {
@@ -39,8 +39,8 @@ if (start === null) {
     setLanguage: (language) => ipcRenderer.send(CHANNELS.setLanguage, language),
     storageKey: () => ipcRenderer.invoke(CHANNELS.storageKey),
     onEvent: (listener) => {
-      // Without the event itself, which contains the sender.
-      const handle = (_event: IpcRendererEvent, happened: DesktopEvent): void => listener(happened);
+      // Electron's own event contains the sender, so the listener does not get it.
+      const handle = (_event: IpcRendererEvent, payload: DesktopEvent): void => listener(payload);
       ipcRenderer.on(CHANNELS.event, handle);
       ipcRenderer.send(CHANNELS.ready);
       return () => void ipcRenderer.off(CHANNELS.event, handle);

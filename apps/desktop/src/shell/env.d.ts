@@ -2,7 +2,7 @@ import type { ShellBridge } from '../ipc/shell-bridge.ts';
 
 declare global {
   interface Window {
-    /** Put there by the preload. */
+    /** Exposed by the preload. */
     readonly parleyShell: ShellBridge;
   }
 }

@@ -3,7 +3,7 @@ import type { ShellBridge } from '../ipc/shell-bridge.ts';
 import type { Texts } from '../texts/texts.ts';
 import { getElement } from './get-element.ts';
 
-/** Lists the known servers, to open or remove them. */
+/** Lists the known servers with buttons that open or remove them. */
 export function showKnownServers(bridge: ShellBridge, texts: Texts['picker']): void {
   const section = getElement('known', HTMLElement);
   const list = getElement('servers', HTMLUListElement);

@@ -14,7 +14,7 @@ const submit = getElement('submit', HTMLButtonElement);
 const question = getElement('question', HTMLElement);
 const trust = getElement('trust', HTMLButtonElement);
 
-let confirmed: () => void = () => undefined;
+let handleConfirm: () => void = () => undefined;
 
 function setBusy(isBusy: boolean): void {
   submit.disabled = isBusy;
@@ -31,23 +31,23 @@ async function add(choice: ServerChoice): Promise<void> {
   if (!(await bridge.add(choice))) showError(texts.changed);
 }
 
-/** Asks the user to confirm a risk. */
+/** Asks the user to accept a risk. */
 function askForConsent(
   title: string,
   text: string,
   code: string,
-  yes: string,
-  onYes: () => void,
+  confirmLabel: string,
+  onConfirm: () => void,
 ): void {
   getElement('question-title', HTMLElement).textContent = title;
   getElement('question-text', HTMLElement).textContent = text;
-  // Lines may break after each byte without adding anything to a copied fingerprint.
+  // Lets lines break after each byte without adding characters to a copied fingerprint.
   const bytes = code.match(/[^:]+:?/g) ?? [];
   getElement('fingerprint', HTMLElement).replaceChildren(
     ...bytes.flatMap((byte) => [byte, document.createElement('wbr')]),
   );
-  trust.textContent = yes;
-  confirmed = onYes;
+  trust.textContent = confirmLabel;
+  handleConfirm = onConfirm;
   question.hidden = false;
   question.focus();
 }
@@ -106,7 +106,7 @@ getElement('cancel', HTMLButtonElement).addEventListener('click', () => {
 });
 trust.addEventListener('click', () => {
   question.hidden = true;
-  confirmed();
+  handleConfirm();
 });
 showKnownServers(bridge, texts);
 address.focus();

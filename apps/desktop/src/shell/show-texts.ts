@@ -1,6 +1,6 @@
 import type { Texts } from '../texts/texts.ts';
 
-/** Puts the texts into the elements that name them with `data-text`. */
+/** Fills every element that has a `data-text` attribute with the text of that key. */
 export function showTexts(root: Document, texts: Texts['picker']): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-text]')) {
     const text = texts[element.dataset['text'] as keyof Texts['picker']];

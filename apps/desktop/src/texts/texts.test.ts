@@ -14,23 +14,23 @@ describe.each(LANGUAGE_CODES)('in %s', (language) => {
     expect(texts.unread(3)).toContain('3');
   });
 
-  test('the app takes the language from a page and keeps it', () => {
+  test('the app accepts the language from a page and saves it', () => {
     expect(parsePayload('setLanguage', [language])).toEqual([language]);
     expect(parseSettings({ ...defaultSettings(), language })?.language).toBe(language);
   });
 
-  test('the dictionaries of the language are used', () => {
+  test('the spell checker uses the dictionaries of the language', () => {
     const { dictionaries } = LANGUAGES[language];
     expect(spellingLanguages(dictionaries)).toContain(dictionaries[0]);
   });
 });
 
-test('the menu names the languages of the dictionaries, that of the menu first', () => {
+test('the spelling item names the languages of the dictionaries, starting with that of the menu', () => {
   expect(textsOf('en').checkSpelling).toMatch(/^Check Spelling in English(?:,| and) German\b/);
   expect(textsOf('de').checkSpelling).toMatch(/^Rechtschreibung auf Deutsch(?:,| und) Englisch\b/);
 });
 
-test('a language that the app does not know is refused, or forgotten where it was stored', () => {
+test('rejects an unknown language from a page, and ignores it in saved settings', () => {
   expect(() => parsePayload('setLanguage', ['xx'])).toThrow('not the arguments');
   const stored = { ...defaultSettings(), spellCheck: false, language: 'xx' };
   expect(parseSettings(stored)).toEqual({ ...defaultSettings(), spellCheck: false });

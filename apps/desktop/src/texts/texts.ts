@@ -8,7 +8,7 @@ import {
   type TextFiles,
 } from '@parley/texts';
 
-/** What the app itself says in one language: menus, dialogs, notifications and its own window. */
+/** The texts of the app itself in one language: menus, dialogs, notifications and its own windows. */
 export type Texts = TextFiles['desktop'] & { unread: (count: number) => string };
 
 const FILES = await loadEveryLanguage('desktop');
@@ -23,7 +23,7 @@ export function textsOf(language: Language): Texts {
   };
 }
 
-/** The names of all languages in one of them, that one first: `English and German`. */
+/** Returns the names of all languages in the given one, which comes first: `English and German`. */
 function namesOfLanguages(language: Language): string {
   const { locale } = LANGUAGES[language];
   const names = new Intl.DisplayNames(locale, { type: 'language' });

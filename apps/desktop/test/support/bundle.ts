@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAssets, type Assets } from '../../src/main/origin/assets.ts';
 
-/** A web client of two files in a folder of its own. */
+/** A bundle of two files in a temporary folder. */
 export interface Bundle {
   readonly folder: string;
   readonly assets: Assets;
   readonly dispose: () => Promise<void>;
 }
 
-/** Writes one with a document and a script. */
+/** Creates a bundle of a document and a script. */
 export async function createBundle(): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bundle-'));
   await mkdir(join(folder, 'assets'));

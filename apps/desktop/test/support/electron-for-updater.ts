@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { registerHooks } from 'node:module';
 
-/** The part of Electron that electron-updater requires, with requests that really go over the network. */
+/** A fake of the part of Electron that electron-updater requires, with real network requests. */
 export interface ElectronForUpdater {
   app: EventEmitter & { isPackaged: boolean };
-  /** How often the app was told to quit. */
+  /** Number of calls to `app.quit`. */
   quits: number;
-  /** Makes requests ask for the credentials of a proxy, as one that wants a login does. */
+  /** Whether requests emit `login`, as with a proxy that requires credentials. */
   hasProxyLogin: boolean;
 }
 
@@ -19,19 +19,19 @@ interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-/** Like Electron's `ClientRequest`: it follows what its listener of `login` decides. */
+/** A fake of Electron's `ClientRequest` with its `login` event. */
 class FakeRequest extends EventEmitter {
   readonly #request: ClientRequest;
-  readonly #asksForLogin: boolean;
-  constructor({ path, method, headers }: RequestOptions, port: number, asksForLogin: boolean) {
+  readonly #requiresLogin: boolean;
+  constructor({ path, method, headers }: RequestOptions, port: number, requiresLogin: boolean) {
     super();
-    this.#asksForLogin = asksForLogin;
+    this.#requiresLogin = requiresLogin;
     this.#request = httpRequest({ host: '127.0.0.1', port, path, method, headers });
     this.#request.on('response', (response: IncomingMessage) => this.emit('response', response));
     this.#request.on('error', (error) => this.emit('error', error));
   }
   end(): void {
-    if (this.#asksForLogin && this.listenerCount('login') > 0) {
+    if (this.#requiresLogin && this.listenerCount('login') > 0) {
       const cancel = () => this.emit('error', new Error('net::ERR_PROXY_AUTH_REQUESTED'));
       this.emit('login', { isProxy: true }, cancel);
       return;
@@ -44,7 +44,7 @@ class FakeRequest extends EventEmitter {
 }
 
 /**
- * Makes `require('electron')` give electron-updater a fake. Every host answers from `port` of this machine.
+ * Makes `require('electron')` return a fake to electron-updater. All requests go to `port` of this machine.
  */
 export function installElectronForUpdater(
   userData: string,

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-// Plays the Electron program in a process of its own: node electron-host.ts <entry> <user data folder>.
-// Prints what the app did as one line of JSON when it ends.
+// Runs the app with a fake Electron in its own process: node electron-host.ts <entry> <user data folder>.
+// When it exits, it prints what the app did as one line of JSON.
 
 const [, , entry = '', userData = ''] = process.argv;
 const fake = new URL('fake-electron.ts', import.meta.url).href;
@@ -23,14 +23,14 @@ process.on('exit', () => {
   process.stdout.write(`${JSON.stringify({ windows, errorBoxes: recorded.errorBoxes })}\n`);
 });
 
-/** Ends with the app, or once it has shown its first window. */
-function endSoon(): void {
+/** Exits with the app, or once the app has shown its first window. */
+function exitSoon(): void {
   if (recorded.exitCode !== undefined) process.exit(recorded.exitCode);
   if (recorded.windows.some(({ isShown }) => isShown)) process.exit(0);
-  setTimeout(endSoon, 10);
+  setTimeout(exitSoon, 10);
 }
 
-// While the entry module is being evaluated nothing here keeps the process alive: Node ends it with
-// code 13 if the module waits for something that can never come.
+// Nothing here keeps the process alive while the entry module is evaluated, so Node exits with code 13 if the
+// module awaits something that never settles.
 await startElectron(() => import(pathToFileURL(entry).href));
-endSoon();
+exitSoon();

@@ -12,17 +12,17 @@ import type { Node, SourceFile } from 'typescript/unstable/ast';
 import { API, type Project, type Symbol as TypeSymbol } from 'typescript/unstable/sync';
 
 const DESKTOP = join(import.meta.dirname, '../..');
-/** Plain values that Electron hands out or takes. */
-const VALUES =
+/** Types of plain values that Electron returns or accepts. */
+const PLAIN_VALUES =
   /(?:Params|Details|ReturnValue|Flags|Event|Request|Certificate|Display|Arguments|LoginItemSettings)$/;
-/** Types of Node and of the page that Electron's declarations only add to. */
-const OF_NODE = /^(?:Process|Document)$/;
-const LISTENING = new Set(['on', 'once', 'off', 'removeListener', 'addListener']);
+/** Types of Node and of the DOM that Electron's declarations extend. */
+const EXTENDED = /^(?:Process|Document)$/;
+const LISTENER_METHODS = new Set(['on', 'once', 'off', 'removeListener', 'addListener']);
 
 /**
- * Lists what the app's sources use of Electron, as the type checker sees it: `App.whenReady`,
- * `BrowserWindow` for a constructor, `WebContents#dom-ready` for an event. Options in object literals and
- * values that Electron hands out are not listed.
+ * Lists the members of Electron that the app's sources use, according to the type checker: `App.whenReady`,
+ * `BrowserWindow` for a constructor, `WebContents#dom-ready` for an event. Options in object literals and values
+ * that Electron returns are not listed.
  */
 export function listElectronMembers(): Set<string> {
   const api = new API({ cwd: DESKTOP });
@@ -67,19 +67,19 @@ function memberAt(node: Node, project: Project): string | undefined {
   if (symbol === undefined) return undefined;
   const owner = checker.getTypeAtLocation(parent.expression)?.getSymbol();
   const call = parent.parent;
-  if (LISTENING.has(symbol.name) && owner !== undefined && isElectron(owner)) {
+  if (LISTENER_METHODS.has(symbol.name) && owner !== undefined && isElectron(owner)) {
     const event = isCallExpression(call) ? call.arguments[0] : undefined;
     if (event !== undefined && isStringLiteral(event))
-      return OF_NODE.test(owner.name) ? undefined : `${owner.name}#${event.text}`;
+      return EXTENDED.test(owner.name) ? undefined : `${owner.name}#${event.text}`;
   }
   if (!isElectron(symbol)) return undefined;
   const name = declaringType(symbol, project);
-  return name === undefined || VALUES.test(name) || OF_NODE.test(name)
+  return name === undefined || PLAIN_VALUES.test(name) || EXTENDED.test(name)
     ? undefined
     : `${name}.${symbol.name}`;
 }
 
-/** The class or interface that declares a member, also where a `Pick` of it is used. */
+/** Returns the class or interface that declares a member, even if a `Pick` of it is used. */
 function declaringType({ declarations }: TypeSymbol, project: Project): string | undefined {
   const parent = declarations[0]?.resolve(project)?.parent;
   const isNamed =

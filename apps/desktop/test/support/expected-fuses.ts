@@ -1,6 +1,6 @@
 import { FuseV1Options } from '@electron/fuses';
 
-/** How a fuse is written in the binary. */
+/** The values of a fuse in the binary. */
 const ON = '1'.charCodeAt(0);
 const OFF = '0'.charCodeAt(0);
 

@@ -9,7 +9,7 @@ interface FakeItem {
   click?: () => void;
 }
 
-/** What the app did to the system around it. */
+/** Records what the app did, and controls some of the behavior of the fake. */
 export const recorded = {
   userData: '',
   windows: [] as BrowserWindow[],
@@ -25,7 +25,7 @@ export const recorded = {
   exitCode: undefined as number | undefined,
   errorBoxes: [] as { title: string; content: string }[],
   questions: [] as { message: string; detail?: string; signal?: AbortSignal }[],
-  /** What the next dialog is answered with: the index of a button. The last one unless a test says so. */
+  /** Index of the button that is chosen in the next dialog. */
   response: 1,
   /** Whether preloads run. */
   hasPreloads: true,
@@ -39,8 +39,8 @@ const ready = new Promise<void>((resolve) => {
 });
 
 /**
- * Runs the app as Electron does: emits `ready` only once the entry module has been evaluated. An entry
- * module that awaits `app.whenReady()` therefore never gets past it.
+ * Runs the app as Electron does: emits `ready` only once the entry module has been evaluated. Therefore, an entry
+ * module that awaits `app.whenReady()` never finishes.
  */
 export async function startElectron(evaluateEntry: () => Promise<unknown>): Promise<void> {
   try {
@@ -52,12 +52,12 @@ export async function startElectron(evaluateEntry: () => Promise<unknown>): Prom
   }
 }
 
-/** Throws as the real module does when it is used too early. */
+/** Throws before `ready`, as the real module does. */
 function needsReady(message: string): void {
   if (!isReady) throw new Error(message);
 }
 
-/** Throws as the real call does when it comes too late. */
+/** Throws after `ready`, as the real call does. */
 function needsNotReady(message: string): void {
   if (isReady) throw new Error(message);
 }
@@ -76,14 +76,14 @@ class FakeContents extends EventEmitter {
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' });
   readonly downloads: string[] = [];
   downloadURL = this.downloads.push.bind(this.downloads);
-  /** Navigates as a link of the page does. Resolves to whether the app let it. */
+  /** Navigates as a link of the page does. Returns whether the app allowed it. */
   navigate(url: string): boolean {
     this.emit('did-start-navigation', { url, isMainFrame: true, isSameDocument: false });
     let isPrevented = false;
     this.emit('will-navigate', { url, preventDefault: () => (isPrevented = true) });
     return !isPrevented;
   }
-  /** Reports the end of the process later, as the real one does. */
+  /** Reports the end of the process asynchronously, as the real one does. */
   forcefullyCrashRenderer(): void {
     const gone = { reason: 'crashed', exitCode: 2 };
     queueMicrotask(() => this.emit('render-process-gone', {}, gone));
@@ -126,10 +126,10 @@ export class BrowserWindow extends EventEmitter {
     this.runPreload();
     contents.emit('dom-ready');
     contents.emit('did-stop-loading');
-    // As on Wayland, which paints no hidden window.
+    // Like Wayland, which paints no hidden window.
     if (process.platform !== 'linux' || this.isShown) this.emit('ready-to-show');
   }
-  /** What both preloads do first. */
+  /** Sends the first message of the preload. */
   private runPreload(): void {
     if (!recorded.hasPreloads) return;
     const isShell = String(this.options.webPreferences['preload']).endsWith('shell.cjs');
@@ -159,7 +159,7 @@ export class BrowserWindow extends EventEmitter {
     this.isGone = true;
     this.isShown = false;
     this.emit('closed');
-    // Not while quitting: then `will-quit` follows at once.
+    // Not emitted while quitting, when `will-quit` follows at once.
     if (!app.isQuitting && BrowserWindow.getAllWindows().length === 0) {
       app.emit('window-all-closed');
     }
@@ -177,7 +177,7 @@ export class BrowserWindow extends EventEmitter {
     this.isLarge = false;
     this.emit('unmaximize');
   }
-  /** As macOS does it: the change takes a while. */
+  /** Takes effect asynchronously, as on macOS. */
   setFullScreen(isFull: boolean): void {
     setTimeout(() => {
       this.isFull = isFull;
@@ -185,8 +185,8 @@ export class BrowserWindow extends EventEmitter {
     });
   }
   isFocused = () => this.hasFocus;
-  flashFrame = nothing;
-  setOverlayIcon = nothing;
+  flashFrame = noop;
+  setOverlayIcon = noop;
   getNormalBounds = () => ({ x: 10, y: 20, width: 900, height: 700 });
 }
 
@@ -201,7 +201,7 @@ export class FakeSession {
     unhandle: this.handlers.delete.bind(this.handlers),
     isProtocolHandled: this.handlers.has.bind(this.handlers),
   };
-  webRequest = { onBeforeRequest: nothing };
+  webRequest = { onBeforeRequest: noop };
   flushes = 0;
   cookies = {
     flushStore: async () => {
@@ -216,9 +216,9 @@ export class FakeSession {
   setPermissionCheckHandler = (handler: (...args: unknown[]) => boolean) => {
     this.permission = handler;
   };
-  setPermissionRequestHandler = nothing;
-  setSpellCheckerEnabled = nothing;
-  setSpellCheckerLanguages = nothing;
+  setPermissionRequestHandler = noop;
+  setSpellCheckerEnabled = noop;
+  setSpellCheckerLanguages = noop;
   clearStorageData = async () => this.net.clear();
   clearCache = async () => undefined;
   clearAuthCache = async () => undefined;
@@ -241,7 +241,7 @@ class FakeApp extends EventEmitter {
   getLocale = () => (isReady ? 'en-US' : '');
   getVersion = () => '0.1.0';
   commandLine = {
-    // Chromium has read its switches by then: the real call changes nothing any more.
+    // The real call has no effect after `ready`, as Chromium has read its switches by then.
     appendSwitch: (name: string, value: string) => {
       if (!isReady) recorded.switches.push(`${name}=${value}`);
     },
@@ -254,7 +254,7 @@ class FakeApp extends EventEmitter {
     this.isQuitting = true;
     for (const window of BrowserWindow.getAllWindows()) window.close();
     this.isQuitting = false;
-    // A window that refuses to close keeps the app.
+    // A window that refuses to close cancels quitting.
     if (BrowserWindow.getAllWindows().length > 0) return;
     let isPrevented = false;
     this.emit('will-quit', { preventDefault: () => (isPrevented = true) });
@@ -267,11 +267,11 @@ class FakeApp extends EventEmitter {
   }
 }
 
-function nothing(): void {
-  // The system's side of it cannot be recorded here.
+function noop(): void {
+  // The fake has no system that could react.
 }
 
-const image = { addRepresentation: nothing, setTemplateImage: nothing };
+const image = { addRepresentation: noop, setTemplateImage: noop };
 const area = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const app = new FakeApp();
@@ -310,7 +310,7 @@ export const dialog = {
     recorded.response = 1;
     return { response };
   },
-  // Allowed before `ready`, too.
+  // The real call is allowed before `ready`, too.
   showErrorBox: (title: string, content: string) =>
     void recorded.errorBoxes.push({ title, content }),
 };
@@ -321,7 +321,7 @@ powerMonitor.once('newListener', () =>
 export const net = {};
 export const systemPreferences = { getMediaAccessStatus: () => 'granted' };
 export const safeStorage = {
-  // As on Linux without a keyring.
+  // Like Linux without a keyring.
   encryptStringAsync: async (text: string) => Buffer.from(`v10${text}`),
   decryptStringAsync: async (sealed: Buffer) => ({
     result: sealed.toString('utf8', 3),
@@ -339,9 +339,9 @@ export class Tray extends EventEmitter {
     super();
     recorded.trays.push(this);
   }
-  setImage = nothing;
-  setToolTip = nothing;
-  setTitle = nothing;
+  setImage = noop;
+  setToolTip = noop;
+  setTitle = noop;
   setContextMenu(menu: unknown): void {
     this.menu = menu;
   }
@@ -354,6 +354,6 @@ export class Notification extends FakeNotification {
   }
   static isSupported = () => true;
   static getHistory = async () => [];
-  static remove = nothing;
-  static handleActivation = nothing;
+  static remove = noop;
+  static handleActivation = noop;
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { NotificationConstructorOptions } from 'electron';
 import type { ShownNotification } from '../../src/main/notifications/notification-center.ts';
 
-/** Stands in for Electron's `Notification`: shows nothing, keeps what it was given. */
+/** A fake of Electron's `Notification`, which shows nothing and records its options. */
 export class FakeNotification extends EventEmitter implements ShownNotification {
   readonly options: NotificationConstructorOptions;
   isOpen = false;

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from './fake-electron.ts';
 
-/** Speaks as the page in a window's main frame does. */
+/** Sends messages as the page in a window's main frame does. */
 export function createFakePage({ webContents }: BrowserWindow) {
   const event = { sender: webContents, senderFrame: webContents.mainFrame, returnValue: undefined };
   return {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes shell scripts the only programs that this process finds, so that a desktop can be played.
- * Resolves to what undoes it.
- * @param programs the script of each program, by its name
+ * Makes shell scripts the only programs in the `PATH` of this process, to fake the tools of a desktop. Resolves to
+ * a function that restores the `PATH`.
+ * @param programs the shell script of each program by its name
  */
 export async function fakePrograms(programs: Record<string, string>): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-programs-'));

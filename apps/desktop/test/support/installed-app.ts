@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { app, recorded, startElectron, type BrowserWindow } from './fake-electron.ts';
 import { fakePrograms } from './fake-programs.ts';
 
-/** A server that an earlier start of the app has added. Nothing responds there. */
+/** A server that was added in an earlier run. Nothing responds there. */
 const KNOWN = 'https://chat.example';
 
-/** A running app that was set up earlier. */
+/** A running app with one known server. */
 export interface InstalledApp {
   /** The window of the known server. */
   window: () => BrowserWindow;
-  /** What the panel of the desktop says from now on. */
-  setPanel: (isThere: boolean) => Promise<void>;
+  /** Sets whether the desktop has a panel for tray icons. */
+  setPanel: (exists: boolean) => Promise<void>;
   dispose: () => Promise<void>;
 }
 
 /**
- * Starts the built app as a user has it who knows one server, on a Linux desktop with or without a panel
- * for tray icons. Once for a test file, as the app ends with its process.
+ * Starts the built app with one known server, on a Linux desktop with or without a panel for tray icons. Works
+ * once per test file, as the app ends with its process.
  */
 export async function startInstalledApp(
   preferences: Record<string, boolean>,
@@ -29,7 +29,7 @@ export async function startInstalledApp(
   const servers = [{ origin: KNOWN, mediaOrigins: [] }];
   await writeFile(join(folder, 'settings.json'), JSON.stringify({ servers, preferences }));
   const panel = join(folder, 'panel');
-  const setPanel = (isThere: boolean) => writeFile(panel, `(<${isThere}>,)`);
+  const setPanel = (exists: boolean) => writeFile(panel, `(<${exists}>,)`);
   await setPanel(hasPanel);
   const restorePrograms = await fakePrograms({ gdbus: `/bin/cat '${panel}'` });
   // Installed, not started from the sources.

@@ -4,10 +4,10 @@ import { createOriginHandler } from '../../src/main/origin/origin-handler.ts';
 import { createBundle, type Bundle } from './bundle.ts';
 import { createSessionFetch, type SessionFetch } from './session-fetch.ts';
 
-/** Who is registered at the server. */
+/** The registered user. */
 export const ada = { email: 'ada@example.org', username: 'ada', password: 'correct horse' };
 
-/** A real server where Ada is registered, and the web client that the app serves at its origin. */
+/** A real server with a registered user, and the bundle that the app serves at its origin. */
 export interface Backend {
   readonly server: RunningServer;
   readonly bundle: Bundle;
@@ -16,20 +16,20 @@ export interface Backend {
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** The server's origin as the app answers for it, with a session of its own. */
+/** The server's origin as the app serves it, with its own session. */
 export interface Origin {
   readonly session: SessionFetch;
   readonly mediaOrigins: () => readonly string[];
   readonly handle: Handler;
-  /** Its handler over another network than that of the session. */
+  /** Creates a handler that uses another `fetch` than the session. */
   readonly handlerOver: (fetch: SessionFetch['fetch']) => Handler;
-  /** Asks as the page does. */
+  /** Sends a request as the page does. */
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Logs Ada in. */
+  /** Logs the user in. */
   readonly logIn: () => Promise<void>;
 }
 
-/** Starts the server and registers Ada, which takes seconds: once for a file. */
+/** Starts the server and registers the user, which takes seconds. */
 export async function startBackend(): Promise<Backend> {
   const server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   const bundle = await createBundle();
@@ -49,7 +49,7 @@ export async function startBackend(): Promise<Backend> {
   };
 }
 
-/** Opens the origin as after the app's first start, signed out. */
+/** Opens the origin as in a first start of the app, signed out. */
 export async function openOrigin({ server, bundle }: Backend): Promise<Origin> {
   const session = createSessionFetch();
   let mediaOrigins: string[] = [];
@@ -80,7 +80,7 @@ export async function openOrigin({ server, bundle }: Backend): Promise<Origin> {
   };
 }
 
-/** A request that sends JSON. */
+/** Returns the options of a request with a JSON body. */
 export function json(method: string, data: object): RequestInit {
   return {
     method,

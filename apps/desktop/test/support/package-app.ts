@@ -12,18 +12,18 @@ import { writeElectronStub, type PackagedPlatform } from './stub-electron.ts';
 
 export const ROOT = join(import.meta.dirname, '../../../..');
 
-/** What packaging came to. */
+/** The result of packaging. */
 export interface PackagedApp {
-  /** Where installers and unpacked apps lie. */
+  /** Folder of the installers and unpacked apps. */
   output: string;
   /** The configuration as electron-builder understood it. */
   config: Configuration;
   packager: AfterPackContext['packager'];
-  /** What each target handed to its tool, in the order in which the targets were built. */
+  /** The input of each target's tool, in the order in which the targets were built. */
   toolInputs: unknown[];
 }
 
-/** What fpm would make a .deb of. */
+/** The input from which fpm would create a .deb. */
 export interface FpmInput {
   args: string[];
   /** The contents of the scripts and desktop entries among the arguments, by path. */
@@ -31,8 +31,8 @@ export interface FpmInput {
 }
 
 /**
- * Packages what was built, as `npm run desktop:package` does, with a stand-in for Electron. Each target
- * ends where it would call its tool (fpm, mksquashfs, makensis), so nothing is downloaded.
+ * Packages the build as `npm run desktop:package` does, with a stub of Electron. Each target stops before it calls
+ * its tool (fpm, mksquashfs, makensis), so nothing is downloaded.
  */
 export async function packageApp(
   folder: string,
@@ -69,7 +69,7 @@ function isForFpm(options: unknown): options is [string[], string] {
   return Array.isArray(options) && Array.isArray(options[0]);
 }
 
-// electron-builder deletes them at the end of the build.
+// Reads the files now, as electron-builder deletes them at the end of the build.
 async function readFpmInput(args: string[]): Promise<FpmInput> {
   const files: Record<string, string> = {};
   for (const [index, arg] of args.entries()) {
@@ -80,12 +80,12 @@ async function readFpmInput(args: string[]): Promise<FpmInput> {
   return { args, files };
 }
 
-/** The paths in an asar, with `/` between folders and at the start. */
+/** Returns the paths in an asar, with `/` as the separator and at the start. */
 export function listAsarPaths(asar: string): string[] {
   return listPackage(asar, { isPack: false }).map((path) => path.replaceAll('\\', '/'));
 }
 
-/** The `package.json` in an asar. */
+/** Returns the `package.json` in an asar. */
 export function readAsarPackageJson(asar: string): Record<string, unknown> {
   return JSON.parse(extractFile(asar, 'package.json').toString()) as Record<string, unknown>;
 }

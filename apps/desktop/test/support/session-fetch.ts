@@ -1,4 +1,4 @@
-/** Cookies and a fetch that keeps them, as a session of Electron's does. */
+/** A `fetch` with a cookie jar, as a session of Electron has. */
 export interface SessionFetch {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The `Cookie` header that the live connection sends. */
@@ -6,7 +6,7 @@ export interface SessionFetch {
   clear: () => void;
 }
 
-/** Stands in for `session.fetch`: cookies by name, refusals under Chromium's names. */
+/** Creates a fake of `session.fetch`, which stores cookies by name and rejects with Chromium's error names. */
 export function createSessionFetch(): SessionFetch {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -17,7 +17,7 @@ export function createSessionFetch(): SessionFetch {
       const headers = new Headers(init.headers);
       if (init.credentials !== 'omit' && jar.size > 0) headers.set('cookie', cookie());
       const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
-        throw new Error(chromiumName(error), { cause: error });
+        throw new Error(toChromiumError(error), { cause: error });
       });
       for (const set of response.headers.getSetCookie()) {
         const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? [];
@@ -29,7 +29,7 @@ export function createSessionFetch(): SessionFetch {
   };
 }
 
-function chromiumName(error: unknown): string {
+function toChromiumError(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'net::ERR_NAME_NOT_RESOLVED';

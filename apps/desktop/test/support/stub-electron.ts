@@ -6,15 +6,15 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 /** The platforms that electron-builder packages for, by Node's names. */
 export type PackagedPlatform = 'darwin' | 'linux' | 'win32';
 
-/** Marks the place of the fuses in Electron's binary; `@electron/fuses` looks for it. */
+/** Marks the position of the fuses in Electron's binary, where `@electron/fuses` finds them. */
 const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** Version 1, nine fuses, in the state in which Electron is released. */
+/** Version 1 with nine fuses, as in a release of Electron. */
 const FUSE_WIRE = Buffer.concat([Buffer.from([1, 9]), Buffer.from('101100011')]);
 const HELPERS = ['', ' (Renderer)', ' (Plugin)', ' (GPU)'];
 
 /**
- * Writes the files that electron-builder expects of an unpacked Electron, without the program in them.
- * The binary has a real fuse wire, and on Windows real resources, so that packaging can change both.
+ * Writes the files that electron-builder expects in an unpacked Electron, without the program itself. The binary
+ * has a real fuse wire, and on Windows real resources, so that packaging can change both.
  */
 export async function writeElectronStub(folder: string, platform: PackagedPlatform): Promise<void> {
   await mkdir(folder, { recursive: true });

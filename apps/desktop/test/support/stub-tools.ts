@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Writes the files that the real tool would make of one picture, with the same names. */
+/** Writes the files that the real tool would create from one image, with the same names. */
 const ICON_TOOL = `
 const { copyFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -24,14 +24,14 @@ if (options.format === 'set') {
 }
 `;
 
-/** Makes an archive without contents. */
+/** Creates an archive without contents. */
 const SEVEN_ZIP = `#!/bin/sh
 for argument; do
   case "$argument" in *.7z|*.zip) printf archive > "$argument" ;; esac
 done
 `;
 
-/** Writes down its arguments and the sums of what it signs. */
+/** Records its arguments and the checksums of the files that it signs. */
 const codesign = (record: string) => `#!/bin/sh
 for argument; do app=$argument; done
 {
@@ -40,15 +40,15 @@ for argument; do app=$argument; done
 } > "${record}$(basename "$(dirname "$app")")"
 `;
 
-/** What was called instead of the real tools. */
+/** The recorded calls of the stubs. */
 export interface ToolStubs {
-  /** What `codesign` was called with, and `cksum` of every file at that moment; by folder of the app. */
+  /** Returns the arguments of `codesign` and the `cksum` of every file at that time, by folder of the app. */
   readCodesign: (appFolder: string) => Promise<{ args: string; sums: string }>;
 }
 
 /**
- * Puts stand-ins in the place of tools that electron-builder would download or that only a Mac has.
- * Changes the environment of this process.
+ * Replaces tools with stubs that electron-builder would download or that exist only on a Mac. Changes the
+ * environment of this process.
  */
 export async function useToolStubs(folder: string): Promise<ToolStubs> {
   const elevate = join(folder, 'nsis');

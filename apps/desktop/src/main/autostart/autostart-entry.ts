@@ -1,8 +1,8 @@
-/** Argument of a start at login. Only there may the desktop's panel be later than the app. */
+/** Argument of a start at login, when the desktop's panel may start later than the app. */
 export const AT_LOGIN = '--at-login';
 
 /**
- * The XDG autostart entry that starts a program at login. Desktops ignore it once the program is gone.
+ * Returns the XDG autostart entry that starts a program at login. Desktops ignore it once the program is removed.
  * @param program absolute path
  */
 export function autostartEntry(program: string, name: string): string {
@@ -18,7 +18,7 @@ export function autostartEntry(program: string, name: string): string {
   ].join('\n');
 }
 
-/** Whether an entry is in effect: desktops switch one off with a line instead of deleting it. */
+/** Returns whether an entry is enabled. Desktops disable an entry with a line instead of deleting it. */
 export function isEntryEnabled(entry: string): boolean {
   return !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/im.test(entry);
 }
@@ -28,7 +28,7 @@ function quoteArgument(text: string): string {
   return `"${escaped}"`;
 }
 
-/** Every value of the file is read with backslash escapes, also one that was quoted already. */
+/** Escapes a value with backslashes, which the format requires in addition to the quotes of an argument. */
 function escapeValue(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', String.raw`\n`);
 }

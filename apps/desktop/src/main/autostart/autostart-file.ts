@@ -10,8 +10,8 @@ export interface AutostartFile {
 }
 
 /**
- * Opens the entry. If it is enabled, its path is updated, as an AppImage may have been moved or renamed.
- * @param program absolute path of what starts the app
+ * Opens the entry. Updates the path of an enabled entry, as an AppImage may have been moved or renamed.
+ * @param program absolute path of the program that starts the app
  */
 export function openAutostartFile(file: string, program: string, name: string): AutostartFile {
   const entry = autostartEntry(program, name);

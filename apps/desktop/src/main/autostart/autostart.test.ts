@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the autostart entry', () => {
-  test('starts the program of a package with the argument of a start at login', () => {
+  test('starts the installed program with the argument for a start at login', () => {
     const lines = autostartEntry('/opt/Parley/parley', 'Parley').split('\n');
     expect(lines).toContain('Exec="/opt/Parley/parley" --at-login');
     expect(lines).toContain('TryExec=/opt/Parley/parley');
@@ -32,7 +32,7 @@ describe('the autostart entry', () => {
         '`' +
         String.raw`\\\\Parley.AppImage" --at-login`,
     );
-    // The shell reads quotes as the specification does, once the escapes of the value are undone.
+    // The shell follows the same quoting rules as the specification once the value is unescaped.
     const exec = /^Exec=(.*)$/m.exec(entry)?.[1]?.replaceAll('\\\\', '\\').replaceAll('%%', '%');
     const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${exec ?? ''}`], {
       encoding: 'utf8',
@@ -40,7 +40,7 @@ describe('the autostart entry', () => {
     expect(words).toBe(`${path}\n--at-login\n`);
   });
 
-  test('is off where a desktop has switched it off', () => {
+  test('is disabled if the desktop has disabled it', () => {
     const entry = autostartEntry('/opt/Parley/parley', 'Parley');
     expect(isEntryEnabled(entry)).toBe(true);
     expect(isEntryEnabled(`${entry}Hidden=true\n`)).toBe(false);
@@ -49,7 +49,7 @@ describe('the autostart entry', () => {
 });
 
 describe('starting at login on Linux', () => {
-  test('is off at first, and is switched on and off', () => {
+  test('is disabled at first and can be enabled and disabled', () => {
     const autostart = openAutostartFile(file, '/opt/Parley/parley', 'Parley');
     expect(autostart.isEnabled()).toBe(false);
     autostart.setEnabled(true);
@@ -59,7 +59,7 @@ describe('starting at login on Linux', () => {
     expect([autostart.isEnabled(), existsSync(file)]).toEqual([false, false]);
   });
 
-  test('follows an AppImage that was moved, unless the user has switched it off', async () => {
+  test('is updated for a moved AppImage, unless the user has disabled it', async () => {
     openAutostartFile(file, '/home/ada/Parley-1.AppImage', 'Parley').setEnabled(true);
     openAutostartFile(file, '/home/ada/Parley-2.AppImage', 'Parley');
     expect(await readFile(file, 'utf8')).toContain('Exec="/home/ada/Parley-2.AppImage"');
@@ -70,7 +70,7 @@ describe('starting at login on Linux', () => {
     expect(await readFile(file, 'utf8')).toBe(off);
   });
 
-  test('fails with an error where the entry cannot be written', async () => {
+  test('throws if the entry cannot be written', async () => {
     await writeFile(join(folder, 'config'), '');
     const autostart = openAutostartFile(file, '/opt/Parley/parley', 'Parley');
     expect(() => autostart.setEnabled(true)).toThrow();

@@ -1,22 +1,23 @@
 /** How a system shows the unread count. */
 export interface BadgePlan {
-  /** Number for the dock or launcher; `undefined` where the system has none. */
+  /** Number for the dock or launcher; `undefined` if the system shows none. */
   count: number | undefined;
-  /** Whether the taskbar shows an overlay picture; `undefined` where there is none. */
+  /** Whether the taskbar shows an overlay icon; `undefined` if the system has none. */
   overlay: boolean | undefined;
   /** Whether the taskbar button flashes. */
   flash: boolean;
 }
 
-/** What the badge is decided by. */
+/** The facts that decide how the badge looks. */
 export interface BadgeState {
   platform: NodeJS.Platform;
   count: number;
+  /** The count before. */
   before: number;
   isFocused: boolean;
 }
 
-/** Decides how to show a count. Windows gets only the picture, as a number would add a second badge. */
+/** Decides how to show a count. Windows gets only the overlay icon, as a number would add a second badge. */
 export function planBadge({ platform, count, before, isFocused }: BadgeState): BadgePlan {
   const hasTaskbar = platform === 'win32' || platform === 'linux';
   return {

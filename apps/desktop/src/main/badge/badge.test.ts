@@ -4,7 +4,7 @@ import { createUnreadCounts } from './unread-counts.ts';
 
 const more = { count: 3, before: 1, isFocused: false };
 
-test('shows a number on macOS and Linux and a picture on Windows, never both', () => {
+test('shows a number on macOS and Linux and an overlay icon on Windows, never both', () => {
   expect(planBadge({ ...more, platform: 'darwin' })).toEqual({
     count: 3,
     overlay: undefined,

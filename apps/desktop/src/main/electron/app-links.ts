@@ -2,7 +2,7 @@ import { app } from 'electron';
 import { launchActivation, type Activation } from '../notifications/activation.ts';
 import { findDeepLink, parseDeepLink, SCHEME, type DeepLink } from '../links/deep-link.ts';
 
-/** Links and further starts of the app. They are queued until `listen` is called. */
+/** Links and further starts of the app. Links are queued until `listen` is called. */
 export interface AppLinks {
   /** Returns the activation of the notification that started the app, if any. macOS only. */
   launch: () => Activation | undefined;
@@ -10,7 +10,7 @@ export interface AppLinks {
   listen: (onLink: (link: DeepLink) => void, onStartedAgain: () => void) => void;
 }
 
-/** Starts collecting. Has to run before the app is ready, as macOS hands over the first link at once. */
+/** Starts to collect links. Must be called before the app is ready, as macOS sends the first link before that. */
 export function collectLinks(args: readonly string[]): AppLinks {
   const first = findDeepLink(args);
   let queue: DeepLink[] = first === undefined ? [] : [first];
@@ -31,7 +31,7 @@ export function collectLinks(args: readonly string[]): AppLinks {
     if (link === undefined) onStartedAgain();
     else handleLink(link);
   });
-  // An unpacked app has no program of its own to register.
+  // An app started from the sources has no program of its own to register.
   if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME);
 
   return {
@@ -47,5 +47,5 @@ export function collectLinks(args: readonly string[]): AppLinks {
 }
 
 function nothing(): void {
-  // A further start during the first one needs nothing: the first one is about to show a window.
+  // The first start is about to show a window, so a second one has nothing to do.
 }

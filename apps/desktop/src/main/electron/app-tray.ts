@@ -11,9 +11,9 @@ import unreadLarge from '../tray/icons/tray-unread@2x.png?inline';
 
 /** The app's icon in the notification area or menu bar. */
 export interface AppTray {
-  /** Whether a user can bring a hidden window back with it, as of the last check. */
+  /** Whether the user can show a hidden window with it, as of the last check. */
   isUsable: () => boolean;
-  /** Checks again and resolves to whether the tray is usable: on Linux a panel may come and go. */
+  /** Checks again whether the tray is usable, as a Linux panel may start or stop. Resolves to the result. */
   check: () => Promise<boolean>;
   update: (state: TrayState) => void;
 }
@@ -26,7 +26,7 @@ export interface TrayState {
   servers: readonly string[];
 }
 
-/** Creates no icon before the first `check`: on Linux it would be lost if no panel were there yet. */
+/** Creates the tray. Its icon appears at the first successful `check`, as Linux loses an icon without a panel. */
 export function createTray(
   platform: NodeJS.Platform,
   actions: TrayActions,

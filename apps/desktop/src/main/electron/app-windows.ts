@@ -18,29 +18,29 @@ import {
 import { openServerWindow, type ServerWindow } from './server-window.ts';
 import { systemVault } from './vault.ts';
 
-/** The servers' windows. Each known server has one, shown or hidden, so that its messages arrive. */
+/** The servers' windows. Each known server has one, visible or hidden, so that its messages arrive. */
 export interface AppWindows {
-  /** Brings a server's window forward, which it opens if necessary. */
+  /** Brings a server's window to the front. Opens it if necessary. */
   show: (origin: string) => ServerWindow;
-  /** Returns a server's window, which it opens hidden if necessary. */
+  /** Returns a server's window. Opens it hidden if necessary. */
   open: (origin: string) => ServerWindow;
-  /** Replaces a server's window by a new one, as its certificate or media hosts have changed. */
+  /** Replaces a server's window with a new one after its certificate or media hosts have changed. */
   reopen: (origin: string) => ServerWindow;
   of: (origin: string) => ServerWindow | undefined;
-  /** Closes a server's window and erases what is stored of the server. */
+  /** Closes a server's window and erases the server's data. */
   forget: (origin: string) => Promise<void>;
   setSpelling: (isOn: boolean) => void;
-  /** Sends an event to every page. */
+  /** Sends an event to the page of every server. */
   sendToAll: (event: DesktopEvent) => void;
-  /** Installs the certificate checks in a new network process, which knows nothing of them. */
+  /** Installs the certificate checks again, as a new network process has none. */
   renewCertificateChecks: () => void;
-  /** Whether any window of the app can be seen, is in the taskbar or is about to appear. */
+  /** Whether any window of the app is visible, is minimized or is about to appear. */
   isAnyWindowVisible: () => boolean;
-  /** Quits the app if no window is visible and no tray could bring one back. */
+  /** Quits the app if no window is visible and the tray cannot show one. */
   quitIfNoneVisible: () => void;
-  /** Lets windows close from now on. */
+  /** Makes windows close instead of hiding. */
   prepareToQuit: () => void;
-  /** Writes the pages' cookies to the disk. Never rejects. */
+  /** Writes the cookies of all pages to the disk. Never rejects. */
   save: () => Promise<unknown>;
 }
 
@@ -49,9 +49,9 @@ interface AppWindowsDeps {
   assets: Assets;
   texts: () => Texts;
   hasTray: () => boolean;
-  /** Checks again whether the tray can bring windows back. */
+  /** Checks again whether the tray can show hidden windows. */
   checkTray: () => Promise<boolean>;
-  /** Called when a server's window closes for good, to withdraw its notifications and badge. */
+  /** Called when a server's window has closed, to withdraw its notifications and badge. */
   onGone: (origin: string) => void;
   serve: (page: ServerWindow & ServerSession) => void;
   onActive: (origin: string) => void;
@@ -64,7 +64,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   const { settings } = deps;
   const vault = systemVault(process.platform);
   const openWindows = new Map<string, OpenWindow>();
-  /** Of each server that was opened. They outlive the windows, and a page may ask again. */
+  /** The key of each server that was opened. It outlives the window, as a new page requests it again. */
   const storageKeys = new Map<string, StorageKey>();
   let isQuitting = false;
 
@@ -108,17 +108,17 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       if (openWindows.get(origin) !== opened) return;
       openWindows.delete(origin);
       deps.onGone(origin);
-      // Hidden windows of other servers would keep an app running that has no visible window.
+      // Otherwise, hidden windows of other servers would keep the app running without a visible window.
       if (!isAnyWindowVisible(page.window)) quit();
     });
     openWindows.set(origin, opened);
     deps.serve(opened);
-    // The preload sends its first message at once, so the listener has to be there.
+    // The preload sends its first message at once, so the page is loaded after its listener is registered.
     page.load();
     return opened;
   }
 
-  /** Whether any window but `except` can be seen, is in the taskbar or is about to appear. */
+  /** Returns whether any window but `except` is visible, is minimized or is about to appear. */
   function isAnyWindowVisible(except?: BrowserWindow): boolean {
     const hideable = new Set([...openWindows.values()].map(({ window }) => window));
     return BrowserWindow.getAllWindows().some(
@@ -133,13 +133,13 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     if (!staysInTray && !isAnyWindowVisible()) quit();
   }
 
-  /** Checks the tray again: if its panel has gone, nothing else would bring the window back. */
+  /** Checks the tray again, as the user could not show the window if its panel has gone. */
   async function quitUnlessTrayIsUsable(): Promise<void> {
     if (!isAnyWindowVisible() && !(await deps.checkTray())) quitIfNoneVisible();
   }
 
   function quit(): void {
-    // On macOS the app keeps running without windows, and the dock brings one back.
+    // On macOS the app keeps running without windows, and the dock shows one again.
     if (isQuitting || process.platform === 'darwin') return;
     isQuitting = true;
     for (const { window } of openWindows.values()) window.close();
@@ -161,7 +161,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       const before = openWindows.get(origin);
       if (before !== undefined) deps.onGone(origin);
       const page = create(origin);
-      // Only now, as an app without any window would quit.
+      // Closes the old window last, as an app without any window quits.
       before?.window.destroy();
       return page;
     },

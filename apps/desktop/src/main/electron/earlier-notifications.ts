@@ -11,7 +11,7 @@ interface EarlierNotificationsDeps {
   /** Origins of the known servers. */
   servers: () => readonly string[];
   notifications: NotificationCenter;
-  /** What the app was started with. */
+  /** The notification that started the app, if any. */
   launch: Activation | undefined;
   openChatroom: (room: ServerChatroom) => void;
   /** Sends a reply without bringing the window forward. */
@@ -20,14 +20,14 @@ interface EarlierNotificationsDeps {
 }
 
 /**
- * Handles clicks on notifications that an earlier run of the app has left behind, after a crash for
- * example: such a click starts the app, or reaches a run that never showed that notification.
+ * Handles clicks on notifications of an earlier run of the app, for example after a crash. Such a click
+ * starts the app or reaches a run that did not show the notification.
  */
 export async function handleEarlierNotifications(deps: EarlierNotificationsDeps): Promise<void> {
   const { platform, servers, notifications, launch } = deps;
 
   function handle({ id, reply }: Activation): void {
-    // This run has shown it, so the notification's own events handle.
+    // A notification of this run emits its own events.
     if (id !== undefined && notifications.isShown(id)) return;
     const room = id === undefined ? undefined : findChatroomOfNotification(id, servers());
     if (room === undefined) deps.showFront();

@@ -2,7 +2,7 @@ import { shell, type WebContents } from 'electron';
 import { log } from '../log/log.ts';
 import { isOwnScreen, planOpen } from '../security/navigation.ts';
 
-/** Keeps a page at its own origin. Other addresses open in the system's programs or not at all. */
+/** Restricts a page to its own origin. Other addresses open in the system's programs or not at all. */
 export function lockPage(contents: WebContents, pageOrigin: string): void {
   function openElsewhere(url: string): void {
     const plan = planOpen(url, pageOrigin);

@@ -6,8 +6,8 @@ import { lookUp, type LookUpResult } from '../servers/look-up.ts';
 import { probeServer } from '../servers/probe.ts';
 
 /**
- * Checks a typed address over Chromium's network, with its proxy and certificates. Each check gets its own
- * session in memory, as Chromium remembers its decision about a certificate for a session.
+ * Checks an address that the user typed over Chromium's network, with its proxy and certificates. Each check
+ * uses a new session in memory, as Chromium caches its decision about a certificate per session.
  */
 export async function lookUpServer(
   typed: string,

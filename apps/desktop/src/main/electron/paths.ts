@@ -6,14 +6,14 @@ const OUT = join(import.meta.dirname, '..');
 
 /** Paths of the app's own files and of its data. */
 export const paths = {
-  /** The web build, copied unchanged. */
+  /** An unchanged copy of the web build. */
   renderer: join(OUT, 'renderer'),
   shell: join(OUT, 'shell'),
   serverPreload: join(OUT, 'preload', 'server.cjs'),
   shellPreload: join(OUT, 'preload', 'shell.cjs'),
   log: () => join(app.getPath('logs'), 'main.log'),
   settings: () => join(app.getPath('userData'), 'settings.json'),
-  /** What earlier versions kept of the servers' responses. */
+  /** The folder of the servers' responses that earlier versions stored. */
   oldResponses: () => join(app.getPath('userData'), 'last-answers'),
   storageKey: (origin: string) => join(app.getPath('userData'), 'storage-keys', nameOf(origin)),
 };

@@ -1,10 +1,10 @@
 import { app } from 'electron';
 import { log } from '../log/log.ts';
 
-/** Milliseconds. A disk that hangs must not keep the app running. */
+/** Milliseconds. A hanging disk must not keep the app running. */
 const SAVE_TIMEOUT_MS = 5_000;
 
-/** Quits the app only once its data is on the disk, or cannot be written in time. */
+/** Delays quitting until the data is on the disk, or a timeout has passed. */
 export function quitCleanly(onQuit: () => void, save: () => Promise<unknown>): void {
   let isSaved = false;
   app.on('before-quit', onQuit);

@@ -2,7 +2,7 @@ import { app } from 'electron';
 import { spawn } from 'node:child_process';
 import { appImageRelaunch, withoutLinks } from '../relaunch/appimage-relaunch.ts';
 
-/** Restarts the app. Its data is saved first, as whenever it quits. */
+/** Restarts the app. As at every quit, its data is saved first. */
 export function relaunch(): void {
   const args = process.argv.slice(1);
   const image = process.env['APPIMAGE'];

@@ -50,7 +50,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     tray: tray.isUsable(),
     startAtLogin: startAtLogin.isPossible,
     updates: updates.state() !== undefined,
-    // On Linux Electron can neither ask for a sound nor prevent one; most desktops make none.
+    // On Linux, Electron can neither request a sound nor prevent one. Most desktops play none.
     notificationSound: platform !== 'linux',
     unreadPicture: platform === 'win32',
     microphoneSettings: microphoneSettings(platform) !== undefined,
@@ -104,9 +104,9 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
         onManageServers: manageServers,
         onCheckForUpdates: updates.checkNow,
         onReviewCertificate: (origin) => chooseServer(origin),
-        onLanguage: (spoken) => {
-          if (settings.get().language === spoken) return;
-          settings.change((all) => ({ ...all, language: spoken }));
+        onLanguage: (chosen) => {
+          if (settings.get().language === chosen) return;
+          settings.change((all) => ({ ...all, language: chosen }));
           refresh();
         },
         onShown: activate,
@@ -139,7 +139,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     chooseServer();
   }
 
-  /** @param address looked up at once */
+  /** @param address checked as soon as the window opens */
   function chooseServer(address?: string): void {
     showServerPicker({
       settings,
@@ -231,7 +231,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   links.listen(openLink, showFront);
   if (isAtLogin && !isTrayUsable) void awaitTray();
 
-  /** Shows an app that started hidden if no panel appears, as nothing else would bring it back. */
+  /** Shows the app after a hidden start if no tray appears, as the user could not open it otherwise. */
   async function awaitTray(): Promise<void> {
     if (!(await waitForTray(tray.check)) && !windows.isAnyWindowVisible()) showFront();
   }

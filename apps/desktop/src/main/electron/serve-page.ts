@@ -40,7 +40,7 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
       deps.onShown(origin);
       events.send({ type: 'open-chat', chatroom });
     },
-    // The page's outbox sends it: in order, exactly once, and later if the server is unreachable now.
+    // The page's outbox sends the reply: in order, exactly once, and later if the server is unreachable.
     onReply: (chatroom: string, text: string) => events.send({ type: 'reply', chatroom, text }),
   };
 
@@ -66,7 +66,7 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
   listener.on(CHANNELS.withdraw, 'withdraw', (room) => notifications.withdraw(origin, room));
   listener.handle(CHANNELS.testNotification, 'nothing', () => notifications.test());
   listener.on(CHANNELS.setUnread, 'setUnread', ({ count, picture }) => {
-    // Everything has been read, or the user has signed out.
+    // The user has read everything or has signed out.
     if (count === 0) notifications.withdrawAll(origin);
     deps.onUnread(origin, count, picture);
   });

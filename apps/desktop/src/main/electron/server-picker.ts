@@ -17,13 +17,13 @@ interface ServerPickerDeps {
   shell: ShellWindows;
   texts: () => Texts;
   start: () => ShellStart;
-  /** Origins that the app was started with. */
+  /** Origins of the servers that were known when the app started. */
   atStart: readonly string[];
-  /** A server was added, or its certificate has changed. */
+  /** Called when a server was added or its certificate has changed. */
   onAdded: (origin: string) => void;
   onChosen: (origin: string) => void;
   onClosed: () => void;
-  /** Erases what is stored of the server. */
+  /** Called when a server was removed, to erase its data. */
   onRemoved: (origin: string) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function showServerPicker(deps: ServerPickerDeps): void {
 
 function serve(page: PageListener, deps: ServerPickerDeps): void {
   const { settings, shell } = deps;
-  // A server can be added only after a check has found it, with the certificate of that check.
+  // Only a server that a check has found can be added, and only with the certificate of that check.
   const found = new Map<string, Pick<SavedServer, 'origin' | 'pinned' | 'mediaOrigins'>>();
 
   page.handle(SHELL_CHANNELS.check, 'check', async (address, pinned) => {
@@ -50,7 +50,7 @@ function serve(page: PageListener, deps: ServerPickerDeps): void {
     const server = found.get(origin);
     if (server === undefined || server.pinned !== pinned) return false;
     settings.change((all) => withServer(all, server));
-    // The server's window first: an app without any window would quit.
+    // Opens the server's window before this one closes, as an app without any window quits.
     deps.onAdded(origin);
     shell.closeServers();
     if (needsRestart(origin, deps.atStart)) void offerRestart(origin, deps.texts());

@@ -17,7 +17,7 @@ interface ServerSessionDeps {
   onCertificate: (isRefused: boolean) => void;
 }
 
-/** A server's session and the watch of its certificate. */
+/** A server's session with its certificate watch and storage key. */
 export interface ServerSession {
   session: Session;
   certificate: CertificateWatch;
@@ -33,11 +33,11 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
   const fingerprint = findServer(settings.get(), origin)?.pinned;
   const pin = fingerprint === undefined ? undefined : { hostname, fingerprint };
   const certificate = watchCertificates(own, { hostname, pin, onChange: deps.onCertificate });
-  allowWhatIsNeeded(own, origin, settings);
+  setPermissions(own, origin, settings);
   setSpelling(own, settings.get().spellCheck, process.platform);
 
   const scheme = protocol.slice(0, -1);
-  // The session of a server that was removed and added again still has its old handler.
+  // The session of a server that was removed and added again still has the old handler.
   if (own.protocol.isProtocolHandled(scheme)) own.protocol.unhandle(scheme);
   own.protocol.handle(
     scheme,
@@ -62,7 +62,7 @@ export async function saveServer(origin: string): Promise<void> {
   await session.fromPartition(partitionOf(origin)).cookies.flushStore();
 }
 
-/** Erases everything that is stored of a server. */
+/** Erases a server's data. */
 export async function eraseServer(origin: string, storageKey: StorageKey): Promise<void> {
   const own = session.fromPartition(partitionOf(origin));
   await Promise.all([
@@ -73,7 +73,7 @@ export async function eraseServer(origin: string, storageKey: StorageKey): Promi
   ]);
 }
 
-function allowWhatIsNeeded(own: Session, trustedOrigin: string, settings: SettingsFile): void {
+function setPermissions(own: Session, trustedOrigin: string, settings: SettingsFile): void {
   const rules = () => ({
     trustedOrigin,
     isMicrophoneAllowed: settings.get().preferences.microphone,

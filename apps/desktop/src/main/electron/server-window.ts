@@ -19,11 +19,11 @@ export interface ServerWindow {
   readonly origin: string;
   readonly window: BrowserWindow;
   readonly events: PageEvents;
-  /** Loads the page. Its listener has to be there before. */
+  /** Loads the page. Its listener must be registered before. */
   load: () => void;
-  /** Notes that the page's preload got the start values of the bridge. */
+  /** Records that the page's preload got the initial values of the bridge. */
   noteBridge: () => void;
-  /** Brings the window forward. Has to run within the user's click, or the system refuses the focus. */
+  /** Brings the window to the front. Must run within the user's click, or the system refuses the focus. */
   show: () => void;
   /** Whether the user can see the window and it has the focus. */
   isWatched: () => boolean;
@@ -33,14 +33,14 @@ interface ServerWindowDeps {
   session: Session;
   settings: SettingsFile;
   texts: () => Texts;
-  /** Whether closing only hides it. */
+  /** Returns whether closing the window only hides it. */
   shouldHide: (window: BrowserWindow) => boolean;
   onFocus: () => void;
-  /** Called when the user closed the window and it was hidden instead. */
+  /** Called when the user closed the window and it was only hidden. */
   onHidden: () => void;
 }
 
-/** Opens the window of a server, hidden and without its page. */
+/** Creates a server's window, hidden and without its page. */
 export function openServerWindow(origin: string, deps: ServerWindowDeps): ServerWindow {
   const saved = findServer(deps.settings.get(), origin)?.bounds;
   const areas = [
@@ -53,7 +53,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     minHeight: MIN_SIZE.height,
     show: false,
     title: app.name,
-    // The page's background color, until it is loaded.
+    // The page's background color, shown until the page has loaded.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#191715' : '#fdfcfb',
     autoHideMenuBar: true,
     webPreferences: {
@@ -64,14 +64,14 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
       nodeIntegration: false,
       webviewTag: false,
       spellcheck: true,
-      // After a hidden start the user has not clicked yet, and a message must still make its sound.
+      // Messages have to play their sound after a hidden start, before the user has clicked anything.
       autoplayPolicy: 'no-user-gesture-required',
     },
   });
   const contents = window.webContents;
   const events = createPageEvents((event) => contents.send(CHANNELS.event, event));
 
-  // The page is part of the app: it loads without the server and shows that it is connecting.
+  // The page is part of the app, so it loads without the server and shows that it is connecting.
   function load(): void {
     window.loadURL(`${origin}/`).catch((error: unknown) => log.error('page-not-loaded', error));
   }
@@ -118,7 +118,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     noteBridge,
     show: () => {
       if (window.isMinimized()) window.restore();
-      // Some systems forget this state while a window is hidden.
+      // Some systems lose this state while a window is hidden.
       const isMaximized = findServer(deps.settings.get(), origin)?.bounds?.maximized;
       if (!window.isVisible() && isMaximized === true) window.maximize();
       window.show();

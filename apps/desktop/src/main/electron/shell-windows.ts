@@ -9,15 +9,15 @@ import { createShellHandler, SHELL_ORIGIN, SHELL_SCHEME } from '../shell/shell-h
 import { paths } from './paths.ts';
 import { watchPage } from './watch-page.ts';
 
-/** The app's own small windows: they show no server's page. */
+/** The app's own windows, which show no server's page. */
 export interface ShellWindows {
-  /** Opens the list of servers, or brings it forward. */
+  /** Opens the list of servers or brings it to the front. */
   servers: (request: ServersRequest) => void;
   closeServers: () => void;
 }
 
 interface ServersRequest {
-  /** Returns the page's start values. An address is looked up at once, also in an open window. */
+  /** Returns the page's initial values. A window that is already open loads again if they have an address. */
   start: () => ShellStart;
   serve: (page: PageListener) => void;
   onClosed: () => void;
@@ -53,7 +53,7 @@ export function createShellWindows(assets: Assets, texts: () => Texts): ShellWin
   };
 }
 
-/** Returns a session in memory and without a network, as these windows need no server. */
+/** Creates a session in memory and without network access, as these windows need no server. */
 function shellSession(assets: Assets): Session {
   const own = session.fromPartition('shell');
   own.protocol.handle(SHELL_SCHEME, createShellHandler(assets));
@@ -110,7 +110,7 @@ function open(own: Session, file: string, texts: () => Texts, start: () => Shell
   return { window, page, load };
 }
 
-/** Shows a window once its page is painted, or loaded where that comes first. */
+/** Shows a window once its page has painted, or on Linux once it has loaded. */
 function showOnceLoaded(window: BrowserWindow): void {
   const show = (): void => {
     window.off('ready-to-show', show);
@@ -118,6 +118,6 @@ function showOnceLoaded(window: BrowserWindow): void {
     window.show();
   };
   window.on('ready-to-show', show);
-  // Wayland paints no window before it is shown, so `ready-to-show` would never come there.
+  // Wayland paints no hidden window, so `ready-to-show` is not emitted there.
   if (process.platform === 'linux') window.webContents.on('did-stop-loading', show);
 }

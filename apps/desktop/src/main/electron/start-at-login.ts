@@ -2,12 +2,12 @@ import { app, shell } from 'electron';
 import { join } from 'node:path';
 import { openAutostartFile } from '../autostart/autostart-file.ts';
 
-/** The setting to start the app at login. The system stores it, not the app. */
+/** The setting that starts the app at login. The system stores it, not the app. */
 export interface StartAtLogin {
   /** Whether this installation can start at login. */
   isPossible: boolean;
   get: () => boolean;
-  /** @throws if the system refuses */
+  /** @throws if the system refuses the change */
   set: (isOn: boolean) => void;
 }
 
@@ -20,11 +20,11 @@ export function createStartAtLogin(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
 ): StartAtLogin {
-  // Started from the sources, it would be Electron itself that starts at login.
+  // From the sources, the system would start Electron instead of the app.
   if (!app.isPackaged) return NOT_POSSIBLE;
   if (platform === 'darwin') return { isPossible: true, get: getOnMac, set: setOnMac };
   if (platform === 'win32') return { isPossible: true, get: getOnWindows, set: setOnWindows };
-  // Their sandboxes have a configuration folder of their own, where no desktop finds the entry.
+  // Flatpak and Snap have their own configuration folders, where the desktop does not find the entry.
   if (env['FLATPAK_ID'] !== undefined || env['SNAP'] !== undefined) return NOT_POSSIBLE;
   const file = join(app.getPath('appData'), 'autostart', 'parley.desktop');
   const program = env['APPIMAGE'] ?? process.execPath;
@@ -40,14 +40,14 @@ function setOnMac(openAtLogin: boolean): void {
   app.setLoginItemSettings({ openAtLogin });
   const { status } = app.getLoginItemSettings();
   if (!openAtLogin || status === 'enabled') return;
-  // A user who has switched the item off in the macOS settings has to switch it on there again.
+  // A user who has disabled the item in the macOS settings has to enable it there again.
   if (status !== 'requires-approval') throw new Error(`macOS refused the login item: ${status}`);
   void shell.openExternal(MAC_LOGIN_ITEMS);
 }
 
 function getOnWindows(): boolean {
   const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings();
-  // The user may have switched the entry off in the task manager.
+  // The user may have disabled the entry in the task manager.
   return openAtLogin && executableWillLaunchAtLogin;
 }
 

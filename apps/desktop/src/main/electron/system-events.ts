@@ -1,13 +1,13 @@
 import { app, powerMonitor } from 'electron';
 import { log } from '../log/log.ts';
 
-/** Chromium's name of the process that does all networking. */
+/** Chromium's name of the network process. */
 const NETWORK_SERVICE = 'network.mojom.NetworkService';
 
 interface SystemEventsDeps {
   /** Called when the computer wakes up. */
   onResume: () => void;
-  /** Called when the network process ended; Chromium starts another one. */
+  /** Called when the network process has ended. Chromium then starts a new one. */
   onNetworkGone: () => void;
 }
 

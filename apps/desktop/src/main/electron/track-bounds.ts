@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron';
 import type { SavedBounds } from '../settings/settings.ts';
 
-/** Milliseconds. Moving or resizing a window emits many events; only the last one counts. */
+/** Milliseconds. Debounces the many events that moving or resizing a window emits. */
 const SETTLED_MS = 500;
 
 /**

@@ -9,7 +9,10 @@ export interface UnreadDisplay {
   total: () => number;
 }
 
-/** @param onTotal called when the total of all servers may have changed */
+/**
+ * Creates the display.
+ * @param onTotal called when the total of all servers may have changed
+ */
 export function createUnreadDisplay(
   windowOf: (origin: string) => BrowserWindow | undefined,
   texts: () => Texts,

@@ -15,13 +15,13 @@ import {
   type UpdateState,
 } from '../updates/update-flow.ts';
 
-/** Checks for updates and tells the user. */
+/** Checks for updates and shows the results to the user. */
 export interface UpdateNotifier {
   /** Returns the progress of an update; `undefined` if no feed is configured. */
   state: () => UpdateState | undefined;
   /** Checks at the user's request and always reports the result. */
   checkNow: () => void;
-  /** Starts to check once a day, while the user has that switched on. */
+  /** Starts to check once a day if the user has enabled that. */
   start: () => void;
 }
 
@@ -30,7 +30,7 @@ interface UpdateNotifierDeps {
   texts: () => Texts;
   /** Called whenever `state` has changed. */
   onState: () => void;
-  /** Lets windows close from now on. */
+  /** Called before the app quits, so that its windows close instead of hiding. */
   prepareToQuit: () => void;
 }
 
@@ -38,7 +38,7 @@ interface UpdateNotifierDeps {
 const FIRST_MS = 60_000;
 const EVERY_MS = 24 * 60 * 60 * 1000;
 
-/** Creates the notifier. It sends nothing before `start` or `checkNow`. */
+/** Creates the notifier. It sends no request before `start` or `checkNow`. */
 export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
   const { settings, texts } = deps;
   const feed = settings.get().updateFeed ?? __UPDATE_FEED__;
@@ -48,7 +48,7 @@ export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
   let flow: Promise<UpdateFlow> | undefined;
 
   async function createFlow(): Promise<UpdateFlow> {
-    // Loaded late, as most starts do not need it.
+    // Loaded on demand, as most runs of the app do not need it.
     const updater = await loadUpdater();
     let hasReleasedLock = false;
     updater.on('error', (error) => {
@@ -62,7 +62,7 @@ export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
       openDownloadPage: () => void shell.openExternal(feed),
       onRestart: () => {
         deps.prepareToQuit();
-        // The new version starts before this one has exited, and would exit as a second instance.
+        // The new version starts before this one has exited, and would quit as a second instance.
         if (process.platform !== 'linux') return;
         hasReleasedLock = true;
         app.releaseSingleInstanceLock();
@@ -114,9 +114,9 @@ async function loadUpdater() {
   const Updater =
     platform === 'win32' ? NsisUpdater : platform === 'darwin' ? MacUpdater : AppImageUpdater;
   const updater = new Updater();
-  // Its own lines contain addresses and paths; failures are logged by their codes.
+  // Its log lines contain addresses and paths. Failures are logged by their codes instead.
   updater.logger = null;
-  // Without this, it would not check in a .deb or when started from the sources.
+  // Otherwise, it does not check in a .deb or in an app started from the sources.
   updater.forceDevUpdateConfig = true;
   return updater;
 }
@@ -147,7 +147,7 @@ function showProgress(state: UpdateState): void {
 }
 
 function createDialogs(texts: () => Texts): UpdateDialogs {
-  /** Resolves to the index of the button. Escape chooses the last one. */
+  /** Shows a dialog and resolves to the index of the chosen button. Escape chooses the last one. */
   async function showDialog(
     message: string,
     detail: string,

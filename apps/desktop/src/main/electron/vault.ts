@@ -1,18 +1,18 @@
 import { safeStorage } from 'electron';
 import type { Vault } from '../storage-key/storage-key.ts';
 
-/** How Chromium on Linux marks a text that it has encrypted without a keyring, with a public password. */
+/** Prefix of a text that Chromium on Linux has encrypted with a public password, as there was no keyring. */
 const PUBLIC_PASSWORD = 'v10';
-/** Electron has no other sign of a key that is there, but not now. */
+/** The message is the only sign of a key that exists but cannot be used at the moment. */
 const UNAVAILABLE = /temporarily unavailable/;
 
-/** Returns the operating system's own encryption. */
+/** Returns the encryption of the operating system. */
 export function systemVault(platform: NodeJS.Platform): Vault {
   return {
     encrypt: async (text) => {
       const sealed = await safeStorage.encryptStringAsync(text);
-      // Only the result shows it: Electron names a backend by the desktop, and reports that it can encrypt,
-      // whether a keyring is running or not.
+      // Only the result shows whether there is a keyring. Electron names a backend by the desktop and reports
+      // that it can encrypt in either case.
       if (platform === 'linux' && sealed.toString('latin1', 0, 3) === PUBLIC_PASSWORD) {
         throw new Error('This system has no keyring');
       }

@@ -15,13 +15,13 @@ interface WatchPageDeps {
 
 /** A page that is being watched. */
 export interface PageWatch {
-  /** Notes that the preload got the start values of the bridge. */
+  /** Records that the preload got the initial values of the bridge. */
   noteBridge: () => void;
 }
 
 /**
- * Watches a window's page. A page that crashes, hangs, or loads without its bridge to this process is
- * logged. Then it is loaded again, or the user is asked.
+ * Watches a window's page. Logs when the page crashes, hangs, or loads without its bridge to this process,
+ * and then reloads it or asks the user.
  */
 export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch {
   const contents = window.webContents;
@@ -31,11 +31,11 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
   let isEnding = false;
   let hanging: AbortController | undefined;
 
-  /** Resolves to whether the user wants the page loaded again. Shows one dialog at a time. */
+  /** Resolves to whether the user chose to reload the page. Shows one dialog at a time. */
   async function ask(options: MessageBoxOptions): Promise<boolean> {
     if (isAsking) return false;
     isAsking = true;
-    // A hidden window gets a separate dialog, as a sheet would be hidden, too.
+    // A dialog that belongs to a hidden window would be hidden, too.
     const asked = window.isVisible()
       ? dialog.showMessageBox(window, options)
       : dialog.showMessageBox(options);
@@ -61,7 +61,7 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
     const { pageHangs, pageHangsDetail, wait } = deps.texts();
     const wanted = await ask({ ...question(pageHangs, pageHangsDetail, wait), signal });
     if (!wanted || signal.aborted) return;
-    // A page that hangs does not navigate, so its process has to end first.
+    // A hanging page does not navigate, so its process has to end first.
     isEnding = true;
     contents.forcefullyCrashRenderer();
   }
@@ -91,8 +91,8 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
   });
 
   contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
-    // The document stays when a frame navigates, when the page shows another screen, and when the
-    // navigation is prevented: Electron emits this event before `will-navigate`.
+    // The document stays when a frame navigates, when the page shows another screen, or when the
+    // navigation is about to be prevented, as Electron emits this event before `will-navigate`.
     if (!isMainFrame || isSameDocument || !deps.canNavigateTo(url)) return;
     hasBridge = false;
     deps.onGone();

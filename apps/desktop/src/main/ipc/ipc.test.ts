@@ -9,7 +9,7 @@ const origin = 'https://chat.example.org';
 const mainFrame = { url: `${origin}/chatarea` };
 const trusted = { senderFrame: mainFrame, sender: { mainFrame } };
 
-describe('the sender', () => {
+describe('a trusted sender', () => {
   test('is the main frame of the expected origin', () => {
     expect(isTrustedSender(trusted, origin)).toBe(true);
     const shell = { url: 'parley-shell://app/servers.html' };
@@ -18,7 +18,7 @@ describe('the sender', () => {
     expect(isTrustedSender(fromShell, origin)).toBe(false);
   });
 
-  test('is not a frame inside it, a frame that is gone, or another page', () => {
+  test('is not a nested frame, a destroyed frame or another page', () => {
     expect(isTrustedSender({ ...trusted, senderFrame: { ...mainFrame } }, origin)).toBe(false);
     expect(isTrustedSender({ ...trusted, senderFrame: null }, origin)).toBe(false);
     for (const url of [
@@ -36,7 +36,7 @@ describe('the sender', () => {
   });
 });
 
-describe('arguments', () => {
+describe('the payload of', () => {
   test.each<[PayloadName, unknown[]]>([
     ['notify', [{ chatroom: '0192-ab', title: 'ada', body: 'Hi', silent: false }]],
     ['withdraw', ['0192-ab']],
@@ -48,7 +48,7 @@ describe('arguments', () => {
     ['check', ['chat.example.org', undefined]],
     ['add', [{ origin: 'https://a.example:8443', pinned: `sha256/${'A'.repeat(43)}=` }]],
     ['nothing', []],
-  ])('%s takes %j', (name, args) => {
+  ])('%s accepts %j', (name, args) => {
     expect(parsePayload(name, args)).toEqual(args);
   });
 
@@ -73,11 +73,11 @@ describe('arguments', () => {
     ['add', [{ origin: 'file:///etc' }]],
     ['add', [{ origin: 'https://a.example/path' }]],
     ['nothing', [1]],
-  ])('%s refuses %j', (name, args) => {
+  ])('%s rejects %j', (name, args) => {
     expect(() => parsePayload(name, args)).toThrow(PayloadError);
   });
 
-  test('rejects all other arguments', () => {
+  test('every channel rejects too many arguments', () => {
     const names = Object.keys(PAYLOADS) as PayloadName[];
     fc.assert(
       fc.property(
@@ -122,7 +122,7 @@ test('accepts messages only from the page itself and only with valid arguments',
   expect([own.returnValue, foreign.returnValue]).toEqual(['start', null]);
 });
 
-test('responds with null to a synchronous request whose handler throws, as the page is blocked', () => {
+test('responds with null to a synchronous request whose handler throws', () => {
   const messages = new EventEmitter();
   const page = listenTo(
     { on: messages.on.bind(messages), handle: vi.fn<() => void>() } as never,

@@ -3,28 +3,28 @@ import { log } from '../log/log.ts';
 import { parsePayload, type Payload, type PayloadName } from './payloads.ts';
 import { isTrustedSender } from './sender.ts';
 
-/** Channels of one page: Electron's `webContents.ipc` receives messages of that page only. */
+/** The channels of one page, as Electron's `webContents.ipc` receives only messages of that page. */
 type PageIpc = Pick<WebContents['ipc'], 'handle' | 'on'>;
 
-/** Receives a page's messages. Refuses those of other frames and origins, and invalid arguments. */
+/** Receives a page's messages. Refuses messages of other frames and origins and those with invalid arguments. */
 export interface PageListener {
-  /** Responds to a request with the handler's result. A request that is refused rejects. */
+  /** Responds to requests with the handler's result. A refused request rejects. */
   handle: <N extends PayloadName>(
     channel: string,
     payload: N,
     handler: (...args: Payload<N>) => unknown,
   ) => void;
-  /** Receives a message without a response. A message that is refused is ignored. */
+  /** Handles messages without a response. Refused messages are ignored. */
   on: <N extends PayloadName>(
     channel: string,
     payload: N,
     handler: (...args: Payload<N>) => void,
   ) => void;
-  /** Responds to a synchronous request without arguments: with null if it is refused or fails. */
+  /** Responds to synchronous requests without arguments. The response is null if the request is refused or fails. */
   handleSync: (channel: string, handler: () => unknown) => void;
 }
 
-/** Listens to a page of `origin` on its channels. */
+/** Creates a listener for a page of `origin`. */
 export function listenTo(ipc: PageIpc, origin: string): PageListener {
   function check<N extends PayloadName>(
     event: IpcMainEvent | IpcMainInvokeEvent,
@@ -61,7 +61,7 @@ export function listenTo(ipc: PageIpc, origin: string): PageListener {
     handleSync: (channel, handler) => {
       ipc.on(channel, (event, ...args: unknown[]) => {
         const checked = check(event, channel, 'nothing', args);
-        // The page is blocked until it gets a response, and takes only one.
+        // The page is blocked until it gets a response, and accepts only one.
         event.returnValue = checked === undefined ? null : tryTo(handler, channel);
       });
     },

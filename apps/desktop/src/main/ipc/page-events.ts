@@ -1,18 +1,18 @@
 import type { DesktopEvent } from '@parley/contract';
 
-/** Events for a page. They are queued while the page is loading. */
+/** The events for a page, which are queued while it loads. */
 export interface PageEvents {
   send: (event: DesktopEvent) => void;
-  /** Delivers queued events: the page listens from now on. */
+  /** Delivers the queued events, as the page listens now. */
   ready: () => void;
-  /** Queues events again: the page is gone or being replaced. */
+  /** Queues events again, as the page is gone or being replaced. */
   gone: () => void;
 }
 
-/** Older events are discarded. No user causes that many while a page loads. */
+/** Maximum number of queued events; older ones are discarded. No user causes that many while a page loads. */
 const MAX_QUEUED = 50;
 
-/** Creates the queue for a page that does not listen yet. */
+/** Creates the events of a page that does not listen yet. */
 export function createPageEvents(deliver: (event: DesktopEvent) => void): PageEvents {
   let queue: DesktopEvent[] = [];
   let isReady = false;

@@ -3,14 +3,14 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 const ChatroomId = Type.String({ pattern: '^[\\w-]{1,64}$' });
-/** Names and previews are far shorter; this only bounds what a page can hand over. */
+/** Names and previews are far shorter. This only limits what a page can send. */
 const Line = Type.String({ maxLength: 20_000 });
 const Origin = Type.String({ pattern: '^https?://[^/\\s]+$', maxLength: 300 });
 const Fingerprint = Type.String({ pattern: '^sha256/[A-Za-z0-9+/=]{20,64}$' });
 
 const exact = { additionalProperties: false };
 
-/** The arguments of every channel, in order. */
+/** The schemas of the arguments of each message, in order. */
 export const PAYLOADS = {
   nothing: Type.Tuple([]),
   notify: Type.Tuple([

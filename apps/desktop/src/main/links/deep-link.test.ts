@@ -3,8 +3,8 @@ import { findDeepLink, parseDeepLink, serverOfLink } from './deep-link.ts';
 
 const room = '0192f3a1-7c5e-7d1a-9b1e-2a3b4c5d6e7f';
 
-describe('a link', () => {
-  test('names a room, and perhaps a server', () => {
+describe('a deep link', () => {
+  test('names a chatroom and optionally a server', () => {
     expect(parseDeepLink(`parley://chat/${room}`)).toEqual({ chatroom: room });
     expect(parseDeepLink(`PARLEY://chat/${room}?server=Chat.Example.org:8443`)).toEqual({
       chatroom: room,
@@ -30,17 +30,17 @@ describe('a link', () => {
     `parley://chat/${'a'.repeat(65)}`,
     `parley://chat/1?server=${'a'.repeat(600)}`,
     '',
-  ])('%s is none', (link) => expect(parseDeepLink(link)).toBeUndefined());
+  ])('is not %j', (link) => expect(parseDeepLink(link)).toBeUndefined());
 });
 
-test('it is found among the arguments of a start', () => {
+test('finds a deep link among the arguments of a program', () => {
   expect(findDeepLink(['/usr/bin/parley', '--hidden', `parley://chat/${room}`])).toEqual({
     chatroom: room,
   });
   expect(findDeepLink(['/usr/bin/parley', '--parley://chat/1'])).toBeUndefined();
 });
 
-test('it means a server that is known here, never another', () => {
+test('resolves a deep link only to a known server', () => {
   const origins = ['https://a.example', 'http://b.example:3000'];
   expect(serverOfLink({ chatroom: '1' }, origins, 'https://a.example')).toBe('https://a.example');
   expect(serverOfLink({ chatroom: '1', server: 'b.example:3000' }, origins, undefined)).toBe(

@@ -1,10 +1,10 @@
-/** Scheme by which other programs may open a chat. */
+/** URL scheme with which other programs can open a chatroom. */
 export const SCHEME = 'parley';
 
 /** A parsed link. It can only name a chatroom and one of the known servers. */
 export interface DeepLink {
   chatroom: string;
-  /** Host, with its port if it has one. */
+  /** Host with an optional port. */
   server?: string;
 }
 
@@ -25,13 +25,13 @@ export function parseDeepLink(link: string): DeepLink | undefined {
   return { chatroom, server: server.toLowerCase() };
 }
 
-/** Finds the link among a program's arguments, where Windows and Linux put it, also at a cold start. */
+/** Finds the link among a program's arguments, where Windows and Linux pass it. */
 export function findDeepLink(args: readonly string[]): DeepLink | undefined {
   const link = args.find((arg) => arg.toLowerCase().startsWith(`${SCHEME}:`));
   return link === undefined ? undefined : parseDeepLink(link);
 }
 
-/** Returns the known server that a link names, or else the active one. */
+/** Returns the known server that a link names. A link without a server means the active one. */
 export function serverOfLink(
   { server }: DeepLink,
   origins: readonly string[],

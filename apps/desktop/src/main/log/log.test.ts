@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('writes each event with its time and its facts', async () => {
+test('writes each event with its time and its fields', async () => {
   log.info('start', { version: '0.1.0', servers: 2 });
   const text = await readFile(file, 'utf8');
   expect(text).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z info start \{"version":"0.1.0","servers":2\}\n$/);
 });
 
-test('keeps addresses, paths and messages of errors out of the file', async () => {
+test('keeps addresses, paths and error messages out of the file', async () => {
   const failed = Object.assign(
     new Error("net::ERR_CERT_DATE_INVALID loading 'https://chat.example.org/chats/room-1'"),
     { code: undefined },
@@ -43,14 +43,14 @@ test('keeps addresses, paths and messages of errors out of the file', async () =
   expect(text).not.toMatch(/ada|example\.org|room-1|home|hello|\//);
 });
 
-test('names the places of an error without its folders', () => {
+test('describes an error by its stack frames without folders', () => {
   const { name, at } = describeError(new TypeError('x'));
   expect(name).toBe('TypeError');
   expect(at).toMatch(/log\.test\.ts:\d+:\d+/);
   expect(at).not.toContain('/');
 });
 
-test('starts a new file when one is full, and keeps one old file', async () => {
+test('rotates a full file and keeps one old file', async () => {
   const at = 'x'.repeat(500);
   for (let written = 0; written < 2_500; written += 1) log.info('fill', { at });
   expect((await readdir(folder)).toSorted()).toEqual(['main.log', 'main.old.log']);

@@ -1,21 +1,21 @@
 import electronLog from 'electron-log/node';
 
 /**
- * What a line may say besides its event: codes, numbers and flags. Never a name, an address, a path or a
- * part of a message; strings that do not look like a code are replaced by `?`.
+ * The fields of a line: codes, numbers and flags, never a name, an address, a path or a part of a message.
+ * Strings that do not look like a code are replaced with `?`.
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Bytes. One older file of the same size is kept beside it. */
+/** Bytes. One rotated file of the same size is kept. */
 const MAX_SIZE = 1024 * 1024;
 const CODE = /^[\w.:<>() -]{1,600}$/;
 
-// Without the part of the library that finds Electron by itself: this module runs in any Node process.
+// The Node part of the library does not need Electron, so this module runs in any Node process.
 const logger = electronLog.create({ logId: 'parley' });
 logger.transports.console.level = false;
 logger.transports.file.level = false;
 
-/** Writes to this file from now on. Until then, nothing is kept. */
+/** Starts to write to a file. Lines before that are discarded. */
 export function writeLogTo(file: string): void {
   const { file: transport } = logger.transports;
   transport.resolvePathFn = () => file;
@@ -42,18 +42,18 @@ function line(event: string, fields: LogFields = {}): string {
 }
 
 /**
- * Describes an error by its class, its codes and the places in the app's own files. Its message is left
- * out: messages of the system and of Chromium contain paths and addresses.
+ * Describes an error by its class, its code and its stack frames. The message is left out, as messages of the
+ * system and of Chromium contain paths and addresses.
  */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { thrown: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const net = /\bERR_[A-Z_]+\b/.exec(error.message)?.[0];
-  return { name: error.name, code: code ?? net, at: places(error.stack) };
+  return { name: error.name, code: code ?? net, at: shortenStack(error.stack) };
 }
 
-/** The first places of a stack as `function boot.js:12:3`, without folders. */
-function places(stack = ''): string {
+/** Returns the first frames of a stack as `function boot.js:12:3`, without folders. */
+function shortenStack(stack = ''): string {
   const found = [
     ...stack.matchAll(/^\s+at (?:async )?(?:([\w.<>$]+) )?.*?([\w.-]+:\d+:\d+)\)?$/gm),
   ];

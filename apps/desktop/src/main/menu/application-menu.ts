@@ -5,19 +5,19 @@ import type { UpdateState } from '../updates/update-flow.ts';
 
 type Item = MenuItemConstructorOptions;
 
-/** What the menu depends on. */
+/** The state that the menu shows. */
 export interface ApplicationMenuState {
   platform: NodeJS.Platform;
   texts: Texts;
-  /** Origins of the servers that are known. */
+  /** Origins of the known servers. */
   servers: readonly string[];
   active: string | undefined;
-  /** How far an update has come; `undefined` where no feed is configured. */
+  /** Progress of an update; `undefined` if no feed is configured. */
   updates: UpdateState | undefined;
   isSpellChecked: boolean;
 }
 
-/** What the items of the menu do. */
+/** The actions of the menu. */
 export interface MenuActions {
   openServer: (origin: string) => void;
   manageServers: () => void;
@@ -26,7 +26,7 @@ export interface MenuActions {
   setSpellCheck: (isOn: boolean) => void;
 }
 
-/** The menu bar. Independent of any page, so that it helps also where one stays blank. */
+/** Returns the menu bar. It depends on no page, so it works even if a page stays blank. */
 export function applicationMenu(state: ApplicationMenuState, actions: MenuActions): Item[] {
   const { platform, texts } = state;
   const isMac = platform === 'darwin';
@@ -110,11 +110,11 @@ function viewMenu(texts: Texts): Item {
       { role: 'resetZoom', label: texts.resetZoom },
       { role: 'zoomIn', label: texts.zoomIn },
       { role: 'zoomOut', label: texts.zoomOut },
-      // Electron's own key for zooming in is «+», which most keyboards have only with Shift.
-      hidden('zoomIn', texts.zoomIn, 'CmdOrCtrl+='),
-      hidden('zoomIn', texts.zoomIn, 'CmdOrCtrl+numadd'),
-      hidden('zoomOut', texts.zoomOut, 'CmdOrCtrl+numsub'),
-      hidden('resetZoom', texts.resetZoom, 'CmdOrCtrl+num0'),
+      // Electron's own shortcut for zooming in is “+”, which most keyboards have only with Shift.
+      hiddenItem('zoomIn', texts.zoomIn, 'CmdOrCtrl+='),
+      hiddenItem('zoomIn', texts.zoomIn, 'CmdOrCtrl+numadd'),
+      hiddenItem('zoomOut', texts.zoomOut, 'CmdOrCtrl+numsub'),
+      hiddenItem('resetZoom', texts.resetZoom, 'CmdOrCtrl+num0'),
       { type: 'separator' },
       { role: 'togglefullscreen', label: texts.fullScreen },
       { role: 'toggleDevTools', label: texts.developerTools },
@@ -122,8 +122,8 @@ function viewMenu(texts: Texts): Item {
   };
 }
 
-/** A further key for a role. Electron listens for the keys of hidden items on every system. */
-function hidden(role: NonNullable<Item['role']>, label: string, accelerator: string): Item {
+/** Returns a hidden item that adds a shortcut for a role. Its shortcut works on every system. */
+function hiddenItem(role: NonNullable<Item['role']>, label: string, accelerator: string): Item {
   return { role, label, accelerator, visible: false, acceleratorWorksWhenHidden: true };
 }
 

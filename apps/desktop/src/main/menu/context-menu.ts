@@ -3,7 +3,7 @@ import type { Texts } from '../../texts/texts.ts';
 
 type Item = MenuItemConstructorOptions;
 
-/** What was clicked on, as far as the menu depends on it. */
+/** The parts of a right click that the menu depends on. */
 export type Clicked = Pick<
   ContextMenuParams,
   | 'isEditable'
@@ -17,7 +17,7 @@ export type Clicked = Pick<
   | 'y'
 > & { editFlags: Pick<ContextMenuParams['editFlags'], 'canCut' | 'canCopy' | 'canPaste'> };
 
-/** What the items of the menu do. */
+/** The actions of the context menu. */
 export interface ContextActions {
   replaceMisspelling: (word: string) => void;
   learnWord: (word: string) => void;
@@ -26,7 +26,7 @@ export interface ContextActions {
   saveImage: (url: string) => void;
 }
 
-/** The menu of a right click; empty where there is nothing to do. */
+/** Returns the menu of a right click. It is empty if there is nothing to offer. */
 export function contextMenu(clicked: Clicked, texts: Texts, actions: ContextActions): Item[] {
   const groups = [
     spelling(clicked, texts, actions),

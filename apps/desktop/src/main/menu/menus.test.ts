@@ -23,7 +23,7 @@ const state = {
   isSpellChecked: true,
 };
 
-/** Every item of a menu and of the menus inside it. */
+/** Returns all items of a menu and its submenus. */
 function flatten(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
   return items.flatMap((item) => [
     item,
@@ -34,12 +34,12 @@ const labels = (items: MenuItemConstructorOptions[]) =>
   items.map(({ label, type }) => label ?? type);
 function clickItem(items: MenuItemConstructorOptions[], label: string): void {
   const item = flatten(items).find((item) => item.label === label);
-  if (!item?.click) throw new Error(`nothing happens at ${label}`);
+  if (!item?.click) throw new Error(`no item with an action is called ${label}`);
   item.click({ checked: false } as never, undefined, {});
 }
 
 describe('the menu bar', () => {
-  test('offers the servers, and the way to change them, also without any', () => {
+  test('lists the servers and offers to manage them, even if there are none', () => {
     const done = actions();
     const menu = applicationMenu(state, done);
     const radios = flatten(menu).filter(({ type }) => type === 'radio');
@@ -55,7 +55,7 @@ describe('the menu bar', () => {
     expect(done.setSpellCheck).toHaveBeenCalledWith(false);
   });
 
-  test('speaks German throughout', () => {
+  test('is completely in German if the app is', () => {
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
       const german = flatten(
         applicationMenu(
@@ -69,7 +69,7 @@ describe('the menu bar', () => {
     }
   });
 
-  test('offers to check for updates only where a feed is configured, and shows how far one is', () => {
+  test('offers to check for updates only if a feed is configured, and shows the progress of an update', () => {
     const itemsWith = (updates: UpdateState | undefined) =>
       flatten(applicationMenu({ ...state, updates }, actions())).map(({ label, enabled }) =>
         enabled === false ? `(${label})` : label,
@@ -84,7 +84,7 @@ describe('the menu bar', () => {
   });
 });
 
-test('zooms with the keys that every keyboard has without Shift, and with the number pad', () => {
+test('the menu zooms with shortcuts that need no Shift, and with the numeric keypad', () => {
   for (const platform of ['darwin', 'win32', 'linux'] as const) {
     const items = flatten(applicationMenu({ ...state, platform }, actions()));
     const keys = items.flatMap(({ role, accelerator, visible }) =>
@@ -121,11 +121,11 @@ describe('a right click', () => {
   };
   const menu = (changed: Partial<Clicked>) => contextMenu({ ...clicked, ...changed }, texts, done);
 
-  test('on nothing has no menu', () => {
+  test('on an empty area has no menu', () => {
     expect(menu({})).toEqual([]);
   });
 
-  test('on a misspelled word offers others', () => {
+  test('on a misspelled word offers suggestions', () => {
     const wrong = { isEditable: true, misspelledWord: 'helo', dictionarySuggestions: ['hello'] };
     expect(labels(menu(wrong))).toEqual([
       'hello',
@@ -140,7 +140,7 @@ describe('a right click', () => {
     expect(labels(menu({ ...wrong, dictionarySuggestions: [] }))[0]).toBe('No suggestions');
   });
 
-  test('on a picture saves or copies it, on a link copies the link, on text the text', () => {
+  test('saves or copies an image, copies a link and copies text', () => {
     clickItem(menu({ mediaType: 'image', srcURL: 'https://a.example/media/x.png' }), 'Save Image…');
     expect(done.saveImage).toHaveBeenCalledWith('https://a.example/media/x.png');
     clickItem(menu({ mediaType: 'image' }), 'Copy Image');
@@ -151,7 +151,7 @@ describe('a right click', () => {
   });
 });
 
-test('the tray tells what is unread, offers several servers, and leads to their list', () => {
+test('the tray shows the unread count, lists several servers and opens the server list', () => {
   const done = {
     show: vi.fn<() => void>(),
     openServer: vi.fn<(o: string) => void>(),

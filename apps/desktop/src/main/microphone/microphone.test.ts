@@ -25,18 +25,21 @@ describe('the microphone', () => {
     ['win32', 'denied', 'denied-by-system'],
     ['win32', 'not-determined', 'available'],
     ['linux', 'denied', 'available'],
-  ] as const)('%s that says %s is %s, without asking', async (platform, status, expected) => {
-    const { state, askForMediaAccess } = checkMicrophone(platform, status, no);
-    expect(await state).toBe(expected);
-    expect(askForMediaAccess).not.toHaveBeenCalled();
-  });
+  ] as const)(
+    'on %s with status %s is %s without a consent dialog',
+    async (platform, status, expected) => {
+      const { state, askForMediaAccess } = checkMicrophone(platform, status, no);
+      expect(await state).toBe(expected);
+      expect(askForMediaAccess).not.toHaveBeenCalled();
+    },
+  );
 
-  test('asks macOS for consent if it was never asked', async () => {
+  test('asks for consent on macOS if the user was never asked', async () => {
     expect(await checkMicrophone('darwin', 'not-determined', yes).state).toBe('available');
     expect(await checkMicrophone('darwin', 'not-determined', no).state).toBe('denied-by-system');
   });
 
-  test('leaves it to the recording if macOS cannot be asked', async () => {
+  test('counts as available if asking for consent fails', async () => {
     expect(await checkMicrophone('darwin', 'not-determined', fail).state).toBe('available');
   });
 

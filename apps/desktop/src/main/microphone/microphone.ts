@@ -8,7 +8,7 @@ interface MicrophoneDeps {
   isAllowedHere: () => boolean;
 }
 
-/** Resolves to whether the app may record. On macOS it asks for consent if that was never asked. */
+/** Resolves to whether the app may record. On macOS, asks for consent if the user was never asked. */
 export async function microphoneState(deps: MicrophoneDeps): Promise<DesktopMicrophone> {
   if (!deps.isAllowedHere()) return 'denied';
   if (deps.platform !== 'darwin' && deps.platform !== 'win32') return 'available';

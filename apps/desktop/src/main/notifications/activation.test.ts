@@ -6,7 +6,7 @@ import { notificationIdOf, findChatroomOfNotification } from './notification-id.
 const servers = ['https://a.example', 'http://b.example:3000'];
 
 describe('the id of a notification', () => {
-  test('leads back to its room on its server, and fits into what Windows takes', () => {
+  test('identifies the chatroom and the server, and is short enough for Windows', () => {
     const room = fc.stringMatching(/^[\w-]{1,64}$/);
     fc.assert(
       fc.property(fc.constantFrom(...servers), room, (server, chatroom) => {
@@ -19,13 +19,13 @@ describe('the id of a notification', () => {
   });
 
   test.each(['', 'test', '.', 'a.b.c', '00000000.room-1', '00000000.../x'])(
-    '%j leads nowhere',
+    '%j identifies no chatroom',
     (id) => expect(findChatroomOfNotification(id, servers)).toBeUndefined(),
   );
 });
 
-describe('what was done with a notification of an earlier run', () => {
-  test('comes from Windows as arguments', () => {
+describe('an action on a notification of an earlier run', () => {
+  test('is parsed from the arguments on Windows', () => {
     const reply = { type: 'reply', arguments: 'type=reply&tag=ab.room-1', reply: ' Hi\n' };
     expect(windowsActivation(reply)).toEqual({ id: 'ab.room-1', reply: 'Hi' });
     expect(windowsActivation({ ...reply, reply: ' ' })).toEqual({ id: 'ab.room-1' });
@@ -35,7 +35,7 @@ describe('what was done with a notification of an earlier run', () => {
     });
   });
 
-  test('comes from macOS with the start of the app', () => {
+  test('is parsed from the launch information on macOS', () => {
     const click = {
       identifier: 'ab.room-1',
       actionIdentifier: 'com.apple.UNNotificationDefaultActionIdentifier',

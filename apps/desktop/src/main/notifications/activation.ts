@@ -2,9 +2,9 @@ import type { ActivationArguments, NotificationResponse } from 'electron';
 
 /** A user's action on a notification whose own events may no longer reach the app. */
 export interface Activation {
-  /** Id of the notification. `undefined` where the system does not say. */
+  /** Id of the notification, unless the system does not report it. */
   id?: string;
-  /** Text that was written in it. */
+  /** Text of the reply, if the user wrote one. */
   reply?: string;
 }
 
@@ -16,8 +16,8 @@ export function windowsActivation(details: ActivationArguments): Activation {
 }
 
 /**
- * Parses the launch information of macOS: a click on a notification or a reply. Returns `undefined` for any
- * other start.
+ * Parses the launch information of macOS, which names a clicked notification or a reply. Returns `undefined`
+ * for any other start.
  */
 export function launchActivation(
   info: Record<string, unknown> | NotificationResponse | undefined,

@@ -51,7 +51,7 @@ const message = { chatroom: 'room-1', title: 'ada', body: 'Hello', silent: false
 const open = () => created.filter(({ isOpen }) => isOpen);
 
 describe('a notification', () => {
-  test('shows sender and text, with the sound of the system unless the page wants none', async () => {
+  test('shows the sender and the text, silently if the page asks for that', async () => {
     const shown = center();
     expect(await shown.show(message, source())).toBe('shown');
     expect(created[0]?.options).toMatchObject({ title: 'ada', body: 'Hello', silent: false });
@@ -89,7 +89,7 @@ describe('a notification', () => {
     expect(body.isWellFormed()).toBe(true);
   });
 
-  test('offers a reply where the system supports it', async () => {
+  test('offers a reply if the system supports it', async () => {
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
       await center({ platform }).show(message, source());
     }
@@ -117,7 +117,7 @@ describe('the notification of a chatroom', () => {
     expect(open()).toEqual([created[1]]);
   });
 
-  test('is withdrawn when the chat was read on any device', async () => {
+  test('is withdrawn once the chatroom was read on any device', async () => {
     const shown = center();
     await shown.show(message, source());
     shown.withdraw('https://a.example', 'room-1');
@@ -130,7 +130,7 @@ describe('a notification that stays in the notification center', () => {
   const timeOut = (notification: FakeNotification | undefined) =>
     notification?.emit('close', { reason: 'timedOut' });
 
-  test('can still be clicked there after Windows has closed its banner', async () => {
+  test('can be clicked after Windows has closed its banner', async () => {
     const from = source();
     await center({ platform: 'win32' }).show(message, from);
     timeOut(created[0]);
@@ -138,7 +138,7 @@ describe('a notification that stays in the notification center', () => {
     expect(from.onOpen.mock.calls).toEqual([['room-1']]);
   });
 
-  test('is removed from there once its chat was read', async () => {
+  test('is removed once its chatroom was read', async () => {
     const shown = center({ platform: 'win32' });
     await shown.show(message, source());
     timeOut(created[0]);
@@ -146,7 +146,7 @@ describe('a notification that stays in the notification center', () => {
     expect(open()).toEqual([]);
   });
 
-  test('opens its chat after a restart of the app, too', () => {
+  test('opens its chatroom after a restart of the app', () => {
     const remove = vi.fn<(id: string) => void>();
     const shown = center({ remove });
     const server = 'https://a.example';

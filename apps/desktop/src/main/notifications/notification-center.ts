@@ -13,7 +13,7 @@ export interface ShownNotification {
   once(event: 'reply', listener: (details: { reply: string }) => void): unknown;
 }
 
-/** What notifications depend on: the system and the user's settings. */
+/** The dependencies of the notification center: the system and the user's settings. */
 export interface NotificationCenterDeps {
   create: (options: NotificationConstructorOptions) => ShownNotification;
   isSupported: () => boolean;
@@ -27,7 +27,7 @@ export interface NotificationCenterDeps {
 
 /** The texts of a notification that do not come from the sender. */
 export interface NotificationTexts {
-  /** Title in place of the sender's name. */
+  /** Title that replaces the sender's name. */
   hiddenTitle: string;
   hiddenBody: string;
   replyPlaceholder: string;
@@ -41,7 +41,7 @@ export interface NotificationActions {
   onReply: (chatroom: string, text: string) => void;
 }
 
-/** Where a notification comes from, and its handlers. */
+/** The server that a notification comes from, and its handlers. */
 export interface NotificationSource extends NotificationActions {
   /** Origin of the server. Notifications of two servers never replace each other. */
   server: string;
@@ -54,7 +54,7 @@ export interface RestoredNotification extends ShownNotification {
   readonly id: string;
 }
 
-/** Shows one notification per chatroom and removes it again. */
+/** Shows at most one notification per chatroom and withdraws it. */
 export interface NotificationCenter {
   show: (
     notification: DesktopNotification,
@@ -62,10 +62,10 @@ export interface NotificationCenter {
   ) => Promise<NotificationOutcome>;
   /** Shows a test notification, even if notifications are switched off. */
   test: () => Promise<NotificationOutcome>;
-  /** Whether a notification with this id is shown and emits its own events. */
+  /** Whether this run shows a notification with this id, which then emits its own events. */
   isShown: (id: string) => boolean;
   /**
-   * Takes over notifications of an earlier run. Removes those of unknown servers.
+   * Takes over the notifications of an earlier run. Removes those of unknown servers.
    * @param actionsOf returns the handlers for a known server
    */
   restore: (
@@ -77,13 +77,13 @@ export interface NotificationCenter {
   withdrawAll: (server: string) => void;
 }
 
-/** Milliseconds. A notification counts as shown if the system has not refused it by then. */
+/** Milliseconds after which a notification counts as shown unless the system has refused it. */
 const REFUSAL_MS = 1_000;
 /** Characters. macOS cuts a body at 256 bytes, other systems much later. */
 const BODY_MAX = 240;
 const HAS_REPLY: ReadonlySet<NodeJS.Platform> = new Set(['darwin', 'win32']);
 
-/** Creates the notification center. It respects the user's settings at the time of each notification. */
+/** Creates the notification center. It reads the user's settings for each notification. */
 export function createNotificationCenter(deps: NotificationCenterDeps): NotificationCenter {
   const shown = new Map<string, Shown>();
 
@@ -93,7 +93,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
     old?.close();
   }
 
-  /** Keeps a notification until the system no longer shows it. */
+  /** Tracks a notification until the system no longer shows it. */
   function keep(id: string, server: string, notification: ShownNotification, close: () => void) {
     const entry: Shown = { server, notification, close };
     shown.set(id, entry);
@@ -101,7 +101,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
       if (shown.get(id) === entry) shown.delete(id);
     };
     notification.on('close', (details) => {
-      // On Windows it has only moved to the notification center, where it can be clicked and removed.
+      // On Windows it has only moved to the Action Center, where it can still be clicked and removed.
       if (details.reason !== 'timedOut') settle();
     });
     return settle;
@@ -156,7 +156,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
       const id = notificationIdOf({ server: source.server, chatroom });
       const options: NotificationConstructorOptions = {
         title: showsContent ? title : texts.hiddenTitle,
-        body: showsContent ? asWritten(shorten(body), deps.platform) : texts.hiddenBody,
+        body: showsContent ? escapeMarkup(shorten(body), deps.platform) : texts.hiddenBody,
         groupId: groupIdOf(source.server),
         silent,
         ...(HAS_REPLY.has(deps.platform) && {
@@ -197,7 +197,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
 interface Shown {
   /** Origin of the server that it came from. */
   server: string;
-  /** Keeps a reference, as a notification that is garbage-collected loses its click. */
+  /** A reference, as a garbage-collected notification emits no click. */
   notification: ShownNotification;
   close: () => void;
 }
@@ -208,10 +208,10 @@ function shorten(body: string): string {
 }
 
 /**
- * Returns a text that the system shows literally. On Linux the body of a notification is markup: an
- * unescaped message could contain links and pictures, or stay blank.
+ * Escapes a text so that the system shows it literally. On Linux the body of a notification is markup, so an
+ * unescaped message could contain links and images or stay blank.
  */
-function asWritten(text: string, platform: NodeJS.Platform): string {
+function escapeMarkup(text: string, platform: NodeJS.Platform): string {
   if (platform !== 'linux') return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

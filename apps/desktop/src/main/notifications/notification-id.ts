@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto';
 
-/** A room of one of the known servers. */
+/** A chatroom on one of the known servers. */
 export interface ServerChatroom {
   /** Origin of the server. */
   server: string;
   chatroom: string;
 }
 
-/** Windows takes at most 64 characters; a server's mark and a dot are taken off. */
+/** A chatroom id that fits into the 64 characters that Windows allows, after the server's prefix and a dot. */
 const CHATROOM_ID = /^[\w-]{1,55}$/;
-const MARK_LENGTH = 8;
+const PREFIX_LENGTH = 8;
 
-/** Id of the group of all notifications of one server. */
+/** Returns the id of the group of a server's notifications. */
 export function groupIdOf(server: string): string {
   return createHash('sha256').update(server).digest('hex').slice(0, 32);
 }
 
 /**
- * Id of a room's notification. It names the room, so that a click still leads there when the app that
- * showed the notification has ended in between.
+ * Returns the id of a chatroom's notification. The id contains that of the chatroom, so that a click opens the
+ * chatroom even after the app that showed the notification has quit.
  */
 export function notificationIdOf({ server, chatroom }: ServerChatroom): string {
-  const mark = groupIdOf(server).slice(0, MARK_LENGTH);
-  if (CHATROOM_ID.test(chatroom)) return `${mark}.${chatroom}`;
+  const prefix = groupIdOf(server).slice(0, PREFIX_LENGTH);
+  if (CHATROOM_ID.test(chatroom)) return `${prefix}.${chatroom}`;
   return createHash('sha256').update(`${server} ${chatroom}`).digest('hex').slice(0, 32);
 }
 
-/** The room that a notification's id names. `undefined` for other ids and servers that are gone. */
+/** Returns the chatroom of a notification's id. `undefined` for other ids and for unknown servers. */
 export function findChatroomOfNotification(
   id: string,
   servers: readonly string[],
 ): ServerChatroom | undefined {
-  const [mark = '', chatroom = '', ...rest] = id.split('.');
+  const [prefix = '', chatroom = '', ...rest] = id.split('.');
   if (rest.length > 0 || !CHATROOM_ID.test(chatroom)) return undefined;
-  const server = servers.find((origin) => groupIdOf(origin).slice(0, MARK_LENGTH) === mark);
+  const server = servers.find((origin) => groupIdOf(origin).slice(0, PREFIX_LENGTH) === prefix);
   return server === undefined ? undefined : { server, chatroom };
 }

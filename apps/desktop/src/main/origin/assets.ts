@@ -2,23 +2,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import mime from 'mime/lite';
 
-/** Files of a bundle by the path that a page asks for. Only what is listed can be read. */
+/** The files of a bundle by their request path. Only listed files can be read. */
 export interface Assets {
   has: (path: string) => boolean;
-  /** `undefined` for a path that is not of the bundle. */
+  /** Reads a file. Resolves to `undefined` for a path outside the bundle. */
   read: (path: string) => Promise<Asset | undefined>;
 }
 
 /** One file of a bundle. */
 export interface Asset {
   body: Uint8Array<ArrayBuffer>;
-  /** For `Content-Type`. */
+  /** The value of `Content-Type`. */
   type: string;
 }
 
 const IS_TEXT = /^text\/|[/+](?:json|xml)$/;
 
-/** Lists a folder once; from then on no path that a page makes up reaches the file system. */
+/** Lists a folder once, so that no path of a request ever reaches the file system. */
 export async function listAssets(folder: string): Promise<Assets> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, string>();

@@ -1,18 +1,18 @@
 /**
- * The policy of the page. Stricter than the server's own where the desktop knows more: one live
- * connection, no frames.
+ * Returns the content security policy of the page. It is stricter than the server's own, as the desktop app needs
+ * only one live connection and no frames.
  */
 export function contentSecurityPolicy(
   serverOrigin: string,
   mediaOrigins: readonly string[],
 ): string {
   const media = mediaOrigins.join(' ');
-  // `self` covers a page's own live connection, but not one from a page with another address.
+  // `self` covers the live connection only if the page has the server's origin.
   const live = serverOrigin.replace(/^http/, 'ws');
   const directives = [
     "default-src 'none'",
     "script-src 'self'",
-    // The emoji picker and the toasts bring their styles along in a script.
+    // The emoji picker and the toasts insert their styles by script.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${media}`,
     `media-src 'self' blob: ${media}`,

@@ -8,20 +8,20 @@ import { routeRequest } from './route-request.ts';
 
 interface OriginHandlerDeps {
   serverOrigin: string;
-  /** The page's own origin: the server's, so that its cookies and its live connection are same-site. */
+  /** Origin of the page. That of the server, so that its cookies and its live connection are same-site. */
   pageOrigin: string;
   assets: Assets;
-  /** Fetches past this handler, with the cookies of the session that the page belongs to. */
+  /** Fetches without this handler, with the cookies of the page's session. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   mediaOrigins: () => readonly string[];
-  /** The server's configuration names other hosts than before. */
+  /** Called when the media origins in the server's configuration have changed. */
   onMediaOrigins: (origins: string[]) => void;
 }
 
-const READING = new Set(['GET', 'HEAD']);
-/** The largest upload with its multipart frame around it; more is not read into memory. */
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+/** Bytes of the largest upload with its multipart encoding. Larger bodies are not read into memory. */
 const MAX_BODY = Math.max(LIMITS.imageBytesMax, LIMITS.audioBytesMax) + 64 * 1024;
-/** What the server needs to hear from the page; all else is said anew by whoever sends it. */
+/** Headers that are forwarded to the server. The handler or Chromium sets the others. */
 const FORWARDED_HEADERS = [
   'accept',
   'accept-language',
@@ -31,12 +31,12 @@ const FORWARDED_HEADERS = [
   'if-none-match',
   'if-modified-since',
 ];
-/** Hashed names never change what they mean. */
+/** For files with a hash in their name, whose content never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Answers the requests of a server's page: the bundle for the page and its files, the server itself
- * for its interface, and nothing else.
+ * Creates the handler for the requests of a server's page. It serves the page and its files from the bundle,
+ * forwards API requests to the server, and refuses everything else.
  */
 export function createOriginHandler(deps: OriginHandlerDeps) {
   const { serverOrigin, pageOrigin, assets } = deps;
@@ -70,13 +70,13 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
 
   async function forward(request: Request): Promise<Response> {
     const target = new URL(request.url.slice(pageOrigin.length), serverOrigin);
-    const isReading = READING.has(request.method);
+    const isSafe = SAFE_METHODS.has(request.method);
     const headers = pick(request.headers, FORWARDED_HEADERS);
-    if (!isReading) headers.set('origin', serverOrigin);
+    if (!isSafe) headers.set('origin', serverOrigin);
     let body: ArrayBuffer | undefined;
-    if (!isReading) {
+    if (!isSafe) {
       if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) return tooLarge();
-      // Streamed uploads were seen to hang; a whole one is at most MAX_BODY.
+      // Read as a whole, as streamed uploads hang. It has at most MAX_BODY bytes.
       body = await request.arrayBuffer();
       if (body.byteLength > MAX_BODY) return tooLarge();
     }
@@ -90,7 +90,7 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
         ...(body !== undefined && body.byteLength > 0 && { body }),
       });
       if (request.method === 'GET' && target.pathname === endpoints.getConfig.path) {
-        await noteMediaOrigins(response.clone());
+        await updateMediaOrigins(response.clone());
       }
       return response;
     } catch {
@@ -98,10 +98,10 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     }
   }
 
-  /** Takes the hosts of media from the server's configuration, before the page asks them. */
-  async function noteMediaOrigins(response: Response): Promise<void> {
+  /** Reads the media origins from the server's configuration before the page requests anything from them. */
+  async function updateMediaOrigins(response: Response): Promise<void> {
     const config: unknown = await response.json().catch(() => undefined);
-    // A network that wants a login of its own responds in the server's place.
+    // The response may come from a captive portal instead of the server.
     if (!response.ok || !Value.Check(PublicConfig, config)) return;
     const found = mediaOrigins(serverOrigin, config);
     if (found.join() !== deps.mediaOrigins().join()) deps.onMediaOrigins(found);

@@ -13,34 +13,37 @@ function route(url: string, method = 'GET', accept = '*/*'): Route {
 }
 const refused = (status: number) => ({ kind: 'refuse', status });
 
-describe('the own origin', () => {
+describe('a request to the own origin', () => {
   test.each(['/api/users/current', '/api', '/media/x.png', '/socket.io/?EIO=4'])(
-    '%s goes to the server',
+    'for %s is forwarded to the server',
     (path) => expect(route(path)).toEqual({ kind: 'forward' }),
   );
 
-  test.each(['POST', 'PATCH', 'DELETE', 'PUT'])('%s goes to the server below /api', (method) => {
-    expect(route('/api/messages/send', method)).toEqual({ kind: 'forward' });
-    expect(route('/chatarea', method)).toEqual(refused(405));
-  });
+  test.each(['POST', 'PATCH', 'DELETE', 'PUT'])(
+    'with %s is forwarded to the server only below /api',
+    (method) => {
+      expect(route('/api/messages/send', method)).toEqual({ kind: 'forward' });
+      expect(route('/chatarea', method)).toEqual(refused(405));
+    },
+  );
 
   test.each(['/', '/chatarea', '/chatarea/chats/1', '/apix', '/media.html', '/mediation/'])(
-    '%s is a screen',
+    'for the screen %s gets the document',
     (path) => expect(route(path, 'GET', HTML)).toEqual({ kind: 'document' }),
   );
 
-  test('a file of the bundle is given, one that is not there is never the page', () => {
+  test('for a file of the bundle gets the file, and for a missing file 404 instead of the document', () => {
     expect(route('/assets/app-1a2b.js')).toEqual({ kind: 'asset' });
     expect(route('/assets/app-gone.js')).toEqual(refused(404));
   });
 
-  test('what people uploaded is never a document', () => {
+  test('for an upload never gets a document', () => {
     expect(route('/media/x.svg', 'GET', HTML)).toEqual(refused(403));
     expect(route('/api/avatars/x.svg', 'GET', HTML)).toEqual(refused(403));
   });
 });
 
-describe('path tricks', () => {
+describe('a request with path traversal', () => {
   test.each([
     ['/assets/../api/users/current', { kind: 'forward' }],
     ['/api/../../etc/passwd', refused(404)],
@@ -50,25 +53,25 @@ describe('path tricks', () => {
     ['//chat.example.org/api', { kind: 'forward' }],
     ['/assets/app-1a2b.js%00', refused(404)],
     ['/API/users/current', refused(404)],
-  ])('%s', (path, expected) => expect(route(path)).toEqual(expected));
+  ])('for %s stays inside the bundle', (path, expected) => expect(route(path)).toEqual(expected));
 });
 
-describe('other origins', () => {
+describe('a request to another origin', () => {
   test.each([
     'http://chat.example.org/api/config',
     'https://chat.example.org:8443/api/config',
     'https://chat.example.org.evil.example/api',
     'https://evil.example/',
     'https://chat.example.org@evil.example/api',
-  ])('%s is refused', (url) => expect(route(url)).toEqual(refused(403)));
+  ])('for %s is refused', (url) => expect(route(url)).toEqual(refused(403)));
 
-  test('media of the configured host may be read, and nothing else done', () => {
+  test('may only read from a configured media host', () => {
     expect(route('https://cdn.example/a.png')).toEqual({ kind: 'media' });
     expect(route('https://cdn.example/a.png', 'POST')).toEqual(refused(403));
     expect(route('http://cdn.example/a.png')).toEqual(refused(403));
   });
 
-  test('an address that is none is refused', () => {
+  test('with an invalid address is refused', () => {
     expect(routeRequest({ url: 'no address', method: 'GET', accept: '' }, rules)).toEqual(
       refused(403),
     );

@@ -1,14 +1,14 @@
 import { isServerPath } from '@parley/contract';
 
-/** What the handler does with one request of a page. */
+/** How the handler serves a request of the page. */
 export type Route =
-  /** Goes to the server. */
+  /** From the server. */
   | { kind: 'forward' }
-  /** Goes to another host that this server keeps media on, without cookies. */
+  /** From another media host of this server, without cookies. */
   | { kind: 'media' }
-  /** A file of the bundle. */
+  /** From the bundle. */
   | { kind: 'asset' }
-  /** The page itself, whatever screen its path means. */
+  /** With the page itself, for every screen. */
   | { kind: 'document' }
   | { kind: 'refuse'; status: 403 | 404 | 405 };
 
@@ -16,39 +16,39 @@ export type Route =
 export interface PageRequest {
   url: string;
   method: string;
-  /** The request's `Accept`. */
+  /** The request's `Accept` header. */
   accept: string;
 }
 
-/** What is answered from the app. */
+/** The rules that requests are routed by. */
 export interface RouteRules {
-  /** Origin of the page. The server's own, unless the page has an address of its own. */
+  /** Origin of the page. That of the server, unless the page has another address. */
   pageOrigin: string;
-  /** Other origins that this server takes pictures and media from. */
+  /** Other origins from which this server loads images and media. */
   mediaOrigins: readonly string[];
   hasAsset: (path: string) => boolean;
 }
 
-const READING = new Set(['GET', 'HEAD']);
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
- * Decides where a request goes. Everything that is not named here is refused: passing on what a
- * foreign frame or picture asks for would defeat the cookies' SameSite.
+ * Decides how a request is served. Everything that is not listed here is refused, as forwarding the requests of
+ * foreign frames or images would defeat the SameSite attribute of the cookies.
  */
 export function routeRequest({ url, method, accept }: PageRequest, rules: RouteRules): Route {
   const target = URL.parse(url);
   if (target === null) return { kind: 'refuse', status: 403 };
-  const isReading = READING.has(method);
+  const isSafe = SAFE_METHODS.has(method);
   if (target.origin !== rules.pageOrigin) {
-    const isMedia = isReading && rules.mediaOrigins.includes(target.origin);
+    const isMedia = isSafe && rules.mediaOrigins.includes(target.origin);
     return isMedia ? { kind: 'media' } : { kind: 'refuse', status: 403 };
   }
   const wantsDocument = accept.includes('text/html');
   if (isServerPath(target.pathname)) {
-    // What people uploaded never becomes a document of the origin that holds the session.
+    // An upload must never become a document of the origin that has the session.
     return wantsDocument ? { kind: 'refuse', status: 403 } : { kind: 'forward' };
   }
-  if (!isReading) return { kind: 'refuse', status: 405 };
+  if (!isSafe) return { kind: 'refuse', status: 405 };
   if (target.pathname !== '/' && rules.hasAsset(target.pathname)) return { kind: 'asset' };
   return wantsDocument ? { kind: 'document' } : { kind: 'refuse', status: 404 };
 }

@@ -1,14 +1,14 @@
 /** What to do after the process of a page has ended. */
 export type CrashPlan = 'nothing' | 'reload' | 'ask';
 
-/** Milliseconds. After a second crash within this time, the page is not reloaded by itself. */
+/** Milliseconds. After a second crash within this time, the page is not reloaded automatically. */
 const REPEATED_MS = 30_000;
-/** Reloading does not help: the process could not start, or its code was modified. */
+/** Reasons that reloading does not fix: the process could not start, or its code was modified. */
 const HOPELESS: ReadonlySet<string> = new Set(['launch-failed', 'integrity-failure']);
 
 /**
- * Decides what to do after a crash. After the first one, the page is reloaded. Then the user decides, as a
- * page that always crashes would reload forever.
+ * Decides what to do after a crash. The first time, the page is reloaded. Then the user decides, as a page that
+ * always crashes would reload forever.
  * @param reason as `render-process-gone` gives it
  * @param sinceLast milliseconds since the previous crash of the same page
  */

@@ -9,7 +9,7 @@ import { appImageRelaunch, withoutLinks } from './appimage-relaunch.ts';
 const isWindows = process.platform === 'win32';
 
 test.skipIf(isWindows)(
-  'starts the AppImage itself, with its arguments, only after the old process has exited',
+  'starts the AppImage with its arguments after the old process has exited',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley relaunch '));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -31,6 +31,6 @@ test.skipIf(isWindows)(
   },
 );
 
-test('a restart does not follow the link of the first start again', () => {
+test('a restart does not open the link of the first start again', () => {
   expect(withoutLinks(['.', 'parley://chat/room-1', '--lang=de'])).toEqual(['.', '--lang=de']);
 });

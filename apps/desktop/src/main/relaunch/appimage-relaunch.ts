@@ -1,26 +1,26 @@
 import { findDeepLink } from '../links/deep-link.ts';
 
-/** A program to start once this process has exited. */
+/** A command to run once this process has exited. */
 export interface DetachedCommand {
   file: string;
   args: string[];
 }
 
-/** Tenths of a second that the old process may take to save and exit. */
-const PATIENCE = 600;
+/** Tenths of a second. The old process may take this long to save and exit. */
+const MAX_TENTHS = 600;
 /**
- * Waits for process `$1` and then becomes the program after it. Its own arguments keep file names out of
- * the script.
+ * Waits until the process `$1` has exited, then runs the other arguments as a command. File names are arguments,
+ * so the script needs no quoting.
  */
 const WAIT_THEN_RUN = `pid=$1; shift; n=0
-while kill -0 "$pid" 2>/dev/null && [ $n -lt ${PATIENCE} ]; do sleep 0.1; n=$((n+1)); done
+while kill -0 "$pid" 2>/dev/null && [ $n -lt ${MAX_TENTHS} ]; do sleep 0.1; n=$((n+1)); done
 exec "$@"`;
 
 /**
- * Returns the command that restarts an AppImage. Electron's own helper for this is a second copy of the
- * running program, which lies inside the mounted image and goes away with it; the shell does not.
+ * Returns the command that restarts an AppImage. Electron's own helper runs from the mounted image, which
+ * disappears with the app, so this uses a shell.
  * @param image path of the `.AppImage` file, from `APPIMAGE`
- * @param args arguments of this start, without the program
+ * @param args arguments of this process, without the program
  */
 export function appImageRelaunch(
   image: string,
@@ -33,7 +33,7 @@ export function appImageRelaunch(
   };
 }
 
-/** Arguments for a restart: a link that this start was given has been followed already. */
+/** Returns the arguments for a restart, without a link that has been opened already. */
 export function withoutLinks(args: readonly string[]): string[] {
   return args.filter((arg) => findDeepLink([arg]) === undefined);
 }

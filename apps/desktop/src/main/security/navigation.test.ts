@@ -3,10 +3,13 @@ import { isOwnScreen, planOpen } from './navigation.ts';
 
 const page = 'https://chat.example.org';
 
-describe('going somewhere by itself', () => {
-  test.each(['/', '/chatarea/chats/1', '/chatarea?x=1#y'])('%s is its own screen', (path) => {
-    expect(isOwnScreen(page + path, page)).toBe(true);
-  });
+describe('navigating to', () => {
+  test.each(['/', '/chatarea/chats/1', '/chatarea?x=1#y'])(
+    '%s is allowed, as it is a screen of the page',
+    (path) => {
+      expect(isOwnScreen(page + path, page)).toBe(true);
+    },
+  );
 
   test.each([
     `${page}/media/x.svg`,
@@ -20,20 +23,20 @@ describe('going somewhere by itself', () => {
     'about:blank',
     'blob:https://chat.example.org/1',
     '',
-  ])('%s is not', (url) => expect(isOwnScreen(url, page)).toBe(false));
+  ])('%j is prevented', (url) => expect(isOwnScreen(url, page)).toBe(false));
 });
 
-describe('opening something elsewhere', () => {
+describe('opening', () => {
   test.each(['https://example.org/a?b#c', 'http://example.org/', 'mailto:ada@example.org'])(
-    '%s goes to the system',
+    '%s uses the system',
     (url) => expect(planOpen(url, page)).toEqual({ kind: 'external', url }),
   );
 
-  test('a page of the own server that needs no session goes to the browser too', () => {
+  test('a public page of the own server uses the browser', () => {
     expect(planOpen(`${page}/privacy`, page).kind).toBe('external');
   });
 
-  test('an upload is fetched here, where the session is', () => {
+  test('an upload downloads it with the session of the app', () => {
     expect(planOpen(`${page}/media/x.png`, page)).toEqual({
       kind: 'download',
       url: `${page}/media/x.png`,
@@ -51,5 +54,5 @@ describe('opening something elsewhere', () => {
     'https://user:pass@example.org',
     'example.org',
     '',
-  ])('%s is denied', (url) => expect(planOpen(url, page)).toEqual({ kind: 'deny' }));
+  ])('%j is denied', (url) => expect(planOpen(url, page)).toEqual({ kind: 'deny' }));
 });

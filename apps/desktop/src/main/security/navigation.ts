@@ -4,16 +4,16 @@ import { endpointPath, isServerPath } from '@parley/contract';
 export type OpenPlan =
   /** In the system's browser or mail program. */
   | { kind: 'external'; url: string }
-  /** An upload, which only this app's session may read. */
+  /** As a download, for uploads, which only the app's session may read. */
   | { kind: 'download'; url: string }
   | { kind: 'deny' };
 
 const WEB = new Set(['https:', 'http:']);
-/** Path below which a server has what people uploaded. */
+/** Path prefix of uploads. */
 const MEDIA_PATH = endpointPath('getMedia', { file: '' });
 const EXTERNAL = new Set([...WEB, 'mailto:']);
 
-/** Whether the page may navigate to an address: only to its own screens. */
+/** Returns whether an address is one of the page's own screens, to which it may navigate. */
 export function isOwnScreen(url: string, pageOrigin: string): boolean {
   const target = URL.parse(url);
   // A blob: URL has the page's origin but may contain any document.

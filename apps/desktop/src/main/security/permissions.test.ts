@@ -21,7 +21,7 @@ describe('the microphone', () => {
   });
 
   test.each([[['video']], [['audio', 'video']], [[]], [['unknown']], [['audio', 'audio']]])(
-    'is not for %j',
+    'is denied to %j',
     (mediaTypes) => {
       expect(decidePermission({ ...request, mediaTypes }, rules)).toBe(false);
     },
@@ -35,12 +35,12 @@ describe('the microphone', () => {
     'null',
     '',
     'file://',
-  ])('is not for %j', (requestingOrigin) => {
+  ])('is denied to %j', (requestingOrigin) => {
     expect(decidePermission({ ...request, requestingOrigin }, rules)).toBe(false);
   });
 });
 
-describe('the rest', () => {
+describe('another permission', () => {
   test.each([
     'clipboard-sanitized-write',
     'fullscreen',
@@ -48,7 +48,7 @@ describe('the rest', () => {
     'local-network-access',
     'loopback-network',
     'persistent-storage',
-  ])('%s is granted', (permission) => expect(isGranted(permission)).toBe(true));
+  ])('%s is granted to the page', (permission) => expect(isGranted(permission)).toBe(true));
 
   test.each([
     'notifications',
@@ -65,5 +65,5 @@ describe('the rest', () => {
     'idle-detection',
     'unknown',
     'something-new',
-  ])('%s is denied', (permission) => expect(isGranted(permission)).toBe(false));
+  ])('%s is denied to the page', (permission) => expect(isGranted(permission)).toBe(false));
 });

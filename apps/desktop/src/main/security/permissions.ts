@@ -8,9 +8,9 @@ export interface PermissionRequest {
   mediaTypes: readonly string[];
 }
 
-/** What permissions are decided by. */
+/** The rules by which permissions are decided. */
 export interface PermissionRules {
-  /** The only origin that may get anything. */
+  /** The only origin that can get permissions. */
   trustedOrigin: string;
   /** The user's setting. */
   isMicrophoneAllowed: boolean;
@@ -18,11 +18,11 @@ export interface PermissionRules {
 
 /** Permissions that the page always gets, each with its reason. */
 const GRANTED = new Set([
-  // «Copy text» in a message's menu.
+  // For copying a message's text.
   'clipboard-sanitized-write',
-  // A picture opened large.
+  // For the image viewer.
   'fullscreen',
-  // The server may be in the home network.
+  // The server may be in the local network.
   'local-network',
   'local-network-access',
   'loopback-network',
@@ -31,8 +31,8 @@ const GRANTED = new Set([
 ]);
 
 /**
- * Decides whether a page gets a permission. Denies everything that is not listed, as Electron's default
- * grants all. The main process shows notifications, so the page needs no permission for them.
+ * Decides whether a page gets a permission. Denies everything that is not listed, whereas Electron grants all by
+ * default. The main process shows notifications, so the page needs no permission for them.
  */
 export function decidePermission(request: PermissionRequest, rules: PermissionRules): boolean {
   const origin = URL.parse(request.requestingOrigin)?.origin;

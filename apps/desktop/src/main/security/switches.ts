@@ -1,18 +1,18 @@
 import { isPlainNetwork } from '../servers/address.ts';
 
-/** Command line switches that Chromium takes only before it starts. */
+/** A command-line switch, which must be set before Chromium starts. */
 export type Switch = readonly [name: string, value: string];
 
 /**
- * Returns the switches for the known servers. Chromium offers no microphone on a page without encryption,
- * except for origins that this switch names: the servers that the user has confirmed.
+ * Returns the switches for the known servers. Chromium blocks the microphone on pages without encryption, except
+ * for the origins in this switch: the servers that the user has confirmed.
  */
 export function startSwitches(origins: readonly string[]): Switch[] {
   const plain = plainOrigins(origins);
   return plain.length === 0 ? [] : [['unsafely-treat-insecure-origin-as-secure', plain.join(',')]];
 }
 
-/** Whether a server's microphone works only after a restart of the app. */
+/** Returns whether the microphone works on a server only after a restart of the app. */
 export function needsRestart(origin: string, atStart: readonly string[]): boolean {
   return isPlainNetwork(origin) && !plainOrigins(atStart).includes(origin);
 }

@@ -11,7 +11,7 @@ describe('a typed address', () => {
     ['localhost:3000', 'https://localhost:3000', false],
     ['[::1]:3000', 'https://[::1]:3000', false],
     ['münchen.example', 'https://xn--mnchen-3ya.example', false],
-  ])('%s means %s', (typed, origin, isPlain) => {
+  ])('%s is parsed as %s', (typed, origin, isPlain) => {
     expect(parseAddress(typed)).toEqual({ kind: 'address', origin, isPlain });
   });
 
@@ -30,17 +30,17 @@ describe('a typed address', () => {
     'a,b.example',
     'a;script-src.example',
     'https://*',
-  ])('%j is none', (typed) => {
+  ])('%j is invalid', (typed) => {
     expect(parseAddress(typed)).toEqual({ kind: 'invalid' });
   });
 });
 
-test('the plain twin keeps a port that was given', () => {
+test('the origin without encryption keeps an explicit port', () => {
   expect(plainOrigin('https://chat.example.org')).toBe('http://chat.example.org');
   expect(plainOrigin('https://chat.example.org:3000')).toBe('http://chat.example.org:3000');
 });
 
-test('only http that leaves the machine is plain', () => {
+test('only http to another machine counts as an unencrypted network', () => {
   expect(isPlainNetwork('http://192.168.1.20:3000')).toBe(true);
   expect(isPlainNetwork('http://localhost.example.org')).toBe(true);
   expect(isPlainNetwork('http://localhost:3000')).toBe(false);

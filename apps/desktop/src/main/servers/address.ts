@@ -1,14 +1,14 @@
-/** A typed address after parsing. */
+/** The result of parsing an address. */
 export type TypedAddress =
   | {
       kind: 'address';
-      /** Tried first. */ origin: string;
-      /** Whether plain http was asked for by name. */ isPlain: boolean;
+      /** The origin to try first. */ origin: string;
+      /** Whether the address starts with http://. */ isPlain: boolean;
     }
   | { kind: 'invalid' };
 
 /**
- * Parses an address with or without scheme, port, path and surrounding blanks. Without a scheme it means
+ * Parses an address with or without scheme, port, path and surrounding whitespace. Without a scheme it means
  * https, as plain http needs the user's consent.
  */
 export function parseAddress(typed: string): TypedAddress {
@@ -24,8 +24,8 @@ export function parseAddress(typed: string): TypedAddress {
 }
 
 /**
- * Whether a text is the serialized origin of a web server. Characters that URLs allow in a host but no
- * host name contains are refused, as they have a meaning in a policy or a command line switch.
+ * Returns whether a text is the serialized origin of a web server. Refuses characters that URLs allow in a host
+ * although no host name contains them, as they have a meaning in policies and command-line switches.
  */
 export function isWebOrigin(text: string): boolean {
   const url = URL.parse(text);
@@ -33,14 +33,14 @@ export function isWebOrigin(text: string): boolean {
   return /^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname);
 }
 
-/** Returns the same server's origin without encryption; a default port stays the default. */
+/** Returns the origin with http instead of https. A default port becomes the default port of http. */
 export function plainOrigin(origin: string): string {
   const url = new URL(origin);
   url.protocol = 'http:';
   return url.origin;
 }
 
-/** Whether requests to this origin cross the network unencrypted. */
+/** Returns whether requests to this origin cross the network without encryption. */
 export function isPlainNetwork(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopback(hostname);

@@ -9,7 +9,7 @@ import {
 const untrusted = { verificationResult: 'net::ERR_CERT_AUTHORITY_INVALID' };
 const pin = { hostname: '[::1]', fingerprint: 'sha256/AAA' };
 
-test('leaves what the system trusts to the system', () => {
+test('accepts every certificate that the system trusts', () => {
   const { verdict } = createCertificateCheck(pin);
   const shown = { hostname: 'x.org', verificationResult: 'net::OK', fingerprint: 'sha256/B' };
   expect(verdict(shown)).toBe('accepted');
@@ -22,7 +22,7 @@ test('trusts the pinned certificate for its host only', () => {
   expect(verdict({ ...untrusted, hostname: 'x.org', fingerprint })).toBe('refused');
 });
 
-test('refuses another certificate of the pinned host, and can be asked about it', () => {
+test('refuses another certificate of the pinned host and returns its fingerprint', () => {
   const check = createCertificateCheck(pin);
   expect(check.verdict({ ...untrusted, hostname: '::1', fingerprint: 'sha256/NEW' })).toBe(
     'refused',
@@ -84,7 +84,7 @@ const watch = (
   return watchCertificates(session, { hostname: HOST, pin: known, onChange });
 };
 
-test('a certificate that was answered with a refusal stays refused, as in Chromium', async () => {
+test('without the watch, a refused certificate stays refused, as Chromium caches the verdict', async () => {
   const session = createChromiumSession();
   installCertificateCheck(session, createCertificateCheck());
   expect(await session.connect(HOST, 'sha256/NEW')).toBe('refused');
@@ -95,7 +95,7 @@ test('a certificate that was answered with a refusal stays refused, as in Chromi
   expect(await session.connect(HOST, 'sha256/NEW')).toBe('refused');
 });
 
-test('a changed certificate works at once when the user trusts it', async () => {
+test('a changed certificate is accepted as soon as the user trusts it', async () => {
   const session = createChromiumSession();
   watch(session, 'sha256/OLD');
   expect(await session.connect(HOST, 'sha256/OLD')).toBe('connected');
@@ -105,7 +105,7 @@ test('a changed certificate works at once when the user trusts it', async () => 
   expect(await session.connect(HOST, 'sha256/NEW')).toBe('connected');
 });
 
-test('tells when the certificate of the server is refused, and when it is fine again', async () => {
+test('reports when the certificate is refused and when it is accepted again', async () => {
   const session = createChromiumSession();
   const onChange = vi.fn<(isRefused: boolean) => void>();
   const certificate = watch(session, 'sha256/AAA', onChange);

@@ -5,7 +5,7 @@ const VERDICT = { trust: 0, default: -3 } as const;
 
 interface Shown {
   hostname: string;
-  /** `net::OK` where the system trusts it. */
+  /** `net::OK` if the system trusts the certificate. */
   verificationResult: string;
   fingerprint: string;
 }
@@ -16,7 +16,7 @@ export interface Pin {
   fingerprint: string;
 }
 
-/** Checks certificates and remembers the refused ones, so that the user can be asked about them. */
+/** Checks certificates and keeps the refused ones, so that the user can review them. */
 export interface CertificateCheck {
   /** Decides whether to accept a certificate. */
   verdict: (shown: Shown) => 'accepted' | 'pinned' | 'refused';
@@ -25,8 +25,8 @@ export interface CertificateCheck {
 }
 
 /**
- * Creates a check. The system's store decides first. A certificate that it refuses is accepted only for
- * the pinned host and only with the pinned fingerprint. Covers HTTP and the live connection.
+ * Creates a check. The system's certificate store decides first. A certificate that it refuses is accepted only
+ * for the pinned host and only with the pinned fingerprint. Applies to HTTP and the live connection.
  */
 export function createCertificateCheck(pin?: Pin): CertificateCheck {
   const refused = new Map<string, string>();
@@ -36,10 +36,10 @@ export function createCertificateCheck(pin?: Pin): CertificateCheck {
       if (pin && isSameHost(hostname, pin.hostname) && fingerprint === pin.fingerprint) {
         return 'pinned';
       }
-      refused.set(bare(hostname), fingerprint);
+      refused.set(withoutBrackets(hostname), fingerprint);
       return 'refused';
     },
-    refusedFingerprint: (hostname) => refused.get(bare(hostname)),
+    refusedFingerprint: (hostname) => refused.get(withoutBrackets(hostname)),
   };
 }
 
@@ -65,7 +65,7 @@ interface CertificateWatchDeps {
 /** Whether a server's certificate is refused. */
 export interface CertificateWatch {
   isRefused: () => boolean;
-  /** Notes that the server responded, so its certificate is accepted now. */
+  /** Records that the server responded, so its certificate is accepted. */
   noteResponse: () => void;
   /** Installs the check in a new network process. */
   install: () => void;
@@ -74,8 +74,8 @@ export interface CertificateWatch {
 /**
  * Watches the certificates of a session. Chromium caches each verdict for 30 minutes, and only a restart
  * clears that cache (electron/electron#41448), so a certificate that the user has just decided to trust
- * would stay refused. Therefore a refusal of the server's own certificate is reported only after all
- * connections were closed, which discards the handshake together with its verdict.
+ * would stay refused. Therefore, a refusal of the server's own certificate is returned to Chromium only after
+ * all connections were closed, which discards the handshake together with its verdict.
  */
 export function watchCertificates(
   session: Pick<Session, 'setCertificateVerifyProc' | 'closeAllConnections'>,
@@ -98,11 +98,11 @@ export function watchCertificates(
       if (isOwn) set(decided === 'refused');
       if (decided === 'pinned') callback(VERDICT.trust);
       else if (decided === 'accepted' || !isOwn) callback(VERDICT.default);
-      else void release(callback);
+      else void refuse(callback);
     });
   }
 
-  async function release(callback: (verdict: number) => void): Promise<void> {
+  async function refuse(callback: (verdict: number) => void): Promise<void> {
     await session.closeAllConnections().catch(() => undefined);
     callback(VERDICT.default);
   }
@@ -112,10 +112,10 @@ export function watchCertificates(
 }
 
 function isSameHost(a: string, b: string): boolean {
-  return bare(a) === bare(b);
+  return withoutBrackets(a) === withoutBrackets(b);
 }
 
-/** Chromium gives IPv6 addresses without brackets, URLs with. */
-function bare(hostname: string): string {
+/** Removes the brackets of IPv6 addresses, which URLs have and Chromium omits. */
+function withoutBrackets(hostname: string): string {
   return hostname.toLowerCase().replace(/^\[|\]$/g, '');
 }

@@ -12,18 +12,18 @@ export interface LookUpResult {
 }
 
 /**
- * Finds a Parley server at a typed address. Encryption is always tried first. A server without encryption
- * is reported as such, since going on is the user's decision.
+ * Finds a Parley server at an address that the user typed. Always tries https first. Reports a server without
+ * encryption as such, as the user decides whether to use it.
  */
 export async function lookUp(typed: string, probe: Probe): Promise<LookUpResult> {
   const address = parseAddress(typed);
   if (address.kind === 'invalid') return { result: address, mediaOrigins: [] };
   const secure = address.origin.replace(/^http:/, 'https:');
   const found = await probe(secure);
-  // Another server may respond on the encrypted port.
-  const isWorthATry =
+  // Another server may respond on the https port.
+  const shouldTryPlain =
     found.kind === 'no-connection' || (address.isPlain && found.kind === 'not-parley');
-  if (!isWorthATry) return toLookUp(secure, found);
+  if (!shouldTryPlain) return toLookUp(secure, found);
   const plain = address.isPlain ? address.origin : plainOrigin(secure);
   const foundPlain = await probe(plain);
   return toLookUp(plain, foundPlain.kind === 'no-connection' ? found : foundPlain);

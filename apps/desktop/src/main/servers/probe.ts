@@ -9,22 +9,21 @@ export type ProbeResult =
   | { kind: 'parley'; version: string; mediaOrigins: string[] }
   | { kind: 'no-such-host' }
   | { kind: 'no-connection' }
-  /** Not trusted by the system. `fingerprint` is that of the certificate that was shown. */
+  /** The system does not trust the server's certificate, which has this fingerprint. */
   | { kind: 'certificate'; fingerprint: string }
   | { kind: 'not-parley' }
   | { kind: 'server-too-old' }
   | { kind: 'server-too-new' };
 
-/** Milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 interface ProbeDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Fingerprint of the certificate of a host that was last refused. */
+  /** Returns the fingerprint of the last refused certificate of a host. */
   refusedFingerprint: (hostname: string) => string | undefined;
 }
 
-/** Probes an address for a Parley server. Never rejects. */
+/** Checks whether there is a Parley server at an origin. Never rejects. */
 export async function probeServer(origin: string, deps: ProbeDeps): Promise<ProbeResult> {
   let response: Response;
   try {
@@ -41,10 +40,10 @@ export async function probeServer(origin: string, deps: ProbeDeps): Promise<Prob
     const fingerprint = deps.refusedFingerprint(new URL(origin).hostname);
     return fingerprint === undefined ? { kind: 'no-connection' } : { kind: failure, fingerprint };
   }
-  return judge(origin, response);
+  return parseResponse(origin, response);
 }
 
-async function judge(origin: string, response: Response): Promise<ProbeResult> {
+async function parseResponse(origin: string, response: Response): Promise<ProbeResult> {
   const body: unknown = await response.json().catch(() => undefined);
   if (!isParley(body)) return { kind: 'not-parley' };
   const result = checkApiVersion(body);
@@ -54,7 +53,7 @@ async function judge(origin: string, response: Response): Promise<ProbeResult> {
   return { kind: 'parley', version: body.version, mediaOrigins: mediaOrigins(origin, body) };
 }
 
-/** Checks only what the version check needs, as other versions may have other fields. */
+/** Checks only the fields that the version check needs, as other versions may have other fields. */
 function isParley(body: unknown): body is { apiVersion: number; minApiVersion?: number } {
   return (
     typeof body === 'object' &&
@@ -67,7 +66,7 @@ function isParley(body: unknown): body is { apiVersion: number; minApiVersion?: 
   );
 }
 
-/** Returns the other origins from which a server's configuration takes pictures and media. */
+/** Returns the other origins in a server's configuration, from which images and media are loaded. */
 export function mediaOrigins(
   serverOrigin: string,
   {

@@ -13,7 +13,7 @@ const a = { origin: 'https://a.example', mediaOrigins: [] };
 const b = { origin: 'https://b.example', mediaOrigins: [], pinned: 'sha256/B' };
 const both = withServer(withServer(defaultSettings(), a), b);
 
-test('each origin has storage of its own, the same one after a restart', () => {
+test('each origin has its own partition, which stays the same', () => {
   const names = ['https://a.example', 'http://a.example', 'https://a.example:8443'].map(
     partitionOf,
   );
@@ -22,21 +22,21 @@ test('each origin has storage of its own, the same one after a restart', () => {
   expect(names.every((name) => name.startsWith('persist:'))).toBe(true);
 });
 
-test('a server that is added comes in front; adding it again renews it and keeps its window', () => {
+test('adding a server makes it active; adding it again updates it and keeps its bounds', () => {
   expect(activeServer(both)).toEqual(b);
   const bounds = { x: 1, y: 2, width: 800, height: 600, maximized: false };
   const again = withServer(withBounds(both, b.origin, bounds), { ...b, pinned: 'sha256/C' });
   expect(again.servers).toEqual([a, { ...b, pinned: 'sha256/C', bounds }]);
 });
 
-test('a server that is forgotten leaves the front to another', () => {
+test('removing the active server makes another one active', () => {
   expect(activeServer(withoutServer(both, b.origin))).toEqual(a);
   const none = withoutServer(withoutServer(both, b.origin), a.origin);
   expect(none).toEqual(defaultSettings());
   expect(activeServer(none)).toBeUndefined();
 });
 
-test('an unchanged list of media origins changes nothing', () => {
+test('saving unchanged media origins returns the same settings', () => {
   expect(withMediaOrigins(both, a.origin, [])).toBe(both);
   expect(withMediaOrigins(both, 'https://c.example', ['https://x.example'])).toBe(both);
   expect(activeServer(withMediaOrigins(both, b.origin, ['https://x.example']))).toEqual({

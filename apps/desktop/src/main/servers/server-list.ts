@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { SavedBounds, SavedServer, Settings } from '../settings/settings.ts';
 
-/** Name of the storage that belongs to one server: cookies and drafts of two never mix. */
+/** Returns the name of a server's session partition, so that servers never share cookies or drafts. */
 export function partitionOf(origin: string): string {
   const name = createHash('sha256').update(origin).digest('hex').slice(0, 24);
   return `persist:server-${name}`;
 }
 
-/** The saved server of an origin. */
+/** Returns the saved server of an origin. */
 export function findServer(settings: Settings, origin: string): SavedServer | undefined {
   return settings.servers.find((server) => server.origin === origin);
 }
 
-/** The server to show first. */
+/** Returns the server to show first. */
 export function activeServer(settings: Settings): SavedServer | undefined {
   return (
     (settings.active === undefined ? undefined : findServer(settings, settings.active)) ??
@@ -20,7 +20,7 @@ export function activeServer(settings: Settings): SavedServer | undefined {
   );
 }
 
-/** Adds a server, or renews what is known of it, and puts it in front. */
+/** Adds or updates a server and makes it active. */
 export function withServer(settings: Settings, added: Omit<SavedServer, 'bounds'>): Settings {
   const { bounds } = findServer(settings, added.origin) ?? {};
   const server: SavedServer = { ...added, ...(bounds && { bounds }) };
@@ -31,7 +31,7 @@ export function withServer(settings: Settings, added: Omit<SavedServer, 'bounds'
   return { ...settings, servers, active: added.origin };
 }
 
-/** Forgets a server. Another one comes in front if it was there. */
+/** Removes a server. If it was active, another one becomes active. */
 export function withoutServer(settings: Settings, origin: string): Settings {
   const servers = settings.servers.filter((server) => server.origin !== origin);
   const { active, ...rest } = settings;
@@ -39,12 +39,12 @@ export function withoutServer(settings: Settings, origin: string): Settings {
   return { ...rest, servers, ...(next !== undefined && { active: next }) };
 }
 
-/** Notes where a server's window was. */
+/** Saves the bounds of a server's window. */
 export function withBounds(settings: Settings, origin: string, bounds: SavedBounds): Settings {
   return mapServer(settings, origin, (server) => ({ ...server, bounds }));
 }
 
-/** Notes where a server now takes media from. The same settings if nothing changed. */
+/** Saves a server's media origins. Returns the same settings if nothing has changed. */
 export function withMediaOrigins(settings: Settings, origin: string, found: string[]): Settings {
   const known = findServer(settings, origin)?.mediaOrigins;
   if (known === undefined || known.join() === found.join()) return settings;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('starts with defaults: no server, updates off, content shown', async () => {
+test('starts with the defaults if there is no file', async () => {
   const settings = (await openSettings(file)).get();
   expect(settings.servers).toEqual([]);
   expect(settings.preferences).toEqual({
@@ -25,7 +25,7 @@ test('starts with defaults: no server, updates off, content shown', async () => 
   });
 });
 
-test('applies a change at once and keeps it after a restart', async () => {
+test('applies a change at once and keeps it across restarts', async () => {
   const first = await openSettings(file);
   for (const language of ['en', 'de'] as const) first.change((s) => ({ ...s, language }));
   expect(first.get().language).toBe('de');
@@ -34,7 +34,7 @@ test('applies a change at once and keeps it after a restart', async () => {
   expect(await readdir(join(folder, 'deep'))).toEqual(['settings.json']);
 });
 
-test('renames an invalid file and starts with defaults', async () => {
+test('renames an invalid file and starts with the defaults', async () => {
   const broken = join(folder, 'settings.json');
   const server = (origin: string, ...mediaOrigins: string[]) =>
     JSON.stringify({ servers: [{ origin, mediaOrigins }] });
@@ -43,11 +43,11 @@ test('renames an invalid file and starts with defaults', async () => {
     '[]',
     'null',
     server('file:///etc'),
-    // What is no address would keep the app from starting.
+    // An invalid address would keep the app from starting.
     server('http://%'),
     server('https://user:secret@a.example'),
     server('http://a,http:'),
-    // What is no host would become part of the page's policy.
+    // An invalid host would become part of the page's policy.
     server('https://a.example', "https://b.example; script-src 'unsafe-inline'"),
     server('https://a.example', 'https://*'),
   ]) {
@@ -65,7 +65,7 @@ test('fills in new settings with defaults and discards unknown ones', async () =
   expect(settings).not.toHaveProperty('gone');
 });
 
-test('reports a failed write and tries the next one', async () => {
+test('reports a failed write and writes the next change', async () => {
   const settings = await openSettings(join(folder, 'file', 'settings.json'));
   await writeFile(join(folder, 'file'), '');
   settings.change((s) => ({ ...s, language: 'de' }));
@@ -75,7 +75,7 @@ test('reports a failed write and tries the next one', async () => {
   await expect(settings.saved()).resolves.toBeUndefined();
 });
 
-test('rejects a file that is there but cannot be read, and keeps it', async () => {
+test('rejects if an existing file cannot be read, and keeps it', async () => {
   const unreadable = join(folder, 'settings.json');
   await mkdir(unreadable);
   await expect(openSettings(unreadable)).rejects.toThrow('EISDIR');

@@ -5,16 +5,16 @@ import { defaultSettings, parseSettings, type Settings } from './settings.ts';
 /** The app's settings, in memory and in a file that is replaced atomically. */
 export interface SettingsFile {
   readonly get: () => Settings;
-  /** Applies a change at once and writes the file soon after. */
+  /** Applies a change at once and writes the file in the background. */
   readonly change: (change: (settings: Settings) => Settings) => void;
-  /** Resolves once everything changed so far is on the disk; rejects if the last write failed. */
+  /** Resolves once all changes so far are on the disk. Rejects if the last write failed. */
   readonly saved: () => Promise<void>;
 }
 
 /**
- * Opens the settings. A missing file means defaults. An invalid one is renamed to `<file>.broken`, so that
- * nothing is lost and the app starts.
- * @throws if there is a file but it cannot be read: starting with defaults would overwrite it
+ * Opens the settings. Uses the defaults if the file is missing or invalid. An invalid file is renamed to
+ * `<file>.broken`, so that nothing is lost.
+ * @throws if the file exists but cannot be read, as the defaults would overwrite it
  */
 export async function openSettings(file: string): Promise<SettingsFile> {
   let settings = await read(file);
@@ -25,14 +25,14 @@ export async function openSettings(file: string): Promise<SettingsFile> {
     if (isQueued) return;
     isQueued = true;
     writing = writeAfter(writing);
-    // `saved` reports a failure. Until it is called, the rejection must not count as unhandled.
+    // `saved` reports a failure. Until then, the rejection must not count as unhandled.
     writing.catch(() => undefined);
   }
 
   async function writeAfter(previous: Promise<void>): Promise<void> {
     await previous.catch(() => undefined);
     isQueued = false;
-    await writeWhole(file, JSON.stringify(settings, undefined, 2));
+    await writeAtomically(file, JSON.stringify(settings, undefined, 2));
   }
 
   return {
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeAtomically(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
   const handle = await open(temporary, 'w', 0o600);

@@ -15,9 +15,9 @@ const Bounds = Type.Object({
 const Server = Type.Object({
   /** Scheme, host and port, without a trailing slash. */
   origin: Type.String(),
-  /** Fingerprint of a certificate that the user decided to trust. */
+  /** Fingerprint of the certificate that the user decided to trust. */
   pinned: Type.Optional(Type.String()),
-  /** Other origins that pictures and media come from, as its public configuration says. */
+  /** Other origins of images and media, from the server's public configuration. */
   mediaOrigins: Type.Array(Type.String(), { maxItems: 8 }),
   bounds: Type.Optional(Bounds),
 });
@@ -33,13 +33,13 @@ const Preferences = Type.Object({
 
 const Settings = Type.Object({
   servers: Type.Array(Server, { maxItems: 32, default: [] }),
-  /** Origin of the server that was in front last. */
+  /** Origin of the server that was last in front. */
   active: Type.Optional(Type.String()),
   /** `undefined` follows the system until a page reports the user's language. */
   language: Type.Optional(Language),
   spellCheck: Type.Boolean({ default: true }),
   preferences: Preferences,
-  /** Update feed instead of the publisher's. */
+  /** URL of an update feed that replaces the publisher's. */
   updateFeed: Type.Optional(Type.String({ pattern: '^https://' })),
 });
 
@@ -47,28 +47,28 @@ const Settings = Type.Object({
 export type SavedBounds = Static<typeof Bounds>;
 /** A server that the user has added. */
 export type SavedServer = Static<typeof Server>;
-/** Everything that the app remembers between two starts. */
+/** Everything that the app keeps across restarts. */
 export type Settings = Static<typeof Settings>;
 
-/** The settings of a first start. */
+/** Returns the settings of a first start. */
 export function defaultSettings(): Settings {
   return Value.Create(Settings);
 }
 
-/** Parses saved settings. New ones get their defaults. Returns `undefined` if the JSON is invalid. */
+/** Parses saved settings. Missing ones get their defaults. Returns `undefined` if a value is invalid. */
 export function parseSettings(value: unknown): Settings | undefined {
-  const filled: unknown = Value.Default(Settings, withKnownLanguage(withPreferences(value)));
+  const filled: unknown = Value.Default(Settings, withoutUnknownLanguage(withPreferences(value)));
   if (!Value.Check(Settings, filled) || !filled.servers.every(hasWebOrigins)) return undefined;
   return Value.Clean(Settings, filled) as Settings;
 }
 
-// These origins end up in Chromium's switches and in the page's content security policy.
+// These origins become part of Chromium's switches and of the page's content security policy.
 function hasWebOrigins({ origin, mediaOrigins }: SavedServer): boolean {
   return [origin, ...mediaOrigins].every(isWebOrigin);
 }
 
-// A newer version may know more languages; the other settings stay.
-function withKnownLanguage(value: unknown): unknown {
+// A newer version of the app may have saved a language that this one lacks. The other settings stay.
+function withoutUnknownLanguage(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('language' in value)) return value;
   const { language, ...others } = value;
   return isLanguage(language) ? value : others;

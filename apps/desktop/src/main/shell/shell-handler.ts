@@ -1,6 +1,6 @@
 import type { Assets } from '../origin/assets.ts';
 
-/** Scheme of the app's own windows: no server has a part in them. */
+/** Scheme of the app's own windows, which no server can use. */
 export const SHELL_SCHEME = 'parley-shell';
 /** Origin of the app's own windows. */
 export const SHELL_ORIGIN = `${SHELL_SCHEME}://app`;
@@ -16,7 +16,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Serves the app's own windows: their bundled files, read only, under the strictest policy. */
+/** Creates the handler that serves the bundled files of the app's own windows with a strict policy. */
 export function createShellHandler(assets: Assets) {
   return async function handle({ url, method }: Request): Promise<Response> {
     const target = URL.parse(url);

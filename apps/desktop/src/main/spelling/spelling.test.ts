@@ -7,7 +7,7 @@ test('finds English and German under their available names', () => {
   expect(spellingLanguages(['fr'])).toEqual([]);
 });
 
-test('sets languages only where the system does not choose them, and only while it is on', () => {
+test('sets the languages only if the system does not choose them and spell checking is on', () => {
   const session = {
     availableSpellCheckerLanguages: ['de', 'en-US'],
     setSpellCheckerEnabled: vi.fn<(isOn: boolean) => void>(),

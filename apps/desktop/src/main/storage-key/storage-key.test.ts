@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStorageKey, type Vault } from './storage-key.ts';
 
-/** A keyring of its own key, whose texts no other one can read. */
+/** Creates a vault with its own key, whose texts no other vault can decrypt. */
 function createVault(name: string): Vault {
   const prefix = Buffer.from(name).toString('base64');
   return {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('makes a random key of 32 bytes once, and keeps it encrypted', async () => {
+test('creates a random key of 32 bytes once, and stores it encrypted', async () => {
   const storageKey = openStorageKey(file, vault);
   const [key, same] = await Promise.all([storageKey.get(), storageKey.get()]);
   expect(key).toHaveLength(32);
@@ -38,7 +38,7 @@ test('makes a random key of 32 bytes once, and keeps it encrypted', async () => 
   expect(other).not.toEqual(key);
 });
 
-test('makes a new key where the system can no longer decrypt the old one', async () => {
+test('creates a new key if the system can no longer decrypt the old one', async () => {
   const before = await openStorageKey(file, vault).get();
   const after = await openStorageKey(file, createVault('another keyring')).get();
   expect(after).toHaveLength(32);
@@ -47,13 +47,13 @@ test('makes a new key where the system can no longer decrypt the old one', async
   expect(await openStorageKey(file, vault).get()).toHaveLength(32);
 });
 
-test('gives no key on a system without a keyring, and writes nothing', async () => {
+test('returns no key on a system without a keyring, and writes nothing', async () => {
   const encrypt = () => Promise.reject(new Error('no keyring'));
   expect(await openStorageKey(file, { ...vault, encrypt }).get()).toBeNull();
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('keeps the file of a keyring that is missing or unavailable for a while', async () => {
+test('keeps the file while the keyring is missing or unavailable', async () => {
   const storageKey = openStorageKey(file, vault);
   const key = await storageKey.get();
   const gone: Vault = {
@@ -68,7 +68,7 @@ test('keeps the file of a keyring that is missing or unavailable for a while', a
   expect(await later.get()).toEqual(key);
 });
 
-test('encrypts the key again where the system has a newer one', async () => {
+test('encrypts the key again if the system has a newer one', async () => {
   const key = await openStorageKey(file, vault).get();
   const newer = createVault('newer');
   const failing = { encrypt: () => Promise.reject(new Error('locked')) };
@@ -81,7 +81,7 @@ test('encrypts the key again where the system has a newer one', async () => {
   expect(await openStorageKey(file, newer).get()).toEqual(key);
 });
 
-test('erases the key without waiting for a locked keyring, and never brings it back', async () => {
+test('erases the key for good without waiting for a locked keyring', async () => {
   const before = await openStorageKey(file, vault).get();
   const opened = Promise.withResolvers<void>();
   const storageKey = openStorageKey(file, {

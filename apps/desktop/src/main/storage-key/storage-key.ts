@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Encrypts with a key of the operating system. Each call waits as long as a keyring stays locked. */
+/** Encrypts with a key of the operating system. Each call waits while a keyring is locked. */
 export interface Vault {
-  /** Rejects on a system without a key. */
+  /** Rejects if the system has no key. */
   encrypt: (text: string) => Promise<Buffer>;
-  /** Resolves to undefined if the system has no key for it any more. Rejects if it has none just now. */
+  /** Resolves to undefined if the key is lost. Rejects if it is only unavailable at the moment. */
   decrypt: (sealed: Buffer) => Promise<Unsealed | undefined>;
 }
 
 /** A text that a vault has decrypted. */
 export interface Unsealed {
   text: string;
-  /** Whether it should be encrypted again, as the system has a newer key. */
+  /** Whether the text should be encrypted again with a newer key. */
   isStale: boolean;
 }
 
-/** The key that a server's page encrypts its records with. It lies in a file, encrypted by a vault. */
+/** The key with which a server's page encrypts its records. It is stored in a file, encrypted by a vault. */
 export interface StorageKey {
   /**
-   * Resolves to the key, which is made at the first call, or to null where it cannot be kept safely. Waits as
-   * long as a keyring stays locked. A key that can no longer be decrypted is replaced.
+   * Resolves to the key, which the first call creates, or to null if it cannot be stored safely. Waits while a
+   * keyring is locked. Replaces a key that can no longer be decrypted.
    */
   get: () => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Erases the key, without waiting for a keyring. Never rejects. */
@@ -30,7 +30,7 @@ export interface StorageKey {
 
 const KEY_BYTES = 32;
 
-/** Opens the key of a server. Reads nothing yet. */
+/** Opens a server's key. The file is first read by `get`. */
 export function openStorageKey(file: string, vault: Vault): StorageKey {
   let loading: Promise<Uint8Array<ArrayBuffer> | null> | undefined;
   let generation = 0;
@@ -41,28 +41,28 @@ export function openStorageKey(file: string, vault: Vault): StorageKey {
     try {
       const sealed = await read(file);
       const unsealed = sealed && (await vault.decrypt(sealed));
-      const kept = unsealed && parseKey(unsealed.text);
-      const key = kept ?? new Uint8Array(randomBytes(KEY_BYTES));
-      if (!kept) await keep(key, loadedGeneration);
-      // It can still be decrypted, so a failure changes nothing.
-      else if (unsealed.isStale) await keep(key, loadedGeneration).catch(() => undefined);
+      const stored = unsealed && parseKey(unsealed.text);
+      const key = stored ?? new Uint8Array(randomBytes(KEY_BYTES));
+      if (!stored) await save(key, loadedGeneration);
+      // The file can still be decrypted, so a failure does no harm.
+      else if (unsealed.isStale) await save(key, loadedGeneration).catch(() => undefined);
       if (loadedGeneration === generation) return key;
     } catch {
-      // No keyring, or none just now, or a full disk. The file stays: the next start may have its key.
+      // No keyring, a keyring that is unavailable, or a full disk. The file stays for the next start.
     }
-    // The next call tries again.
+    // The next call retries.
     if (loadedGeneration === generation) loading = undefined;
     return null;
   }
 
-  async function keep(key: Uint8Array, createdGeneration: number): Promise<void> {
+  async function save(key: Uint8Array, createdGeneration: number): Promise<void> {
     const sealed = await vault.encrypt(Buffer.from(key).toString('base64'));
     await changeFile(async () => {
       if (createdGeneration === generation) await write(file, sealed);
     });
   }
 
-  /** Runs one change of the file at a time. */
+  /** Runs one change to the file at a time. */
   function changeFile(change: () => Promise<void>): Promise<void> {
     const changed = pendingWrite.then(change);
     pendingWrite = changed.catch(() => undefined);
@@ -96,7 +96,7 @@ function parseKey(text: string): Uint8Array<ArrayBuffer> | undefined {
   return key.byteLength === KEY_BYTES ? key : undefined;
 }
 
-/** Replaces the file atomically. On the disk before it is used: without it, what it encrypts is lost. */
+/** Replaces the file atomically. Syncs it before the key is used, as data cannot be decrypted without it. */
 async function write(file: string, sealed: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const temporary = `${file}.new`;

@@ -1,6 +1,6 @@
 import { readBusFlag, readDesktopFlag } from './session-bus.ts';
 
-/** Desktops whose «do not disturb» is a setting that turns notifications off. */
+/** Desktops whose do-not-disturb mode is a setting that turns off notifications. */
 const SETTINGS = [
   { desktop: 'GNOME', schema: 'org.gnome.desktop.notifications', key: 'show-banners' },
   {
@@ -11,9 +11,8 @@ const SETTINGS = [
 ];
 
 /**
- * Whether the user does not want to be disturbed, as far as a Linux desktop tells: by the bus, as KDE
- * does, or by a setting. Electron offers no way to read it. False on macOS and Windows, which mute the
- * sound of notifications themselves.
+ * Resolves to whether a Linux desktop is in do-not-disturb mode, which KDE reports on the session bus and others
+ * by a setting. Electron has no API for it. False on macOS and Windows, which mute notifications themselves.
  * @param desktops value of `XDG_CURRENT_DESKTOP`
  */
 export async function isDoNotDisturb(

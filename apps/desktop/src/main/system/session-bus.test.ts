@@ -14,19 +14,19 @@ describe.skipIf(!isLinux)('a tray on Linux', () => {
     ['systemd reports one', { busctl: 'echo "b true"' }, true],
     ['no service watches trays', { gdbus: 'echo ServiceUnknown >&2; exit 1' }, false],
     ['there is no tool', {}, false],
-  ])('is usable or not where %s', async (_case, programs, expected) => {
+  ])('is checked if %s', async (_case, programs, expected) => {
     onTestFinished(await fakePrograms(programs));
     expect(await hasTrayHost()).toBe(expected);
   });
 
-  test('is not usable where the desktop does not respond', { timeout: 20_000 }, async () => {
+  test('is not usable if the desktop does not respond', { timeout: 20_000 }, async () => {
     onTestFinished(
       await fakePrograms({ gdbus: 'exec /bin/sleep 60', busctl: 'exec /bin/sleep 60' }),
     );
     expect(await hasTrayHost()).toBe(false);
   });
 
-  test('reads only settings that the desktop has', async () => {
+  test('readDesktopFlag resolves to undefined for an unknown setting', async () => {
     onTestFinished(await fakePrograms({ gsettings: '[ "$3" = known ] && echo false' }));
     expect(await readDesktopFlag('org.example', 'known')).toBe(false);
     expect(await readDesktopFlag('org.example', 'unknown')).toBeUndefined();
@@ -37,12 +37,12 @@ describe.skipIf(!isLinux)('do not disturb on Linux', () => {
   const kde = { gdbus: 'echo "(<true>,)"' };
   const gnome = { gdbus: 'exit 1', gsettings: '[ "$3" = show-banners ] && echo false' };
   test.each([
-    ['KDE holds notifications back', kde, 'KDE', true],
-    ['GNOME holds notifications back', gnome, 'ubuntu:GNOME', true],
+    ['KDE inhibits notifications', kde, 'KDE', true],
+    ['GNOME inhibits notifications', gnome, 'ubuntu:GNOME', true],
     ['GNOME shows them', { gsettings: 'echo true' }, 'GNOME', false],
-    ['another desktop runs where GNOME was set up once', gnome, 'XFCE', false],
-    ['nothing can be found out', {}, undefined, false],
-  ])('is known where %s', async (_case, programs, desktops, expected) => {
+    ['another desktop runs and GNOME settings exist', gnome, 'XFCE', false],
+    ['no tool can be found', {}, undefined, false],
+  ])('is detected if %s', async (_case, programs, desktops, expected) => {
     onTestFinished(await fakePrograms(programs));
     expect(await isDoNotDisturb('linux', desktops)).toBe(expected);
     expect(await isDoNotDisturb('darwin', desktops)).toBe(false);
@@ -55,7 +55,7 @@ describe('a panel that starts after the app', () => {
     return () => vi.useRealTimers();
   });
 
-  test('is waited for only for a while', async () => {
+  test('is awaited for half a minute at most', async () => {
     const results = [false, false, true];
     const late = waitForTray(async () => results.shift() ?? true);
     await vi.runAllTimersAsync();

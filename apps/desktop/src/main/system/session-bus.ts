@@ -8,12 +8,12 @@ export interface BusProperty {
   name: string;
 }
 
-/** Milliseconds. A desktop that takes longer counts as one that does not respond. */
+/** Milliseconds. A desktop that takes longer counts as not responding. */
 const TIMEOUT_MS = 1_500;
 
 /**
- * Reads a boolean property with the tools that come with GLib or systemd. Resolves to `undefined` if the
- * service, the property, the bus or both tools are missing. Never rejects.
+ * Reads a boolean property with the tools of GLib or systemd. Resolves to `undefined` if the service, the
+ * property, the bus or both tools are missing. Never rejects.
  */
 export async function readBusFlag(property: BusProperty): Promise<boolean | undefined> {
   const { service, path, interface: owner, name } = property;
@@ -25,12 +25,12 @@ export async function readBusFlag(property: BusProperty): Promise<boolean | unde
   return parseFlag(text);
 }
 
-/** Reads a boolean setting of GNOME's. Resolves to `undefined` if it does not exist. Never rejects. */
+/** Reads a boolean GNOME setting. Resolves to `undefined` if it does not exist. Never rejects. */
 export async function readDesktopFlag(schema: string, key: string): Promise<boolean | undefined> {
   return parseFlag(await run('gsettings', ['get', schema, key]));
 }
 
-/** Understands `(<true>,)`, `b true` and `true`. */
+/** Parses `(<true>,)`, `b true` and `true`. */
 function parseFlag(text: string | undefined): boolean | undefined {
   const value = text === undefined ? undefined : /\b(true|false)\b/.exec(text)?.[1];
   return value === undefined ? undefined : value === 'true';

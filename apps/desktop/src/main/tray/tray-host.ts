@@ -1,8 +1,8 @@
 import { readBusFlag } from '../system/session-bus.ts';
 
 /**
- * Resolves to whether a panel of this Linux desktop shows tray icons. Electron's `Tray` reports no error
- * where nothing shows it. If the desktop cannot be asked, the result is false.
+ * Resolves to whether a panel of this Linux desktop shows tray icons, as Electron's `Tray` reports no error
+ * without one. Resolves to false if the desktop does not respond.
  */
 export async function hasTrayHost(): Promise<boolean> {
   const isRegistered = await readBusFlag({

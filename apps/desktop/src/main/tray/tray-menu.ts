@@ -9,7 +9,7 @@ export interface TrayActions {
   quit: () => void;
 }
 
-/** Returns the tray's menu, with the servers if there are several. */
+/** Returns the tray's menu. It lists the servers if there are several. */
 export function trayMenu(
   texts: Texts,
   unread: number,

@@ -55,11 +55,11 @@ test.each<[string, boolean, Partial<Installation>]>([
     false,
     { ...mac, executable: '/private/var/AppTranslocation/1/d/Parley.app/Contents/MacOS/Parley' },
   ],
-])('%s can install updates: %s', async (_name, expected, change) => {
+])('canInstallUpdates for %s resolves to %s', async (_name, expected, change) => {
   expect(await canInstallUpdates(installation(change))).toBe(expected);
 });
 
-test('asks for the signature of the bundle and for the folder of the AppImage', async () => {
+test('reads the signature of the bundle and checks the folder of the AppImage', async () => {
   const describeSignature = vi.fn<Installation['describeSignature']>(async () => SIGNED);
   await canInstallUpdates(installation({ ...mac, describeSignature }));
   expect(describeSignature).toHaveBeenCalledWith('/Applications/Parley.app');

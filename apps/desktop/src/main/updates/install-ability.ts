@@ -1,7 +1,7 @@
-/** What decides whether this installation can replace itself. */
+/** The facts that decide whether this installation can update itself. */
 export interface Installation {
   platform: NodeJS.Platform;
-  /** Whether it was installed, not started from the sources. */
+  /** False for an app that was started from the sources. */
   isPackaged: boolean;
   /** Path of the running program. */
   executable: string;
@@ -9,13 +9,13 @@ export interface Installation {
   appImage: string | undefined;
   /** Resolves to whether this process may write into a folder. */
   isWritable: (folder: string) => Promise<boolean>;
-  /** Resolves to what `codesign --display --verbose=2` writes about an app bundle. */
+  /** Resolves to the output of `codesign --display --verbose=2` for an app bundle. */
   describeSignature: (bundle: string) => Promise<string>;
 }
 
 /**
- * Resolves to whether an update can be downloaded and installed from within the app. Where it cannot, the
- * user has to get it: a .deb belongs to the package manager, and macOS replaces signed apps only.
+ * Resolves to whether the app can download and install updates itself. Otherwise, the user has to: the
+ * package manager owns a .deb, and macOS replaces only signed apps.
  */
 export async function canInstallUpdates(installation: Installation): Promise<boolean> {
   if (!installation.isPackaged) return false;
@@ -35,7 +35,7 @@ async function canReplaceAppImage({ appImage, isWritable }: Installation): Promi
 }
 
 async function canReplaceBundle({ executable, describeSignature }: Installation): Promise<boolean> {
-  // An app that was opened from its disk image runs from there, or from a read-only copy.
+  // An app that was opened from its disk image runs from there or from a read-only copy.
   if (executable.startsWith('/Volumes/') || executable.includes('/AppTranslocation/')) return false;
   const bundle = /^.*?\.app(?=\/)/.exec(executable)?.[0];
   if (bundle === undefined) return false;

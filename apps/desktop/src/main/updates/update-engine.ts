@@ -1,39 +1,42 @@
 import type { AppUpdater } from 'electron-updater';
 
-/** Finds, downloads and installs updates, as far as the app uses it. */
+/** Finds, downloads and installs updates. */
 export interface UpdateEngine {
-  /** Resolves to the version of the feed if it is newer. Rejects if the feed cannot be read. */
+  /** Resolves to the feed's version if it is newer. Rejects if the feed cannot be read. */
   check: () => Promise<string | undefined>;
   /**
-   * Downloads what `check` found. Resolves once it is on the disk, checked, and will be installed when the
-   * app quits. Rejects if it is not.
+   * Downloads the update that `check` found. Resolves once it is verified and on the disk; it is then
+   * installed when the app quits.
    */
   download: (onProgress: (percent: number) => void) => Promise<void>;
-  /** Quits, installs and starts again. */
+  /** Quits, installs the update and starts the app again. */
   restart: () => void;
-  /** Subscribes to failures that come after a download has resolved. */
+  /** Subscribes to failures after a successful download. */
   onLateFailure: (handle: () => void) => void;
 }
 
-/** Milliseconds. Chromium's own requests have no deadline. */
+/** Milliseconds. Chromium's own requests have no timeout. */
 const CHECK_TIMEOUT_MS = 60_000;
 /** electron-updater sends a permanent id of the installation in this header. */
 const ID_HEADER = 'x-user-staging-id';
 
-/** Drives an updater of electron-updater with a feed: the address of a folder with latest*.yml. */
+/**
+ * Creates an engine from an updater of electron-updater.
+ * @param feed URL of a folder with latest*.yml
+ */
 export function createUpdateEngine(updater: AppUpdater, feed: string): UpdateEngine {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = true;
   updater.disableWebInstaller = true;
   updater.requestHeaders = { [ID_HEADER]: 'none' };
   updater.setFeedURL({ provider: 'generic', url: feed });
-  // A request would wait forever for credentials of a proxy. Empty ones make it fail.
+  // Empty credentials make a request fail that would otherwise wait forever for those of a proxy.
   updater.on('login', (_info, callback) => callback('', ''));
   let isDownloaded = false;
 
   return {
     check: async () => {
-      const result = await withDeadline(updater.checkForUpdates(), CHECK_TIMEOUT_MS);
+      const result = await withTimeout(updater.checkForUpdates(), CHECK_TIMEOUT_MS);
       if (result === null) throw new Error('The updater does not work in this installation');
       return result.isUpdateAvailable ? result.updateInfo.version : undefined;
     },
@@ -58,13 +61,13 @@ export function createUpdateEngine(updater: AppUpdater, feed: string): UpdateEng
   };
 }
 
-async function withDeadline<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+async function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The feed did not respond in time')), milliseconds);
   });
   try {
-    return await Promise.race([promise, deadline]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -10,7 +10,7 @@ let failures: { check: boolean; downloads: number };
 let choices: { offer: 'get' | 'later'; ready: 'restart' | 'later'; notInstalled: NotInstalled };
 type NotInstalled = Awaited<ReturnType<UpdateDialogs['notInstalled']>>;
 let failLate: () => void;
-/** Resolves what `ready` asks; set where a test lets the question wait. */
+/** Keeps the `ready` dialog open until it resolves. */
 let readyDialog: Promise<void> | undefined;
 
 beforeEach(() => {
@@ -69,7 +69,7 @@ function createFlow() {
   });
 }
 
-test('downloads only what the user asked for, in steps, and restarts only if they want that', async () => {
+test('downloads and restarts only if the user agrees, and reports progress in steps', async () => {
   const flow = createFlow();
   choices.offer = 'later';
   await flow.checkNow();
@@ -97,7 +97,7 @@ test('opens the download page where the installation cannot update itself', asyn
   expect(calls).toEqual(['check', 'offer 1.3.0 as page', 'page']);
 });
 
-test('answers the user also where there is nothing new or no connection', async () => {
+test('reports the result of a requested check if there is no update or no connection', async () => {
   const flow = createFlow();
   version = undefined;
   await flow.checkNow();
@@ -106,7 +106,7 @@ test('answers the user also where there is nothing new or no connection', async 
   expect(calls).toEqual(['check', 'newest', 'check', 'failed']);
 });
 
-test('speaks up by itself only about a version that is new to the user', async () => {
+test('offers each version only once in background checks', async () => {
   const flow = createFlow();
   choices.offer = 'later';
   failures.check = true;
@@ -126,14 +126,14 @@ test('speaks up by itself only about a version that is new to the user', async (
   ]);
 });
 
-test('answers the user who asks while a quiet check is under way, without a second request', async () => {
+test('reports the result if the user requests a check during a background check, without a second request', async () => {
   const flow = createFlow();
   version = undefined;
   await Promise.all([flow.checkQuietly(), flow.checkNow()]);
   expect(calls).toEqual(['check', 'newest']);
 });
 
-test('asks nothing by itself once an update is ready, and offers the restart to a user who asks', async () => {
+test('shows no dialog in background checks once an update is ready, and offers the restart on request', async () => {
   const flow = createFlow();
   await flow.checkNow();
   calls = [];
@@ -143,7 +143,7 @@ test('asks nothing by itself once an update is ready, and offers the restart to 
   expect(calls).toEqual(['ready?']);
 });
 
-test('offers another try and the download page after a failed download', async () => {
+test('offers a retry and the download page after a failed download', async () => {
   const flow = createFlow();
   failures.downloads = 1;
   choices.notInstalled = 'retry';
@@ -163,7 +163,7 @@ test('offers another try and the download page after a failed download', async (
   expect(states.at(-1)).toEqual({ kind: 'idle' });
 });
 
-test('does not restart into an update that failed while the question was open', async () => {
+test('does not restart if the update fails while the dialog is open', async () => {
   const dialog = Promise.withResolvers<void>();
   readyDialog = dialog.promise;
   choices.ready = 'restart';

@@ -10,16 +10,16 @@ interface Area {
 /** Smallest size of a window. Pixels. */
 export const MIN_SIZE = { width: 360, height: 480 } as const;
 const DEFAULT_SIZE = { width: 1120, height: 780 } as const;
-/** How much of the title bar has to be visible. Pixels. */
+/** Part of the title bar that has to be visible. Pixels. */
 const GRIP = { width: 120, height: 32 } as const;
 
 /** Size of a new window, and its position unless the system should choose one. */
 export type OpeningBounds = { width: number; height: number; x?: number; y?: number };
 
 /**
- * Returns the bounds of a new window. Saved bounds are used only if their title bar is visible on one of
- * the current screens. No window is larger than its screen.
- * @param workAreas of the screens, the main one first
+ * Returns the bounds of a new window. Uses saved bounds only if their title bar is visible on one of the
+ * current screens. No window is larger than its screen.
+ * @param workAreas the work areas of the screens, the primary one first
  */
 export function openingBounds(
   saved: SavedBounds | undefined,

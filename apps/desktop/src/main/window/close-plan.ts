@@ -2,24 +2,24 @@
 export type ClosePlan =
   /** Hides the window and keeps the app running. */
   | 'hide'
-  /** Closes the window. Without another one the app quits. */
+  /** Closes the window. The app quits if it was the last one. */
   | 'close';
 
-/** What `planClose` decides by. */
+/** The facts that `planClose` decides by. */
 export interface CloseContext {
   platform: NodeJS.Platform;
   isQuitting: boolean;
-  /** Whether a tray exists. Without one the user could not bring a hidden window back. */
+  /** Whether there is a tray, from which the user can show a hidden window again. */
   hasTray: boolean;
   closeToTray: boolean;
-  /** Whether another window of the app is visible or in the taskbar. */
+  /** Whether another window of the app is visible or minimized. */
   hasVisibleOthers: boolean;
 }
 
-/** Decides whether to hide or close a window. A hidden one still receives messages. */
+/** Decides whether closing a window hides it. A hidden window still receives messages. */
 export function planClose(context: CloseContext): ClosePlan {
   if (context.isQuitting) return 'close';
-  // On macOS the app keeps running without windows, and the dock brings one back.
+  // On macOS the app keeps running without windows, and the dock shows one again.
   if (context.platform === 'darwin') return 'hide';
   if (context.hasVisibleOthers) return 'hide';
   return context.hasTray && context.closeToTray ? 'hide' : 'close';

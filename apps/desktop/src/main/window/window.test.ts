@@ -17,17 +17,17 @@ describe('a window', () => {
     });
   });
 
-  test('opens where the system wants if its screen is gone, no larger than the current screen', () => {
+  test('opens at a position of the system if its screen is gone, no larger than the current screen', () => {
     expect(openingBounds(saved, [main])).toEqual({ width: 1200, height: 875 });
   });
 
-  test('opens where the system wants if its title bar would be out of reach', () => {
+  test('opens at a position of the system if its title bar would be off screen', () => {
     for (const place of [{ y: 10 }, { y: 890 }, { x: -1150 }, { x: 3340 }]) {
       expect(openingBounds({ ...saved, x: 100, ...place }, [main])).not.toHaveProperty('x');
     }
   });
 
-  test('opens in the default size at a first start', () => {
+  test('opens in the default size on the first start', () => {
     expect(openingBounds(undefined, [main])).toEqual({ width: 1120, height: 780 });
     expect(openingBounds(undefined, [])).toEqual({ width: 1120, height: 780 });
   });
@@ -65,7 +65,7 @@ describe('closing a window', () => {
     [{ platform: 'darwin' as const, hasTray: false, closeToTray: false }, 'hide'],
     [{ platform: 'darwin' as const, isQuitting: true }, 'close'],
     [{ platform: 'win32' as const }, 'hide'],
-  ])('%j means %s', (changed, plan) => {
+  ])('with %j results in %s', (changed, plan) => {
     expect(planClose({ ...context, ...changed })).toBe(plan);
   });
 });
