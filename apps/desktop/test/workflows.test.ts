@@ -11,7 +11,7 @@ test.each(['check.yml', 'desktop.yml', 'release.yml'])('finds no error in %s', a
 });
 
 test.each([
-  ['a job that does not exist', 'needs: try', 'needs: tyr', /'tyr'/],
+  ['a job that does not exist', 'needs: test', 'needs: tset', /'tset'/],
   ['a key that does not exist', 'runs-on: ubuntu', 'run-on: ubuntu', /run-on/],
   ['a context that does not exist', '${{ vars.PARLEY', '${{ var.PARLEY', /Unrecognized.*'var/],
   [
@@ -42,5 +42,5 @@ test('tests the app with a browser on every system, and releases only after that
     expect(text).toContain('os: [ubuntu-latest, windows-latest, macos-latest]');
     expect(text).toContain('uses: ./.github/workflows/desktop.yml');
   }
-  expect(await read('release.yml')).toMatch(/package:\n.*\n {4}needs: try\n/);
+  expect(await read('release.yml')).toMatch(/package:\n.*\n {4}needs: test\n/);
 });

@@ -15,7 +15,7 @@ const WIDE = { width: 1280, height: 800 };
 
 const softly = expect.configure({ soft: true });
 
-/** What axe finds once the page has settled: rows that are not measured yet are hidden. */
+/** Expects no axe violations once the page has settled. Until then, rows that are not measured yet are hidden. */
 async function check(page: Page, name: string): Promise<void> {
   const find = async () => {
     const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
@@ -26,7 +26,7 @@ async function check(page: Page, name: string): Promise<void> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const viewport of [NARROW, WIDE]) {
-    test(`axe finds nothing (${colorScheme}, ${viewport.width} pixels wide)`, async ({
+    test(`axe finds no violations on any screen (${colorScheme}, ${viewport.width} pixels wide)`, async ({
       server,
       newPage,
     }) => {
@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 
-  test(`axe finds nothing in an open menu (${colorScheme})`, async ({ server, newPage }) => {
+  test(`axe finds no violations in the open menu (${colorScheme})`, async ({ server, newPage }) => {
     const page = await newPage({ colorScheme, reducedMotion: 'reduce' });
     await arrive(page, server, 'Alice');
     await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check(page, 'the menu');
   });
 
-  test(`axe finds nothing in the open emoji panel (${colorScheme})`, async ({
+  test(`axe finds no violations in the open emoji panel (${colorScheme})`, async ({
     server,
     newPage,
   }) => {
@@ -59,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check(page, 'the emoji panel');
     await search.fill('cat');
     await expect(page.getByRole('gridcell').first()).toHaveAccessibleName('cat');
-    await check(page, 'the results of a search');
+    await check(page, 'search results');
     await search.fill('nothing is called like that');
     await expect(page.getByText(t('emoji.none')).first()).toBeVisible();
     await check(page, 'a search without results');
@@ -68,17 +68,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 for (const [name, options] of [
   ['320 × 640', { viewport: { width: 320, height: 640 } }],
-  // What 400 % leaves of a window of 1280 × 1024.
-  ['1280 × 1024 at 400 %', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }],
+  // The viewport of a window of 1280 × 1024 at a zoom of 400%.
+  ['1280 × 1024 at 400%', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }],
 ] as const) {
-  test(`nothing scrolls sideways at ${name}`, async ({ server, newPage }) => {
+  test(`no screen scrolls horizontally at ${name}`, async ({ server, newPage }) => {
     await visitScreens(newPage, server, options, async (page, screen) => {
-      await softly.poll(() => page.evaluate(findTooWide), { message: screen }).toEqual([]);
+      await softly.poll(() => page.evaluate(findOverflowing), { message: screen }).toEqual([]);
     });
   });
 }
 
-function findTooWide(): string[] {
+function findOverflowing(): string[] {
   const found: string[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('body *, html')) {
     const { left, right, width } = element.getBoundingClientRect();
@@ -94,7 +94,10 @@ function findTooWide(): string[] {
   return found;
 }
 
-test('from registration to the deleted account by keyboard alone', async ({ server, newPage }) => {
+test('a user can register, chat, change settings and delete the account with the keyboard alone', async ({
+  server,
+  newPage,
+}) => {
   await arrive(await newPage(), server, 'Bob');
   const page = await newPage();
   const { email, username, password } = somebody(page, 'Alice');
@@ -122,7 +125,7 @@ test('from registration to the deleted account by keyboard alone', async ({ serv
     await page.waitForURL('**/chatarea');
   });
 
-  await test.step('find somebody and write, change and delete a message', async () => {
+  await test.step('find a user and send, edit and delete a message', async () => {
     await press(page, page.getByRole('link', { name: t('chatList.add') }));
     await type(page, field(t('findUser.username')), 'Bob');
     await page.keyboard.press('Enter');
@@ -164,23 +167,25 @@ test('from registration to the deleted account by keyboard alone', async ({ serv
 
   await test.step('delete the account', async () => {
     await press(page, button(t('settings.delete')));
-    const question = page.getByRole('alertdialog');
-    await expect(question.getByRole('button', { name: t('settings.deleteCancel') })).toBeFocused();
-    await press(page, question.getByRole('button', { name: t('settings.deleteConfirm') }));
+    const confirmation = page.getByRole('alertdialog');
+    await expect(
+      confirmation.getByRole('button', { name: t('settings.deleteCancel') }),
+    ).toBeFocused();
+    await press(page, confirmation.getByRole('button', { name: t('settings.deleteConfirm') }));
     await page.waitForURL((url) => url.pathname === '/');
   });
 });
 
 for (const viewport of [NARROW, WIDE]) {
-  test(`the focus goes where one goes (${viewport.width} pixels wide)`, async ({
+  test(`the focus follows the navigation and returns after dialogs (${viewport.width} pixels wide)`, async ({
     server,
     newPage,
   }) => {
     const { alice } = await twoInRoom(newPage, server, { viewport, isBobInRoom: false });
     const { page } = alice;
     const heading = page.getByRole('heading', { level: 1 });
-    const isSomewhere = () => page.evaluate(() => document.activeElement !== document.body);
-    const returns = async (opener: Locator) => {
+    const hasFocusedElement = () => page.evaluate(() => document.activeElement !== document.body);
+    const expectFocusToReturn = async (opener: Locator) => {
       await opener.focus();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -189,7 +194,7 @@ for (const viewport of [NARROW, WIDE]) {
       await expect(opener).toBeFocused();
     };
 
-    await returns(page.getByRole('button', { name: t('message.delete') }));
+    await expectFocusToReturn(page.getByRole('button', { name: t('message.delete') }));
     await page.goto('/chatarea');
     await page.getByRole('link', { name: t('chatList.add') }).click();
     await expect(page.getByLabel(t('findUser.username'), { exact: true })).toBeFocused();
@@ -203,18 +208,18 @@ for (const viewport of [NARROW, WIDE]) {
       await expect(heading).toBeFocused();
     }
     await page.goto('/settings');
-    await returns(page.getByRole('button', { name: t('settings.delete') }));
+    await expectFocusToReturn(page.getByRole('button', { name: t('settings.delete') }));
     await page.goto('/chatarea');
     await chatRow(page, 'Bob').click();
     await expect(message(page, 'Hello Bob!')).toBeVisible();
-    await expect.poll(isSomewhere).toBe(true);
+    await expect.poll(hasFocusedElement).toBe(true);
   });
 }
 
-test('nothing moves for those who want no motion', async ({ server, newPage }) => {
+test('there are no animations with reduced motion', async ({ server, newPage }) => {
   const { alice } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
-  const longest = () =>
+  const longestDuration = () =>
     page.evaluate(() =>
       Math.max(
         ...[...document.querySelectorAll('*')].flatMap((element) => {
@@ -223,14 +228,14 @@ test('nothing moves for those who want no motion', async ({ server, newPage }) =
         }),
       ),
     );
-  expect(await longest()).toBeGreaterThan(0);
+  expect(await longestDuration()).toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of [page.url(), '/chatarea', '/settings']) {
     await page.goto(path);
     await expect(chatRow(page, 'Bob')).toBeVisible();
-    expect(await longest()).toBeLessThan(0.001);
+    expect(await longestDuration()).toBeLessThan(0.001);
   }
-  // Nobody sees it, but its end closes the toast: it must not hurry.
+  // The progress bar is invisible, but its end closes the toast, so it must keep its duration.
   await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
   await expect(page.getByText(t('settings.updated'))).toBeVisible();
   await expect(page.locator('.Toastify__progress-bar')).toHaveCSS('animation-duration', '4s');

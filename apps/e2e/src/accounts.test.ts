@@ -5,14 +5,14 @@ import { LANGUAGES, localeOf, words } from './support/texts.ts';
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`registering, verifying and logging in say what happened (${language})`, async ({
+  test(`registering, verifying and logging in show their results (${language})`, async ({
     server,
     newPage,
   }) => {
     const page = await newPage({ locale: localeOf(language) });
     const person = somebody(page, 'Carla');
 
-    await test.step('the privacy notice opens in a new tab and the box is required', async () => {
+    await test.step('the privacy notice opens in a new tab, and the checkbox is required', async () => {
       await page.goto('/register');
       const opened = page.waitForEvent('popup');
       await page
@@ -31,12 +31,12 @@ for (const language of LANGUAGES) {
       await expect(page.getByText(t('field.passwordShort_other', { count: 6 }))).toBeVisible();
     });
 
-    await test.step('success leads to the verification', async () => {
+    await test.step('a successful registration leads to the verification', async () => {
       await register(person, language);
       await page.waitForURL('**/register/verify');
     });
 
-    await test.step('a taken name or address is refused', async () => {
+    await test.step('a username or email that is already taken is rejected', async () => {
       await page.goto('/register');
       await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
       await page.getByLabel(t('field.username'), { exact: true }).fill('carla');
@@ -53,7 +53,7 @@ for (const language of LANGUAGES) {
       await expect(page).toHaveURL((url) => url.pathname === '/');
     });
 
-    await test.step('a wrong key is refused, the right one accepted once', async () => {
+    await test.step('a wrong key is rejected, and the right one accepted once', async () => {
       const key = await server.keyFor(person.email);
       const wrong = key === '000000' ? '111111' : '000000';
       await page.getByRole('link', { name: t('login.notVerified') }).click();
@@ -62,7 +62,7 @@ for (const language of LANGUAGES) {
       await page.getByLabel(t('verify.key'), { exact: true }).fill(wrong);
       await page.getByRole('button', { name: t('verify.submit'), exact: true }).click();
       await expect(page.getByText(t('verify.mismatch'))).toBeVisible();
-      // As it comes along when it is copied from the mail.
+      // With the whitespace of a key that was copied from the email.
       await verify(person, `  ${key} `, language);
       await page.waitForURL((url) => url.pathname === '/');
       await expect(page.getByLabel(t('field.email'), { exact: true })).toHaveValue(person.email);
@@ -74,7 +74,7 @@ for (const language of LANGUAGES) {
       await expect(page.getByText(t('verify.already'))).toBeVisible();
     });
 
-    await test.step('a wrong password is refused, the right one leads to the chats', async () => {
+    await test.step('a wrong password is rejected, and the right one leads to the chats', async () => {
       await page.goto('/');
       await fillLogin(page, person.email, 'not my password', language);
       await expect(page.getByText(t('login.wrong'))).toBeVisible();
@@ -85,7 +85,7 @@ for (const language of LANGUAGES) {
     });
   });
 
-  test(`a forgotten password is replaced by the mailed key (${language})`, async ({
+  test(`a forgotten password is replaced with the key from the email (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -127,13 +127,13 @@ for (const language of LANGUAGES) {
     await page.waitForURL('**/chatarea');
   });
 
-  test(`a server that is gone is told apart from a refusal (${language})`, async ({
+  test(`the login distinguishes an unreachable server from a rejection (${language})`, async ({
     server,
     newPage,
   }) => {
     const page = await newPage({ locale: localeOf(language) });
     await page.goto('/');
-    // Whoever fills in the form takes longer than the toasts need to get there.
+    // The code of the toasts loads before a user could have filled in the form.
     await page.waitForLoadState('networkidle');
     await server.kill();
     await fillLogin(page, 'a@example.org', 'some password', language);
@@ -145,7 +145,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('a stranger is sent to the login and then where they wanted to go', async ({
+test('a guest is redirected to the login and then back to the requested page', async ({
   server,
   newPage,
 }) => {

@@ -5,14 +5,14 @@ import { words } from './support/texts.ts';
 
 const t = words('en');
 
-test('new messages and toasts are announced', async ({ server, newPage }) => {
+test('new messages and toasts are announced to screen readers', async ({ server, newPage }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const log = bob.page.getByRole('log', { name: t('room.announced') });
   await expect(log).toHaveAttribute('aria-live', 'polite');
   await expect(log).toBeEmpty();
   await sendDirectly(alice.page, 'Bob', 'Do you hear me?');
-  const said = t('room.announcement', { name: 'Alice', text: 'Do you hear me?' });
-  await expect(log).toHaveText(said);
+  const announcement = t('room.announcement', { name: 'Alice', text: 'Do you hear me?' });
+  await expect(log).toHaveText(announcement);
   await sendDirectly(alice.page, 'Bob', 'And now?');
   await expect(log.getByRole('paragraph')).toHaveCount(2);
   await bob.page.goto('/settings');
@@ -21,7 +21,7 @@ test('new messages and toasts are announced', async ({ server, newPage }) => {
   await expect(toast.and(bob.page.getByRole('alert'))).toHaveText(t('settings.updated'));
 });
 
-test('what was missed in a short break of the network is announced, also in the open room', async ({
+test('messages that were missed while offline are announced, including those of the open chatroom', async ({
   server,
   newPage,
 }) => {
@@ -33,7 +33,7 @@ test('what was missed in a short break of the network is announced, also in the 
   await expect(page.getByText(t('connection.offline'))).toBeVisible();
   await sendDirectly(alice.page, 'Bob', 'Are you there?');
   await sendDirectly(carla.page, 'Bob', 'Hi Bob');
-  // The first try to follow in the rooms fails, too.
+  // The first request for the changes of the chatrooms fails, too.
   await page.route('**/api/chatrooms/changes*', (route) => route.abort(), { times: 1 });
   await page.context().setOffline(false);
   await expect(log.getByText('Alice: Are you there?')).toHaveCount(1);

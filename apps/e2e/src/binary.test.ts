@@ -16,10 +16,10 @@ const test = base.extend<{ server: RunningBinary }>({
     await server.dispose();
   },
 });
-test.skip(!hasBinary(), 'npm run build:binary makes the binary that this tries');
+test.skip(!hasBinary(), 'npm run build:binary creates the binary that this tests');
 test.setTimeout(180_000);
 
-test('the binary alone, in an empty folder, serves two people, also after a restart', async ({
+test('the binary in an empty folder serves two users, also after a restart', async ({
   server,
   newPage,
 }) => {
@@ -37,14 +37,14 @@ test('the binary alone, in an empty folder, serves two people, also after a rest
   const picture = bob.page.getByAltText('Image from Alice');
   await expect(picture).toBeVisible();
 
-  await test.step('nothing but the data folder was left beside it', () => {
+  await test.step('it has created only the data folder', () => {
     const folder = dirname(server.dataDir);
     expect(readdirSync(folder).toSorted()).toEqual(
       ['data', process.platform === 'win32' ? 'parley.exe' : 'parley'].toSorted(),
     );
   });
 
-  await test.step('after a restart, everything is there and goes on', async () => {
+  await test.step('after a restart, all messages and images are still available', async () => {
     await server.stop();
     await server.start();
     await say(alice.page, 'Still there?');
@@ -55,7 +55,7 @@ test('the binary alone, in an empty folder, serves two people, also after a rest
     expect(width).toBe(24);
   });
 
-  await test.step('its backup is restored elsewhere by itself', async () => {
+  await test.step('it creates a backup', async () => {
     const archive = joinPath(dirname(server.dataDir), 'backup.tar');
     const result = JSON.parse(await server.command('backup', archive, '--json'));
     expect(result).toMatchObject({ file: archive, mediaFiles: 1 });
@@ -63,28 +63,31 @@ test('the binary alone, in an empty folder, serves two people, also after a rest
   });
 });
 
-test('where its native parts can be loaded from no folder, it says what to set', async ({
+test('the binary explains which variable to set if its native parts cannot be loaded from any folder', async ({
   server,
 }) => {
   const folder = dirname(server.dataDir);
-  // Read-only for this command alone, where the system lets us have that.
+  // Makes the folder read-only for this command alone, if the system allows that.
   const script = `mount --bind ${folder} ${folder} && mount -o remount,bind,ro ${folder} &&
     cd ${folder} && { ./parley version; echo "exit $?"; }`;
   const run = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', script], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], TMPDIR: folder, PARLEY_DATA: folder },
   });
-  test.skip(!run.stdout?.includes('exit'), 'this system lets us mount no folder read-only');
+  test.skip(!run.stdout?.includes('exit'), 'this system cannot mount a folder read-only');
   expect(run.stdout).toBe('exit 1\n');
   expect(run.stderr).toMatch(
     /^parley: The native parts .* set TMPDIR to one .* \(EROFS: .*\)\.\n$/,
   );
 });
 
-test.describe('by invitation', () => {
+test.describe('with registration by invitation', () => {
   test.use({ serverEnv: { PARLEY_REGISTRATION: 'invite' } });
 
-  test('an operator invites and helps without any mail', async ({ server, newPage }) => {
+  test('an operator invites and verifies a user and resets the password without email', async ({
+    server,
+    newPage,
+  }) => {
     const page = await newPage();
     const t = words('en');
     const carla = somebody(page, 'Carla');

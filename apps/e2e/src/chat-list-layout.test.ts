@@ -6,7 +6,7 @@ import { words } from './support/texts.ts';
 const t = words('en');
 const PARTNERS = 8;
 
-test('the chat list is sent once, and the button below it covers no row', async ({
+test('the chat list is not sent again if it has not changed, and the button covers no row', async ({
   server,
   newPage,
 }) => {
@@ -17,7 +17,7 @@ test('the chat list is sent once, and the button below it covers no row', async 
     await sendDirectly(page, `Partner-number-${i}`, `Hello ${i}`);
   }
 
-  await test.step('a list that has not changed is not sent again', async () => {
+  await test.step('the server does not send an unchanged list again', async () => {
     const statuses: number[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('/api/chatrooms/chats')) statuses.push(response.status());
@@ -38,7 +38,7 @@ test('the chat list is sent once, and the button below it covers no row', async 
     expect(visible).toBeLessThanOrEqual(button?.y ?? 0);
   });
 
-  await test.step('a long name is whole and its date lighter', async () => {
+  await test.step('a long name is not cut, and its date has a lighter font', async () => {
     const row = chatRow(page, 'Partner-number-8');
     const [name, time] = await row.evaluate((element) => {
       const nameBox = element.querySelector('bdi')?.parentElement;
@@ -57,7 +57,7 @@ test('the chat list is sent once, and the button below it covers no row', async 
     expect(time.weight).toBeLessThan(name.weight);
   });
 
-  await test.step('Tab goes over the list with one stop', async () => {
+  await test.step('Tab stops once in the list', async () => {
     await chatRow(page, 'Partner-number-8').focus();
     await page.keyboard.press('ArrowDown');
     await expect(chatRow(page, 'Partner-number-7')).toBeFocused();
@@ -68,7 +68,7 @@ test('the chat list is sent once, and the button below it covers no row', async 
   });
 });
 
-test('Tab leads from the email over the password to the login button', async ({ newPage }) => {
+test('Tab leads from the email and the password to the login button', async ({ newPage }) => {
   const page = await newPage();
   await page.goto('/');
   await page.getByLabel(t('field.email'), { exact: true }).focus();

@@ -7,7 +7,7 @@ import { LANGUAGES, localeOf, words } from './support/texts.ts';
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`the list says when it is loading, failed and empty (${language})`, async ({
+  test(`the chat list shows when it is loading, has failed or is empty (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -24,11 +24,11 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(t('chatList.loading'))).toBeAttached();
     held.resolve();
     await expect(page.getByText(t('chatList.error'))).toBeVisible();
-    const asked = page.waitForRequest(chats);
+    const requested = page.waitForRequest(chats);
     await page.getByRole('button', { name: t('app.retry') }).click();
-    await asked;
+    await requested;
     await page.unroute(chats);
-    // A live connection that opens now loads the list as well, and the button is gone.
+    // A live connection that opens now loads the list as well, which removes the button.
     await expect(async () => {
       const retry = page.getByRole('button', { name: t('app.retry') });
       if (await retry.isVisible()) await retry.click({ timeout: 2_000 });
@@ -37,19 +37,22 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('a row shows who, when, what and how much is unread', async ({ server, newPage }) => {
+test('a chat list row shows the partner, the time, a preview and the unread count', async ({
+  server,
+  newPage,
+}) => {
   const t = words('en');
   const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const row = chatRow(bob.page, 'Alice');
   const long = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen';
 
-  await test.step('the badge and the title count', async () => {
+  await test.step('the badge and the title show the unread count', async () => {
     await expect(row.getByText('1 unread message')).toBeAttached();
     await expect(bob.page).toHaveTitle(t('app.unreadTitle', { count: 1, title: 'Chats · Parley' }));
     await expect(row.locator('time')).toHaveText(/^\d{1,2}:\d{2}\s(?:AM|PM)$/);
   });
 
-  await test.step('a preview has 80 characters on wide screens, 20 on narrow ones, half if own', async () => {
+  await test.step('a preview has 80 characters on wide screens and 20 on narrow ones, and half of that for own messages', async () => {
     await say(alice.page, `${long} fifteen`);
     await expect(row).toContainText(`${long.slice(0, 80)}…`);
     const own = chatRow(alice.page, 'Bob');
@@ -60,7 +63,7 @@ test('a row shows who, when, what and how much is unread', async ({ server, newP
     await expect(row).not.toContainText(long.slice(0, 30));
   });
 
-  await test.step('an edited message changes the preview, a deleted one leaves it', async () => {
+  await test.step('a deleted message disappears from the preview', async () => {
     await say(alice.page, 'A typoo');
     await expect(row).toContainText('A typoo');
     await alice.page.locator('[data-message]').last().hover();
@@ -88,7 +91,7 @@ test('a row shows who, when, what and how much is unread', async ({ server, newP
   });
 });
 
-test('logging out that fails keeps the person signed in', async ({ server, newPage }) => {
+test('a failed logout keeps the user signed in', async ({ server, newPage }) => {
   const t = words('en');
   const page = await newPage();
   await arrive(page, server, 'Alice');

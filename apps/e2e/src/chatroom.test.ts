@@ -10,8 +10,8 @@ import { seeToast } from './support/toasts.ts';
 
 const t = words('en');
 
-/** Shows what can be done with an own message and does it. */
-async function act(bubble: Locator, name: string): Promise<void> {
+/** Hovers an own message and clicks one of its buttons. */
+async function clickAction(bubble: Locator, name: string): Promise<void> {
   const article = bubble.page().locator('article').filter({ has: bubble });
   await article.hover();
   await article.getByRole('button', { name, exact: true }).click();
@@ -21,7 +21,7 @@ function send(page: Page): Promise<void> {
   return page.getByRole('button', { name: t('composer.send'), exact: true }).click();
 }
 
-test('an own text is edited for both, with its outline, or left with Escape', async ({
+test('an own text message is edited for both users, with a yellow outline, and Escape cancels editing', async ({
   server,
   newPage,
 }) => {
@@ -39,7 +39,7 @@ test('an own text is edited for both, with its outline, or left with Escape', as
     });
 
   await box.fill('A draft');
-  await act(message(page, 'Hello Bob!'), t('message.edit'));
+  await clickAction(message(page, 'Hello Bob!'), t('message.edit'));
   await expect(box).toHaveValue('Hello Bob!');
   await expect(box).toBeFocused();
   expect(await outline()).toBe(true);
@@ -65,30 +65,33 @@ test('an own text is edited for both, with its outline, or left with Escape', as
   await expect(bob.page.getByRole('button', { name: t('message.edit') })).toHaveCount(0);
 });
 
-test('an own message is deleted for both after a question', async ({ server, newPage }) => {
+test('an own message is deleted for both users after a confirmation', async ({
+  server,
+  newPage,
+}) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const { page } = alice;
-  const question = page.getByRole('alertdialog');
+  const confirmation = page.getByRole('alertdialog');
   await say(page, 'Nobody saw this');
   await expect(message(bob.page, 'Nobody saw this')).toBeVisible();
-  await act(message(page, 'Nobody saw this'), t('message.delete'));
-  await question.getByRole('button', { name: t('app.cancel') }).click();
-  await expect(question).toHaveCount(0);
+  await clickAction(message(page, 'Nobody saw this'), t('message.delete'));
+  await confirmation.getByRole('button', { name: t('app.cancel') }).click();
+  await expect(confirmation).toHaveCount(0);
 
   await page.route('**/api/messages/delete', (route) => route.fulfill({ status: 500 }));
-  await act(message(page, 'Nobody saw this'), t('message.delete'));
-  await question.getByRole('button', { name: t('app.delete') }).click();
+  await clickAction(message(page, 'Nobody saw this'), t('message.delete'));
+  await confirmation.getByRole('button', { name: t('app.delete') }).click();
   await seeToast(page, t('message.deleteFailed'));
   await page.unroute('**/api/messages/delete');
-  await act(message(page, 'Nobody saw this'), t('message.delete'));
-  await question.getByRole('button', { name: t('app.delete') }).click();
+  await clickAction(message(page, 'Nobody saw this'), t('message.delete'));
+  await confirmation.getByRole('button', { name: t('app.delete') }).click();
   for (const each of [page, bob.page]) {
     await expect(message(each, 'Nobody saw this')).toHaveCount(0);
     await expect(message(each, 'Hello Bob!')).toBeVisible();
   }
 });
 
-test('the text box knows Enter by width and grows from 40 to 150 pixels', async ({
+test('Enter sends only in wide windows, and the text box grows from 40 to 150 pixels', async ({
   server,
   newPage,
 }) => {
@@ -128,7 +131,7 @@ test('the text box knows Enter by width and grows from 40 to 150 pixels', async 
   await expect(page.getByRole('button', { name: t('composer.emoji') })).toHaveCount(0);
 });
 
-test('a room opens at its first unread message', async ({ server, newPage }) => {
+test('a chatroom opens at its first unread message', async ({ server, newPage }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server);
   await bob.page.goto('/chatarea');
   for (let i = 1; i <= 60; i++) await sendDirectly(alice.page, 'Bob', `Unread number ${i}.`);
@@ -144,7 +147,7 @@ test('a room opens at its first unread message', async ({ server, newPage }) => 
   await expect(bob.page).toHaveTitle(t('app.pageTitle', { page: 'Alice' }));
 });
 
-test('a room that is read opens at its newest message and stays there as it is measured', async ({
+test('a chatroom without unread messages opens at its newest message and stays there', async ({
   server,
   newPage,
 }) => {
@@ -159,7 +162,10 @@ test('a room that is read opens at its newest message and stays there as it is m
   await expect(alice.page.getByRole('button', { name: t('room.toBottom') })).toHaveCount(0);
 });
 
-test('a refused message says so and can be sent again or given up', async ({ server, newPage }) => {
+test('a rejected message is marked as failed and can be retried or discarded', async ({
+  server,
+  newPage,
+}) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const { page } = alice;
   const refusal = { status: 400, json: { code: 'invalid_request', errorMessage: 'No.' } };
@@ -184,7 +190,7 @@ test('a refused message says so and can be sent again or given up', async ({ ser
 });
 
 for (const language of LANGUAGES) {
-  test(`reading that cannot be marked is told (${language})`, async ({ server, newPage }) => {
+  test(`a failure to mark messages as read is shown (${language})`, async ({ server, newPage }) => {
     const { alice, bob } = await twoInRoom(newPage, server, { language });
     const call = '**/mark-as-read';
     await bob.page.route(call, (route) => route.fulfill({ status: 500 }));
@@ -195,7 +201,7 @@ for (const language of LANGUAGES) {
 }
 
 for (const width of [320, 360, 600, 900]) {
-  test(`with a mouse, what can be done with a message lies over no other (${width} pixels wide)`, async ({
+  test(`with a mouse, the buttons of a message cover no other message (${width} pixels wide)`, async ({
     server,
     newPage,
   }) => {
@@ -216,7 +222,7 @@ for (const width of [320, 360, 600, 900]) {
     const bubbles = await messages(page).all();
     for (const own of await page.locator('[data-own]').all()) {
       const toolbar = own.getByRole('button', { name: t('message.delete') }).locator('..');
-      // The list may still move below the mouse.
+      // The list may still be moving.
       await expect(async () => {
         await own.locator('[data-message]').hover();
         await expect(toolbar).toHaveCSS('opacity', '1', { timeout: 1_000 });
@@ -225,14 +231,14 @@ for (const width of [320, 360, 600, 900]) {
       expect(bar?.x).toBeGreaterThanOrEqual(0);
       for (const bubble of bubbles) {
         const box = await bubble.boundingBox();
-        const apart =
+        const isApart =
           !bar ||
           !box ||
           bar.x + bar.width <= box.x ||
           box.x + box.width <= bar.x ||
           bar.y + bar.height <= box.y ||
           box.y + box.height <= bar.y;
-        expect(apart).toBe(true);
+        expect(isApart).toBe(true);
       }
     }
   });

@@ -11,7 +11,7 @@ import { words } from './support/texts.ts';
 const t = words('en');
 
 /** Collects the lines that the application writes to a page's console. */
-function consoleLines(page: Page): string[] {
+function collectConsoleLines(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', (line) => {
     if (line.type() === 'error' && line.text().startsWith('Parley:')) lines.push(line.text());
@@ -19,25 +19,25 @@ function consoleLines(page: Page): string[] {
   return lines;
 }
 
-test('failures to send, edit, delete, upload and play leave a line in the console', async ({
+test('failures to send, edit, delete, upload and play are logged to the console', async ({
   server,
   newPage,
 }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
-  const lines = consoleLines(page);
-  const isLogged = (what: string) =>
+  const lines = collectConsoleLines(page);
+  const expectLogged = (what: string) =>
     expect.poll(() => lines.join('\n')).toContain(`Parley: ${what} failed.`);
   const own = page.locator('article').filter({ has: message(page, 'Hello Bob!') });
 
   await page.route('**/api/messages/*', (route) => route.fulfill({ status: 400, json: {} }));
   await say(page, 'Refused');
-  await isLogged('sending a message');
+  await expectLogged('sending a message');
 
   await own.getByRole('button', { name: t('message.edit') }).click();
   await textBox(page).fill('Changed');
   await textBox(page).press('Enter');
-  await isLogged('editing a message');
+  await expectLogged('editing a message');
   await page.keyboard.press('Escape');
 
   await own.getByRole('button', { name: t('message.delete') }).click();
@@ -45,28 +45,28 @@ test('failures to send, edit, delete, upload and play leave a line in the consol
     .getByRole('alertdialog')
     .getByRole('button', { name: t('app.delete') })
     .click();
-  await isLogged('deleting a message');
+  await expectLogged('deleting a message');
   await page.unroute('**/api/messages/*');
 
   await page.route('**/api/upload/image', (route) => route.fulfill({ status: 415, json: {} }));
   await choosePicture(page, picture(20, 20));
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
-  await isLogged('uploading an image');
+  await expectLogged('uploading an image');
 
   await page.route('**/media/*', (route) => route.abort());
   await sendFile(page, room, 'audio', voice(1));
   await page.getByRole('button', { name: t('audio.play') }).click();
-  await isLogged('playing a recording');
+  await expectLogged('playing a recording');
 });
 
-test('a chatroom that cannot be created and a logout that fails leave a line in the console', async ({
+test('failures to create a chatroom and to log out are logged to the console', async ({
   server,
   newPage,
 }) => {
   await arrive(await newPage(), server, 'Bob');
   const page = await newPage();
   await arrive(page, server, 'Alice');
-  const lines = consoleLines(page);
+  const lines = collectConsoleLines(page);
   await page.goto('/chatarea/chats/new-chatroom/Bob');
   await page.route('**/api/chatrooms/create', (route) => route.fulfill({ status: 500 }));
   await textBox(page).fill('Hello');
@@ -78,13 +78,13 @@ test('a chatroom that cannot be created and a logout that fails leave a line in 
   await expect.poll(() => lines.join('\n')).toContain('Parley: logging out failed.');
 });
 
-test('a sound that the browser refuses leaves a line in the console', async ({
+test('a sound that the browser does not play is logged to the console', async ({
   server,
   newPage,
 }) => {
   const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
-  const lines = consoleLines(page);
+  const lines = collectConsoleLines(page);
   await page.evaluate(() => {
     HTMLAudioElement.prototype.play = () => Promise.reject(new Error('no device'));
   });
@@ -95,14 +95,14 @@ test('a sound that the browser refuses leaves a line in the console', async ({
     .toContain('Parley: playing the receive sound failed. Error: no device');
 });
 
-test('public pages stay where the account cannot be fetched, which leaves a line in the console', async ({
+test('public pages work if the account cannot be fetched, which is logged to the console', async ({
   server,
   newPage,
 }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
   await keepNoChats(page);
-  const lines = consoleLines(page);
+  const lines = collectConsoleLines(page);
   await page.route('**/api/users/current', (route) => route.fulfill({ status: 500 }));
   for (const [path, key] of [
     ['/privacy', 'privacy.title'],

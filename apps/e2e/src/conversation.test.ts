@@ -2,21 +2,21 @@ import { chatRow, find, message, messages, say, startChat } from './support/chat
 import { join, logIn } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
-test('two people register, find each other and chat live', async ({ server, newPage }) => {
+test('two users register, find each other and chat live', async ({ server, newPage }) => {
   test.setTimeout(180_000);
   const [alice, bob] = await Promise.all([
     newPage().then((page) => join(page, server, 'Alice')),
     newPage().then((page) => join(page, server, 'Bob')),
   ]);
 
-  await test.step('the first message appears at the other with badge and preview', async () => {
+  await test.step('the first message appears in the chat list of the partner with a badge and a preview', async () => {
     await startChat(alice.page, 'bob', 'Hello Bob!');
     const row = chatRow(bob.page, 'Alice');
     await expect(row).toContainText('Hello Bob!');
     await expect(row.getByText('1 unread message')).toBeAttached();
   });
 
-  await test.step('they answer back and forth', async () => {
+  await test.step('both users write messages', async () => {
     await chatRow(bob.page, 'Alice').click();
     await expect(message(bob.page, 'Hello Bob!')).toBeVisible();
     await expect(chatRow(bob.page, 'Alice').getByText('1 unread message')).toHaveCount(0);
@@ -28,7 +28,7 @@ test('two people register, find each other and chat live', async ({ server, newP
     await expect(message(alice.page, 'Fine.')).toContainText('And you?');
   });
 
-  await test.step('scrolled up, the unread button counts, and one tap reads all', async () => {
+  await test.step('the button shows the unread count of a user who has scrolled up, and marks all as read', async () => {
     for (let i = 1; i <= 25; i++) await say(alice.page, `Line number ${i}.`);
     await expect(message(bob.page, 'Line number 25.')).toBeVisible();
     await messages(bob.page).last().hover();
@@ -51,7 +51,7 @@ test('two people register, find each other and chat live', async ({ server, newP
     await expect(row.getByText('unread message')).toHaveCount(0);
   });
 
-  await test.step('a reload shows all of it again', async () => {
+  await test.step('a reload shows all messages again', async () => {
     const count = await messages(alice.page).count();
     await alice.page.reload();
     await expect(message(alice.page, 'Hello?')).toBeVisible();
@@ -63,7 +63,7 @@ test('two people register, find each other and chat live', async ({ server, newP
     await expect(chatRow(alice.page, 'Bob')).toContainText('Hello?');
   });
 
-  await test.step('one signs out, and the messages wait', async () => {
+  await test.step('messages to a user who has logged out are unread after the next login', async () => {
     await bob.page.getByRole('button', { name: 'Account menu: Bob' }).click();
     await bob.page.getByRole('menuitem', { name: 'Log out' }).click();
     await bob.page.waitForURL((url) => url.pathname === '/');
@@ -78,7 +78,7 @@ test('two people register, find each other and chat live', async ({ server, newP
     await expect(row.getByText('unread message')).toHaveCount(0);
   });
 
-  await test.step('searching again leads into the room that exists', async () => {
+  await test.step('searching for the partner again leads to the existing chatroom', async () => {
     await bob.page.goto('/chatarea');
     await find(bob.page, 'ALICE');
     await expect(bob.page.getByText('You have already chatted with Alice')).toBeVisible();

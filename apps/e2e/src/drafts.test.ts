@@ -8,7 +8,7 @@ import { seeToast } from './support/toasts.ts';
 
 const t = words('en');
 
-test('drafts are kept for each room and over a reload', async ({ server, newPage }) => {
+test('each chatroom has a draft, which survives a reload', async ({ server, newPage }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   await arrive(await newPage(), server, 'Carla');
   const { page } = alice;
@@ -30,7 +30,7 @@ test('drafts are kept for each room and over a reload', async ({ server, newPage
   await expect(textBox(page)).toHaveValue('');
 });
 
-test('tabs share the drafts and lose none', async ({ server, newPage }) => {
+test('tabs share all drafts', async ({ server, newPage }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   await arrive(await newPage(), server, 'Carla');
   const { page } = alice;
@@ -38,7 +38,7 @@ test('tabs share the drafts and lose none', async ({ server, newPage }) => {
   const second = await page.context().newPage();
   await enterRoom(second, other);
   await textBox(page).fill('For Bob');
-  // Browsers tell the tabs of another process of it a moment later; nobody types in both within that time.
+  // Browsers notify tabs in other processes with a delay, in which no user could type in both tabs.
   await expect.poll(() => readDatabase(second)).toContain('For Bob');
   await textBox(second).fill('For Carla');
   await page.reload();
@@ -55,7 +55,7 @@ test('tabs share the drafts and lose none', async ({ server, newPage }) => {
   await expect(textBox(second)).toHaveValue('For Bob');
 });
 
-test('a message that is deleted while it is edited leaves what was written', async ({
+test('the edited text stays in the text box if the message is deleted meanwhile', async ({
   server,
   newPage,
 }) => {
@@ -85,7 +85,10 @@ test('a message that is deleted while it is edited leaves what was written', asy
   await expect(messages(page)).toHaveCount(2);
 });
 
-test('a text that is too long says so and keeps its width', async ({ server, newPage }) => {
+test('a hint shows that a text is too long, without changing the width of the text box', async ({
+  server,
+  newPage,
+}) => {
   const viewport = { width: 360, height: 740 };
   const { alice } = await twoInRoom(newPage, server, { viewport });
   const { page } = alice;
@@ -93,19 +96,19 @@ test('a text that is too long says so and keeps its width', async ({ server, new
   const width = async () => (await box.boundingBox())?.width;
   await box.fill('a'.repeat(10_000));
   const before = await width();
-  const note = page.getByText(t('composer.tooLong_other', { count: 5 }));
-  await expect(note).toHaveCount(0);
+  const hint = page.getByText(t('composer.tooLong_other', { count: 5 }));
+  await expect(hint).toHaveCount(0);
   await box.fill('a'.repeat(10_005));
-  await expect(note).toBeVisible();
+  await expect(hint).toBeVisible();
   expect(await width()).toBe(before);
 
   await arrive(await newPage(), server, 'Carla');
   await page.goto('/chatarea/chats/new-chatroom/Carla');
   await box.fill('a'.repeat(10_005));
-  await expect(note).toBeVisible();
+  await expect(hint).toBeVisible();
 });
 
-test('a first message on its way takes nothing more', async ({ server, newPage }) => {
+test('a first message cannot be edited while it is being sent', async ({ server, newPage }) => {
   const page = await newPage();
   await arrive(page, server, 'Alice');
   await arrive(await newPage(), server, 'Carla');

@@ -7,7 +7,7 @@ import { LANGUAGES, words } from './support/texts.ts';
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`the emoji picker offers its categories and puts emoji at the cursor (${language})`, async ({
+  test(`the emoji picker shows its categories and inserts emoji at the cursor (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -18,14 +18,14 @@ for (const language of LANGUAGES) {
     const panel = page.getByRole('dialog', { name: t('composer.emoji') });
 
     const rocket = language === 'en' ? 'rocket' : 'Rakete';
-    /** The first of the buttons that show an emoji: the row above the picker. */
-    const quick = (emoji: string) =>
+    /** Returns the quick button of an emoji, in the row above the picker. */
+    const quickButton = (emoji: string) =>
       panel
         .getByRole('button')
         .filter({ hasText: new RegExp(`^${emoji}$`, 'u') })
         .first();
 
-    await test.step('it opens above the input, 500 pixels wide, in the language', async () => {
+    await test.step('it opens above the input, is 500 pixels wide and uses the language of the interface', async () => {
       await box.fill('Hello world');
       await box.press('Home');
       for (let i = 0; i < 5; i++) await box.press('ArrowRight');
@@ -39,25 +39,25 @@ for (const language of LANGUAGES) {
       await expect(panel.getByPlaceholder(t('emoji.search'))).toBeVisible();
     });
 
-    await test.step('every category is there, and the quick ones', async () => {
+    await test.step('it shows every category and the quick emoji', async () => {
       const tabs = panel.getByRole('tablist');
       const categories = ['custom', 'people', 'animals', 'food', 'travel', 'activities'];
       for (const key of [...categories, 'objects', 'symbols', 'flags']) {
         await expect(tabs.getByRole('tab', { name: t(`emoji.${key}`) })).toBeAttached();
       }
       for (const emoji of ['👍', '❤️', '😃', '😢', '🙏', '👎', '😡']) {
-        await expect(quick(emoji)).toBeVisible();
+        await expect(quickButton(emoji)).toBeVisible();
       }
       await expect(
         panel.getByRole('button', { name: /skin tone|Hautton/i }).first(),
       ).toBeAttached();
     });
 
-    await test.step('a search finds by the words of the language', async () => {
+    await test.step('it finds emoji by their names in the language', async () => {
       await panel.getByPlaceholder(t('emoji.search')).fill(rocket);
       await panel.getByRole('gridcell', { name: rocket, exact: true }).click();
       await expect(box).toHaveValue('Hello🚀 world');
-      await quick('👍').click();
+      await quickButton('👍').click();
       await expect(box).toHaveValue('Hello🚀👍 world');
       await panel
         .getByRole('img', { name: t('emoji.circassia') })
@@ -66,7 +66,7 @@ for (const language of LANGUAGES) {
       await expect(box).toHaveValue('Hello🚀👍:circassia: world');
     });
 
-    await test.step('what was used is remembered in this browser', async () => {
+    await test.step('it shows recently used emoji after a reload', async () => {
       await page.keyboard.press('Escape');
       await expect(panel).toHaveCount(0);
       await expect(box).toBeFocused();
@@ -81,7 +81,7 @@ for (const language of LANGUAGES) {
       await expect(box).toBeFocused();
     });
 
-    await test.step('the flag is a picture in the message', async () => {
+    await test.step('the custom flag is shown as an image in messages and previews', async () => {
       await box.press('Enter');
       const bubble = message(bob.page, 'Hello🚀👍');
       await expect(bubble.getByRole('img', { name: t('emoji.circassia') })).toBeVisible();
@@ -114,7 +114,7 @@ for (const language of LANGUAGES) {
     await search.press('Enter');
     await expect(textBox(page)).toHaveValue('🐈');
 
-    // The flag of our own is found, too, and recent ones come back after the search.
+    // The custom flag is found, too, and all categories are back after the search.
     await search.fill(t('emoji.circassia').slice(0, 5));
     await expect(
       panel.getByRole('gridcell', { name: t('emoji.circassia'), exact: true }),
@@ -126,7 +126,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('narrow windows have no picker', async ({ server, newPage }) => {
+test('narrow windows have no emoji picker', async ({ server, newPage }) => {
   const { alice } = await twoInRoom(newPage, server, { viewport: { width: 1023, height: 800 } });
   await expect(textBox(alice.page)).toBeVisible();
   await expect(alice.page.getByRole('button', { name: 'Emoji' })).toHaveCount(0);
@@ -134,7 +134,7 @@ test('narrow windows have no picker', async ({ server, newPage }) => {
   await expect(alice.page.getByRole('button', { name: 'Emoji' })).toBeVisible();
 });
 
-test('a chosen style of emoji shows in messages, previews and the picker, on this device', async ({
+test('the chosen emoji style is used in messages, previews and the picker of this device', async ({
   server,
   newPage,
 }) => {
@@ -142,14 +142,14 @@ test('a chosen style of emoji shows in messages, previews and the picker, on thi
   const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
   await sendDirectly(bob.page, 'Alice', 'Look 🚀, a flag 🇩🇪');
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/emoji/')) asked.push(new URL(request.url()).pathname);
+    if (request.url().includes('/api/emoji/')) requested.push(new URL(request.url()).pathname);
   });
   await enterRoom(page, room);
   const bubble = message(page, 'Look');
   await expect(bubble).toContainText('Look 🚀, a flag 🇩🇪');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 
   await page.goto('/settings');
   const style = page.getByRole('radiogroup', { name: t('settings.emoji') });
@@ -167,7 +167,7 @@ test('a chosen style of emoji shows in messages, previews and the picker, on thi
     await expect(bubble.locator(picture('1f680'))).toBeVisible();
     await expect(bubble.locator(picture('1f1e9-1f1ea'))).toBeVisible();
     await expect(chatRow(page, 'Bob').locator(picture('1f680'))).toBeVisible();
-    // For copying and screen readers it is the same text as before.
+    // The text for copying and screen readers is the same as before.
     await expect(bubble).toContainText('Look 🚀, a flag 🇩🇪');
     const copied = await bubble.evaluate((element) => {
       getSelection()?.selectAllChildren(element);
@@ -182,8 +182,8 @@ test('a chosen style of emoji shows in messages, previews and the picker, on thi
     await expect
       .poll(() => grin.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
-    // Only what is in sight is fetched.
-    expect(asked.length).toBeLessThan(400);
+    // Only visible emoji are fetched.
+    expect(requested.length).toBeLessThan(400);
     await page.keyboard.press('Escape');
   }
   await expect(bob.page.locator('[data-drawn]')).toHaveCount(0);
@@ -194,26 +194,23 @@ test('a chosen style of emoji shows in messages, previews and the picker, on thi
   await expect(page.locator('[data-drawn]')).toHaveCount(0);
 });
 
-test('emoji whose picture does not come stay what the system draws', async ({
-  server,
-  newPage,
-}) => {
+test('emoji whose image cannot be loaded are drawn by the system', async ({ server, newPage }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
   await sendDirectly(page, 'Bob', 'Off we go 🚀');
   await page.evaluate(() => localStorage.setItem('parley.emoji-style', '"twitter"'));
   await page.route('**/api/emoji/**', (route) => route.abort());
-  const asked = page.waitForRequest('**/api/emoji/twitter/1f680.svg');
+  const requested = page.waitForRequest('**/api/emoji/twitter/1f680.svg');
   await enterRoom(page, room);
-  await asked;
+  await requested;
   await expect(message(page, 'Off we go 🚀')).toBeVisible();
   await expect(page.locator('[data-drawn]')).toHaveCount(0);
 });
 
-test.describe('a place for further emoji', () => {
+test.describe('an emoji URL of the operator', () => {
   test.use({ serverEnv: { PARLEY_EMOJI_URL: 'https://emoji.example.org/{style}/{code}.png' } });
 
-  test('lets Apple and Facebook be chosen', async ({ server, newPage }) => {
+  test('adds the styles Apple and Facebook', async ({ server, newPage }) => {
     const t = words('en');
     const page = await newPage({ viewport: { width: 320, height: 700 } });
     await arrive(page, server, 'Alice');

@@ -6,8 +6,8 @@ import { seeToast } from './support/toasts.ts';
 const EMAIL = ['field.email', 'a@example.org'] as const;
 const PASSWORD = ['field.password', 'some password'] as const;
 
-/** What a form says to answers that a healthy server does not give it; words by their keys. */
-interface Row {
+/** The texts of a form, by their keys, for responses that only a failing server sends. */
+interface FormCase {
   readonly path: string;
   readonly call: string;
   readonly fields: readonly (readonly [label: string, value: string])[];
@@ -15,7 +15,7 @@ interface Row {
   readonly texts: readonly (readonly [status: number, text: string])[];
 }
 
-const NEW_PASSWORD: Row = {
+const NEW_PASSWORD: FormCase = {
   path: '/new-pw',
   call: '**/api/users/new-pw',
   fields: [EMAIL, ['newPassword.key', 'abcdefgh'], ['newPassword.password', 'some password']],
@@ -23,7 +23,7 @@ const NEW_PASSWORD: Row = {
   texts: [[500, 'newPassword.failed']],
 };
 
-const ROWS: readonly Row[] = [
+const FORMS: readonly FormCase[] = [
   {
     path: '/',
     call: '**/api/users/login',
@@ -58,29 +58,27 @@ const ROWS: readonly Row[] = [
   NEW_PASSWORD,
 ];
 
-async function fillIn(page: Page, t: Say, { path, fields }: Row): Promise<void> {
+async function fillIn(page: Page, t: Say, { path, fields }: FormCase): Promise<void> {
   for (const [label, value] of fields) await page.getByLabel(t(label), { exact: true }).fill(value);
   if (path === '/register') await page.getByRole('checkbox').check();
 }
 
-async function send(page: Page, t: Say, { submit }: Row): Promise<void> {
+async function submitForm(page: Page, t: Say, { submit }: FormCase): Promise<void> {
   await page.getByRole('button', { name: t(submit), exact: true }).click();
 }
 
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`a server in trouble is told in each form's own words (${language})`, async ({
-    newPage,
-  }) => {
+  test(`each form shows its own text for a server error (${language})`, async ({ newPage }) => {
     const page = await newPage({ locale: localeOf(language) });
-    for (const row of ROWS) {
-      const { path, call, texts } = row;
+    for (const form of FORMS) {
+      const { path, call, texts } = form;
       for (const [status, text] of texts) {
         await page.goto(path);
         await page.route(call, (route) => route.fulfill({ status, json: {} }));
-        await fillIn(page, t, row);
-        await send(page, t, row);
+        await fillIn(page, t, form);
+        await submitForm(page, t, form);
         await seeToast(page, t(text));
         await expect(page).toHaveURL((url) => url.pathname === path);
         await page.unroute(call);
@@ -89,13 +87,13 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('the new password reports an error after a moment', async ({ newPage }) => {
+test('the new-password form shows an error with a delay', async ({ newPage }) => {
   const page = await newPage();
   const t = words('en');
   await page.goto(NEW_PASSWORD.path);
   await fillIn(page, t, NEW_PASSWORD);
   const start = Date.now();
-  await send(page, t, NEW_PASSWORD);
+  await submitForm(page, t, NEW_PASSWORD);
   await expect(page.getByText(t('newPassword.noUser')).first()).toBeVisible();
   expect(Date.now() - start).toBeGreaterThan(1_250);
 });

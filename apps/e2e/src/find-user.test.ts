@@ -7,65 +7,65 @@ import { seeToast } from './support/toasts.ts';
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`looking somebody up says what was found (${language})`, async ({ server, newPage }) => {
+  test(`searching for a user shows the result (${language})`, async ({ server, newPage }) => {
     const page = await newPage({ locale: localeOf(language) });
     await arrive(await newPage(), server, 'Bob');
     await arrive(page, server, 'Alice', language);
     const field = page.getByLabel(t('findUser.username'), { exact: true });
-    const look = async (name: string) => {
+    const search = async (name: string) => {
       await field.fill(name);
       await page.getByRole('button', { name: t('findUser.submit') }).click();
     };
-    const isOn = (path: string) => expect(page).toHaveURL((url) => url.pathname === path);
+    const expectPath = (path: string) => expect(page).toHaveURL((url) => url.pathname === path);
 
     await page.getByRole('link', { name: t('chatList.add') }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('findUser.title'));
     await expect(field).toBeFocused();
 
-    await look('   ');
+    await search('   ');
     await seeToast(page, t('findUser.required'));
     let lookups = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/api/chatrooms/exist')) lookups += 1;
     });
-    await look(' 😀 ');
+    await search(' 😀 ');
     await seeToast(page, t('findUser.short', { min: 2 }));
     expect(lookups).toBe(0);
-    await look('nobody');
+    await search('nobody');
     await seeToast(page, t('findUser.notFound'));
-    await look(' ALICE ');
+    await search(' ALICE ');
     await seeToast(page, t('findUser.self'));
-    await isOn('/chatarea/exist');
+    await expectPath('/chatarea/exist');
 
     const exist = '**/api/chatrooms/exist';
     await page.route(exist, (route) => route.fulfill({ status: 500 }));
-    await look('bob');
+    await search('bob');
     await seeToast(page, t('findUser.failed'));
     await page.unroute(exist);
     await page.route(exist, (route) => route.abort());
-    await look('bob');
+    await search('bob');
     await seeToast(page, t('error.offline'));
     await expect(field).toHaveValue('bob');
     await page.unroute(exist);
 
     await page.getByRole('link', { name: t('findUser.close') }).click();
-    await isOn('/chatarea');
+    await expectPath('/chatarea');
     await page.getByRole('link', { name: t('chatList.add') }).click();
-    await look(' bob ');
-    await isOn('/chatarea/chats/new-chatroom/Bob');
+    await search(' bob ');
+    await expectPath('/chatarea/chats/new-chatroom/Bob');
     await expect(page.getByRole('heading', { name: t('newChatroom.title') })).toBeVisible();
     await expect(page.getByText(t('newChatroom.to', { name: 'Bob' }))).toBeVisible();
 
     const room = `/chatarea/chats/${await sendDirectly(page, 'Bob', 'Hello Bob!')}`;
     await page.goto('/chatarea/exist');
-    await look('BOB');
+    await search('BOB');
     await seeToast(page, t('findUser.already', { name: 'Bob' }));
-    await isOn(room);
+    await expectPath(room);
     await expect(message(page, 'Hello Bob!')).toBeVisible();
   });
 }
 
-test('a first message that fails stays in its box, and goes out once', async ({
+test('a first message that fails stays in the text box and is sent only once', async ({
   server,
   newPage,
 }) => {
@@ -88,7 +88,7 @@ test('a first message that fails stays in its box, and goes out once', async ({
   await expect(bob.locator('[data-chat]')).toContainText('Hello Bob! How are you?');
 });
 
-test('a first message to nobody is refused with words', async ({ server, newPage }) => {
+test('a first message to an unknown user shows an error', async ({ server, newPage }) => {
   const t = words('en');
   const page = await newPage();
   await arrive(page, server, 'Alice');
@@ -99,7 +99,7 @@ test('a first message to nobody is refused with words', async ({ server, newPage
 });
 
 for (const language of LANGUAGES) {
-  test(`a first message to deletedUser is refused, and its box emptied (${language})`, async ({
+  test(`a first message to deletedUser is rejected, and the text box cleared (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -110,9 +110,9 @@ for (const language of LANGUAGES) {
     });
     await arrive(page, server, 'Alice', language);
     await page.goto('/chatarea/chats/new-chatroom/deletedUser');
-    let asked = 0;
+    let requests = 0;
     await page.route('**/api/chatrooms/create', async (route) => {
-      asked += 1;
+      requests += 1;
       await route.continue();
     });
     await textBox(page).fill('Hello?');
@@ -120,9 +120,9 @@ for (const language of LANGUAGES) {
     const toast = page.locator('.Toastify__toast').filter({ hasText: t('room.partnerDeleted') });
     await expect(toast).toBeVisible();
     await expect(textBox(page)).toHaveValue('');
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
 
-    // It says so above the box, which stays free however large it gets.
+    // The toast is above the text box and never covers it, however large the box is.
     await textBox(page).fill('One line\nand another\nand one more\nand the last');
     await expect(async () => {
       const words = await toast.boundingBox();

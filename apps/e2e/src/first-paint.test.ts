@@ -6,7 +6,7 @@ import { words } from './support/texts.ts';
 
 const t = words('en');
 
-/** Opens a path and holds back every script of the application until `release` is called. */
+/** Opens a path and delays every script of the application until `release` is called. */
 async function openWithoutScripts(page: Page, path: string) {
   const released = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -17,7 +17,7 @@ async function openWithoutScripts(page: Page, path: string) {
   return { release: () => released.resolve() };
 }
 
-test('a guest sees the brand and the shape of the form before any script has loaded', async ({
+test('a guest sees the brand and a skeleton of the form before any script has loaded', async ({
   newPage,
 }) => {
   const page = await newPage();
@@ -30,14 +30,14 @@ test('a guest sees the brand and the shape of the form before any script has loa
   await expect(page.locator('#frame')).toBeHidden();
 });
 
-test('a user sees the shape of the chats and of the room before any script has loaded', async ({
+test('a user sees a skeleton of the chat list and the chatroom before any script has loaded', async ({
   server,
   newPage,
 }) => {
   const { alice, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
 
-  await test.step('chats and room side by side', async () => {
+  await test.step('the chat list and the chatroom are side by side', async () => {
     const { release } = await openWithoutScripts(page, room);
     await expect(page.locator('.frame-list')).toBeVisible();
     await expect(page.locator('.frame-composer')).toBeVisible();
@@ -48,7 +48,7 @@ test('a user sees the shape of the chats and of the room before any script has l
     await expect(page.locator('#frame')).toBeHidden();
   });
 
-  await test.step('one of both in a narrow window', async () => {
+  await test.step('a narrow window shows only one of both', async () => {
     await page.setViewportSize({ width: 360, height: 640 });
     const inRoom = await openWithoutScripts(page, room);
     await expect(page.locator('.frame-composer')).toBeVisible();

@@ -5,7 +5,7 @@ import { LANGUAGES, localeOf, words } from './support/texts.ts';
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`a newcomer reads what Parley is and is not welcomed back (${language})`, async ({
+  test(`a first visit shows an introduction instead of welcoming the user back (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -33,7 +33,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('the shapes behind the login grow in proportion to the window', async ({ newPage }) => {
+test('the shapes behind the login form scale with the window', async ({ newPage }) => {
   const page = await newPage({ viewport: { width: 1000, height: 600 } });
   await page.goto('/');
   const shapes = page.locator('[class*=shapes]');

@@ -9,7 +9,7 @@ import { words } from './support/texts.ts';
 
 const t = words('en');
 
-/** The used background of an element, and that of the page, which forced colors paint everything else with. */
+/** Returns the background colors of an element and of the page, which forced colors apply to everything else. */
 function backgrounds(element: Locator, pseudo?: string): Promise<{ own: string; page: string }> {
   return element.first().evaluate(
     (node, pseudo) => ({
@@ -27,7 +27,7 @@ async function expectToStandOut(element: Locator, pseudo?: string): Promise<void
   expect(own).not.toBe('rgba(0, 0, 0, 0)');
 }
 
-test('waveforms, the selected chat, badges and shapes are seen in forced colors', async ({
+test('waveforms, the selected chat, badges and menus are visible in forced colors', async ({
   server,
   newPage,
 }) => {
@@ -61,7 +61,7 @@ test('waveforms, the selected chat, badges and shapes are seen in forced colors'
   await expect(item).not.toHaveCSS('outline-style', 'none');
 });
 
-test('forms have their shapes and borders in forced colors', async ({ newPage }) => {
+test('forms have visible shapes and borders in forced colors', async ({ newPage }) => {
   const page = await newPage();
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/');

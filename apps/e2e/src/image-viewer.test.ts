@@ -8,8 +8,8 @@ import { LANGUAGES, words, type Language } from './support/texts.ts';
 
 const NARROW = { width: 360, height: 740 };
 
-/** Alice sends the first two pictures, Bob the third; Bob's page is left in the room. */
-async function threePictures(
+/** Lets Alice send two images and Bob a third one. Returns Bob's page in the chatroom. */
+async function openThreeImages(
   newPage: NewPage,
   server: RunningServer,
   options: NewPageOptions & { language?: Language } = {},
@@ -26,21 +26,21 @@ async function threePictures(
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`the viewer says whose picture it is and when it was sent, and goes through them by keys (${language})`, async ({
+  test(`the image viewer shows the sender and the date, and the arrow keys switch images (${language})`, async ({
     server,
     newPage,
   }) => {
-    const { page } = await threePictures(newPage, server, { language });
+    const { page } = await openThreeImages(newPage, server, { language });
     const openers = page.getByRole('button', { name: t('message.openImage') });
     const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
     const previous = dialog.getByRole('button', { name: t('lightbox.previous') });
     const next = dialog.getByRole('button', { name: t('lightbox.next') });
-    const place = (current: number) =>
+    const position = (current: number) =>
       dialog.getByText(t('lightbox.place', { current, total: 3 }), { exact: true });
 
     await openers.first().focus();
     await page.keyboard.press('Enter');
-    await expect(place(1)).toBeVisible();
+    await expect(position(1)).toBeVisible();
     await expect(dialog.getByText('Alice', { exact: true })).toBeVisible();
     await expect(dialog.getByText(String(new Date().getFullYear()))).toBeVisible();
     await expect(previous).toHaveAttribute('aria-disabled', 'true');
@@ -48,20 +48,20 @@ for (const language of LANGUAGES) {
 
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowRight');
-    await expect(place(2)).toBeVisible();
+    await expect(position(2)).toBeVisible();
     await expect(dialog.getByRole('img')).toHaveJSProperty('naturalHeight', 300);
     await next.click();
-    await expect(place(3)).toBeVisible();
+    await expect(position(3)).toBeVisible();
     await expect(dialog.getByText(t('lightbox.you'), { exact: true })).toBeVisible();
     await expect(next).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('ArrowRight');
     await previous.click();
-    await expect(place(2)).toBeVisible();
+    await expect(position(2)).toBeVisible();
 
-    // Of a picture that is zoomed, the arrows show another part.
+    // In a zoomed image, the arrow keys move it.
     await page.keyboard.press('+');
     await page.keyboard.press('ArrowRight');
-    await expect(place(2)).toBeVisible();
+    await expect(position(2)).toBeVisible();
 
     const download = page.waitForEvent('download');
     await dialog.getByRole('link', { name: t('lightbox.download') }).click();
@@ -70,19 +70,19 @@ for (const language of LANGUAGES) {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(openers.nth(1)).toBeFocused();
-    // However many were seen, they were one step of the history.
+    // However many images were shown, the viewer is one entry of the history.
     await page.goBack();
     await expect(dialog).toHaveCount(0);
   });
 }
 
 for (const viewport of [NARROW, { width: 1280, height: 800 }]) {
-  test(`no control lies over an open picture (${viewport.width} pixels wide)`, async ({
+  test(`no control covers an open image (${viewport.width} pixels wide)`, async ({
     server,
     newPage,
   }) => {
     const t = words('en');
-    const { page, alice, room } = await threePictures(newPage, server, { viewport });
+    const { page, alice, room } = await openThreeImages(newPage, server, { viewport });
     await sendFile(alice.page, room, 'image', picture(1_500, 2_400));
     const openers = page.getByRole('button', { name: t('message.openImage') });
     await expect(openers).toHaveCount(4);
@@ -117,41 +117,41 @@ async function swipe(touch: CDPSession, from: [number, number], to: [number, num
   await send('touchEnd', []);
 }
 
-test('a finger swipes to the next and the previous picture, and closes the viewer downwards', async ({
+test('swiping sideways switches images, and swiping down closes the viewer', async ({
   server,
   newPage,
 }) => {
   const t = words('en');
   const options = { viewport: NARROW, hasTouch: true, isMobile: true };
-  const { page } = await threePictures(newPage, server, options);
+  const { page } = await openThreeImages(newPage, server, options);
   const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
-  const place = (current: number) =>
+  const position = (current: number) =>
     dialog.getByText(t('lightbox.place', { current, total: 3 }), { exact: true });
   const touch = await page.context().newCDPSession(page);
   await page
     .getByRole('button', { name: t('message.openImage') })
     .nth(1)
     .tap();
-  await expect(place(2)).toBeVisible();
+  await expect(position(2)).toBeVisible();
   await swipe(touch, [260, 370], [80, 380]);
-  await expect(place(3)).toBeVisible();
+  await expect(position(3)).toBeVisible();
   await swipe(touch, [80, 370], [260, 360]);
-  await expect(place(2)).toBeVisible();
-  // Too short for anything.
+  await expect(position(2)).toBeVisible();
+  // Too short to have an effect.
   await swipe(touch, [180, 370], [180, 400]);
-  await expect(place(2)).toBeVisible();
+  await expect(position(2)).toBeVisible();
   await swipe(touch, [180, 300], [190, 520]);
   await expect(dialog).toHaveCount(0);
 });
 
-test('a small picture is shown at its own size', async ({ server, newPage }) => {
+test('a small image is shown at its own size', async ({ server, newPage }) => {
   const t = words('en');
   const { alice, bob, room } = await twoInRoom(newPage, server, { viewport: NARROW });
   const { page } = bob;
   await sendFile(alice.page, room, 'image', picture(24, 24));
   const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
   await expect(image).toHaveAttribute('data-state', 'ready');
-  // Blue and amber against the gray of the frame; between the two, a third of the picture is too gray to count.
+  // Counts the blue and amber pixels, which the gray frame lacks. A third of the image is too gray to count.
   const colored = async () => {
     const shot = (await image.screenshot({ animations: 'disabled' })).toString('base64');
     return page.evaluate(async (bytes) => {

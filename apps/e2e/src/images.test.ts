@@ -8,7 +8,7 @@ import { seeToast } from './support/toasts.ts';
 
 const t = words('en');
 
-test('a picture goes out by button, paste and drop, with preview and progress', async ({
+test('an image is sent by button, paste and drop, with a preview and progress', async ({
   server,
   newPage,
 }) => {
@@ -17,14 +17,14 @@ test('a picture goes out by button, paste and drop, with preview and progress', 
   const send = page.getByRole('button', { name: t('composer.sendImage_one') });
   const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
 
-  await test.step('by button, then taken back', async () => {
+  await test.step('a chosen image can be removed', async () => {
     await choosePicture(page, picture(40, 30, 'wrong.png'));
     await expect(page.getByText('wrong.png')).toBeVisible();
     await page.getByRole('button', { name: t('composer.removeImage') }).click();
     await expect(page.getByText('wrong.png')).toHaveCount(0);
   });
 
-  await test.step('by button, with progress', async () => {
+  await test.step('a chosen image is uploaded with progress', async () => {
     const held = Promise.withResolvers<void>();
     await page.route('**/api/upload/image', async (route) => {
       await held.promise;
@@ -39,15 +39,15 @@ test('a picture goes out by button, paste and drop, with preview and progress', 
     await expect(page.getByText('first.png')).toHaveCount(0);
   });
 
-  await test.step('by paste, sent with Enter', async () => {
+  await test.step('a pasted image is sent with Enter', async () => {
     await give(page, 'paste', picture(60, 40, 'pasted.png'));
     await expect(page.getByText('pasted.png')).toBeVisible();
     await page.getByRole('textbox').press('Enter');
     await expect(received).toHaveCount(2);
   });
 
-  await test.step('not by pasting a text that has a picture of itself, as from office programs', async () => {
-    const isTaken = await page.getByRole('textbox').evaluate((box) => {
+  await test.step('a pasted text that office programs provide as an image, too, is pasted as text', async () => {
+    const isHandled = await page.getByRole('textbox').evaluate((box) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'A1\tB1');
       clipboardData.setData('text/html', '<table><tr><td>A1<td>B1</table>');
@@ -55,18 +55,18 @@ test('a picture goes out by button, paste and drop, with preview and progress', 
       const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
       return !box.dispatchEvent(paste);
     });
-    expect(isTaken).toBe(false);
+    expect(isHandled).toBe(false);
     await expect(page.getByText('image.png')).toHaveCount(0);
   });
 
-  await test.step('by drop', async () => {
+  await test.step('a dropped image is sent', async () => {
     await give(page, 'drop', picture(50, 50, 'dropped.png'));
     await expect(page.getByText('dropped.png')).toBeVisible();
     await send.click();
     await expect(received).toHaveCount(3);
   });
 
-  await test.step('both lists tell of it, and it can only be deleted', async () => {
+  await test.step('both chat lists show an image label, and the image can only be deleted', async () => {
     for (const row of [chatRow(page, 'Bob'), chatRow(bob.page, 'Alice')]) {
       await expect(row).toContainText(t('chatList.sentImage'));
     }
@@ -83,7 +83,7 @@ test('a picture goes out by button, paste and drop, with preview and progress', 
   });
 });
 
-test('what cannot be loaded says so, and comes when the connection is back', async ({
+test('an image and a recording that cannot be loaded show that and load after a reconnect', async ({
   server,
   newPage,
 }) => {
@@ -93,7 +93,7 @@ test('what cannot be loaded says so, and comes when the connection is back', asy
   await sendFile(alice.page, room, 'image', picture(300, 200));
   await sendFile(alice.page, room, 'audio', voice(3));
   await expect(page.getByText(t('message.imageBroken'))).toBeVisible();
-  // A recording is fetched once it is played.
+  // A recording is only fetched when it is played.
   await page.getByRole('button', { name: t('audio.play') }).click();
   await expect(page.getByText(t('audio.broken'))).toBeVisible();
   await page.context().setOffline(true);
@@ -106,27 +106,27 @@ test('what cannot be loaded says so, and comes when the connection is back', asy
 });
 
 for (const language of LANGUAGES) {
-  const say = words(language);
+  const localized = words(language);
 
-  test(`a picture that cannot be sent is told, and stays (${language})`, async ({
+  test(`a failure to send an image is shown, and the image stays (${language})`, async ({
     server,
     newPage,
   }) => {
     const { alice } = await twoInRoom(newPage, server, { language });
     const { page } = alice;
-    const send = page.getByRole('button', { name: say('composer.sendImage_one') }).last();
+    const send = page.getByRole('button', { name: localized('composer.sendImage_one') }).last();
     const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Bob') };
     await choosePicture(page, text);
-    await seeToast(page, say('composer.imageType'));
+    await seeToast(page, localized('composer.imageType'));
     const huge = { ...picture(1, 1), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
     await choosePicture(page, huge);
-    await seeToast(page, say('composer.imageTooLarge', { size: 10 }));
+    await seeToast(page, localized('composer.imageTooLarge', { size: 10 }));
 
-    // What calls itself a picture and is none is refused by the server itself.
+    // The server itself rejects a file that only claims to be an image.
     await choosePicture(page, { ...text, name: 'letter.png', mimeType: 'image/png' });
     await send.click();
-    await seeToast(page, say('composer.imageType'));
-    await page.getByRole('button', { name: say('composer.removeImage') }).click();
+    await seeToast(page, localized('composer.imageType'));
+    await page.getByRole('button', { name: localized('composer.removeImage') }).click();
 
     const refusals = [
       [{ status: 500 }, 'composer.imageFailed'],
@@ -138,12 +138,12 @@ for (const language of LANGUAGES) {
     for (const [refusal, key] of refusals) {
       await page.route('**/api/upload/image', (route) => route.fulfill(refusal), { times: 1 });
       await send.click();
-      await seeToast(page, say(key, { size: 10 }));
+      await seeToast(page, localized(key, { size: 10 }));
       await expect(page.getByText('kept.png')).toBeVisible();
     }
     await page.route('**/api/upload/image', (route) => route.abort(), { times: 1 });
     await send.click();
-    await seeToast(page, say('error.offline'));
+    await seeToast(page, localized('error.offline'));
     await send.click();
     await expect(messages(page)).toHaveCount(2);
     await expect(page.getByText('kept.png')).toHaveCount(0);

@@ -5,8 +5,8 @@ import { arrive, sendDirectly } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
 
-/** Whether all of an element's text is inside its box. */
-function isWhole(element: Locator): Promise<boolean> {
+/** Returns whether the text of an element fits into its box. */
+function fitsIntoBox(element: Locator): Promise<boolean> {
   return element.evaluate(
     ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
       scrollWidth <= clientWidth && scrollHeight <= clientHeight,
@@ -25,35 +25,32 @@ test('the header shows a username of 20 characters in full at every width', asyn
     for (const width of [320, 360, 640, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await expect(greeting).toBeVisible();
-      expect(await isWhole(greeting), `${name} at ${width} pixels`).toBe(true);
+      expect(await fitsIntoBox(greeting), `${name} at ${width} pixels`).toBe(true);
       const header = page.locator('header').first();
-      expect(await isWhole(header)).toBe(true);
+      expect(await fitsIntoBox(header)).toBe(true);
       const menu = page.getByRole('button', { name: t('shell.menu', { name }) });
       await expect(menu).toBeInViewport({ ratio: 1 });
     }
   }
 });
 
-test('a preview of 80 characters can be read to its end on wide windows', async ({
-  server,
-  newPage,
-}) => {
+test('a preview of 80 characters is not cut in wide windows', async ({ server, newPage }) => {
   const text = 'We could meet at the market at noon, walk up to the lake and have our lunch ther';
   const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
   await sendDirectly(alice.page, 'Bob', `${text}e.`);
   const preview = chatRow(bob.page, 'Alice').getByText(`${text}…`);
   await expect(preview).toBeVisible();
   const box = preview.locator('..');
-  expect(await isWhole(box)).toBe(true);
+  expect(await fitsIntoBox(box)).toBe(true);
   await bob.page.setViewportSize({ width: 1920, height: 1000 });
-  expect(await isWhole(box)).toBe(true);
+  expect(await fitsIntoBox(box)).toBe(true);
 });
 
 for (const [input, options] of [
   ['a mouse', {}],
   ['touch', { hasTouch: true, isMobile: true, viewport: { width: 320, height: 700 } }],
 ] as const) {
-  test(`edit and delete of own messages are in sight before anything is hovered or tapped, with ${input}`, async ({
+  test(`the buttons to edit and delete own messages are visible without hovering or tapping, with ${input}`, async ({
     server,
     newPage,
   }) => {
@@ -71,7 +68,7 @@ for (const [input, options] of [
       for (const button of await buttons.all()) {
         await expect(button).toBeInViewport({ ratio: 1 });
         await expect(button.locator('..')).toHaveCSS('opacity', '1');
-        // What is hit in its middle is the button itself, and no neighbour.
+        // A click in its center hits the button itself.
         const isHit = await button.evaluate((element) => {
           const { x, y, width, height } = element.getBoundingClientRect();
           const hit = document.elementFromPoint(x + width / 2, y + height / 2);
@@ -88,16 +85,16 @@ for (const [input, options] of [
 }
 
 for (const language of LANGUAGES) {
-  test(`what is being loaded is said visibly (${language})`, async ({ server, newPage }) => {
+  test(`each screen shows a visible loading text (${language})`, async ({ server, newPage }) => {
     const t = words(language);
     const page = await newPage({ locale: localeOf(language) });
     await arrive(page, server, 'Alice', language);
     const held = Promise.withResolvers<void>();
-    let asked = 0;
+    let requests = 0;
     await page.route('**/api/users/current', async (route) => {
-      asked += 1;
-      // The first one of each page is asked for before there is any screen.
-      if (asked > 1) await held.promise;
+      requests += 1;
+      // The first request of each page precedes any screen.
+      if (requests > 1) await held.promise;
       await route.continue();
     });
     for (const call of ['chatrooms/chats', 'chatrooms/chats/*', 'sessions']) {
@@ -106,18 +103,18 @@ for (const language of LANGUAGES) {
         await route.continue();
       });
     }
-    const seen = async (path: string, key: string) => {
-      asked = 0;
+    const expectLoadingText = async (path: string, key: string) => {
+      requests = 0;
       await page.goto(path);
       const text = page.getByText(t(key), { exact: true });
       await expect(text).toBeVisible();
-      // What is there for screen readers alone is one pixel large.
+      // A text for screen readers only would have a width of one pixel.
       expect((await text.boundingBox())?.width, key).toBeGreaterThan(40);
     };
-    await seen('/chatarea', 'chatList.loading');
-    await seen('/chatarea/chats/01995a3e-5efb-7a0b-8a55-2f4b8b7f9c11', 'room.loading');
-    await seen('/settings', 'settings.loading');
-    await seen('/profile', 'profile.loading');
+    await expectLoadingText('/chatarea', 'chatList.loading');
+    await expectLoadingText('/chatarea/chats/01995a3e-5efb-7a0b-8a55-2f4b8b7f9c11', 'room.loading');
+    await expectLoadingText('/settings', 'settings.loading');
+    await expectLoadingText('/profile', 'profile.loading');
     held.resolve();
   });
 }

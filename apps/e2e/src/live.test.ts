@@ -7,49 +7,51 @@ import { LANGUAGES, words } from './support/texts.ts';
 
 const t = words('en');
 
-/** The messages of the open room that are named like `word-1`, as they stand. */
-async function order(page: Page, word: string): Promise<string[]> {
+/** Returns the visible messages whose text is like `word-1`, in their order. */
+async function visibleOrder(page: Page, word: string): Promise<string[]> {
   const texts = await messages(page).allInnerTexts();
   return texts.flatMap((text) => new RegExp(`^${word}-\\d+`).exec(text)?.[0] ?? []);
 }
 
-function numbered(word: string, count: number): string[] {
+function numberedTexts(word: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${word}-${index + 1}`);
 }
 
 for (const language of LANGUAGES) {
-  const say_ = words(language);
+  const localized = words(language);
 
-  test(`a server that dies in mid-conversation costs nothing (${language})`, async ({
+  test(`no message is lost if the server crashes during a conversation (${language})`, async ({
     server,
     newPage,
   }) => {
     const { alice, bob } = await twoInRoom(newPage, server, { language });
     await server.kill();
     for (const { page } of [alice, bob]) {
-      await expect(page.getByText(say_('connection.reconnecting'))).toBeVisible();
+      await expect(page.getByText(localized('connection.reconnecting'))).toBeVisible();
     }
-    for (const text of numbered('alice', 3)) await say(alice.page, text);
-    for (const text of numbered('bob', 3)) await say(bob.page, text);
+    for (const text of numberedTexts('alice', 3)) await say(alice.page, text);
+    for (const text of numberedTexts('bob', 3)) await say(bob.page, text);
     await expect(message(alice.page, 'alice-3')).toHaveAttribute('data-state', 'waiting');
-    await expect(message(alice.page, 'alice-3')).toContainText(say_('message.waiting'));
+    await expect(message(alice.page, 'alice-3')).toContainText(localized('message.waiting'));
 
     const back = [alice, bob].map(({ page }) =>
-      page.getByText(say_('connection.back')).waitFor({ timeout: 60_000 }),
+      page.getByText(localized('connection.back')).waitFor({ timeout: 60_000 }),
     );
     await server.start();
     await Promise.all(back);
     for (const { page } of [alice, bob]) {
       await expect(message(page, 'alice-3')).toHaveAttribute('data-state', 'sent');
       await expect(message(page, 'bob-3')).toHaveAttribute('data-state', 'sent');
-      expect(await order(page, 'alice')).toEqual(numbered('alice', 3));
-      expect(await order(page, 'bob')).toEqual(numbered('bob', 3));
+      expect(await visibleOrder(page, 'alice')).toEqual(numberedTexts('alice', 3));
+      expect(await visibleOrder(page, 'bob')).toEqual(numberedTexts('bob', 3));
     }
-    await expect.poll(() => order(bob.page, '\\w+')).toEqual(await order(alice.page, '\\w+'));
+    await expect
+      .poll(() => visibleOrder(bob.page, '\\w+'))
+      .toEqual(await visibleOrder(alice.page, '\\w+'));
   });
 }
 
-test('whoever was offline gets everything that was missed, and sends what waited', async ({
+test('a user who was offline receives all missed changes and sends the waiting messages', async ({
   server,
   newPage,
 }) => {
@@ -58,7 +60,7 @@ test('whoever was offline gets everything that was missed, and sends what waited
   await expect(message(bob.page, 'To be deleted')).toBeVisible();
   await bob.page.context().setOffline(true);
   await expect(bob.page.getByText(t('connection.offline'))).toBeVisible();
-  for (const text of numbered('waiting', 3)) await say(bob.page, text);
+  for (const text of numberedTexts('waiting', 3)) await say(bob.page, text);
 
   await message(alice.page, 'To be deleted').hover();
   const article = alice.page.locator('article').filter({ hasText: 'To be deleted' });
@@ -74,13 +76,13 @@ test('whoever was offline gets everything that was missed, and sends what waited
   await textBox(alice.page).fill('Hello Bob, edited');
   await textBox(alice.page).press('Enter');
   await expect(message(alice.page, 'Hello Bob, edited')).toBeVisible();
-  // More than a page of messages.
-  for (const text of numbered('missed', 70)) await sendDirectly(alice.page, 'Bob', text);
+  // More than one page of messages.
+  for (const text of numberedTexts('missed', 70)) await sendDirectly(alice.page, 'Bob', text);
 
   await bob.page.context().setOffline(false);
   await expect(message(bob.page, 'missed-70')).toBeAttached();
   await expect(message(alice.page, 'waiting-3')).toBeVisible();
-  expect(await order(alice.page, 'waiting')).toEqual(numbered('waiting', 3));
+  expect(await visibleOrder(alice.page, 'waiting')).toEqual(numberedTexts('waiting', 3));
   await bob.page.reload();
   await expect(message(bob.page, 'waiting-3')).toHaveAttribute('data-state', 'sent');
   await scrollToStart(bob.page);
@@ -89,11 +91,14 @@ test('whoever was offline gets everything that was missed, and sends what waited
   await expect(message(bob.page, 'missed-1').first()).toBeVisible();
 });
 
-test('messages and drafts outlive a reload without a network', async ({ server, newPage }) => {
+test('waiting messages and drafts survive a reload without a network', async ({
+  server,
+  newPage,
+}) => {
   const { alice, bob, room } = await twoInRoom(newPage, server);
   const { page } = alice;
   await page.context().setOffline(true);
-  for (const text of numbered('kept', 3)) await say(page, text);
+  for (const text of numberedTexts('kept', 3)) await say(page, text);
   await textBox(page).fill('half a thought');
   await page.reload().catch(() => undefined);
   await page.context().setOffline(false);
@@ -101,11 +106,11 @@ test('messages and drafts outlive a reload without a network', async ({ server, 
   await expect(message(page, 'kept-3')).toHaveAttribute('data-state', 'sent');
   await expect(textBox(page)).toHaveValue('half a thought');
   for (const each of [page, bob.page]) {
-    await expect.poll(() => order(each, 'kept')).toEqual(numbered('kept', 3));
+    await expect.poll(() => visibleOrder(each, 'kept')).toEqual(numberedTexts('kept', 3));
   }
 });
 
-test('a message whose answer was lost is there once', async ({ server, newPage }) => {
+test('a message whose response was lost exists once', async ({ server, newPage }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   await alice.page.context().setOffline(false);
   await alice.page.route(
@@ -116,20 +121,23 @@ test('a message whose answer was lost is there once', async ({ server, newPage }
     },
     { times: 1 },
   );
-  for (const text of numbered('once', 3)) await say(alice.page, text);
+  for (const text of numberedTexts('once', 3)) await say(alice.page, text);
   for (const { page } of [alice, bob]) {
     await expect(message(page, 'once-3')).toHaveAttribute('data-state', 'sent');
-    expect(await order(page, 'once')).toEqual(numbered('once', 3));
+    expect(await visibleOrder(page, 'once')).toEqual(numberedTexts('once', 3));
   }
 });
 
-test('both see the same order, however fast they write', async ({ server, newPage }) => {
+test('both users see messages in the same order, however fast they write', async ({
+  server,
+  newPage,
+}) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const flood = async (page: Page, partner: string, word: string) => {
-    for (const text of numbered(word, 20)) await sendDirectly(page, partner, text);
+    for (const text of numberedTexts(word, 20)) await sendDirectly(page, partner, text);
   };
   await Promise.all([flood(alice.page, 'Bob', 'a'), flood(bob.page, 'Alice', 'b')]);
-  const everything = async (page: Page) => {
+  const readAll = async (page: Page) => {
     const seen = new Map<string, string>();
     await scrollToStart(page, async () => {
       const shown = await messages(page).evaluateAll((items) =>
@@ -140,35 +148,35 @@ test('both see the same order, however fast they write', async ({ server, newPag
       );
       for (const [id = '', text = ''] of shown) seen.set(id, text);
     });
-    // The ids are in the order of time.
+    // The ids sort by time.
     return [...seen].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   };
   await expect(chatRow(alice.page, 'Bob')).toContainText(/[ab]-20/);
   await expect(chatRow(bob.page, 'Alice')).toContainText(/[ab]-20/);
-  const atAlice = await everything(alice.page);
+  const atAlice = await readAll(alice.page);
   expect(atAlice).toHaveLength(41);
-  expect(atAlice.filter((text) => text.startsWith('a-'))).toEqual(numbered('a', 20));
-  expect(await everything(bob.page)).toEqual(atAlice);
+  expect(atAlice.filter((text) => text.startsWith('a-'))).toEqual(numberedTexts('a', 20));
+  expect(await readAll(bob.page)).toEqual(atAlice);
 });
 
-test('several tabs agree on what is unread', async ({ server, newPage }) => {
+test('several tabs show the same unread count', async ({ server, newPage }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const second = await bob.page.context().newPage();
   await second.goto('/chatarea');
-  const unread = (page: Page, text: string) => chatRow(page, 'Alice').getByText(text);
+  const unreadBadge = (page: Page, text: string) => chatRow(page, 'Alice').getByText(text);
   await say(alice.page, 'And another');
   for (const tab of [bob.page, second]) {
-    await expect(unread(tab, '2 unread messages')).toBeAttached();
+    await expect(unreadBadge(tab, '2 unread messages')).toBeAttached();
     await expect(tab).toHaveTitle(/^\(2\) /);
   }
   await enterRoom(second, room);
   for (const tab of [bob.page, second]) {
-    await expect(unread(tab, 'unread message')).toHaveCount(0);
+    await expect(unreadBadge(tab, 'unread message')).toHaveCount(0);
     await expect(tab).not.toHaveTitle(/^\(/);
   }
 });
 
-test('a session that ends in mid-sentence leads to the login and back to the draft', async ({
+test('a user whose session ends while writing gets back to the draft after the login', async ({
   server,
   newPage,
 }) => {

@@ -10,7 +10,7 @@ const t = words('en');
 const HOURS = 1.9;
 const MIB = 2 ** 20;
 
-/** Peak memory of all pages together in MiB; undefined where the system does not tell. */
+/** Returns the peak memory of all pages in MiB, or undefined if the system does not provide it. */
 async function pageMemory(browser: Browser): Promise<number | undefined> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -27,7 +27,7 @@ async function pageMemory(browser: Browser): Promise<number | undefined> {
   }
 }
 
-test('the longest recording that is accepted is cheap to show, to seek in and to play', async ({
+test('the longest accepted recording can be shown, played and sought in with little memory', async ({
   server,
   newPage,
   browser,
@@ -62,7 +62,7 @@ test('the longest recording that is accepted is cheap to show, to seek in and to
 
   const after = await pageMemory(browser);
   const growth = before === undefined || after === undefined ? undefined : after - before;
-  // Decoded as a whole, it takes 1.5 GB.
+  // Decoding the whole recording would take 1.5 GB.
   if (growth !== undefined) expect(growth).toBeLessThan(400);
   testInfo.annotations.push({
     type: 'cost',

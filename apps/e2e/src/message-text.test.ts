@@ -6,7 +6,7 @@ import { words } from './support/texts.ts';
 
 const t = words('en');
 
-test('links open safely and nothing else becomes one', async ({ server, newPage }) => {
+test('only web addresses become links, which open safely', async ({ server, newPage }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const markup = '<img src=x onerror="document.title=1"><b>bold</b> javascript:alert(1)';
   await say(alice.page, `See https://example.org/a_(b)?c=1, or www.example.com. ${markup}`);
@@ -23,7 +23,7 @@ test('links open safely and nothing else becomes one', async ({ server, newPage 
   await expect(bubble.locator('b, img')).toHaveCount(0);
 });
 
-test('a picture elsewhere is only a link', async ({ server, newPage }) => {
+test('the address of an image on another host is shown as a link', async ({ server, newPage }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   await say(alice.page, 'https://pictures.example.org/cat.png');
   const bubble = message(bob.page, 'cat.png');
@@ -31,7 +31,7 @@ test('a picture elsewhere is only a link', async ({ server, newPage }) => {
   await expect(bubble.locator('img')).toHaveCount(0);
 });
 
-test('a text that only looks like an upload of this server is sent and shown as text', async ({
+test('a text that looks like the address of an upload is sent and shown as text', async ({
   server,
   newPage,
 }) => {
@@ -48,7 +48,7 @@ test('a text that only looks like an upload of this server is sent and shown as 
   }
 });
 
-test('long words and names, both directions and lonely emoji look right', async ({
+test('long words, long names, right-to-left text and messages of only emoji are displayed correctly', async ({
   server,
   newPage,
 }) => {
@@ -92,24 +92,26 @@ test('long words and names, both directions and lonely emoji look right', async 
   }
 });
 
-test('10,000 characters go out folded; one more is told and nothing is lost', async ({
+test('a message of 10,000 characters is sent and collapsed; a longer one is rejected and stays in the text box', async ({
   server,
   newPage,
 }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const { page } = alice;
-  const most = '😀'.repeat(9_990) + 'end of it!';
-  await textBox(page).fill(`${most}x`);
+  const longest = '😀'.repeat(9_990) + 'end of it!';
+  await textBox(page).fill(`${longest}x`);
   await expect(page.getByText(t('composer.tooLong_one', { count: 1 }))).toBeVisible();
   await textBox(page).press('Enter');
-  await expect(textBox(page)).toHaveValue(`${most}x`);
+  await expect(textBox(page)).toHaveValue(`${longest}x`);
   await expect(messages(page)).toHaveCount(1);
-  await textBox(page).fill(most);
+  await textBox(page).fill(longest);
   await textBox(page).press('Enter');
   await expect(textBox(page)).toHaveValue('');
   const bubble = message(bob.page, 'end of it!');
   await expect(bubble).toBeVisible();
-  const folded = (await bubble.boundingBox())?.height ?? 0;
+  const collapsed = (await bubble.boundingBox())?.height ?? 0;
   await bubble.getByRole('button', { name: t('message.showMore') }).click();
-  await expect.poll(async () => (await bubble.boundingBox())?.height ?? 0).toBeGreaterThan(folded);
+  await expect
+    .poll(async () => (await bubble.boundingBox())?.height ?? 0)
+    .toBeGreaterThan(collapsed);
 });

@@ -21,7 +21,7 @@ const EXPECTED = {
 } as const;
 
 for (const language of LANGUAGES) {
-  test(`messages in a chatroom show the day with the time, but for today's (${language})`, async ({
+  test(`messages show their time, and their day if it is not today (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -45,7 +45,7 @@ for (const language of LANGUAGES) {
       );
       for (const time of await times.all()) {
         await expect(time).toHaveText(EXPECTED[language][when]);
-        // Inside its bubble, and beside everything else in it.
+        // The time must be inside its bubble.
         const isOutside = await time.evaluate((element) => {
           const bubble = element.closest('[data-message]')?.getBoundingClientRect();
           const own = element.getBoundingClientRect();

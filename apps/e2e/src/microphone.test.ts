@@ -10,7 +10,7 @@ for (const language of LANGUAGES) {
     de: 'Audioaufnahmen werden auf diesem Gerät nicht unterstützt. ',
   }[language];
 
-  test(`a microphone that is denied, missing or unknown shows the specified text and what helps (${language})`, async ({
+  test(`a denied, missing or unsupported microphone shows the specified text and a hint (${language})`, async ({
     server,
     newPage,
   }) => {

@@ -10,7 +10,7 @@ import type { RunningServer } from '@parley/testing';
 
 const t = words('en');
 
-/** With a server that can be gone at once: pages reach it through a front, and start by the service worker. */
+/** Pages reach the server through a proxy that can be closed at once, and start with the service worker. */
 const test = base.extend<{ front: Front }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   front: async ({}, provide) => {
@@ -26,23 +26,23 @@ const test = base.extend<{ front: Front }>({
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Everything that the page's browser stores, as one text. */
-async function stored(page: Page): Promise<string> {
+/** Returns everything that the page's browser stores, as text. */
+async function readStorage(page: Page): Promise<string> {
   const local = await page.evaluate(() => JSON.stringify(localStorage));
   return `${await readDatabase(page)} ${local}`;
 }
 
-/** Waits until a page can start without the server: its files are kept, and a text of its chats. */
-async function untilKept(page: Page, text: string): Promise<void> {
+/** Waits until a page can start without the server: its files and a text of its chats are stored. */
+async function waitUntilStored(page: Page, text: string): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect.poll(() => stored(page), { timeout: 60_000 }).toContain(text);
+  await expect.poll(() => readStorage(page), { timeout: 60_000 }).toContain(text);
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true);
 }
 
-/** Alice and Bob in their room, and everything is kept in her browser. */
-async function keptPair(
+/** Opens the chatroom of Alice and Bob. Resolves once Alice's browser has stored it. */
+async function openStoredChatroom(
   newPage: NewPage,
   server: RunningServer,
   language: Language = 'en',
@@ -50,8 +50,8 @@ async function keptPair(
   const pair = await twoInRoom(newPage, server, { language });
   await say(pair.bob.page, 'Hello Alice!');
   await expect(message(pair.alice.page, 'Hello Alice!')).toBeVisible();
-  await untilKept(pair.alice.page, 'Hello Alice!');
-  await expect.poll(() => stored(pair.alice.page)).toContain('start-facts');
+  await waitUntilStored(pair.alice.page, 'Hello Alice!');
+  await expect.poll(() => readStorage(pair.alice.page)).toContain('start-facts');
   return pair;
 }
 
@@ -60,17 +60,18 @@ async function logOut(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name: t('shell.logout') }).click();
 }
 
-const login = (page: Page) => page.getByRole('button', { name: t('login.submit'), exact: true });
+const loginButton = (page: Page) =>
+  page.getByRole('button', { name: t('login.submit'), exact: true });
 
 for (const language of LANGUAGES) {
-  const say_ = words(language);
+  const localized = words(language);
 
-  test(`without the server the last state is there, and what is written goes out once (${language})`, async ({
+  test(`without the server, the last state is shown, and new messages are sent once it is back (${language})`, async ({
     server,
     front,
     newPage,
   }) => {
-    const { alice, bob, room } = await keptPair(newPage, server, language);
+    const { alice, bob, room } = await openStoredChatroom(newPage, server, language);
     const { page } = alice;
     const other = await sendDirectly(bob.page, 'Alice', 'not opened');
     expect(room).toContain(other);
@@ -78,20 +79,20 @@ for (const language of LANGUAGES) {
     await page.reload();
     await expect(message(page, 'Hello Alice!')).toBeVisible();
     await expect(chatRow(page, 'Bob')).toBeVisible();
-    await expect(page.getByText(say_('connection.reconnecting'))).toBeVisible();
+    await expect(page.getByText(localized('connection.reconnecting'))).toBeVisible();
     await say(page, 'written offline');
-    await expect(message(page, 'written offline')).toContainText(say_('message.waiting'));
+    await expect(message(page, 'written offline')).toContainText(localized('message.waiting'));
 
-    await test.step('a chatroom that is not kept says that it needs a connection', async () => {
+    await test.step('a chatroom that is not stored shows that it needs a connection', async () => {
       await page.goto('/chatarea/chats/01890000-0000-7000-8000-000000000000');
-      await expect(page.getByText(say_('room.error'))).toBeVisible();
-      await expect(page.getByText(say_('error.offline'))).toBeVisible();
-      await expect(page.getByRole('button', { name: say_('app.retry') }).last()).toBeVisible();
+      await expect(page.getByText(localized('room.error'))).toBeVisible();
+      await expect(page.getByText(localized('error.offline'))).toBeVisible();
+      await expect(page.getByRole('button', { name: localized('app.retry') }).last()).toBeVisible();
     });
 
-    await test.step('a screen that needs the server says so', async () => {
+    await test.step('a screen that needs the server shows that', async () => {
       await page.goto('/settings');
-      await expect(page.getByText(say_('settings.loadFailed'))).toBeVisible();
+      await expect(page.getByText(localized('settings.loadFailed'))).toBeVisible();
     });
 
     await page.goto(room);
@@ -106,12 +107,12 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('what was deleted meanwhile does not come back from the copy', async ({
+test('a message that was deleted meanwhile does not come back from the offline copy', async ({
   server,
   front,
   newPage,
 }) => {
-  const { alice, bob, room } = await keptPair(newPage, server);
+  const { alice, bob, room } = await openStoredChatroom(newPage, server);
   const { page } = alice;
   await page.goto('about:blank');
   await bob.page
@@ -126,31 +127,31 @@ test('what was deleted meanwhile does not come back from the copy', async ({
   await expect(message(bob.page, 'Hello Alice!')).toHaveCount(0);
   await page.goto('/chatarea');
   await expect(chatRow(page, 'Bob')).toContainText('Hello Bob!');
-  await expect.poll(() => stored(page)).not.toContain('Hello Alice!');
+  await expect.poll(() => readStorage(page)).not.toContain('Hello Alice!');
   await front.close();
   await page.goto(room);
   await expect(message(page, 'Hello Bob!')).toBeVisible();
   await expect(message(page, 'Hello Alice!')).toHaveCount(0);
 });
 
-test('a chat list from the copy gives way to the one of the server', async ({
+test('the chat list of the server replaces the one of the offline copy', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob } = await keptPair(newPage, server);
+  const { alice, bob } = await openStoredChatroom(newPage, server);
   const { page } = alice;
   await page.goto('about:blank');
   await sendDirectly(bob.page, 'Alice', 'while she was away');
   await page.goto('/chatarea');
   await expect(chatRow(page, 'Bob')).toContainText('while she was away');
-  await expect.poll(() => stored(page)).toContain('while she was away');
+  await expect.poll(() => readStorage(page)).toContain('while she was away');
 });
 
-test('unread messages that came meanwhile are below the unread line', async ({
+test('messages that were missed meanwhile are below the line of unread messages', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await keptPair(newPage, server);
+  const { alice, bob, room } = await openStoredChatroom(newPage, server);
   const { page } = alice;
   await page.goto('about:blank');
   for (let i = 1; i <= 30; i += 1) await sendDirectly(bob.page, 'Alice', `missed ${i}`);
@@ -159,41 +160,41 @@ test('unread messages that came meanwhile are below the unread line', async ({
   await expect(page.getByText(t('room.newMessages')).first()).toBeInViewport();
 });
 
-test('a session that was ended while the browser was closed leaves nothing', async ({
+test('a session that was ended while the page was closed leaves no data', async ({
   server,
   newPage,
 }) => {
-  const { alice, room } = await keptPair(newPage, server);
+  const { alice, room } = await openStoredChatroom(newPage, server);
   const { page, email, password } = alice;
   await textBox(page).fill('half a sentence');
-  await expect.poll(() => stored(page)).toContain('half a sentence');
+  await expect.poll(() => readStorage(page)).toContain('half a sentence');
   await page.goto('about:blank');
   const elsewhere = await newPage();
   await elsewhere.request.post('/api/users/login', { data: { email, password } });
   expect((await elsewhere.request.delete('/api/sessions')).ok()).toBe(true);
   await page.goto(room);
-  await expect(login(page)).toBeVisible();
-  await expect.poll(() => stored(page)).not.toMatch(/Hello|half a sentence|Alice/);
+  await expect(loginButton(page)).toBeVisible();
+  await expect.poll(() => readStorage(page)).not.toMatch(/Hello|half a sentence|Alice/);
 });
 
-test('an expired session hides everything until the same user is back, and another one erases it', async ({
+test('an expired session hides all data until the same user logs in, and the login of another user erases it', async ({
   server,
   front,
   newPage,
 }) => {
-  const { alice, bob, room } = await keptPair(newPage, server);
+  const { alice, bob, room } = await openStoredChatroom(newPage, server);
   const { page } = alice;
   await textBox(page).fill('half a sentence');
-  await expect.poll(() => stored(page)).toContain('half a sentence');
+  await expect.poll(() => readStorage(page)).toContain('half a sentence');
   const expire = async (): Promise<void> => {
     await page.goto('about:blank');
     await page.context().clearCookies({ name: 'parley.sid' });
     await page.goto(room);
-    await expect(login(page)).toBeVisible();
+    await expect(loginButton(page)).toBeVisible();
     await expect(messages(page)).toHaveCount(0);
   };
   await expire();
-  expect(await stored(page)).toContain('Hello Alice!');
+  expect(await readStorage(page)).toContain('Hello Alice!');
   await front.close();
   await page.goto(room);
   await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
@@ -205,15 +206,15 @@ test('an expired session hides everything until the same user is back, and anoth
   await expire();
   await fillLogin(page, bob.email, bob.password);
   await expect(chatRow(page, 'Alice')).toBeVisible();
-  await expect.poll(() => stored(page)).not.toContain('half a sentence');
+  await expect.poll(() => readStorage(page)).not.toContain('half a sentence');
 });
 
-test('logging out without a connection erases at once, in all tabs, and ends the session later', async ({
+test('logging out without a connection erases all data at once, in all tabs, and ends the session later', async ({
   server,
   front,
   newPage,
 }) => {
-  const { alice, room } = await keptPair(newPage, server);
+  const { alice, room } = await openStoredChatroom(newPage, server);
   const { page } = alice;
   const second = await page.context().newPage();
   await second.goto(room);
@@ -228,23 +229,23 @@ test('logging out without a connection erases at once, in all tabs, and ends the
     .getByRole('alertdialog')
     .getByRole('button', { name: t('shell.logout') })
     .click();
-  await expect(login(page)).toBeVisible();
-  await expect(login(second)).toBeVisible();
-  await expect.poll(() => stored(page)).not.toMatch(/Hello|Alice/);
+  await expect(loginButton(page)).toBeVisible();
+  await expect(loginButton(second)).toBeVisible();
+  await expect.poll(() => readStorage(page)).not.toMatch(/Hello|Alice/);
 
   await front.open();
   await page.goto(room);
-  await expect(login(page)).toBeVisible();
+  await expect(loginButton(page)).toBeVisible();
   const response = await page.request.get('/api/users/current');
   expect(response.status()).toBe(401);
 });
 
-test('the switch erases the copy at once in all tabs, and drafts stay', async ({
+test('switching off the offline copy erases it at once in all tabs, but keeps drafts', async ({
   server,
   front,
   newPage,
 }) => {
-  const { alice, room } = await keptPair(newPage, server);
+  const { alice, room } = await openStoredChatroom(newPage, server);
   const { page } = alice;
   await textBox(page).fill('half a sentence');
   const second = await page.context().newPage();
@@ -253,12 +254,12 @@ test('the switch erases the copy at once in all tabs, and drafts stay', async ({
   await expect(box).toBeChecked();
   await expect(second.getByText(t('settings.copyHelp'))).toBeVisible();
   await box.click();
-  await expect.poll(() => stored(second)).not.toMatch(/Hello|start-facts/);
+  await expect.poll(() => readStorage(second)).not.toMatch(/Hello|start-facts/);
   await say(page, 'not kept');
   await textBox(page).fill('half a sentence');
   await expect(message(page, 'not kept')).toHaveAttribute('data-state', 'sent');
-  await expect.poll(() => stored(second)).toContain('half a sentence');
-  expect(await stored(second)).not.toMatch(/not kept|start-facts/);
+  await expect.poll(() => readStorage(second)).toContain('half a sentence');
+  expect(await readStorage(second)).not.toMatch(/not kept|start-facts/);
   await second.reload();
   await expect(box).not.toBeChecked();
   await front.close();
@@ -269,14 +270,14 @@ test('the switch erases the copy at once in all tabs, and drafts stay', async ({
   await expect(textBox(page)).toHaveValue('half a sentence');
 });
 
-test("another user who signed in behind the page's back takes the place of what was kept", async ({
+test('the data of another user who signed in meanwhile replaces what was stored', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await keptPair(newPage, server);
+  const { alice, bob, room } = await openStoredChatroom(newPage, server);
   const { page } = alice;
   await textBox(page).fill('half a sentence');
-  await expect.poll(() => stored(page)).toContain('half a sentence');
+  await expect.poll(() => readStorage(page)).toContain('half a sentence');
   await page.goto('about:blank');
   const { email, password } = bob;
   const response = await page.request.post('/api/users/login', { data: { email, password } });
@@ -284,5 +285,5 @@ test("another user who signed in behind the page's back takes the place of what 
   await page.goto(room);
   await expect(chatRow(page, 'Alice')).toBeVisible();
   await expect(textBox(page)).toHaveValue('');
-  await expect.poll(() => stored(page)).not.toContain('half a sentence');
+  await expect.poll(() => readStorage(page)).not.toContain('half a sentence');
 });

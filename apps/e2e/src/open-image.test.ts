@@ -8,7 +8,7 @@ import { words } from './support/texts.ts';
 
 const t = words('en');
 
-test('a picture has its final size at once and opens large', async ({ server, newPage }) => {
+test('an image has its final size at once and opens in the viewer', async ({ server, newPage }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server);
   const { page } = bob;
   const held = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ test('a picture has its final size at once and opens large', async ({ server, ne
   const zoom = () =>
     large.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
   await expect(large).toBeVisible();
-  // Keys go to the picture once the focus has.
+  // The image handles keys once it has the focus.
   await expect(dialog.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('+');
   await expect.poll(zoom).toBe(1.5);
@@ -47,7 +47,7 @@ test('a picture has its final size at once and opens large', async ({ server, ne
   await expect(open).toBeFocused();
 });
 
-test('an open picture is zoomed and moved by the mouse, and left beside it', async ({
+test('an open image is zoomed and moved with the mouse, and a click beside it closes the viewer', async ({
   server,
   newPage,
 }) => {
@@ -74,17 +74,17 @@ test('an open picture is zoomed and moved by the mouse, and left beside it', asy
   await page.mouse.move(600, 430);
   await page.mouse.up();
   await expect.poll(matrix).toEqual({ zoom: 2.5, x: -40, y: 30 });
-  // The other button is for the browser's menu.
+  // The right button opens the browser's menu.
   await page.mouse.down({ button: 'right' });
   await page.mouse.move(700, 500);
   await page.mouse.up({ button: 'right' });
   await expect.poll(matrix).toEqual({ zoom: 2.5, x: -40, y: 30 });
-  // However far it is moved, some of it stays in sight.
+  // A part of the image always stays visible.
   for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowLeft');
   await expect.poll(matrix).toEqual({ zoom: 2.5, x: 375, y: 30 });
   await large.dblclick();
   await expect.poll(matrix).toEqual(fit);
-  // What is below the mouse stays there.
+  // The point below the mouse stays in place.
   await page.mouse.dblclick(690, 360);
   await expect.poll(matrix).toEqual({ zoom: 2.5, x: -75, y: 60 });
   await page.keyboard.press('0');
@@ -92,7 +92,7 @@ test('an open picture is zoomed and moved by the mouse, and left beside it', asy
   await expect(dialog).toHaveCount(0);
 });
 
-test('a picture far up that was open does not come back by itself', async ({ server, newPage }) => {
+test('an open image is closed after a reload', async ({ server, newPage }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
   await sendFile(page, room, 'image', picture(300, 200));

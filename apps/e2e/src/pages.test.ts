@@ -21,7 +21,10 @@ test.describe('with an operator', () => {
   for (const language of LANGUAGES) {
     const t = words(language);
 
-    test(`the pages about a person and a server (${language})`, async ({ server, newPage }) => {
+    test(`the profile, About us, Privacy and 404 pages show their content (${language})`, async ({
+      server,
+      newPage,
+    }) => {
       const page = await newPage({ locale: localeOf(language) });
       const heading = page.getByRole('heading', { level: 1 });
       const { email } = await arrive(page, server, 'Alice', language);
@@ -30,7 +33,7 @@ test.describe('with an operator', () => {
         await page.getByRole('menuitem', { name }).click();
       };
 
-      await test.step('the profile', async () => {
+      await test.step('the profile shows the user and the registration date', async () => {
         await choose(t('shell.profile'));
         await expect(heading).toHaveText(t('profile.title'));
         await expect(page).toHaveTitle(t('app.pageTitle', { page: t('profile.title') }));
@@ -44,10 +47,10 @@ test.describe('with an operator', () => {
         const dated = page.getByRole('definition').last();
         await expect(dated).toContainText(today.format(new Date()));
         await page.route('**/api/users/current', async (route) => {
-          const answer = await route.fetch();
-          const user = (await answer.json()) as Record<string, unknown>;
+          const response = await route.fetch();
+          const user = (await response.json()) as Record<string, unknown>;
           delete user['dateOfRegistration'];
-          await route.fulfill({ response: answer, json: user });
+          await route.fulfill({ response, json: user });
         });
         await page.reload();
         await expect(dated).toHaveText(t('profile.noDate'));
@@ -56,7 +59,7 @@ test.describe('with an operator', () => {
         await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
       });
 
-      await test.step('About us, with what the operator set', async () => {
+      await test.step('About us shows what the operator has set', async () => {
         await choose(t('shell.about'));
         await expect(heading).toHaveText(t('about.title'));
         await expect(
@@ -78,7 +81,7 @@ test.describe('with an operator', () => {
         }
       });
 
-      await test.step('Privacy, in a tab of its own', async () => {
+      await test.step('Privacy opens in a new tab', async () => {
         const opened = page.waitForEvent('popup');
         await choose(t('shell.privacy'));
         const privacy = await opened;
@@ -94,7 +97,7 @@ test.describe('with an operator', () => {
         await privacy.close();
       });
 
-      await test.step('an address that leads nowhere, and the way back', async () => {
+      await test.step('an unknown address shows the 404 page with a button back', async () => {
         await page.goto('/chatarea');
         await page.goto('/no/such/page');
         await expect(heading).toContainText(t('notFound.title'));
@@ -106,7 +109,7 @@ test.describe('with an operator', () => {
   }
 });
 
-test('without an operator, the pages leave out what is not set', async ({ server, newPage }) => {
+test('without an operator, the pages omit what is not set', async ({ server, newPage }) => {
   const page = await newPage();
   await arrive(page, server, 'Alice');
   await page.goto('/about-us');
@@ -119,7 +122,7 @@ test('without an operator, the pages leave out what is not set', async ({ server
   await expect(page.getByText(t('privacy.controllerUnset', { host }))).toBeVisible();
 });
 
-test('rooms of others and rooms that do not exist lead to the same 404', async ({
+test('chatrooms of other users and unknown chatrooms lead to the same 404 page', async ({
   server,
   newPage,
 }) => {
@@ -135,13 +138,13 @@ test('rooms of others and rooms that do not exist lead to the same 404', async (
   }
 });
 
-test('a stranger sees the 404 page too', async ({ newPage }) => {
+test('a guest sees the 404 page, too', async ({ newPage }) => {
   const page = await newPage({ locale: 'de-DE' });
   await page.goto('/nirgends');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('NICHT GEFUNDEN');
 });
 
-test('each screen that cannot be loaded says so and offers another try', async ({
+test('each screen that cannot be loaded shows an error and offers a retry', async ({
   server,
   newPage,
 }) => {
@@ -149,18 +152,18 @@ test('each screen that cannot be loaded says so and offers another try', async (
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
   await keepNoChats(page);
-  const again = page.getByRole('button', { name: t('app.retry') });
+  const retry = page.getByRole('button', { name: t('app.retry') });
   const screens = [
     ['/settings', '**/api/sessions', 'settings.sessionsFailed', 'section li'],
     [room, '**/api/chatrooms/chats/*', 'room.error', '[data-message]'],
   ] as const;
-  for (const [path, call, problem, content] of screens) {
+  for (const [path, call, error, content] of screens) {
     await page.route(call, (route) => route.fulfill({ status: 500 }));
     await page.goto(path);
-    await expect(page.getByText(t(problem))).toBeVisible();
-    const asked = page.waitForRequest(call);
-    await again.click();
-    await asked;
+    await expect(page.getByText(t(error))).toBeVisible();
+    const requested = page.waitForRequest(call);
+    await retry.click();
+    await requested;
     await page.unroute(call);
     await page.reload();
     await expect(page.locator(`main ${content}`)).toBeVisible();
@@ -169,11 +172,11 @@ test('each screen that cannot be loaded says so and offers another try', async (
   await page.goto(room);
   await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
   await page.unroute('**/api/config');
-  await again.click();
+  await retry.click();
   await enterRoom(page, room);
 });
 
-test('a screen whose code does not come leaves the chats as they are, and comes later', async ({
+test('a screen whose code cannot be loaded keeps the chat list and offers a retry', async ({
   server,
   newPage,
 }) => {
@@ -190,7 +193,10 @@ test('a screen whose code does not come leaves the chats as they are, and comes 
   await expect(heading(t('settings.title'))).toBeVisible();
 });
 
-test('every screen opens without a connection once one is there', async ({ server, newPage }) => {
+test('every screen opens without a connection once the first one has loaded', async ({
+  server,
+  newPage,
+}) => {
   const t = words('en');
   const page = await newPage();
   const last = page.waitForResponse('**/assets/AboutPage*.js');
@@ -202,17 +208,17 @@ test('every screen opens without a connection once one is there', async ({ serve
   await expect(page.getByRole('heading', { name: t('about.features') })).toBeVisible();
 });
 
-test('a page and a server of different versions say so instead of failing', async ({
+test('a page whose version does not fit the server shows which one is older', async ({
   server,
   newPage,
 }) => {
   const page = await newPage();
   const t = words('en');
   await arrive(page, server, 'Alice');
-  const answerWith = (change: number) =>
+  const changeApiVersion = (change: number) =>
     page.route('**/api/config', async (route) => {
-      const answer = await route.fetch();
-      const config = (await answer.json()) as { apiVersion: number };
+      const response = await route.fetch();
+      const config = (await response.json()) as { apiVersion: number };
       const apiVersion = config.apiVersion + change;
       await route.fulfill({ json: { ...config, apiVersion, minApiVersion: apiVersion } });
     });
@@ -220,7 +226,7 @@ test('a page and a server of different versions say so instead of failing', asyn
     [1, 'app.serverNewer'],
     [-1, 'app.serverOlder'],
   ] as const) {
-    await answerWith(change);
+    await changeApiVersion(change);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: t(text) })).toBeVisible();
     await page.unroute('**/api/config');

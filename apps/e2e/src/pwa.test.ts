@@ -18,14 +18,14 @@ interface Manifest {
   icons: { src: string; sizes: string; type: string; purpose: string }[];
 }
 
-test('the app can be installed: manifest, icons and colours', async ({ newPage }) => {
+test('the app can be installed: manifest, icons and colors', async ({ newPage }) => {
   const page = await newPage();
   await page.goto('/');
-  const picture = async (path: string) => {
-    const answer = await page.request.get(path);
-    expect(answer.status(), path).toBe(200);
-    expect(answer.headers()['content-type'], path).toBe('image/png');
-    const bytes = await answer.body();
+  const pngSize = async (path: string) => {
+    const response = await page.request.get(path);
+    expect(response.status(), path).toBe(200);
+    expect(response.headers()['content-type'], path).toBe('image/png');
+    const bytes = await response.body();
     expect(bytes.subarray(0, 8).toString('hex'), path).toBe(PNG_SIGNATURE);
     return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
   };
@@ -34,10 +34,10 @@ test('the app can be installed: manifest, icons and colours', async ({ newPage }
     return href ?? '';
   };
 
-  const answer = await page.request.get(await linked('manifest'));
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/);
-  const manifest = (await answer.json()) as Manifest;
+  const response = await page.request.get(await linked('manifest'));
+  expect(response.status()).toBe(200);
+  expect(response.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+  const manifest = (await response.json()) as Manifest;
   expect(manifest).toMatchObject({ name: 'Parley', short_name: 'Parley', display: 'standalone' });
   expect(new URL(manifest.start_url, page.url()).pathname).toBe('/chatarea');
   expect(manifest.scope).toBe('/');
@@ -45,19 +45,19 @@ test('the app can be installed: manifest, icons and colours', async ({ newPage }
   expect(manifest.theme_color).toMatch(/^#[0-9a-f]{6}$/);
   const icons = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
   expect(icons).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']));
-  for (const { src, sizes } of manifest.icons) expect(await picture(src), src).toBe(sizes);
+  for (const { src, sizes } of manifest.icons) expect(await pngSize(src), src).toBe(sizes);
 
-  expect(await picture(await linked('apple-touch-icon'))).toBe('180x180');
+  expect(await pngSize(await linked('apple-touch-icon'))).toBe('180x180');
   const favicon = await page.request.get(await linked('icon'));
   expect(favicon.headers()['content-type']).toMatch(/^image\/svg\+xml/);
-  const colours = page.locator('meta[name="theme-color"]');
+  const colors = page.locator('meta[name="theme-color"]');
   for (const scheme of ['light', 'dark']) {
-    const colour = colours.and(page.locator(`[media*="${scheme}"]`));
-    await expect(colour).toHaveAttribute('content', /^#[0-9a-f]{6}$/);
+    const color = colors.and(page.locator(`[media*="${scheme}"]`));
+    await expect(color).toHaveAttribute('content', /^#[0-9a-f]{6}$/);
   }
 });
 
-test('the title counts what is unread, up and down', async ({ server, newPage }) => {
+test('the title shows the unread count', async ({ server, newPage }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const chats = t('app.pageTitle', { page: t('shell.chats') });
   const counted = (count: number) => t('app.unreadTitle', { count, title: chats });
@@ -78,7 +78,10 @@ test('the title counts what is unread, up and down', async ({ server, newPage })
   await expect(bob.page).toHaveTitle(t('app.pageTitle', { page: 'Carla' }));
 });
 
-test('two panes from 1024 pixels on, one below', async ({ server, newPage }) => {
+test('windows of at least 1024 pixels have two panes, narrower ones have one', async ({
+  server,
+  newPage,
+}) => {
   const { alice, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
   const list = page.getByRole('navigation', { name: t('chatList.title') });
@@ -102,31 +105,28 @@ test('two panes from 1024 pixels on, one below', async ({ server, newPage }) => 
   await expect(list).toBeVisible();
 });
 
-test('the chosen theme is there before the first picture of a reload', async ({
-  server,
-  newPage,
-}) => {
+test('the chosen theme applies before the first paint of a reload', async ({ server, newPage }) => {
   const page = await newPage({ colorScheme: 'light' });
   await arrive(page, server, 'Alice');
   await page.goto('/settings');
-  const ground = () =>
+  const backgroundColor = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const light = await ground();
+  const light = await backgroundColor();
   await page.getByRole('radio', { name: t('settings.themeDark') }).click();
-  await expect.poll(ground).not.toBe(light);
-  const dark = await ground();
+  await expect.poll(backgroundColor).not.toBe(light);
+  const dark = await backgroundColor();
   await page.reload();
   await expect(page.getByRole('radio', { name: t('settings.themeDark') })).toBeChecked();
-  expect(await ground()).toBe(dark);
+  expect(await backgroundColor()).toBe(dark);
 
-  // The application itself never comes; the theme is not its business.
+  // The theme does not depend on the scripts of the application.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();
   await expect(page.locator('#app')).toBeEmpty();
-  expect(await ground()).toBe(dark);
+  expect(await backgroundColor()).toBe(dark);
 });
 
-test('pinching changes nothing, and the zoom of the browser is left alone', async ({ newPage }) => {
+test('pinching does not zoom, and the zoom of the browser still works', async ({ newPage }) => {
   const page = await newPage({ hasTouch: true });
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('login.title'));
@@ -144,7 +144,7 @@ test('pinching changes nothing, and the zoom of the browser is left alone', asyn
     /user-scalable|maximum-scale/,
   );
 
-  const isLeftAlone = await page.evaluate(() => {
+  const isNotPrevented = await page.evaluate(() => {
     const init = { bubbles: true, cancelable: true, ctrlKey: true };
     const send = (event: Event) => document.body.dispatchEvent(event);
     const wheel = (deltaY: number) => send(new WheelEvent('wheel', { ...init, deltaY }));
@@ -157,7 +157,7 @@ test('pinching changes nothing, and the zoom of the browser is left alone', asyn
       keys: ['+', '=', '-', '0'].map(key),
     };
   });
-  expect(isLeftAlone).toEqual({
+  expect(isNotPrevented).toEqual({
     trackpad: false,
     trackpadOfWholePixels: false,
     mouse: true,

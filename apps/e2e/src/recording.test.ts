@@ -11,38 +11,35 @@ import { seeToast } from './support/toasts.ts';
 const t = words('en');
 
 function recorder(page: Page, language: Language = 'en') {
-  const say = words(language);
-  const bar = page.getByRole('region', { name: say('recorder.title') });
+  const localized = words(language);
+  const bar = page.getByRole('region', { name: localized('recorder.title') });
   const press = (key: string) =>
-    bar.getByRole('button', { name: say(`recorder.${key}`), exact: true }).click();
+    bar.getByRole('button', { name: localized(`recorder.${key}`), exact: true }).click();
   return {
     bar,
     press,
-    start: () => page.getByRole('button', { name: say('composer.record') }).click(),
-    /** Until a second is recorded. */
-    hasRun: () => expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible(),
+    start: () => page.getByRole('button', { name: localized('composer.record') }).click(),
+    /** Waits until one second is recorded. */
+    waitForOneSecond: () => expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible(),
   };
 }
 
-test('a voice message is recorded, paused, listened to, continued and sent', async ({
-  server,
-  newPage,
-}) => {
+test('a recording can be paused, played, resumed and sent', async ({ server, newPage }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const { page } = alice;
-  const { bar, press, start, hasRun } = recorder(page);
+  const { bar, press, start, waitForOneSecond } = recorder(page);
 
-  await test.step('one is discarded', async () => {
+  await test.step('a first recording is discarded', async () => {
     await start();
-    await hasRun();
+    await waitForOneSecond();
     await press('discard');
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(1);
   });
 
-  await test.step('the next is paused and heard, and goes on', async () => {
+  await test.step('a second recording is paused, played and resumed', async () => {
     await start();
-    await hasRun();
+    await waitForOneSecond();
     await press('pause');
     await expect(bar.getByRole('button', { name: t('recorder.stop') })).toHaveCount(0);
     await expect(bar.getByRole('button', { name: t('recorder.discard') })).toBeVisible();
@@ -56,7 +53,7 @@ test('a voice message is recorded, paused, listened to, continued and sent', asy
     await expect(bar.getByText(/^0:0[2-9]$/)).toBeVisible();
   });
 
-  await test.step('it is sent as it is stopped, arrives, plays, is sped up and sought in', async () => {
+  await test.step('stopping sends it, and the partner can play it, change its speed and seek in it', async () => {
     await press('stop');
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(2);
@@ -74,7 +71,7 @@ test('a voice message is recorded, paused, listened to, continued and sent', asy
     await expect(player.getByRole('slider')).toHaveValue('0');
   });
 
-  await test.step('both lists tell of it, and it can only be deleted', async () => {
+  await test.step('both chat lists show an audio label, and the recording can only be deleted', async () => {
     for (const row of [chatRow(page, 'Bob'), chatRow(bob.page, 'Alice')]) {
       await expect(row).toContainText(t('chatList.sentAudio'));
     }
@@ -85,7 +82,7 @@ test('a voice message is recorded, paused, listened to, continued and sent', asy
   });
 });
 
-test('one recording plays at a time, and one that cannot be loaded says so', async ({
+test('only one recording plays at a time, and one that cannot be loaded shows that', async ({
   server,
   newPage,
 }) => {
@@ -115,17 +112,17 @@ test('one recording plays at a time, and one that cannot be loaded says so', asy
   await expect(page.getByText(t('audio.broken'))).toBeVisible();
 });
 
-test('the button that starts a recording stops it in the same place, also with the keyboard', async ({
+test('the button that stops a recording is in the place of the one that starts it and has the focus', async ({
   server,
   newPage,
 }) => {
   const { alice } = await twoInRoom(newPage, server);
   const { page } = alice;
-  const { bar, hasRun } = recorder(page);
+  const { bar, waitForOneSecond } = recorder(page);
   const microphone = page.getByRole('button', { name: t('composer.record') });
   const startedAt = await microphone.boundingBox();
   await microphone.press('Enter');
-  await hasRun();
+  await waitForOneSecond();
   const stop = bar.getByRole('button', { name: t('recorder.stop') });
   const stoppedAt = await stop.boundingBox();
   expect(Math.abs((stoppedAt?.x ?? 0) - (startedAt?.x ?? 0))).toBeLessThan(24);
@@ -135,16 +132,16 @@ test('the button that starts a recording stops it in the same place, also with t
   await expect(messages(page)).toHaveCount(2);
 });
 
-test('a paused recording is sent or discarded', async ({ server, newPage }) => {
+test('a paused recording can be sent or discarded', async ({ server, newPage }) => {
   const { alice } = await twoInRoom(newPage, server);
   const { page } = alice;
-  const { bar, press, start, hasRun } = recorder(page);
+  const { bar, press, start, waitForOneSecond } = recorder(page);
   for (const [key, count] of [
     ['discard', 1],
     ['send', 2],
   ] as const) {
     await start();
-    await hasRun();
+    await waitForOneSecond();
     await press('pause');
     await press(key);
     await expect(bar).toHaveCount(0);
@@ -152,12 +149,12 @@ test('a paused recording is sent or discarded', async ({ server, newPage }) => {
   }
 });
 
-test('duration and waveform are there at once, and nothing is decoded or fetched for them', async ({
+test('the duration and the waveform are shown without fetching or decoding the recording', async ({
   server,
   newPage,
 }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server);
-  const { bar, press, start, hasRun } = recorder(alice.page);
+  const { bar, press, start, waitForOneSecond } = recorder(alice.page);
   const fetched: string[] = [];
   bob.page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await bob.page.addInitScript(() => {
@@ -169,7 +166,7 @@ test('duration and waveform are there at once, and nothing is decoded or fetched
   await enterRoom(bob.page, room);
 
   await start();
-  await hasRun();
+  await waitForOneSecond();
   await press('stop');
   await expect(bar).toHaveCount(0);
   await sendFile(alice.page, room, 'audio', voice(83));
@@ -180,28 +177,25 @@ test('duration and waveform are there at once, and nothing is decoded or fetched
       .nth(index)
       .locator('[data-played], span[style]')
       .evaluateAll((bars) => new Set(bars.map((bar) => bar.getAttribute('style'))).size);
-  const seen = async (): Promise<void> => {
+  const expectPlayers = async (): Promise<void> => {
     await expect(players).toHaveCount(2);
     await expect(players.first().getByText(/^0:0[1-9]$/)).toBeVisible();
     await expect(players.last().getByText('1:23')).toBeVisible();
     // Chromium's fake microphone beeps once a second, so a short recording may have few heights.
     expect(await heights(0)).toBeGreaterThan(1);
-    // Without a waveform of its own, it has a neutral one.
+    // An upload without a waveform has a neutral one.
     expect(await heights(1)).toBe(1);
   };
-  await test.step('live', seen);
-  await test.step('and after a reload', async () => {
+  await test.step('for recordings that arrive live', expectPlayers);
+  await test.step('after a reload', async () => {
     await enterRoom(bob.page, room);
-    await seen();
+    await expectPlayers();
   });
   expect(fetched.filter((path) => path.startsWith('/media/'))).toEqual([]);
   await expect(bob.page.locator('body[data-decoded]')).toHaveCount(0);
 });
 
-test('what is left of recordings without their metadata plays as long as before', async ({
-  server,
-  newPage,
-}) => {
+test('recordings have the same duration without their metadata', async ({ server, newPage }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   for (const [name, recording] of Object.entries(MARKABLE_RECORDINGS)) {
     const { ending, durationMs } = recording;
@@ -223,7 +217,7 @@ test('what is left of recordings without their metadata plays as long as before'
         await over;
         return { duration, position: audio.currentTime };
       });
-      // Decoders leave out the first milliseconds of a stream, which are none of its sound.
+      // Decoders skip the first milliseconds of a stream, which contain no sound.
       expect(Math.abs(played.duration * 1_000 - durationMs)).toBeLessThan(120);
       expect(Math.abs(played.position * 1_000 - durationMs)).toBeLessThan(120);
     });
@@ -231,26 +225,26 @@ test('what is left of recordings without their metadata plays as long as before'
 });
 
 for (const language of LANGUAGES) {
-  const say = words(language);
+  const localized = words(language);
 
-  test(`a recording that fails says why (${language})`, async ({ server, newPage }) => {
+  test(`a failed recording shows the reason (${language})`, async ({ server, newPage }) => {
     const { alice } = await twoInRoom(newPage, server, { language });
     const { page } = alice;
-    const { bar, press, start, hasRun } = recorder(page, language);
+    const { bar, press, start, waitForOneSecond } = recorder(page, language);
 
     await page.route('**/api/upload/audio', (route) => route.fulfill({ status: 500 }), {
       times: 1,
     });
     await start();
-    await hasRun();
+    await waitForOneSecond();
     await press('send');
-    await seeToast(page, say('recorder.uploadFailed'));
+    await seeToast(page, localized('recorder.uploadFailed'));
     await press('send');
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(2);
 
-    // A recorder that gives empty pieces, then one that gives none.
-    for (const [pieces, key] of [
+    // Fakes a recorder that returns empty chunks, then one that returns none.
+    for (const [chunks, key] of [
       [1, 'recorder.empty'],
       [0, 'recorder.missing'],
     ] as const) {
@@ -266,11 +260,11 @@ for (const language of LANGUAGES) {
             this.addEventListener('start', () => this.dispatchEvent(empty));
           }
         };
-      }, pieces);
+      }, chunks);
       await start();
-      await hasRun();
+      await waitForOneSecond();
       await press('send');
-      await seeToast(page, say(key));
+      await seeToast(page, localized(key));
       await expect(bar).toHaveCount(0);
       await page.reload();
     }

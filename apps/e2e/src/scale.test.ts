@@ -6,35 +6,39 @@ import { arrive } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
 const MESSAGES = 10_000;
-const AT_ONCE = 100;
-/** Rows that may be in the document: what is in sight and some around it. */
-const ROWS = 60;
+const CONCURRENT = 100;
+/** Maximum number of rows in the document: the visible ones and some around them. */
+const MAX_ROWS = 60;
 
 test.use({ serverEnv: { PARLEY_RATE_LIMITS: 'false' } });
 
-/** Scrolls as far as it goes, with the wheel. */
-async function scrollFar(page: Page, step: number, isThere: () => Promise<boolean>): Promise<void> {
+/** Scrolls with the wheel until the condition is met. */
+async function scrollUntil(
+  page: Page,
+  step: number,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
   await expect(async () => {
     for (let i = 0; i < 20; i++) await page.mouse.wheel(0, step);
-    expect(await isThere()).toBe(true);
+    expect(await isDone()).toBe(true);
   }).toPass({ intervals: [0], timeout: 120_000 });
 }
 
-test('a room of 10,000 messages is read to its beginning and stays small', async ({
+test('a chatroom of 10,000 messages can be read to its beginning with few rows in the document', async ({
   server,
   newPage,
 }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const chatroom = room.split('/').at(-1);
-  for (let sent = 0; sent < MESSAGES; sent += AT_ONCE) {
-    const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, async (_, index) => {
+  for (let sent = 0; sent < MESSAGES; sent += CONCURRENT) {
+    const responses = await Promise.all(
+      Array.from({ length: CONCURRENT }, async (_, index) => {
         const content = `number ${sent + index + 1}`;
         const data = { chatroom, content, clientId: randomUUID() };
         return await alice.page.request.post('/api/messages/send', { data });
       }),
     );
-    expect(answers.every((answer) => answer.status() === 201)).toBe(true);
+    expect(responses.every((response) => response.status() === 201)).toBe(true);
   }
   const { page } = bob;
   await expect(chatRow(page, 'Alice')).toContainText('unread');
@@ -42,42 +46,44 @@ test('a room of 10,000 messages is read to its beginning and stays small', async
   await enterRoom(page, room);
   await expect(messages(page).last()).toBeInViewport();
 
-  let most = 0;
+  let maxCount = 0;
   const start = page.getByText('This is where your chat with Alice begins.');
   await messages(page).last().hover();
-  await scrollFar(page, -6_000, async () => {
-    most = Math.max(most, await messages(page).count());
+  await scrollUntil(page, -6_000, async () => {
+    maxCount = Math.max(maxCount, await messages(page).count());
     return await start.isVisible();
   });
   await expect(message(page, 'Hello Bob!')).toBeVisible();
-  expect(most).toBeLessThan(ROWS);
+  expect(maxCount).toBeLessThan(MAX_ROWS);
 
   await page.getByRole('button', { name: 'Go to the newest message' }).click();
   await expect(messages(page).last()).toBeInViewport();
   await textBox(page).fill('still quick');
   await textBox(page).press('Enter');
   await expect(message(page, 'still quick')).toBeInViewport();
-  expect(await messages(page).count()).toBeLessThan(ROWS);
+  expect(await messages(page).count()).toBeLessThan(MAX_ROWS);
 });
 
-test('a list of 1,000 chats has few of them in the document, and all within reach', async ({
+test('a list of 1,000 chats can be scrolled to its end with few rows in the document', async ({
   server,
   newPage,
 }) => {
   const page = await newPage();
   await arrive(page, server, 'Alice');
-  // Only the list's answer is made up: a thousand registrations would take minutes.
-  await page.route('**/api/chatrooms/chats', (route) => route.fulfill({ json: listOf(1_000) }));
+  // Fakes only the response of the list, as a thousand registrations would take minutes.
+  await page.route('**/api/chatrooms/chats', (route) =>
+    route.fulfill({ json: createChatList(1_000) }),
+  );
   await page.reload();
   const name = (number: number) => page.getByText(`Robot-${number}`, { exact: true });
   await expect(name(1_000)).toBeVisible();
   const rows = page.locator('[data-chat]');
   await rows.first().hover();
-  await scrollFar(page, 2_000, () => name(1).isVisible());
-  expect(await rows.count()).toBeLessThan(ROWS);
+  await scrollUntil(page, 2_000, () => name(1).isVisible());
+  expect(await rows.count()).toBeLessThan(MAX_ROWS);
 });
 
-function listOf(count: number): object {
+function createChatList(count: number): object {
   const currentUserId = randomUUID();
   const chatrooms = Array.from({ length: count }, (_, index) => ({
     chatId: randomUUID(),

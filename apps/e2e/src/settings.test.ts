@@ -9,7 +9,7 @@ import { seeToast } from './support/toasts.ts';
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`every change of a setting says how it went (${language})`, async ({ server, newPage }) => {
+  test(`every change of a setting shows its result (${language})`, async ({ server, newPage }) => {
     const page = await newPage({ locale: localeOf(language) });
     const { email, password } = await arrive(page, server, 'Alice', language);
     await page.goto('/settings');
@@ -23,12 +23,12 @@ for (const language of LANGUAGES) {
       await next.fill(to);
       await page.getByRole('button', { name: t('settings.changePassword') }).click();
     };
-    const cleared = async () => {
+    const expectCleared = async () => {
       await expect(current).toHaveValue('');
       await expect(next).toHaveValue('');
     };
 
-    await test.step('the volume is changed, or stays what it was', async () => {
+    await test.step('the volume changes, and stays the same if the request fails', async () => {
       await expect(middle).toBeChecked();
       await loud.click();
       await seeToast(page, t('settings.updated'));
@@ -40,7 +40,7 @@ for (const language of LANGUAGES) {
       await expect(loud).toBeChecked();
     });
 
-    await test.step('the language stays what it was where the server is out of reach', async () => {
+    await test.step('the language stays the same if the server is unreachable', async () => {
       await page.route('**/api/users/language', (route) => route.abort());
       await page.getByRole('radio', { name: language === 'en' ? 'Deutsch' : 'English' }).click();
       await seeToast(page, t('settings.failed'));
@@ -48,7 +48,7 @@ for (const language of LANGUAGES) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('settings.title'));
     });
 
-    await test.step('one toggle shows both passwords; too short ones are told at the field', async () => {
+    await test.step('one toggle shows both passwords, and the field shows that a password is too short', async () => {
       await page.getByRole('button', { name: t('settings.showPasswords') }).click();
       await expect(current).toHaveAttribute('type', 'text');
       await expect(next).toHaveAttribute('type', 'text');
@@ -58,33 +58,33 @@ for (const language of LANGUAGES) {
       await expect(page.getByText(t('field.passwordShort_other', { count: 6 }))).toBeVisible();
     });
 
-    await test.step('a wrong password is refused, the right one changed, and the fields are cleared', async () => {
+    await test.step('a wrong password is rejected, the right one changes the password, and the fields are cleared', async () => {
       await change('not my password', 'a new password');
       await seeToast(page, t('settings.failed'));
-      await cleared();
+      await expectCleared();
       await expect(page.getByText(t('settings.passwordWrong'))).toBeVisible();
       await change(password, 'a new password');
       await seeToast(page, t('settings.updated'));
-      await cleared();
+      await expectCleared();
       const login = { data: { email, password: 'a new password' } };
       const elsewhere = await newPage();
       expect((await elsewhere.request.post('/api/users/login', login)).status()).toBe(200);
     });
 
-    await test.step('the account is deleted only after a question', async () => {
+    await test.step('the account is deleted only after a confirmation', async () => {
       const open = page.getByRole('button', { name: t('settings.delete') });
-      const question = page.getByRole('alertdialog', { name: t('settings.deleteTitle') });
+      const confirmation = page.getByRole('alertdialog', { name: t('settings.deleteTitle') });
       await open.click();
-      await question.getByRole('button', { name: t('settings.deleteCancel') }).click();
-      await expect(question).toHaveCount(0);
+      await confirmation.getByRole('button', { name: t('settings.deleteCancel') }).click();
+      await expect(confirmation).toHaveCount(0);
       await expect(open).toBeFocused();
       await page.route('**/api/users/delete', (route) => route.fulfill({ status: 500 }));
       await open.click();
-      await question.getByRole('button', { name: t('settings.deleteConfirm') }).click();
+      await confirmation.getByRole('button', { name: t('settings.deleteConfirm') }).click();
       await seeToast(page, t('settings.deleteFailed'));
       await page.unroute('**/api/users/delete');
       await open.click();
-      await question.getByRole('button', { name: t('settings.deleteConfirm') }).click();
+      await confirmation.getByRole('button', { name: t('settings.deleteConfirm') }).click();
       await seeToast(page, t('settings.deleted'));
       await expect(page).toHaveURL((url) => url.pathname === '/');
       await fillLogin(page, email, 'a new password', language);
@@ -93,7 +93,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('the language changes everywhere at once and follows the account', async ({
+test('the language changes at once and applies to every device of the user', async ({
   server,
   newPage,
 }) => {
@@ -117,7 +117,7 @@ test('the language changes everywhere at once and follows the account', async ({
   await expect(elsewhere.getByText(german('app.greeting', { name: 'Alice' }))).toBeVisible();
 });
 
-test('settings that are changed on another device apply at once, also after a break', async ({
+test('settings that change on another device apply at once, or after a reconnect', async ({
   server,
   newPage,
 }) => {
@@ -150,36 +150,39 @@ test('settings that are changed on another device apply at once, also after a br
   await expect(laptop.getByRole('radio', { name: 'Loud' })).toBeChecked();
 });
 
-test('the theme follows the system or the choice, in every tab', async ({ server, newPage }) => {
+test('the theme follows the system or the setting, in every tab', async ({ server, newPage }) => {
   const page = await newPage({ colorScheme: 'light' });
   await arrive(page, server, 'Alice');
   await page.goto('/settings');
   const other = await page.context().newPage();
   await other.goto('/profile');
-  const ground = () =>
+  const colorScheme = () =>
     other.evaluate(() => getComputedStyle(document.body).getPropertyValue('color-scheme'));
-  // The bars of the browser: one colour for each scheme of the system, or the chosen one for both.
-  const bars = (each: Page) =>
+  // The theme colors of the browser: one for each color scheme of the system, or the chosen one for both.
+  const countThemeColors = (each: Page) =>
     each
       .locator('meta[name="theme-color"]')
       .evaluateAll((metas) => new Set(metas.map((meta) => meta.getAttribute('content'))).size);
-  const light = await ground();
-  expect(await bars(page)).toBe(2);
+  const light = await colorScheme();
+  expect(await countThemeColors(page)).toBe(2);
   await page.getByRole('radio', { name: 'Dark' }).click();
   for (const each of [page, other]) {
     await expect(each.locator('html')).toHaveAttribute('data-theme', 'dark');
-    expect(await bars(each)).toBe(1);
+    expect(await countThemeColors(each)).toBe(1);
   }
-  expect(await ground()).not.toBe(light);
+  expect(await colorScheme()).not.toBe(light);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await page.getByRole('radio', { name: 'System' }).click();
   await expect(other.locator('html')).not.toHaveAttribute('data-theme');
-  expect(await bars(other)).toBe(2);
+  expect(await countThemeColors(other)).toBe(2);
 });
 
-test('a session that is ended elsewhere is signed out with words', async ({ server, newPage }) => {
+test('a session that is ended on another device leads to the login with a message', async ({
+  server,
+  newPage,
+}) => {
   const page = await newPage();
   const { email, password } = await arrive(page, server, 'Alice');
   const others = await Promise.all([newPage(), newPage()]);
@@ -210,7 +213,7 @@ test('a session that is ended elsewhere is signed out with words', async ({ serv
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`a partner who deletes their account goes live (${language})`, async ({
+  test(`a partner who deletes the account is shown as deleted at once (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -225,19 +228,19 @@ for (const language of LANGUAGES) {
     await expect(message(page, 'Are you there?')).toBeVisible();
 
     const notice = page.locator('[data-chat]').getByText(t('chatList.deletedAccount'));
-    // Once, not as the name and as the preview.
+    // The notice appears once, not as the name and as the preview.
     await expect(notice).toHaveCount(1);
-    const [red, colour] = await notice.evaluate((element) => {
+    const [red, color] = await notice.evaluate((element) => {
       const probe = document.body.appendChild(document.createElement('i'));
       probe.style.color = 'var(--danger)';
       const found = [getComputedStyle(probe).color, getComputedStyle(element).color];
       probe.remove();
       return found;
     });
-    expect(colour).toBe(red);
+    expect(color).toBe(red);
     await expect(chatRow(page, 'Alice')).toHaveCount(0);
 
-    // The composer says why; what it offers beside text is off.
+    // The composer shows the reason and disables everything but text.
     await expect(textBox(page)).toHaveAccessibleDescription(t('room.partnerDeletedNote'));
     await expect(page.getByRole('button', { name: t('composer.image') })).toBeDisabled();
     await expect(page.getByRole('button', { name: t('composer.record') })).toBeDisabled();
@@ -250,7 +253,7 @@ for (const language of LANGUAGES) {
     const corner = page.locator('.Toastify__toast-container--bottom-center');
     await expect(corner.getByText(t('room.partnerDeleted'))).toBeVisible();
     await expect(textBox(page)).toHaveValue('');
-    // The device of the person who left says goodbye.
+    // The other device of the deleted account shows that it was deleted.
     await expect(alice.page.getByText(t('deletedAccount.title'))).toBeVisible();
   });
 }

@@ -8,14 +8,14 @@ import { seeToast } from './support/toasts.ts';
 
 const t = words('en');
 
-test('several pictures go out in their order; what fails stays, and the rest with it', async ({
+test('several images are sent in order; a failed one stays with those after it', async ({
   server,
   newPage,
 }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const { page } = alice;
-  const waiting = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
-  const named = (name: string) => waiting.filter({ hasText: name });
+  const tiles = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
+  const tile = (name: string) => tiles.filter({ hasText: name });
   const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
   const ratios = () =>
     received.evaluateAll((all) =>
@@ -26,9 +26,9 @@ test('several pictures go out in their order; what fails stays, and the rest wit
 
   await choosePicture(page, picture(300, 100, 'wide.png'), picture(90, 90, 'wrong.png'));
   await give(page, 'drop', picture(150, 300, 'high.png'));
-  await expect(waiting).toHaveText([/^wide\.png/, /^wrong\.png/, /^high\.png/]);
-  await named('wrong.png').getByRole('button').click();
-  await expect(waiting).toHaveCount(2);
+  await expect(tiles).toHaveText([/^wide\.png/, /^wrong\.png/, /^high\.png/]);
+  await tile('wrong.png').getByRole('button').click();
+  await expect(tiles).toHaveCount(2);
   await expect(page.getByRole('textbox')).toBeFocused();
 
   const uploads: string[] = [];
@@ -38,26 +38,23 @@ test('several pictures go out in their order; what fails stays, and the rest wit
   });
   await page.getByRole('button', { name: t('composer.sendImage_other', { count: 2 }) }).click();
   await seeToast(page, t('error.offline'));
-  await expect(waiting).toHaveText([/^high\.png/]);
+  await expect(tiles).toHaveText([/^high\.png/]);
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
-  await expect(waiting).toHaveCount(0);
+  await expect(tiles).toHaveCount(0);
   await expect.poll(ratios).toEqual([3, 0.5]);
   expect(uploads).toHaveLength(3);
 
   const many = Array.from({ length: 11 }, (_, index) => picture(10, 10, `${index}.png`));
   await choosePicture(page, ...many);
   await seeToast(page, t('composer.imagesTooMany', { count: 10 }));
-  await expect(waiting).toHaveCount(10);
+  await expect(tiles).toHaveCount(10);
 });
 
-test('while pictures go out, text and further pictures can be sent', async ({
-  server,
-  newPage,
-}) => {
+test('text and more images can be sent during an upload', async ({ server, newPage }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const { page } = alice;
   const box = page.getByRole('textbox');
-  const waiting = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
+  const tiles = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
   const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
   const held = Promise.withResolvers<void>();
   await page.route('**/api/upload/image', async (route) => {
@@ -68,23 +65,23 @@ test('while pictures go out, text and further pictures can be sent', async ({
   await page.getByRole('button', { name: t('composer.sendImage_other', { count: 2 }) }).click();
   await expect(box).toBeFocused();
   await expect(page.getByText(/^Uploading, \d+%$/)).toHaveCount(1);
-  await expect(waiting.locator('progress')).toHaveCount(2);
+  await expect(tiles.locator('progress')).toHaveCount(2);
 
   await box.fill('Look at these');
   await box.press('Enter');
   await expect(message(bob.page, 'Look at these')).toBeVisible();
   await choosePicture(page, picture(150, 300, 'high.png'));
-  await expect(waiting.locator('progress')).toHaveCount(2);
+  await expect(tiles.locator('progress')).toHaveCount(2);
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
-  await expect(waiting.locator('progress')).toHaveCount(3);
+  await expect(tiles.locator('progress')).toHaveCount(3);
   held.resolve();
-  await expect(waiting).toHaveCount(0);
+  await expect(tiles).toHaveCount(0);
   await expect(received).toHaveCount(3);
   const widths = received.evaluateAll((all) => all.map((image) => image.getAttribute('width')));
   expect(await widths).toEqual(['300', '120', '150']);
 });
 
-test('where the partner goes in the middle, the rest of the pictures goes nowhere', async ({
+test('the remaining images are discarded if the partner deletes the account during an upload', async ({
   server,
   newPage,
 }) => {
@@ -109,7 +106,10 @@ test('where the partner goes in the middle, the rest of the pictures goes nowher
   expect(uploads).toBe(1);
 });
 
-test('pictures wait while a message is changed, and none comes', async ({ server, newPage }) => {
+test('chosen images are hidden while a message is edited, and none can be added', async ({
+  server,
+  newPage,
+}) => {
   const { alice } = await twoInRoom(newPage, server);
   const { page } = alice;
   await choosePicture(page, picture(60, 40, 'waits.png'));
@@ -125,22 +125,22 @@ test('pictures wait while a message is changed, and none comes', async ({ server
   await expect(messages(page)).toHaveCount(1);
 });
 
-test('files that are let go beside the room leave the application where it is', async ({
+test('dropping a file beside the chatroom does not leave the application', async ({
   server,
   newPage,
 }) => {
   const { alice } = await twoInRoom(newPage, server);
   const { page } = alice;
-  // Whether the browser would open the file, by where it is let go.
-  const wouldOpen = (where: string) =>
+  // Returns for each event whether the browser would open a file that is dropped there.
+  const dropFile = (where: string) =>
     page.locator(where).evaluate((element) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(['picture'], 'stray.png', { type: 'image/png' }));
       const init = { bubbles: true, cancelable: true, dataTransfer };
       return ['dragover', 'drop'].map((name) => element.dispatchEvent(new DragEvent(name, init)));
     });
-  expect(await wouldOpen('header >> nth=0')).toEqual([false, false]);
+  expect(await dropFile('header >> nth=0')).toEqual([false, false]);
   await expect(page.getByText('stray.png')).toHaveCount(0);
-  expect(await wouldOpen('main section >> nth=0')).toEqual([false, false]);
+  expect(await dropFile('main section >> nth=0')).toEqual([false, false]);
   await expect(page.getByText('stray.png')).toBeVisible();
 });

@@ -4,30 +4,30 @@ import { twoInRoom } from './support/pair.ts';
 import { sendDirectly } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
-/** Writes down every sound with its loudness, as `send 0.5`, from now on. */
-async function listen(page: Page): Promise<() => Promise<string[]>> {
+/** Starts to record every sound with its volume, as `send 0.5`. */
+async function recordSounds(page: Page): Promise<() => Promise<string[]>> {
   await page.context().addInitScript(() => {
-    const heard: string[] = [];
-    Reflect.set(window, 'heard', heard);
+    const sounds: string[] = [];
+    Reflect.set(window, 'sounds', sounds);
     HTMLMediaElement.prototype.play = function play() {
-      heard.push(`${/(send|receive)[^/]*$/.exec(this.src)?.[1]} ${this.volume}`);
+      sounds.push(`${/(send|receive)[^/]*$/.exec(this.src)?.[1]} ${this.volume}`);
       return Promise.resolve();
     };
   });
   await page.reload();
-  return () => page.evaluate(() => Reflect.get(window, 'heard') as string[]);
+  return () => page.evaluate(() => Reflect.get(window, 'sounds') as string[]);
 }
 
 test('sounds follow the volume, and only after the first gesture', async ({ server, newPage }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
-  const sent = await listen(alice.page);
-  const received = await listen(bob.page);
+  const sent = await recordSounds(alice.page);
+  const received = await recordSounds(bob.page);
   const row = chatRow(bob.page, 'Alice');
 
   await expect(row).toContainText('Hello Bob!');
   await sendDirectly(alice.page, 'Bob', 'Before any gesture');
   await expect(row).toContainText('Before any gesture');
-  // As long as the tabs take to agree on who makes it heard.
+  // Waits as long as the tabs need to decide which of them plays the sound.
   await bob.page.waitForTimeout(1_000);
   await bob.page.mouse.click(5, 5);
   await say(alice.page, 'After it');
@@ -51,7 +51,7 @@ test('sounds follow the volume, and only after the first gesture', async ({ serv
   await say(alice.page, 'And again');
   await expect.poll(received).toEqual(['receive 1', 'receive 0.5']);
 
-  // Whoever reads along hears nothing.
+  // A user who is reading the chatroom hears no sound.
   await bob.page.goto(room);
   await bob.page.mouse.click(5, 5);
   await say(alice.page, 'Do you see it?');
@@ -60,34 +60,34 @@ test('sounds follow the volume, and only after the first gesture', async ({ serv
   expect(await received()).toEqual([]);
 });
 
-test('of several tabs one makes a message heard', async ({ server, newPage }) => {
+test('only one of several tabs plays the sound of a message', async ({ server, newPage }) => {
   const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
-  const received = await listen(bob.page);
+  const received = await recordSounds(bob.page);
   const other = await bob.page.context().newPage();
   await other.goto('/profile');
-  const receivedThere = () => other.evaluate(() => Reflect.get(window, 'heard') as string[]);
+  const receivedThere = () => other.evaluate(() => Reflect.get(window, 'sounds') as string[]);
   for (const page of [other, bob.page]) {
     await expect(chatRow(page, 'Alice')).toContainText('Hello Bob!');
   }
-  const three = async (word: string) => {
+  const sendThree = async (word: string) => {
     for (let i = 1; i <= 3; i++) await say(alice.page, `${word}-${i}`);
     await expect(chatRow(other, 'Alice')).toContainText(`${word}-3`);
   };
 
-  // Only one of them was touched: it is the one that may sound.
+  // Only the tab with a user gesture may play sounds.
   await bob.page.bringToFront();
   await bob.page.mouse.click(5, 5);
-  // What comes while a tab still connects is made heard once for each chat.
+  // Messages that arrive while a tab connects play one sound for each chat.
   await say(alice.page, 'Is anybody there?');
   await expect.poll(received).toHaveLength(1);
   await expect(chatRow(other, 'Alice')).toContainText('Is anybody');
-  await three('touched');
+  await sendThree('touched');
   await expect.poll(received).toHaveLength(4);
   expect(await receivedThere()).toEqual([]);
 
   await other.bringToFront();
   await other.mouse.click(5, 5);
-  await three('both');
+  await sendThree('both');
   const all = async () => [...(await received()), ...(await receivedThere())];
   await expect.poll(all).toHaveLength(7);
 });

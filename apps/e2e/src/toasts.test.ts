@@ -10,12 +10,12 @@ const t = words('en');
 const toast = (page: Page, text: string): Locator =>
   page.locator('.Toastify__toast').filter({ hasText: text });
 
-/** The clock that closes a toast. */
-const clock = (shown: Locator): Locator => shown.locator('.Toastify__progress-bar');
+/** Returns the progress bar, whose animation closes the toast. */
+const progressBar = (shown: Locator): Locator => shown.locator('.Toastify__progress-bar');
 
-/** Makes the server fail to find anybody, and asks it. */
+/** Searches for a user while the server fails. Returns the toast. */
 async function failToFind(page: Page): Promise<Locator> {
-  // Within the application, so that the way back is no new page, which would have no toasts in any case.
+  // Navigates inside the application, as a page load would remove all toasts.
   await page.getByRole('link', { name: t('chatList.add') }).click();
   await page.route('**/api/chatrooms/exist', (route) => route.fulfill({ status: 500 }));
   await page.getByLabel(t('findUser.username'), { exact: true }).fill('Bob');
@@ -48,38 +48,38 @@ for (const viewport of [
       const [above, below] = [await header.boundingBox(), await shown.boundingBox()];
       expect(below?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
     }).toPass();
-    // Nothing lies over it.
+    // Nothing covers the back button.
     await page.getByRole('link', { name: t('room.back') }).click({ trial: true });
   });
 }
 
-test('a success stays for 4 seconds, an error for 8, and longer while hovered or focused', async ({
+test('a success toast stays for 4 seconds, an error for 8, and both while hovered or focused', async ({
   server,
   newPage,
 }) => {
   const page = await newPage();
   await arrive(page, server, 'Alice');
   const failed = await failToFind(page);
-  await expect(clock(failed)).toHaveCSS('animation-duration', '8s');
+  await expect(progressBar(failed)).toHaveCSS('animation-duration', '8s');
   await failed.hover();
-  await expect(clock(failed)).toHaveCSS('animation-play-state', 'paused');
+  await expect(progressBar(failed)).toHaveCSS('animation-play-state', 'paused');
   await failed.getByRole('button').focus();
   await page.mouse.move(10, 700);
-  await expect(clock(failed)).toHaveCSS('animation-play-state', 'paused');
+  await expect(progressBar(failed)).toHaveCSS('animation-play-state', 'paused');
   await page.getByLabel(t('findUser.username'), { exact: true }).focus();
-  await expect(clock(failed)).toHaveCSS('animation-play-state', 'running');
+  await expect(progressBar(failed)).toHaveCSS('animation-play-state', 'running');
 
   await page.goto('/settings');
   await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
   const updated = toast(page, t('settings.updated'));
-  await expect(clock(updated)).toHaveCSS('animation-duration', '4s');
+  await expect(progressBar(updated)).toHaveCSS('animation-duration', '4s');
 });
 
-test('a toast goes with the screen that it belongs to', async ({ server, newPage }) => {
+test('a toast closes with the screen that it belongs to', async ({ server, newPage }) => {
   const page = await newPage();
   await arrive(page, server, 'Alice');
   const failed = await failToFind(page);
-  // It does not run out by itself meanwhile.
+  // While hovered, the toast does not time out.
   await failed.hover();
   await page.getByRole('link', { name: t('findUser.close') }).click();
   await expect(page).not.toHaveURL(/exist/);
@@ -87,9 +87,9 @@ test('a toast goes with the screen that it belongs to', async ({ server, newPage
 });
 
 for (const language of LANGUAGES) {
-  const say = words(language);
+  const localized = words(language);
 
-  test(`a toast that announces a redirect survives it, and an error before it does not (${language})`, async ({
+  test(`a toast that announces a redirect survives it, but an earlier error does not (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -98,15 +98,15 @@ for (const language of LANGUAGES) {
     await arrive(bob, server, 'Bob', language);
     await bob.context().clearCookies();
     await bob.goto('/');
-    await bob.getByLabel(say('field.email'), { exact: true }).fill(email);
-    await bob.getByLabel(say('field.password'), { exact: true }).fill(`${password}?`);
+    await bob.getByLabel(localized('field.email'), { exact: true }).fill(email);
+    await bob.getByLabel(localized('field.password'), { exact: true }).fill(`${password}?`);
     await bob.keyboard.press('Enter');
-    const wrong = toast(bob, say('login.wrong'));
-    const success = toast(bob, say('login.success'));
+    const wrong = toast(bob, localized('login.wrong'));
+    const success = toast(bob, localized('login.success'));
     await expect(wrong).toBeVisible();
-    // Neither runs out by itself.
+    // While hovered, no toast times out.
     await wrong.hover();
-    await bob.getByLabel(say('field.password'), { exact: true }).fill(password);
+    await bob.getByLabel(localized('field.password'), { exact: true }).fill(password);
     await bob.keyboard.press('Enter');
     await bob.waitForURL('**/chatarea');
     await expect(success).toBeVisible();
@@ -114,7 +114,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('a toast that announced a navigation goes with the next one', async ({ server, newPage }) => {
+test('a toast that survived a navigation closes with the next one', async ({ server, newPage }) => {
   const { alice } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
   await page.goto('/chatarea');

@@ -17,7 +17,7 @@ async function expectFingerSize(target: Locator): Promise<void> {
 for (const language of LANGUAGES) {
   const t = words(language);
 
-  test(`a finger hits what stands in forms and recordings (${language})`, async ({
+  test(`the controls of forms and recordings are large enough for touch (${language})`, async ({
     server,
     newPage,
   }) => {

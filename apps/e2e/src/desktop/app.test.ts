@@ -13,14 +13,14 @@ import {
   expectPageText,
   hideWindows,
   isAnyWindowShown,
-  playDesktop,
+  installFakeDesktop,
   shownNotifications,
-} from './support/played-desktop.ts';
+} from './support/fake-desktop.ts';
 
 const t = words('en');
 const electron = findElectron(process.env);
 
-// Said once, by the process that only lists the tests.
+// Printed only once, by the process that lists the tests.
 if (electron === undefined && process.env['TEST_WORKER_INDEX'] === undefined) {
   process.stdout.write(`${NO_ELECTRON}\n`);
 }
@@ -28,28 +28,28 @@ if (electron === undefined && process.env['TEST_WORKER_INDEX'] === undefined) {
 test.skip(electron === undefined, NO_ELECTRON);
 test.setTimeout(300_000);
 
-test('a user chooses a server, registers, chats, is notified, records, closes and comes back', async ({
+test('a user adds a server, registers, chats, gets notifications, records, and closes and reopens the app', async ({
   server,
   newPage,
   installed,
 }) => {
-  const atHome = new RegExp(`^${server.url}`);
+  const serverUrl = new RegExp(`^${server.url}`);
   const alicePage = await newPage();
   await arrive(alicePage, server, 'Alice');
 
   let app = await installed.start();
-  let page = await test.step('the address without a scheme is enough', async () => {
+  let page = await test.step('an address without a scheme is accepted', async () => {
     const picker = await windowAt(app, /^parley-shell:/);
     await picker.getByLabel('Address of the server').fill('no such address');
     await picker.getByRole('button', { name: 'Connect' }).click();
     await expect(picker.getByRole('alert')).toContainText('does not look like an address');
     await picker.getByLabel('Address of the server').fill(new URL(server.url).host);
     await picker.getByRole('button', { name: 'Connect' }).click();
-    return windowAt(app, atHome);
+    return windowAt(app, serverUrl);
   });
 
-  await test.step('registering and chatting work as in a browser', async () => {
-    await join(atServer(page, server.url), server, 'Bob');
+  await test.step('a user can register and chat as in a browser', async () => {
+    await join(withBaseUrl(page, server.url), server, 'Bob');
     await startChat(page, 'alice', 'Hello from the desktop!');
     await alicePage.getByText('Hello from the desktop!').first().click();
     await say(alicePage, 'Hello back!');
@@ -57,8 +57,8 @@ test('a user chooses a server, registers, chats, is notified, records, closes an
   });
   const chatroom = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-  await test.step('a message to a hidden window notifies; the click opens the chat', async () => {
-    await playDesktop(app);
+  await test.step('a message to a hidden window shows a notification, and a click on it opens the chatroom', async () => {
+    await installFakeDesktop(app);
     await page.goto(`${server.url}/profile`);
     await hideWindows(app);
     await say(alicePage, 'Look here!');
@@ -72,7 +72,7 @@ test('a user chooses a server, registers, chats, is notified, records, closes an
     await expect.poll(() => badge(app)).toBe(0);
   });
 
-  await test.step('the microphone records, and only the microphone', async () => {
+  await test.step('the page may use the microphone but not the camera', async () => {
     await page.getByRole('button', { name: t('composer.record') }).click();
     await expect(page.getByRole('button', { name: t('recorder.stop') })).toBeVisible();
     await page
@@ -83,13 +83,13 @@ test('a user chooses a server, registers, chats, is notified, records, closes an
     await expect(camera).rejects.toThrow(/NotAllowed|denied/i);
   });
 
-  await test.step('a second start hands its link over and ends', async () => {
+  await test.step('a second instance hands over its link and exits', async () => {
     await page.goto(`${server.url}/settings`);
     expect(await installed.startAgain(`parley://chat/${chatroom}`)).toBe(0);
     await page.waitForURL(`**/chatarea/chats/${chatroom}`);
   });
 
-  await test.step('the server goes away and comes back', async () => {
+  await test.step('the page reconnects after the server was stopped', async () => {
     await server.stop();
     await expect(page.getByText(t('connection.reconnecting'))).toBeVisible({ timeout: 60_000 });
     await server.start();
@@ -98,7 +98,7 @@ test('a user chooses a server, registers, chats, is notified, records, closes an
     await expect(message(page, 'Welcome back!')).toBeVisible();
   });
 
-  await test.step('closing goes to the tray or dock where there is one, and else ends the app', async () => {
+  await test.step('closing the window hides it in the tray or dock, or quits the app if there is none', async () => {
     await page.goto(`${server.url}/settings`);
     const keepRunning = page.getByRole('checkbox', { name: t('settings.deviceTray') });
     await expect(page.getByRole('button', { name: t('settings.deviceServers') })).toBeVisible();
@@ -117,11 +117,11 @@ test('a user chooses a server, registers, chats, is notified, records, closes an
       await closeWindows(app).catch(() => undefined);
       await ended;
       app = await installed.start();
-      page = await windowAt(app, atHome);
+      page = await windowAt(app, serverUrl);
     }
   });
 
-  await test.step('a page whose process crashes comes back by itself', async () => {
+  await test.step('a page whose process has crashed reloads', async () => {
     await crashPage(app);
     await expectPageText(app, 'Alice');
   });
@@ -129,16 +129,16 @@ test('a user chooses a server, registers, chats, is notified, records, closes an
   await test.step('a restart keeps the server and the session', async () => {
     await app.close();
     const again = await installed.start(`parley://chat/${chatroom}`);
-    const back = await windowAt(again, atHome);
+    const back = await windowAt(again, serverUrl);
     await back.waitForURL(`**/chatarea/chats/${chatroom}`);
     await expect(message(back, 'Look here!')).toBeVisible();
     await again.close();
   });
 
-  await test.step('without the server it shows what was there last, and reconnects', async () => {
+  await test.step('without the server the app shows the last state, and then reconnects', async () => {
     await server.stop();
     const offline = await installed.start();
-    const cached = await windowAt(offline, atHome);
+    const cached = await windowAt(offline, serverUrl);
     await expect(cached.getByText('Alice').first()).toBeVisible();
     await server.start();
     await expect(cached.getByText(t('connection.reconnecting'))).toHaveCount(0, {
@@ -147,7 +147,7 @@ test('a user chooses a server, registers, chats, is notified, records, closes an
   });
 });
 
-test('foreign pages, frames and programs are out of reach', async ({ server, installed }) => {
+test('a page cannot use Node, other pages or other servers', async ({ server, installed }) => {
   const app = await installed.start();
   const picker = await windowAt(app, /^parley-shell:/);
   await picker.getByLabel('Address of the server').fill(server.url);
@@ -165,8 +165,8 @@ test('foreign pages, frames and programs are out of reach', async ({ server, ins
   await expect(foreign).rejects.toThrow(/fetch/i);
 });
 
-/** The page with addresses of its server made whole: Electron's windows have no base address. */
-function atServer(page: Page, url: string): Page {
+/** Makes `page.goto` accept paths, as Electron's windows have no base URL. */
+function withBaseUrl(page: Page, url: string): Page {
   const goto = page.goto.bind(page);
   page.goto = (path, options) => goto(new URL(path, url).href, options);
   return page;

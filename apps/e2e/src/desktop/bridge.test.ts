@@ -1,16 +1,16 @@
 import { chatRow, message, say, startChat } from '../support/chat.ts';
 import { arrive } from '../support/person.ts';
-import { expect as patient, test } from '../support/test.ts';
+import { expect as baseExpect, test } from '../support/test.ts';
 import { words } from '../support/texts.ts';
-import { expectLast, START, withBridge, type MainAnswers } from './support/bridge.ts';
+import { expectLast, START, withBridge, type MainResponses } from './support/bridge.ts';
 
 const t = words('en');
-/** Two browsers and a server of their own start for each test. Milliseconds. */
-const expect = patient.configure({ timeout: 30_000 });
+// Each test starts two browsers and its own server, which takes time.
+const expect = baseExpect.configure({ timeout: 30_000 });
 
 test.setTimeout(150_000);
 
-test('a message that nobody looks at crosses the bridge; its click and its answer come back', async ({
+test('a message in an unfocused window shows a notification that opens the chatroom and sends a reply', async ({
   server,
   newPage,
 }) => {
@@ -51,7 +51,10 @@ test('a message that nobody looks at crosses the bridge; its click and its answe
   await expect(message(alicePage, 'Yes, from the notification.')).toBeVisible();
 });
 
-test('where the system refuses, the message shows inside the app', async ({ server, newPage }) => {
+test('a message is shown in the app if the system refuses its notification', async ({
+  server,
+  newPage,
+}) => {
   const [alicePage, bobPage] = [await newPage(), await newPage()];
   const main = await withBridge(bobPage, { notify: 'refused' });
   await arrive(alicePage, server, 'Alice');
@@ -65,7 +68,7 @@ test('where the system refuses, the message shows inside the app', async ({ serv
   await bobPage.waitForURL(/\/chatarea\/chats\/[\w-]{36}$/);
 });
 
-test('what happened before the page listened is not lost', async ({ server, newPage }) => {
+test('events before the page listens are not lost', async ({ server, newPage }) => {
   const [alicePage, bobPage] = [await newPage(), await newPage()];
   const main = await withBridge(bobPage);
   await arrive(alicePage, server, 'Alice');
@@ -74,16 +77,13 @@ test('what happened before the page listened is not lost', async ({ server, newP
   await expect(chatRow(bobPage, 'Alice')).toBeVisible();
   const chatroom = new URL(alicePage.url()).pathname.split('/').at(-1) ?? '';
   await bobPage.goto('/profile', { waitUntil: 'commit' });
-  await bobPage.waitForFunction(() => 'mainSide' in window);
+  await bobPage.waitForFunction(() => 'fakeMain' in window);
   await expect.poll(() => main.calls('ready')).toHaveLength(1);
   await main.emit({ type: 'open-chat', chatroom });
   await bobPage.waitForURL(`**/chatarea/chats/${chatroom}`);
 });
 
-test('a page whose bridge is refused says so and shows nothing else', async ({
-  server,
-  newPage,
-}) => {
+test('a page whose bridge is refused shows only an error', async ({ server, newPage }) => {
   const page = await newPage();
   await withBridge(page, { start: null });
   await page.goto(server.url);
@@ -92,7 +92,7 @@ test('a page whose bridge is refused says so and shows nothing else', async ({
   await expect(page.getByRole('button')).toHaveText(['Reload']);
 });
 
-test('a refused certificate is named instead of a lost connection, and leads to a closer look', async ({
+test('a refused certificate is shown instead of a lost connection and can be reviewed', async ({
   server,
   newPage,
 }) => {
@@ -108,7 +108,7 @@ test('a refused certificate is named instead of a lost connection, and leads to 
   await expect(page.getByText(t('connection.certificate'))).toHaveCount(0);
 });
 
-test('a guest learns of a refused certificate, too', async ({ server, newPage }) => {
+test('a guest sees that the certificate is refused, too', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page);
   await page.goto(server.url);
@@ -117,10 +117,7 @@ test('a guest learns of a refused certificate, too', async ({ server, newPage })
   await expect(page.getByRole('button', { name: t('connection.reviewCertificate') })).toBeVisible();
 });
 
-test('a start without any answer names the certificate, if that is why', async ({
-  server,
-  newPage,
-}) => {
+test('a failed start shows that the certificate is refused', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page);
   await page.route('**/api/**', (route) => route.abort());
@@ -132,7 +129,7 @@ test('a start without any answer names the certificate, if that is why', async (
   await expect.poll(() => main.calls('review-certificate')).toHaveLength(1);
 });
 
-test('after sleep the live connection is made anew at once', async ({ server, newPage }) => {
+test('the live connection reconnects at once after sleep', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page);
   const sockets: string[] = [];
@@ -145,43 +142,43 @@ test('after sleep the live connection is made anew at once', async ({ server, ne
 });
 const SOUNDS: {
   name: string;
-  answers: MainAnswers;
+  responses: MainResponses;
   volume?: string;
   silent: boolean;
-  heard: number;
+  sounds: number;
 }[] = [
-  { name: 'the notification makes it', answers: {}, silent: false, heard: 0 },
+  { name: 'the notification plays it', responses: {}, silent: false, sounds: 0 },
   {
-    name: 'the page makes it where the notification was refused',
-    answers: { notify: 'refused' },
+    name: 'the page plays it if the notification was refused',
+    responses: { notify: 'refused' },
     silent: false,
-    heard: 1,
+    sounds: 1,
   },
   {
-    name: 'the page makes it where notifications have none',
-    answers: { start: { features: { ...START.features, notificationSound: false } } },
+    name: 'the page plays it if notifications have no sound',
+    responses: { start: { features: { ...START.features, notificationSound: false } } },
     silent: false,
-    heard: 1,
+    sounds: 1,
   },
   {
-    name: 'the page leaves it out where the system keeps quiet',
-    answers: { notify: 'off', isDoNotDisturb: true },
+    name: 'the page omits it in do-not-disturb mode',
+    responses: { notify: 'off', isDoNotDisturb: true },
     silent: false,
-    heard: 0,
+    sounds: 0,
   },
   {
-    name: 'nobody makes it at volume silent',
-    answers: {},
+    name: 'there is none at volume silent',
+    responses: {},
     volume: 'silent',
     silent: true,
-    heard: 0,
+    sounds: 0,
   },
 ];
 
-for (const { name, answers, volume, silent, heard } of SOUNDS) {
-  test(`one sound for a message after a hidden start: ${name}`, async ({ server, newPage }) => {
+for (const { name, responses, volume, silent, sounds } of SOUNDS) {
+  test(`the sound of a message after a hidden start: ${name}`, async ({ server, newPage }) => {
     const [alicePage, bobPage] = [await newPage(), await newPage()];
-    const main = await withBridge(bobPage, answers);
+    const main = await withBridge(bobPage, responses);
     await bobPage.addInitScript(() => {
       const played: string[] = [];
       Reflect.set(window, 'played', played);
@@ -198,15 +195,15 @@ for (const { name, answers, volume, silent, heard } of SOUNDS) {
     }
     await expect(bobPage.getByText(t('chatList.empty'))).toBeVisible();
     await main.setFocus(false);
-    // Nobody has clicked, touched or typed in Bob's page yet.
+    // There was no user gesture in Bob's page yet.
     await startChat(alicePage, 'bob', 'Hello Bob!');
     await expect.poll(() => main.calls('notify')).toMatchObject([{ silent }]);
     await expect(chatRow(bobPage, 'Alice')).toContainText('Hello Bob!');
     const played = () => bobPage.evaluate(() => Reflect.get(window, 'played') as string[]);
-    await expect.poll(played).toHaveLength(heard);
-    // A second sound would come at once.
+    await expect.poll(played).toHaveLength(sounds);
+    // A second sound would follow at once.
     await bobPage.waitForTimeout(500);
-    expect(await played()).toHaveLength(heard);
+    expect(await played()).toHaveLength(sounds);
   });
 }
 
@@ -216,7 +213,7 @@ const MICROPHONES = [
 ] as const;
 
 for (const { name, microphone, text } of MICROPHONES) {
-  test(`the microphone is ${name}`, async ({ server, newPage }) => {
+  test(`the recorder shows that the microphone is ${name}`, async ({ server, newPage }) => {
     const page = await newPage();
     await withBridge(page, { microphone });
     await openRoom(page, server, newPage);
@@ -225,7 +222,7 @@ for (const { name, microphone, text } of MICROPHONES) {
   });
 }
 
-test('there is no microphone', async ({ server, newPage }) => {
+test('the recorder shows that there is no microphone', async ({ server, newPage }) => {
   const page = await newPage();
   await withBridge(page);
   await page.addInitScript(() => {
@@ -236,7 +233,7 @@ test('there is no microphone', async ({ server, newPage }) => {
   await expect(page.getByText(t('recorder.noDevice')).first()).toBeVisible();
 });
 
-test('a server without encryption, before the app was started again', async ({
+test('the recorder shows that an unencrypted server needs a restart of the app', async ({
   server,
   newPage,
 }) => {
@@ -250,7 +247,7 @@ test('a server without encryption, before the app was started again', async ({
   await expect(page.getByText(t('recorder.needsRestart')).first()).toBeVisible();
 });
 
-test('the settings have what only the app has, and keep it', async ({ server, newPage }) => {
+test('the settings of the app are shown and saved', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page, { testNotification: 'refused' });
   await arrive(page, server, 'Alice');
@@ -279,7 +276,7 @@ test('the settings have what only the app has, and keep it', async ({ server, ne
   await expect(page.getByRole('heading', { name: words('de')('settings.device') })).toBeVisible();
 });
 
-test('a browser has none of it', async ({ server, newPage }) => {
+test('the settings of the app are not shown in a browser', async ({ server, newPage }) => {
   const page = await newPage();
   await arrive(page, server, 'Alice');
   await page.goto('/settings');

@@ -4,9 +4,9 @@ import { expect } from '../support/test.ts';
 import { test } from './support/electron-test.ts';
 import { findElectron } from './support/find-electron.ts';
 
-// The tests of the app itself run where Electron is; what they stand on is tried everywhere.
+// The tests of the app itself need Electron. This tests their fixtures everywhere.
 
-test('a profile of its own is there, and a program is one only if it can be run', async ({
+test('each test has its own profile, and findElectron returns only executable programs', async ({
   profile,
   installed,
 }) => {

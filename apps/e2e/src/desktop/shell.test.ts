@@ -11,7 +11,7 @@ test.afterAll(() => shell.close());
 const FINGERPRINT = `sha256/${'A'.repeat(43)}=`;
 const host = 'chat.example.org';
 const found = { kind: 'found', origin: `https://${host}`, version: '1.0.0' };
-const answers = {
+const results = {
   [host]: found,
   nonsense: { kind: 'invalid' },
   'nobody.example': { kind: 'no-such-host', host: 'nobody.example' },
@@ -38,7 +38,7 @@ const LANGUAGES = [
     title: 'Where is your Parley?',
     address: 'Address of the server',
     connect: 'Connect',
-    problems: {
+    errors: {
       nonsense: 'does not look like an address',
       'nobody.example': 'There is no server called nobody.example',
       'silent.example': 'silent.example does not respond',
@@ -52,7 +52,7 @@ const LANGUAGES = [
     title: 'Wo ist dein Parley?',
     address: 'Adresse des Servers',
     connect: 'Verbinden',
-    problems: {
+    errors: {
       nonsense: 'sieht nicht nach einer Adresse aus',
       'nobody.example': 'Einen Server namens nobody.example gibt es nicht',
       'silent.example': 'silent.example antwortet nicht',
@@ -63,15 +63,15 @@ const LANGUAGES = [
   },
 ] as const;
 
-for (const { language, title, address, connect, problems } of LANGUAGES) {
-  test(`the first start asks for a server and says what is wrong (${language})`, async ({
+for (const { language, title, address, connect, errors } of LANGUAGES) {
+  test(`the first start asks for a server and shows what is wrong with an address (${language})`, async ({
     page,
   }) => {
-    const calls = await withShellBridge(page, { language, servers: [] }, answers);
+    const calls = await withShellBridge(page, { language, servers: [] }, results);
     await page.goto(`${shell.url}/servers.html`);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.getByLabel(address)).toBeFocused();
-    for (const [typed, text] of Object.entries(problems)) {
+    for (const [typed, text] of Object.entries(errors)) {
       await page.getByLabel(address).fill(typed);
       await page.getByRole('button', { name: connect }).click();
       await expect(page.getByRole('alert')).toContainText(text);
@@ -86,52 +86,54 @@ for (const { language, title, address, connect, problems } of LANGUAGES) {
   });
 }
 
-test('asks before it connects without encryption', async ({ page }) => {
-  const calls = await withShellBridge(page, { language: 'en', servers: [] }, answers);
+test('connects without encryption only after the user has agreed', async ({ page }) => {
+  const calls = await withShellBridge(page, { language: 'en', servers: [] }, results);
   await page.goto(`${shell.url}/servers.html`);
   await page.getByLabel('Address of the server').fill('192.168.1.20:3000');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  const question = page.getByRole('region', { name: 'This connection is not encrypted' });
-  await expect(question).toBeFocused();
+  const confirmation = page.getByRole('region', { name: 'This connection is not encrypted' });
+  await expect(confirmation).toBeFocused();
   expect((await calls()).filter(({ channel }) => channel === 'add')).toEqual([]);
-  await question.getByRole('button', { name: 'Connect without encryption' }).click();
+  await confirmation.getByRole('button', { name: 'Connect without encryption' }).click();
   await expect
     .poll(calls)
     .toContainEqual({ channel: 'add', args: [{ origin: 'http://192.168.1.20:3000' }] });
 });
 
-test('a certificate is trusted by its fingerprint, looked at again with it, and kept', async ({
+test('an untrusted certificate is checked again and saved once the user trusts its fingerprint', async ({
   page,
 }) => {
-  const calls = await withShellBridge(page, { language: 'en', servers: [] }, answers);
+  const calls = await withShellBridge(page, { language: 'en', servers: [] }, results);
   await page.goto(`${shell.url}/servers.html`);
   await page.getByLabel('Address of the server').fill('own.example');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  const question = page.getByRole('region', { name: 'This certificate is not trusted' });
-  await expect(question).toContainText(FINGERPRINT);
+  const confirmation = page.getByRole('region', { name: 'This certificate is not trusted' });
+  await expect(confirmation).toContainText(FINGERPRINT);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations).toEqual([]);
-  await question.getByRole('button', { name: 'Trust this certificate' }).click();
+  await confirmation.getByRole('button', { name: 'Trust this certificate' }).click();
   const kept = { origin: 'https://own.example', pinned: FINGERPRINT };
   await expect.poll(calls).toContainEqual({ channel: 'add', args: [kept] });
 });
 
-test('the certificate of a known server is looked at without typing anything', async ({ page }) => {
+test('the new certificate of a known server is shown without typing an address', async ({
+  page,
+}) => {
   const origin = 'https://own.example';
   const start = { language: 'en', servers: [origin], active: origin, address: origin };
   await withShellBridge(page, start, {
     [origin]: { kind: 'certificate', origin, fingerprint: FINGERPRINT },
   });
   await page.goto(`${shell.url}/servers.html`);
-  const question = page.getByRole('region', { name: 'This certificate is not trusted' });
-  await expect(question).toContainText('own.example has a new certificate');
-  await expect(question).toContainText(FINGERPRINT);
+  const confirmation = page.getByRole('region', { name: 'This certificate is not trusted' });
+  await expect(confirmation).toContainText('own.example has a new certificate');
+  await expect(confirmation).toContainText(FINGERPRINT);
 });
 
-test('known servers can be opened and, after a question, forgotten', async ({ page }) => {
+test('known servers can be opened and, after a confirmation, removed', async ({ page }) => {
   const servers = ['https://a.example', 'https://b.example'];
   const start = { language: 'en', servers, active: 'https://b.example' };
-  const calls = await withShellBridge(page, start, answers);
+  const calls = await withShellBridge(page, start, results);
   await page.goto(`${shell.url}/servers.html`);
   await page.getByRole('button', { name: 'Open: a.example' }).click();
   await expect.poll(calls).toContainEqual({ channel: 'open', args: ['https://a.example'] });

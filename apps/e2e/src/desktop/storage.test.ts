@@ -2,15 +2,15 @@ import type { Page } from 'playwright/test';
 import { chatRow, message, startChat, textBox } from '../support/chat.ts';
 import { arrive } from '../support/person.ts';
 import { readDatabase } from '../support/read-database.ts';
-import { expect as patient, test, type NewPage } from '../support/test.ts';
+import { expect as baseExpect, test, type NewPage } from '../support/test.ts';
 import { withBridge } from './support/bridge.ts';
 
-/** Two browsers and a server of their own start for each test. Milliseconds. */
-const expect = patient.configure({ timeout: 30_000 });
+// Each test starts two browsers and its own server, which takes time.
+const expect = baseExpect.configure({ timeout: 30_000 });
 
 test.setTimeout(150_000);
 
-/** Lets Bob, in the desktop app, write with Alice. */
+/** Opens a chatroom of Bob, in the desktop app, with Alice. */
 async function openRoom(
   page: Page,
   server: Parameters<typeof arrive>[1],
@@ -21,12 +21,12 @@ async function openRoom(
   await startChat(page, 'alice', 'Hello Alice!');
 }
 
-/** Waits until a draft is stored, encrypted. */
+/** Waits until an encrypted draft is stored. */
 async function expectSealedDraft(page: Page): Promise<void> {
   await expect.poll(() => readDatabase(page, 'drafts')).toContain('sealed');
 }
 
-test('what the page stores is encrypted with its key, and gone under another', async ({
+test('the page encrypts its storage with its key and erases it if the key is another one', async ({
   server,
   newPage,
 }) => {
@@ -48,7 +48,7 @@ test('what the page stores is encrypted with its key, and gone under another', a
   await expect(textBox(page)).toHaveValue('Another');
 });
 
-test('without a keyring the page stores nothing', async ({ server, newPage }) => {
+test('the page stores nothing without a keyring', async ({ server, newPage }) => {
   const page = await newPage();
   await withBridge(page, { storageKey: null });
   await openRoom(page, server, newPage);
@@ -62,10 +62,7 @@ test('without a keyring the page stores nothing', async ({ server, newPage }) =>
   expect(await readDatabase(page)).toBe('');
 });
 
-test('a keyring that stays locked keeps nothing but the storage waiting', async ({
-  server,
-  newPage,
-}) => {
+test('only the storage waits for a locked keyring', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page, { isKeyringLocked: true });
   await openRoom(page, server, newPage);
@@ -81,7 +78,7 @@ test('a keyring that stays locked keeps nothing but the storage waiting', async 
   await expect(textBox(page)).toHaveValue('Written while it is locked');
 });
 
-test('without the server the page shows what was there last, from its encrypted storage', async ({
+test('without the server the page shows the last state from its encrypted storage', async ({
   server,
   newPage,
 }) => {
@@ -90,15 +87,15 @@ test('without the server the page shows what was there last, from its encrypted 
   await openRoom(page, server, newPage);
   await expect(chatRow(page, 'Alice')).toContainText('Hello Alice!');
   await expect.poll(() => readDatabase(page, 'rooms')).toContain('sealed');
-  // The list was kept before it had this chat: what is encrypted shows only that it is not written any more.
-  let before = '';
-  const isListKept = async (): Promise<boolean> => {
-    const now = await readDatabase(page, 'chats');
-    const isSame = now !== '' && now === before;
-    before = now;
+  // The list may have been stored before it had this chat. As it is encrypted, waits until it no longer changes.
+  let previous = '';
+  const isListStable = async (): Promise<boolean> => {
+    const current = await readDatabase(page, 'chats');
+    const isSame = current !== '' && current === previous;
+    previous = current;
     return isSame;
   };
-  await expect.poll(isListKept, { intervals: [2_000] }).toBe(true);
+  await expect.poll(isListStable, { intervals: [2_000] }).toBe(true);
   expect(await readDatabase(page)).not.toContain('Hello Alice!');
   await page.route('**/api/**', (route) => route.abort());
   await page.reload();

@@ -1,51 +1,51 @@
-/** An element as a user would describe it: what it is, and the name it has for assistive technology. */
+/** An element by its selector and its accessible name. */
 export interface Target {
   /** CSS selector. */
   readonly selector: string;
   /** Accessible name or visible text. Without it, any match will do. */
   readonly name?: string;
-  /** Accept an element whose name only contains `name`. */
+  /** Whether the name only has to contain `name`. */
   readonly isPartial?: boolean;
-  /** Take the last match in the document instead of the first. */
+  /** Whether to use the last match in the document instead of the first. */
   readonly isLast?: boolean;
 }
 
 /** The keys that the journeys press. */
 export type Key = 'Enter' | 'Tab' | 'Escape' | 'ArrowUp' | 'ArrowDown';
 
-/** A tab in a browser of its own (cookies, storage), driven through WebDriver or WebDriver BiDi. */
+/** A tab in its own browser (cookies, storage), driven over WebDriver or WebDriver BiDi. */
 export interface EnginePage {
   /** Opens an absolute URL and resolves once the document has loaded. */
   goto: (url: string) => Promise<void>;
   /** Runs a function in the page and resolves with its JSON-like result, awaiting a promise. */
   evaluate: <A, T>(run: (argument: A) => T | Promise<T>, argument: A) => Promise<T>;
-  /** Whether an element is there and visible. */
+  /** Resolves to whether an element exists and is visible. */
   isVisible: (target: Target) => Promise<boolean>;
-  /** Clicks with the mouse. Throws when the element is missing, hidden or covered. */
+  /** Clicks with the mouse. Rejects if the element is missing, hidden or covered. */
   click: (target: Target) => Promise<void>;
-  /** Types into whatever has the focus. */
+  /** Types into the focused element. */
   type: (text: string) => Promise<void>;
   press: (key: Key) => Promise<void>;
-  /** Gives a file from the disk to a file input, which may be hidden. */
+  /** Chooses a file for a file input, which may be hidden. */
   chooseFile: (selector: string, path: string) => Promise<void>;
-  /** A PNG of the window. */
+  /** Returns a PNG of the window. */
   screenshot: () => Promise<Buffer>;
-  /** Errors that scripts of the page did not catch, where the engine reports them. */
+  /** Uncaught errors of the page, if the engine reports them. */
   readonly errors: readonly string[];
 }
 
 /** A browser engine that is installed on this machine. */
 export interface Engine {
   readonly name: string;
-  /** Opens a window of 1280 × 900 with a fake microphone that is allowed without asking. */
+  /** Opens a window of 1280 × 900 with a fake microphone, whose use is permitted. */
   readonly open: () => Promise<EnginePage>;
   readonly close: () => Promise<void>;
 }
 
-/** Where an engine can be launched, or why it cannot. */
+/** Launches an engine, or explains why it cannot. */
 export interface EngineSupport {
   readonly name: string;
-  /** The reason why the tests are skipped; undefined if the engine is installed. */
+  /** Returns why the engine cannot be used, or undefined if it is installed. */
   readonly missing: () => string | undefined;
   readonly launch: () => Promise<Engine>;
 }

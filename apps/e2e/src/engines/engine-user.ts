@@ -8,7 +8,7 @@ const t = words('en');
 const PASSWORD = 'correct horse';
 const WAIT_MS = 30_000;
 
-/** A user in front of a browser of their own. */
+/** A user with their own browser. */
 export type EngineUser = ReturnType<typeof createUser>;
 
 export const button = (name: string): Target => ({ selector: 'button', name });
@@ -25,7 +25,7 @@ export const chatRow = (partner: string): Target => ({
   isPartial: true,
 });
 
-/** Wraps a page with what a user does in Parley; every step waits for what it needs. */
+/** Adds the actions of a user in Parley to a page. Every action waits for the elements it needs. */
 export function createUser(page: EnginePage, server: RunningServer, username: string) {
   const email = `${username.toLowerCase()}@example.org`;
 
@@ -85,7 +85,7 @@ export function createUser(page: EnginePage, server: RunningServer, username: st
       await arriveAt(/^\/chatarea$/);
     },
 
-    /** Makes the account over HTTP and signs the browser in, where the forms are not the subject. */
+    /** Creates the account over HTTP and signs the browser in, for tests of other features than the forms. */
     async signIn(): Promise<void> {
       const account = { email, username, password: PASSWORD, language: 'en' };
       await post(`${server.url}/api/users/register`, account);
@@ -110,7 +110,7 @@ export function createUser(page: EnginePage, server: RunningServer, username: st
       await see(bubble(content));
     },
 
-    /** Writes a text into the composer and sends it with Enter. */
+    /** Types a text into the composer and sends it with Enter. */
     async send(text: string): Promise<void> {
       await typeInto({ selector: 'textarea' }, text);
       await page.press('Enter');
@@ -129,7 +129,7 @@ async function post(url: string, data: object, cookie = ''): Promise<Response> {
   return response;
 }
 
-// Runs in the page, so it uses nothing from outside.
+// Runs in the page, so it must not use anything from outside.
 async function logInFromPage(body: object): Promise<number> {
   const response = await fetch('/api/users/login', {
     method: 'POST',

@@ -22,7 +22,7 @@ function findFirefox(): string | undefined {
   return findExecutable(process.env, 'PARLEY_FIREFOX', ['firefox-esr', 'firefox']);
 }
 
-/** Firefox reports an unreachable server like an uncaught error. */
+/** Firefox reports an unreachable server as an uncaught error. */
 const CONNECTION_FAILED = /establish a connection to the server|connection to .* was interrupted/;
 
 async function launch(): Promise<Engine> {
@@ -30,7 +30,7 @@ async function launch(): Promise<Engine> {
   return {
     name: firefox.name,
     async open() {
-      // A browser each: the tab in the background of a shared one would neither lay out nor draw.
+      // Each page has its own browser, as a background tab of a shared one would not be laid out or drawn.
       const browser = await puppeteer.launch({
         browser: 'firefox',
         executablePath: findFirefox() ?? '',

@@ -36,7 +36,7 @@ for (const support of [firefox, webkit]) {
   test.describe(support.name, () => {
     test.skip(support.missing() !== undefined, support.missing());
 
-    test('two users register, start a chat and write to each other live', async ({ newUser }) => {
+    test('two users register, start a chat and exchange messages live', async ({ newUser }) => {
       const alice = await newUser('Alice');
       await alice.register();
       const bob = await newUser('Bob');
@@ -54,7 +54,7 @@ for (const support of [firefox, webkit]) {
         await bob.see(chatRow('1 unread message'));
       });
 
-      await test.step('both see what the other writes', async () => {
+      await test.step('both users see the messages of the other', async () => {
         await bob.click(chatRow('Alice'));
         await bob.see(bubble('Hello Bob!'));
         await bob.send('Hi Alice, Grüße & <b>more</b>');
@@ -72,10 +72,10 @@ for (const support of [firefox, webkit]) {
       });
     });
 
-    test('a picture and a recording are sent, shown and played', async ({ newUser }, testInfo) => {
+    test('an image and a recording are sent, shown and played', async ({ newUser }, testInfo) => {
       const { alice, bob } = await openChat(newUser);
 
-      await test.step('the partner sees the picture', async () => {
+      await test.step('the partner sees the image', async () => {
         const file = picture(320, 200);
         const path = testInfo.outputPath(file.name);
         await writeFile(path, file.buffer);
@@ -95,7 +95,7 @@ for (const support of [firefox, webkit]) {
         await expect.poll(() => alice.page.evaluate(hasRecordedASecond, undefined)).toBe(true);
         await alice.click(button(t('recorder.stop')));
         await bob.see(button(t('audio.play')));
-        // Without a sound card, Firefox plays only what is muted.
+        // Without a sound card, Firefox plays only muted audio.
         await bob.page.evaluate(() => {
           for (const audio of document.querySelectorAll('audio')) audio.muted = true;
         }, undefined);
@@ -109,7 +109,7 @@ for (const support of [firefox, webkit]) {
       });
     });
 
-    test('messages written while the server is away arrive once it is back', async ({
+    test('messages that were written without the server arrive once it is back', async ({
       newUser,
       server,
     }) => {
@@ -130,15 +130,15 @@ for (const support of [firefox, webkit]) {
       await alice.see(bubble('Me too'));
     });
 
-    test('the application opens without the server once it was there', async ({
+    test('the application starts without the server after a first visit', async ({
       newUser,
       server,
     }) => {
       const alice = await newUser('Alice');
       await alice.signIn();
-      const isKept = async () =>
+      const isControlled = async () =>
         await alice.page.evaluate(() => navigator.serviceWorker.controller !== null, undefined);
-      await expect.poll(isKept, { timeout: 60_000 }).toBe(true);
+      await expect.poll(isControlled, { timeout: 60_000 }).toBe(true);
       await server.stop();
       await alice.open('/chatarea');
       const isRunning = async () =>
@@ -146,9 +146,7 @@ for (const support of [firefox, webkit]) {
       await expect.poll(isRunning).toBe(true);
     });
 
-    test('a user logs in, opens a chat, writes and edits with the keyboard alone', async ({
-      newUser,
-    }) => {
+    test('a user writes and edits a message with the keyboard alone', async ({ newUser }) => {
       const bob = await newUser('Bob');
       await bob.signIn();
       const alice = await newUser('Alice');
@@ -156,7 +154,7 @@ for (const support of [firefox, webkit]) {
       await alice.openChatWith('Bob', 'Hello Bob!');
       await alice.page.type('Typed at once');
       await alice.page.press('Enter');
-      // Until then, the key would edit the message before it.
+      // Before that, the key would edit the previous message.
       await alice.see({ ...bubble('Typed at once'), selector: '[data-message][data-state=sent]' });
       await alice.page.press('ArrowUp');
       await alice.see({ selector: 'button', name: t('composer.save') });

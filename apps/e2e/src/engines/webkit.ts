@@ -91,7 +91,7 @@ async function launch(): Promise<Engine> {
         stdio: 'ignore',
       });
       const url = `http://127.0.0.1:${port}`;
-      await untilReady(url);
+      await waitUntilReady(url);
       const session = await new Builder()
         .disableEnvironmentOverrides()
         .usingServer(url)
@@ -123,14 +123,14 @@ async function startScreen(command: string): Promise<{ display: string; process:
   return { display: `:${number.toString().trim()}`, process: process_ };
 }
 
-async function untilReady(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const response = await fetch(`${url}/status`).catch(() => undefined);
     if (response?.ok === true) return;
     await sleep(50);
   }
-  throw new Error(`WebKitWebDriver did not answer within ${START_TIMEOUT_MS / 1_000} seconds`);
+  throw new Error(`WebKitWebDriver did not respond within ${START_TIMEOUT_MS / 1_000} seconds`);
 }
 
 function drive(session: WebDriver): EnginePage {

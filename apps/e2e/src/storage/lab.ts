@@ -4,7 +4,7 @@ import { build, type Rolldown } from 'vite';
 
 const bundles = new Map<string, Promise<string>>();
 
-/** Bundles a module of this folder as the script of a page. */
+/** Bundles a module of this folder as a script for a page. */
 async function bundle(module: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -22,7 +22,7 @@ async function bundle(module: string): Promise<string> {
   return chunk.code;
 }
 
-/** Opens an empty page that has only a module of this folder, at an origin that no server has. */
+/** Opens an empty page that runs only a module of this folder, at an origin without a server. */
 export async function openLab(
   context: BrowserContext,
   module: string,

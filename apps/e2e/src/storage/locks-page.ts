@@ -1,16 +1,16 @@
 import { createLeaseLocks, type LeaseTimes } from '@parley/renderer/browser/lease-locks';
 
-/** What the tests call in a page. */
+/** The functions that the tests call in the page. */
 export interface LocksLab {
-  /** Counts up `rounds` times under the lock, by reading and writing in two steps. */
+  /** Increments a counter `rounds` times under the lock, by reading and writing in two steps. */
   count: (rounds: number) => Promise<void>;
-  /** Resolves once the lock is held, for as long as the page lives. */
+  /** Resolves once the lock is held. It is held until the page is gone. */
   hold: (times?: LeaseTimes) => Promise<void>;
   claim: (holdMs: number) => Promise<boolean>;
-  /** Resolves to what `task` in the lock does. */
+  /** Runs `task` under the lock and resolves to its result. */
   run: (task: () => Promise<unknown>) => Promise<unknown>;
-  /** Returns when the lock's lease ends, if there is one. Milliseconds since 1970. */
-  until: () => Promise<number | undefined>;
+  /** Resolves to the end of the lock's lease, if there is one. Milliseconds since 1970. */
+  leaseEnd: () => Promise<number | undefined>;
 }
 
 const NAME = 'test';
@@ -36,7 +36,7 @@ const lab: LocksLab = {
     }),
   claim: (holdMs) => locks.claim(NAME, holdMs),
   run: (task) => locks.run(NAME, task),
-  until: () =>
+  leaseEnd: () =>
     new Promise((resolve) => {
       const opening = indexedDB.open('parley-locks');
       opening.addEventListener('success', () => {

@@ -8,15 +8,15 @@ import {
 /** How a page opens its storage. */
 export type StorageMode = 'plain' | 'bytes' | 'encrypted';
 
-/** What the tests call in a page. */
+/** The functions that the tests call in the page. */
 export interface StorageLab {
   storage: ClientStorage;
   open: (mode: StorageMode, keyByte?: number) => Promise<void>;
-  /** How often the storage said that this page is outdated. */
+  /** Number of times that the storage reported this page as outdated. */
   outdated: number;
-  /** Runs the conformance suite, and returns what failed. */
+  /** Runs the conformance suite. */
   check: (mode: StorageMode) => Promise<{ passed: number; failed: string[] }>;
-  /** Returns all that lies in the database, as text. */
+  /** Returns the whole database as text. */
   dump: () => Promise<string>;
 }
 

@@ -3,13 +3,13 @@ import { openLab } from './lab.ts';
 import type { StorageMode } from './page.ts';
 
 const PAGE = 'page.ts';
-/** No Web Crypto, no Web Locks and no service workers there. */
+/** An origin without Web Crypto, Web Locks and service workers. */
 const WITHOUT_HTTPS = 'http://storage.test';
 
 const openStorage = (page: Page, mode: StorageMode, keyByte?: number): Promise<void> =>
   page.evaluate(([mode, keyByte]) => window.lab.open(mode, keyByte), [mode, keyByte] as const);
 
-test('IndexedDB does what a storage promises', async ({ context }) => {
+test('IndexedDB storage passes the conformance suite', async ({ context }) => {
   const page = await openLab(context, PAGE);
   for (const mode of ['plain', 'bytes', 'encrypted'] as const) {
     const { passed, failed } = await page.evaluate((mode) => window.lab.check(mode), mode);
@@ -19,12 +19,12 @@ test('IndexedDB does what a storage promises', async ({ context }) => {
 });
 
 for (const mode of ['plain', 'encrypted'] as const) {
-  test(`two tabs, ${mode}, that update at once lose nothing, and hear of each other`, async ({
+  test(`two tabs that update concurrently lose nothing and notify each other (${mode})`, async ({
     context,
   }) => {
     const pages = [await openLab(context, PAGE), await openLab(context, PAGE)];
     for (const page of pages) await openStorage(page, mode);
-    const heard = pages.map((page) =>
+    const changes = pages.map((page) =>
       page.evaluate(() => {
         const { promise, resolve } = Promise.withResolvers<unknown>();
         window.lab.storage.onChange(resolve);
@@ -47,12 +47,10 @@ for (const mode of ['plain', 'encrypted'] as const) {
       expect(count).toEqual({ key: 'count', value: 60 });
     }
     const change = { collection: 'meta', key: 'count' };
-    expect(await Promise.all(heard)).toEqual([change, change]);
+    expect(await Promise.all(changes)).toEqual([change, change]);
   });
 
-  test(`a full disk, ${mode}, rejects what is too much and leaves the rest`, async ({
-    context,
-  }) => {
+  test(`a full disk rejects a record and keeps the others (${mode})`, async ({ context }) => {
     const page = await openLab(context, PAGE);
     const setQuota = async (quotaSize?: number): Promise<void> => {
       const session = await context.newCDPSession(page);
@@ -73,28 +71,28 @@ for (const mode of ['plain', 'encrypted'] as const) {
         },
         [key, bytes] as const,
       );
-    const kept = (): Promise<unknown> =>
+    const storedSizes = (): Promise<unknown> =>
       page.evaluate(async () => {
         const records = await window.lab.storage.getAll('outbox');
         return Promise.all(
           records.map(async ({ key, file }) => [key, (await file?.bytes())?.length]),
         );
       });
-    // Chromium looks at the quota anew only where what it saw last is used up.
+    // Chromium reads a changed quota only once the previous one is used up.
     await setQuota(500_000);
     await openStorage(page, mode);
     expect(await put('before', 1_000)).toBe('done');
     expect(await put('too much', 5_000_000)).toBe('QuotaExceededError');
     expect(await put('before', 5_000_000)).toBe('QuotaExceededError');
-    expect(await kept()).toEqual([['before', 1_000]]);
+    expect(await storedSizes()).toEqual([['before', 1_000]]);
     await setQuota();
     expect(await put('before', 5_000_000)).toBe('done');
-    expect(await kept()).toEqual([['before', 5_000_000]]);
+    expect(await storedSizes()).toEqual([['before', 5_000_000]]);
   });
 }
 
 for (const origin of ['https://storage.test', WITHOUT_HTTPS]) {
-  test(`a page at ${origin} that closes right after writing loses nothing`, async ({ context }) => {
+  test(`a page at ${origin} that closes right after a write loses nothing`, async ({ context }) => {
     const leave: ((page: Page) => Promise<unknown>)[] = [
       (page) => page.close(),
       (page) => page.goto('about:blank'),
@@ -123,7 +121,9 @@ for (const origin of ['https://storage.test', WITHOUT_HTTPS]) {
   });
 }
 
-test('a page whose storage a newer version needs closes it and says so', async ({ context }) => {
+test('a page closes its storage and reports that it is outdated if a newer version opens it', async ({
+  context,
+}) => {
   const page = await openLab(context, PAGE);
   await openStorage(page, 'plain');
   const newer = await openLab(context, PAGE);
@@ -142,12 +142,12 @@ test('a page whose storage a newer version needs closes it and says so', async (
   expect(await page.evaluate(() => window.lab.outdated)).toBe(1);
 });
 
-test('an open that an older tab blocks rejects', async ({ context }) => {
+test('opening the storage rejects if an older tab blocks it', async ({ context }) => {
   const older = await openLab(context, PAGE);
   await older.evaluate(async () => {
     await window.lab.open('plain');
     window.lab.storage.close();
-    // A tab that does not respond to `versionchange`, as it is frozen.
+    // Behaves like a frozen tab, which does not respond to `versionchange`.
     await new Promise((resolve) => {
       indexedDB.open('parley').addEventListener('success', resolve);
     });
@@ -160,7 +160,7 @@ test('an open that an older tab blocks rejects', async ({ context }) => {
   await expect(openStorage(page, 'plain')).rejects.toThrow('another tab uses an older version');
 });
 
-test('an open rejects where IndexedDB is missing or forbidden, and encrypting without https', async ({
+test('opening the storage rejects without IndexedDB, and opening an encrypted one rejects without https', async ({
   context,
 }) => {
   const page = await openLab(context, PAGE);
@@ -178,7 +178,7 @@ test('an open rejects where IndexedDB is missing or forbidden, and encrypting wi
   await expect(openStorage(insecure, 'encrypted')).rejects.toThrow('no Web Crypto');
 });
 
-test('storage goes on after the browser has closed and erased it', async ({ context }) => {
+test('the storage works again after the browser has closed and erased it', async ({ context }) => {
   const page = await openLab(context, PAGE);
   await openStorage(page, 'plain');
   await page.evaluate(() => window.lab.storage.put('drafts', 'a', { value: 1 }));
@@ -187,7 +187,7 @@ test('storage goes on after the browser has closed and erased it', async ({ cont
     origin: 'https://storage.test',
     storageTypes: 'indexeddb',
   });
-  // The page learns of it a moment later.
+  // The page is notified with a delay.
   await expect
     .poll(() =>
       page.evaluate(() =>
@@ -202,7 +202,7 @@ test('storage goes on after the browser has closed and erased it', async ({ cont
   expect(drafts).toEqual([{ key: 'b', value: 2 }]);
 });
 
-test('encrypted storage shows neither contents nor keys, and is erased under another key', async ({
+test('encrypted storage contains no readable contents or keys, and is erased if the key is another one', async ({
   context,
 }) => {
   const page = await openLab(context, PAGE);

@@ -10,18 +10,18 @@ import { expect, type Page } from 'playwright/test';
 
 const PRELOAD = join(import.meta.dirname, '../../../../desktop/out/preload/server.cjs');
 
-/** What the main process would answer. */
-export interface MainAnswers {
-  /** Null for a page that the main process refuses. */
+/** The responses of the fake main process. */
+export interface MainResponses {
+  /** Null if the main process refuses the page. */
   start?: Partial<DesktopStart> | null;
   notify?: NotificationOutcome;
-  /** The system keeps quiet for its user. */
+  /** Whether the system is in do-not-disturb mode. */
   isDoNotDisturb?: boolean;
   testNotification?: NotificationOutcome;
   microphone?: DesktopMicrophone;
-  /** Byte that the key of the storage consists of. Null for a system without a keyring. */
+  /** Byte that fills the storage key. Null for a system without a keyring. */
   storageKey?: number | null;
-  /** Whether the key waits for `unlockKeyring`. */
+  /** Whether the storage key is available only after `unlockKeyring`. */
   isKeyringLocked?: boolean;
 }
 
@@ -31,18 +31,18 @@ export interface BridgeCall {
   args: unknown[];
 }
 
-/** The main process's side of a page's bridge. */
-export interface MainSide {
-  /** Every message of a channel so far, without its prefix. */
+/** The fake main process behind a page's bridge. */
+export interface FakeMain {
+  /** Returns the first argument of every message of a channel. */
   calls: (channel: string) => Promise<unknown[]>;
-  /** Something happens outside the page. */
+  /** Sends an event to the page. */
   emit: (event: DesktopEvent) => Promise<void>;
-  /** Says whether the person looks at the window. */
+  /** Sets whether the window has the focus. */
   setFocus: (isFocused: boolean) => Promise<void>;
   unlockKeyring: () => Promise<void>;
 }
 
-/** What the page learns at its start unless a test says otherwise. */
+/** The default initial values of the bridge. */
 export const START: DesktopStart = {
   features: {
     tray: true,
@@ -64,51 +64,51 @@ export const START: DesktopStart = {
 };
 
 /**
- * Puts the built preload into a page before anything of its own runs, as Electron does; only the main
- * process behind it is played. Every payload goes through `structuredClone`, as over a real channel.
+ * Runs the built preload in a page before its own scripts, as Electron does, with a fake main process. Every
+ * payload is cloned with `structuredClone`, as in a real channel.
  */
-export async function withBridge(page: Page, answers: MainAnswers = {}): Promise<MainSide> {
+export async function withBridge(page: Page, responses: MainResponses = {}): Promise<FakeMain> {
   const code = readFileSync(PRELOAD, 'utf8');
-  const given = {
-    start: answers.start === null ? null : { ...START, ...answers.start },
-    notify: answers.notify ?? 'shown',
-    'is-do-not-disturb': answers.isDoNotDisturb ?? false,
-    'test-notification': answers.testNotification ?? 'shown',
-    microphone: answers.microphone ?? 'available',
-    'storage-key': answers.storageKey === undefined ? 7 : answers.storageKey,
+  const values = {
+    start: responses.start === null ? null : { ...START, ...responses.start },
+    notify: responses.notify ?? 'shown',
+    'is-do-not-disturb': responses.isDoNotDisturb ?? false,
+    'test-notification': responses.testNotification ?? 'shown',
+    microphone: responses.microphone ?? 'available',
+    'storage-key': responses.storageKey === undefined ? 7 : responses.storageKey,
   };
   await page.addInitScript(`(() => {
-    const given = ${JSON.stringify(given)};
+    const values = ${JSON.stringify(values)};
     const calls = [];
     const listeners = new Set();
     const keyring = Promise.withResolvers();
-    if (!${answers.isKeyringLocked === true}) keyring.resolve();
-    const note = (channel, args) => {
+    if (!${responses.isKeyringLocked === true}) keyring.resolve();
+    const record = (channel, args) => {
       const name = channel.replace('parley:', '');
       calls.push({ channel: name, args: structuredClone(args) });
       return name;
     };
     const ipcRenderer = {
-      sendSync: (channel) => structuredClone(given[channel.replace('parley:', '')] ?? null),
-      send: (channel, ...args) => void note(channel, args),
+      sendSync: (channel) => structuredClone(values[channel.replace('parley:', '')] ?? null),
+      send: (channel, ...args) => void record(channel, args),
       invoke: async (channel, ...args) => {
-        const name = note(channel, args);
+        const name = record(channel, args);
         if (name === 'set-preferences') {
-          given.start.preferences = { ...given.start.preferences, ...args[0] };
-          return structuredClone(given.start.preferences);
+          values.start.preferences = { ...values.start.preferences, ...args[0] };
+          return structuredClone(values.start.preferences);
         }
         if (name === 'storage-key') {
           await keyring.promise;
-          return given[name] === null ? null : new Uint8Array(32).fill(given[name]);
+          return values[name] === null ? null : new Uint8Array(32).fill(values[name]);
         }
-        return structuredClone(given[name]);
+        return structuredClone(values[name]);
       },
       on: (_channel, listener) => listeners.add(listener),
       off: (_channel, listener) => listeners.delete(listener),
     };
     let isFocused = true;
     document.hasFocus = () => isFocused;
-    window.mainSide = {
+    window.fakeMain = {
       calls,
       emit: (event) => { for (const listener of listeners) listener({}, structuredClone(event)); },
       unlockKeyring: keyring.resolve,
@@ -117,7 +117,7 @@ export async function withBridge(page: Page, answers: MainAnswers = {}): Promise
         window.dispatchEvent(new Event(focused ? 'focus' : 'blur'));
       },
     };
-    // As Electron's bridge: only what can be cloned gets across, and functions.
+    // Like Electron's bridge, passes only functions and values that can be cloned.
     const bridged = (api) => Object.fromEntries(Object.entries(api).map(([name, value]) => [
       name,
       typeof value !== 'function' ? value : (...args) => {
@@ -134,20 +134,25 @@ export async function withBridge(page: Page, answers: MainAnswers = {}): Promise
 
   return {
     calls: async (channel) => {
-      const all = await page.evaluate(() => (window as unknown as PlayedWindow).mainSide.calls);
+      const all = await page.evaluate(
+        () => (window as unknown as WindowWithFakeMain).fakeMain.calls,
+      );
       return all.filter((call) => call.channel === channel).map(({ args }) => args[0]);
     },
     emit: (event) =>
-      page.evaluate((e) => (window as unknown as PlayedWindow).mainSide.emit(e), event),
+      page.evaluate((e) => (window as unknown as WindowWithFakeMain).fakeMain.emit(e), event),
     setFocus: (isFocused) =>
-      page.evaluate((f) => (window as unknown as PlayedWindow).mainSide.setFocus(f), isFocused),
+      page.evaluate(
+        (f) => (window as unknown as WindowWithFakeMain).fakeMain.setFocus(f),
+        isFocused,
+      ),
     unlockKeyring: () =>
-      page.evaluate(() => (window as unknown as PlayedWindow).mainSide.unlockKeyring()),
+      page.evaluate(() => (window as unknown as WindowWithFakeMain).fakeMain.unlockKeyring()),
   };
 }
 
-interface PlayedWindow {
-  mainSide: {
+interface WindowWithFakeMain {
+  fakeMain: {
     calls: BridgeCall[];
     emit: (event: DesktopEvent) => void;
     setFocus: (isFocused: boolean) => void;
@@ -155,9 +160,9 @@ interface PlayedWindow {
   };
 }
 
-/** Waits until the newest message of a channel is as expected. */
+/** Waits until the last message of a channel has the expected argument. */
 export async function expectLast(
-  main: MainSide,
+  main: FakeMain,
   channel: string,
   expected: unknown,
 ): Promise<void> {

@@ -9,16 +9,16 @@ import { findElectron } from './find-electron.ts';
 
 const APP = join(import.meta.dirname, '../../../../desktop');
 
-/** The desktop app as one person has it installed. */
+/** The desktop app of one user. */
 export interface InstalledApp {
-  /** Starts it with what it kept from before. */
+  /** Starts the app with the data of earlier starts. */
   start: (...args: string[]) => Promise<ElectronApplication>;
-  /** Starts it beside a running one, which takes over; resolves to its exit code. */
+  /** Starts a second instance, which hands over to the running one. Resolves to its exit code. */
   startAgain: (...args: string[]) => Promise<number | null>;
 }
 
 interface Fixtures {
-  /** Folder of the app's own data, gone after the test. */
+  /** Folder of the app's data, which is removed after the test. */
   profile: string;
   installed: InstalledApp;
 }
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** The window whose address fits, as soon as it is there. */
+/** Waits for the window whose address matches. */
 export async function windowAt(app: ElectronApplication, address: RegExp): Promise<Page> {
   await expect
     .poll(() => app.windows().map((page) => page.url()), {

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isExecutable } from '@parley/testing';
 
-/** Where `npm install` puts the package; the program in it comes only when somebody asks for it. */
+/** The folder of the package. `npm install` does not download the program into it. */
 const PACKAGE = join(import.meta.dirname, '../../../../../node_modules/electron');
 
-/** What to say where there is no Electron to run. */
+/** The reason for skipped tests without Electron. */
 export const NO_ELECTRON =
-  'Electron is not installed here, so what needs its window was not tried. Get it with: npx install-electron --no';
+  'Electron is not installed, so the tests of its windows are skipped. Install it with: npx install-electron --no';
 
 /**
- * Path of the Electron program: `PARLEY_ELECTRON`, or the one that the `electron` package has downloaded.
- * Asks nothing that would download it.
+ * Returns the path of the Electron program: `PARLEY_ELECTRON`, or the one that the `electron` package has
+ * downloaded. Does not trigger a download.
  */
 export function findElectron(env: NodeJS.ProcessEnv): string | undefined {
-  return [env['PARLEY_ELECTRON'], downloaded()].find(isExecutable);
+  return [env['PARLEY_ELECTRON'], findDownloaded()].find(isExecutable);
 }
 
-function downloaded(): string | undefined {
+function findDownloaded(): string | undefined {
   try {
     return join(PACKAGE, 'dist', readFileSync(join(PACKAGE, 'path.txt'), 'utf8').trim());
   } catch {

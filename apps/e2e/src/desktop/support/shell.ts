@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves the app's own windows as the app does, since a browser has no such scheme. */
+/** Serves the app's own windows over HTTP, as a browser does not know their scheme. */
 export async function serveShell(): Promise<{ url: string; close: () => void }> {
   const server: Server = createServer((request, reply) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
@@ -26,26 +26,26 @@ export async function serveShell(): Promise<{ url: string; close: () => void }> 
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** What the main process would answer to an address, by what was typed (and the fingerprint, if one was trusted). */
-export type Answers = Record<string, object>;
+/** The result of a check by its address, followed by the fingerprint if one is trusted. */
+export type CheckResults = Record<string, object>;
 
-/** Puts the built preload of the app's own windows into a page, with a played main process behind it. */
+/** Runs the built preload of the app's own windows in a page, with a fake main process. Returns its calls. */
 export async function withShellBridge(
   page: Page,
   start: object,
-  answers: Answers,
+  results: CheckResults,
 ): Promise<() => Promise<{ channel: string; args: unknown[] }[]>> {
   const code = readFileSync(join(OUT, 'preload/shell.cjs'), 'utf8');
   await page.addInitScript(`(() => {
-    const answers = ${JSON.stringify(answers)};
+    const results = ${JSON.stringify(results)};
     window.shellCalls = [];
-    const note = (channel, args) => window.shellCalls.push({ channel: channel.replace('parley-shell:', ''), args: structuredClone(args) });
+    const record = (channel, args) => window.shellCalls.push({ channel: channel.replace('parley-shell:', ''), args: structuredClone(args) });
     const ipcRenderer = {
       sendSync: () => (${JSON.stringify(start)}),
-      send: (channel, ...args) => void note(channel, args),
+      send: (channel, ...args) => void record(channel, args),
       invoke: async (channel, ...args) => {
-        note(channel, args);
-        if (channel.endsWith(':check')) return answers[args[1] ? args.join(' ') : args[0]];
+        record(channel, args);
+        if (channel.endsWith(':check')) return results[args[1] ? args.join(' ') : args[0]];
         return channel.endsWith(':remove') ? [] : true;
       },
     };

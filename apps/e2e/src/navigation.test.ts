@@ -7,9 +7,10 @@ import { words } from './support/texts.ts';
 
 const t = words('en');
 
-const isOn = (page: Page, path: string) => expect(page).toHaveURL((url) => url.pathname === path);
+const expectPath = (page: Page, path: string) =>
+  expect(page).toHaveURL((url) => url.pathname === path);
 
-test('the way back to the chats goes back in the history where that leads there', async ({
+test('the link back to the chats goes back in the history if the chats are the previous entry', async ({
   server,
   newPage,
 }) => {
@@ -22,26 +23,26 @@ test('the way back to the chats goes back in the history where that leads there'
     await chatRow(page, 'Alice').click();
     await expect(message(page, 'Hello Bob!')).toBeVisible();
     await page.getByRole('link', { name: t('room.back') }).click();
-    await isOn(page, '/chatarea');
+    await expectPath(page, '/chatarea');
   }
   await page.getByRole('link', { name: t('chatList.add') }).click();
   await page.getByRole('link', { name: t('findUser.close') }).click();
-  await isOn(page, '/chatarea');
+  await expectPath(page, '/chatarea');
   expect(await length()).toBe(start + 1);
   await page.goForward();
-  await isOn(page, '/chatarea/exist');
+  await expectPath(page, '/chatarea/exist');
 
-  // A room that was opened by its address has no list before it.
+  // A chatroom that was opened by its address has no chat list before it in the history.
   await enterRoom(page, room);
   await page.getByRole('link', { name: t('room.back') }).click();
-  await isOn(page, '/chatarea');
+  await expectPath(page, '/chatarea');
   await page.goBack();
-  await isOn(page, room);
+  await expectPath(page, room);
   await page.reload();
   await expect(messages(page).first()).toBeVisible();
 });
 
-test('the list is at its top after profile, settings and other screens, and stays beside a chatroom', async ({
+test('the chat list scrolls to the top after other screens and keeps its position beside a chatroom', async ({
   server,
   newPage,
 }) => {
@@ -54,7 +55,7 @@ test('the list is at its top after profile, settings and other screens, and stay
   }
   await page.goto('/chatarea');
   const list = page.getByRole('navigation', { name: t('chatList.title') });
-  const top = () =>
+  const scrollTop = () =>
     list
       .locator('[data-chat]')
       .first()
@@ -68,7 +69,7 @@ test('the list is at its top after profile, settings and other screens, and stay
     await chatRow(page, 'Friend9').hover();
     await expect(async () => {
       await page.mouse.wheel(0, 300);
-      expect(await top()).toBeGreaterThan(100);
+      expect(await scrollTop()).toBeGreaterThan(100);
     }).toPass();
   };
 
@@ -81,24 +82,24 @@ test('the list is at its top after profile, settings and other screens, and stay
     await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
     await page.getByRole('menuitem', { name: t(item) }).click();
     await page.getByRole('link', { name: t(back) }).click();
-    await isOn(page, '/chatarea');
-    await expect.poll(top).toBe(0);
+    await expectPath(page, '/chatarea');
+    await expect.poll(scrollTop).toBe(0);
   }
 
   await scrollDown();
-  let place = -1;
-  // The wheel may still be turning.
+  let position = -1;
+  // The list may still be scrolling.
   await expect(async () => {
-    const before = place;
-    place = await top();
-    expect(place).toBe(before);
+    const before = position;
+    position = await scrollTop();
+    expect(position).toBe(before);
   }).toPass();
-  // Where the mouse is: a row that is only half in sight would be scrolled there to be clicked.
+  // Clicks at the mouse position, as Playwright would scroll a partly visible row before a click.
   await page.mouse.down();
   await page.mouse.up();
   await expect(message(page, 'Hello')).toBeVisible();
-  expect(await top()).toBe(place);
+  expect(await scrollTop()).toBe(position);
   await page.getByRole('link', { name: t('room.back') }).click();
-  await isOn(page, '/chatarea');
-  expect(await top()).toBe(place);
+  await expectPath(page, '/chatarea');
+  expect(await scrollTop()).toBe(position);
 });

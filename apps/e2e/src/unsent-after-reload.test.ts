@@ -10,7 +10,7 @@ import { words } from './support/texts.ts';
 
 const t = words('en');
 
-/** Reloads without a network, which leaves no page, and comes back with one. */
+/** Reloads without a network, which leaves an empty page, and opens the path once online again. */
 async function reloadOffline(page: Page, path: string): Promise<void> {
   await page.reload().catch(() => undefined);
   await page.context().setOffline(false);
@@ -22,7 +22,7 @@ async function goOffline(page: Page): Promise<void> {
   await expect(page.getByText(t('connection.offline'))).toBeVisible();
 }
 
-test('pictures survive a reload without a network: the one that was sent goes out, the other stays', async ({
+test('images survive a reload without a network; a submitted one is sent, and a chosen one stays', async ({
   server,
   newPage,
 }) => {
@@ -46,7 +46,7 @@ test('pictures survive a reload without a network: the one that was sent goes ou
   await expect(tiles).toHaveCount(0);
 });
 
-test('a recording survives a reload without a network, waiting or not, and goes out', async ({
+test('a recording survives a reload without a network, whether it was submitted or not, and is sent', async ({
   server,
   newPage,
 }) => {
@@ -58,7 +58,7 @@ test('a recording survives a reload without a network, waiting or not, and goes 
     await page.getByRole('button', { name: t('composer.record') }).click();
     await expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
   };
-  await test.step('sent without a network', async () => {
+  await test.step('a recording that was submitted offline is sent after the reload', async () => {
     await goOffline(page);
     await record();
     await bar.getByRole('button', { name: t('recorder.stop') }).click();
@@ -67,7 +67,7 @@ test('a recording survives a reload without a network, waiting or not, and goes 
     await expect(received).toHaveCount(1);
     await expect(bar).toHaveCount(0);
   });
-  await test.step('left unsent', async () => {
+  await test.step('a recording that was not submitted can be sent after the reload', async () => {
     await record();
     await page.getByRole('link', { name: t('chatList.add') }).click();
     await expect.poll(() => readDatabase(page)).toContain('recording.');
@@ -79,7 +79,7 @@ test('a recording survives a reload without a network, waiting or not, and goes 
   });
 });
 
-test('a first message waits for the connection, over a reload too, and can be taken back', async ({
+test('a first message waits for the connection, survives a reload and can be withdrawn', async ({
   server,
   newPage,
 }) => {

@@ -1,62 +1,68 @@
 import { expect, type ElectronApplication } from 'playwright/test';
 
-/** A notification as the app asked for it. */
-export interface ShownNotification {
+/** A notification that the app has shown. */
+export interface RecordedNotification {
   title: string;
   body: string;
   silent: boolean;
 }
 
-interface Played {
-  shown: (ShownNotification & { emit: (name: string, event?: object) => void })[];
-  /** What dock or launcher were told last, or 1 and 0 for the picture on a taskbar. */
+interface FakeDesktop {
+  shown: (RecordedNotification & { emit: (name: string, event?: object) => void })[];
+  /** The last count on the dock or launcher. On a taskbar, 1 with and 0 without an overlay icon. */
   badge: number;
 }
 
 /**
- * Keeps what the app would show on the desktop instead of showing it: a machine for tests has neither
- * notifications nor a launcher, and nobody who could click there.
+ * Replaces notifications and badges of the app with fakes that record them, as a machine for tests has no
+ * desktop.
  */
-export async function playDesktop(app: ElectronApplication): Promise<void> {
+export async function installFakeDesktop(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ app: main, BrowserWindow, Notification }) => {
-    const played: Played = { shown: [], badge: 0 };
-    Object.assign(globalThis, { played });
+    const fakeDesktop: FakeDesktop = { shown: [], badge: 0 };
+    Object.assign(globalThis, { fakeDesktop });
     Notification.isSupported = () => true;
     Notification.prototype.show = function show() {
-      played.shown.push(this);
+      fakeDesktop.shown.push(this);
       this.emit('show');
     };
     main.setBadgeCount = (count = 0) => {
-      played.badge = count;
+      fakeDesktop.badge = count;
       return true;
     };
     BrowserWindow.prototype.setOverlayIcon = (picture) => {
-      played.badge = picture === null ? 0 : 1;
+      fakeDesktop.badge = picture === null ? 0 : 1;
     };
   });
 }
 
-/** The notifications that were shown since `playDesktop`. */
-export function shownNotifications(app: ElectronApplication): Promise<ShownNotification[]> {
+/** Returns the notifications since `installFakeDesktop`. */
+export function shownNotifications(app: ElectronApplication): Promise<RecordedNotification[]> {
   return app.evaluate(() =>
-    (globalThis as unknown as { played: Played }).played.shown.map(({ title, body, silent }) => ({
-      title,
-      body,
-      silent,
-    })),
+    (globalThis as unknown as { fakeDesktop: FakeDesktop }).fakeDesktop.shown.map(
+      ({ title, body, silent }) => ({
+        title,
+        body,
+        silent,
+      }),
+    ),
   );
 }
 
-/** Clicks the notification that was shown last. */
+/** Clicks the last notification. */
 export function clickNotification(app: ElectronApplication): Promise<void> {
   return app.evaluate(() =>
-    (globalThis as unknown as { played: Played }).played.shown.at(-1)?.emit('click', {}),
+    (globalThis as unknown as { fakeDesktop: FakeDesktop }).fakeDesktop.shown
+      .at(-1)
+      ?.emit('click', {}),
   );
 }
 
-/** What the icon of the app says is unread. */
+/** Returns the unread count on the icon of the app. */
 export function badge(app: ElectronApplication): Promise<number> {
-  return app.evaluate(() => (globalThis as unknown as { played: Played }).played.badge);
+  return app.evaluate(
+    () => (globalThis as unknown as { fakeDesktop: FakeDesktop }).fakeDesktop.badge,
+  );
 }
 
 /** Hides every window, as if the user had closed them to the tray. */
@@ -66,21 +72,21 @@ export function hideWindows(app: ElectronApplication): Promise<void> {
   });
 }
 
-/** Closes every window as a click on its close button does. */
+/** Closes every window, like a click on its close button. */
 export function closeWindows(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ BrowserWindow }) => {
     for (const window of BrowserWindow.getAllWindows()) window.close();
   });
 }
 
-/** Whether any window can be seen. */
+/** Returns whether any window is visible. */
 export function isAnyWindowShown(app: ElectronApplication): Promise<boolean> {
   return app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().some((window) => window.isVisible()),
   );
 }
 
-/** Ends the process behind the first window's page, and resolves once Electron has noticed. */
+/** Crashes the process of the first window's page. Resolves once Electron has reported it. */
 export function crashPage(app: ElectronApplication): Promise<void> {
   return app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -92,7 +98,7 @@ export function crashPage(app: ElectronApplication): Promise<void> {
   });
 }
 
-/** Waits for a text on the first window's page. Playwright gives up a page for good once it has crashed. */
+/** Waits for a text on the first window's page without Playwright, which cannot use a page that has crashed. */
 export async function expectPageText(app: ElectronApplication, text: string): Promise<void> {
   await expect
     .poll(

@@ -8,14 +8,14 @@ import { words } from './support/texts.ts';
 
 const t = words('en');
 
-/** How far the end of the open chatroom is below what is in sight, in pixels. */
+/** Returns how many pixels the end of the open chatroom is below the viewport. */
 function distanceToEnd(page: Page): Promise<number> {
   return page
     .getByRole('region', { name: t('room.messages', { name: 'Bob' }) })
     .evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
 }
 
-test('the end of a chatroom stays in sight while the composer changes its height', async ({
+test('the end of a chatroom stays visible while the composer changes its height', async ({
   server,
   newPage,
 }) => {
@@ -25,30 +25,27 @@ test('the end of a chatroom stays in sight while the composer changes its height
   await enterRoom(page, room);
   await expect(message(page, 'Line 30')).toBeInViewport();
 
-  const staysAtEnd = async (what: string) => {
-    // The list follows in the frames after the change.
+  const expectAtEnd = async (what: string) => {
+    // The list scrolls in the frames after the change.
     await expect.poll(() => distanceToEnd(page), { message: what }).toBeLessThan(2);
     await expect(page.getByRole('button', { name: t('room.toBottom') })).toHaveCount(0);
   };
   const box = textBox(page);
   await box.fill(`${'A line\n'.repeat(20)}${'x'.repeat(LIMITS.messageMax - 140)}`);
-  await staysAtEnd('a text of the greatest height');
+  await expectAtEnd('a text of maximum height');
   await box.press('End');
   await box.pressSequentially('yz');
   await expect(page.getByText('2 characters too long')).toBeVisible();
-  await staysAtEnd('a text that is too long');
+  await expectAtEnd('a text that is too long');
   await box.press('Backspace');
   await box.press('Backspace');
   await expect(page.getByText('too long')).toHaveCount(0);
-  await staysAtEnd('a text that is short enough again');
+  await expectAtEnd('a text that is short enough again');
   await box.fill('');
-  await staysAtEnd('an empty box');
+  await expectAtEnd('an empty box');
 });
 
-test('a chatroom opens again where it was left, and at its end if it was left there', async ({
-  server,
-  newPage,
-}) => {
+test('a chatroom opens at the position where the user left it', async ({ server, newPage }) => {
   const viewport = { width: 390, height: 740 };
   const { alice, bob, room } = await twoInRoom(newPage, server, { viewport });
   const { page } = alice;
@@ -56,13 +53,13 @@ test('a chatroom opens again where it was left, and at its end if it was left th
   await enterRoom(page, room);
   const last = message(page, 'Line 40.');
   await expect(last).toBeInViewport();
-  const again = async () => {
+  const reopen = async () => {
     await page.getByRole('link', { name: t('room.back') }).click();
     await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
     await chatRow(page, 'Bob').click();
     await expect(messages(page).first()).toBeVisible();
   };
-  await again();
+  await reopen();
   await expect(last).toBeInViewport();
 
   const row = message(page, 'Line 15.');
@@ -79,7 +76,7 @@ test('a chatroom opens again where it was left, and at its end if it was left th
     before = now;
     expect(isStill).toBe(true);
   }).toPass();
-  await again();
+  await reopen();
   await expect(row).toBeInViewport();
   await expect(async () => expect(Math.abs((await top()) - before)).toBeLessThan(3)).toPass();
 

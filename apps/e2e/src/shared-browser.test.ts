@@ -6,7 +6,7 @@ import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
-test('what one person wrote never goes out under the name of another who signed in meanwhile', async ({
+test('an unsent message is never sent as another user who has signed in meanwhile', async ({
   newPage,
   server,
 }) => {
@@ -14,13 +14,13 @@ test('what one person wrote never goes out under the name of another who signed 
   const { page } = alice;
   await page.context().setOffline(true);
   await say(page, 'from Alice alone');
-  await signInUnseen(page, bob);
+  await signInUnnoticed(page, bob);
   await page.context().setOffline(false);
 
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-  await sayNothingOf(bob.page, 'from Alice alone');
+  await expectNoMessage(bob.page, 'from Alice alone');
 
-  // It waits for her.
+  // The message waits until Alice logs in again.
   await fillLogin(page, alice.email, alice.password);
   await page.waitForURL(`**${room}`);
   await expect(message(page, 'from Alice alone')).toHaveAttribute('data-state', 'sent');
@@ -30,7 +30,7 @@ test('what one person wrote never goes out under the name of another who signed 
   );
 });
 
-test('a tab that slept while somebody else signed in shows and changes nothing of theirs', async ({
+test('a tab that was suspended while another user signed in neither shows nor changes their data', async ({
   newPage,
   server,
 }) => {
@@ -38,9 +38,9 @@ test('a tab that slept while somebody else signed in shows and changes nothing o
   const { page } = alice;
   await textBox(page).fill('a draft of Alice');
   const network = await page.context().newCDPSession(page);
-  const asleep = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const suspended = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await network.send('Network.enable');
-  await network.send('Network.emulateNetworkConditions', { offline: true, ...asleep });
+  await network.send('Network.emulateNetworkConditions', { offline: true, ...suspended });
 
   const other = await page.context().newPage();
   await other.goto('/chatarea');
@@ -49,35 +49,35 @@ test('a tab that slept while somebody else signed in shows and changes nothing o
   await logIn({ ...bob, page: other });
 
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-  await network.send('Network.emulateNetworkConditions', { offline: false, ...asleep });
+  await network.send('Network.emulateNetworkConditions', { offline: false, ...suspended });
   await expect(other.locator('[data-chat]')).toContainText('Alice');
-  // Signing in was Bob's business: the tab that was Alice's does not end it.
+  // The tab that was Alice's does not end Bob's session.
   await other.reload();
   await expect(other.locator('[data-chat]')).toContainText('Alice');
-  // She signed out: nothing of hers is left in this browser.
-  const kept = await everythingKept(other);
+  // Alice has logged out, so this browser has none of her data.
+  const kept = await readStorage(other);
   expect(kept).not.toContain('a draft of Alice');
 });
 
-/** Returns what this browser keeps, as text. */
-async function everythingKept(page: Page): Promise<string> {
+/** Returns everything that this browser stores, as text. */
+async function readStorage(page: Page): Promise<string> {
   const local = await page.evaluate(() => JSON.stringify(localStorage));
   return local + (await readDatabase(page));
 }
 
-/** Signs somebody in without any tab of this browser noticing. */
-async function signInUnseen(page: Page, { email, password }: Person): Promise<void> {
-  const answer = await page.request.post('/api/users/login', { data: { email, password } });
-  expect(answer.ok()).toBe(true);
+/** Signs a user in without any tab of this browser noticing. */
+async function signInUnnoticed(page: Page, { email, password }: Person): Promise<void> {
+  const response = await page.request.post('/api/users/login', { data: { email, password } });
+  expect(response.ok()).toBe(true);
 }
 
-async function sayNothingOf(page: Page, text: string): Promise<void> {
+async function expectNoMessage(page: Page, text: string): Promise<void> {
   await page.reload();
   await expect(message(page, 'Hello Bob!')).toBeVisible();
   await expect(message(page, text)).toHaveCount(0);
 }
 
-test('ending a session from another device leaves nothing of the person in that browser', async ({
+test('ending a session from another device erases all data of the user in that browser', async ({
   newPage,
   server,
 }) => {
@@ -87,7 +87,7 @@ test('ending a session from another device leaves nothing of the person in that 
   await page.getByRole('button', { name: words('en')('composer.emoji') }).click();
   await page.getByPlaceholder(words('en')('emoji.search')).fill('rocket');
   await page.getByRole('gridcell', { name: 'rocket', exact: true }).click();
-  const kept = () => everythingKept(page);
+  const kept = () => readStorage(page);
   await expect.poll(kept).toContain('1f680');
   await expect.poll(kept).toContain('a draft of Alice');
 

@@ -11,20 +11,20 @@ import { seeToast } from './support/toasts.ts';
 
 const t = words('en');
 
-/** Alice and Bob in their room; Alice has one with Carla beside it. */
-async function threePeople(newPage: NewPage, server: RunningServer): Promise<Pair> {
+/** Opens the chatroom of Alice and Bob, and creates one of Alice and Carla. */
+async function openTwoChatrooms(newPage: NewPage, server: RunningServer): Promise<Pair> {
   const pair = await twoInRoom(newPage, server);
   await arrive(await newPage(), server, 'Carla');
   await sendDirectly(pair.alice.page, 'Carla', 'Hi Carla');
   return pair;
 }
 
-async function goTo(page: Page, partner: string, text: string): Promise<void> {
+async function switchTo(page: Page, partner: string, text: string): Promise<void> {
   await chatRow(page, partner).click();
   await expect(message(page, text)).toBeVisible();
 }
 
-/** Lets uploads wait until it is called. */
+/** Delays uploads until the returned function is called. */
 async function holdUploads(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route('**/api/upload/*', async (route) => {
@@ -34,36 +34,36 @@ async function holdUploads(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
-test('a picture waits in its room, and goes out when the room is left', async ({
+test('a chosen image stays in its chatroom and is sent even if the user leaves the chatroom', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob } = await threePeople(newPage, server);
+  const { alice, bob } = await openTwoChatrooms(newPage, server);
   const { page } = alice;
   await choosePicture(page, picture(60, 40, 'for-bob.png'));
-  await goTo(page, 'Carla', 'Hi Carla');
+  await switchTo(page, 'Carla', 'Hi Carla');
   await expect(page.getByText('for-bob.png')).toHaveCount(0);
-  await goTo(page, 'Bob', 'Hello Bob!');
+  await switchTo(page, 'Bob', 'Hello Bob!');
   await expect(page.getByText('for-bob.png')).toBeVisible();
 
-  const letGo = await holdUploads(page);
+  const release = await holdUploads(page);
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await expect(page.getByText(/^Uploading, \d+%$/)).toBeVisible();
-  await goTo(page, 'Carla', 'Hi Carla');
-  letGo();
+  await switchTo(page, 'Carla', 'Hi Carla');
+  release();
   await expect(
     bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) }),
   ).toHaveCount(1);
-  await goTo(page, 'Bob', 'Hello Bob!');
+  await switchTo(page, 'Bob', 'Hello Bob!');
   await expect(page.getByText('for-bob.png')).toHaveCount(0);
   await expect(messages(page)).toHaveCount(2);
 });
 
-test('a picture that fails after its room was left is told, and is still there', async ({
+test('the failure of an image is shown after the user has left its chatroom, and the image is kept', async ({
   server,
   newPage,
 }) => {
-  const { alice } = await threePeople(newPage, server);
+  const { alice } = await openTwoChatrooms(newPage, server);
   const { page } = alice;
   await choosePicture(page, picture(60, 40, 'kept.png'));
   const held = Promise.withResolvers<void>();
@@ -72,42 +72,45 @@ test('a picture that fails after its room was left is told, and is still there',
     await route.abort();
   });
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
-  await goTo(page, 'Carla', 'Hi Carla');
+  await switchTo(page, 'Carla', 'Hi Carla');
   held.resolve();
   await seeToast(page, t('error.offline'));
-  await goTo(page, 'Bob', 'Hello Bob!');
+  await switchTo(page, 'Bob', 'Hello Bob!');
   await expect(page.getByText('kept.png')).toBeVisible();
 });
 
-test('a recording waits in its room, and goes out when the room is left', async ({
+test('a recording stays in its chatroom and is sent even if the user leaves the chatroom', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob } = await threePeople(newPage, server);
+  const { alice, bob } = await openTwoChatrooms(newPage, server);
   const { page } = alice;
   const bar = page.getByRole('region', { name: t('recorder.title') });
   await page.getByRole('button', { name: t('composer.record') }).click();
   await expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
-  await goTo(page, 'Carla', 'Hi Carla');
+  await switchTo(page, 'Carla', 'Hi Carla');
   await expect(bar).toHaveCount(0);
   await expect(textBox(page)).toBeVisible();
-  await goTo(page, 'Bob', 'Hello Bob!');
+  await switchTo(page, 'Bob', 'Hello Bob!');
   await expect(bar.getByRole('group', { name: t('recorder.review') })).toBeVisible();
 
-  const letGo = await holdUploads(page);
+  const release = await holdUploads(page);
   await bar.getByRole('button', { name: t('recorder.send') }).click();
   await expect(bar.getByText(/^Uploading, \d+%$/)).toBeVisible();
-  await goTo(page, 'Carla', 'Hi Carla');
-  letGo();
+  await switchTo(page, 'Carla', 'Hi Carla');
+  release();
   await expect(
     bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) }),
   ).toHaveCount(1);
-  await goTo(page, 'Bob', 'Hello Bob!');
+  await switchTo(page, 'Bob', 'Hello Bob!');
   await expect(bar).toHaveCount(0);
 });
 
-test('the keyboard keeps its place while something is recorded', async ({ server, newPage }) => {
-  const { alice } = await threePeople(newPage, server);
+test('the focus stays in the recorder and then returns to the text box', async ({
+  server,
+  newPage,
+}) => {
+  const { alice } = await openTwoChatrooms(newPage, server);
   const { page } = alice;
   const bar = page.getByRole('region', { name: t('recorder.title') });
   await page.getByRole('button', { name: t('composer.record') }).press('Enter');
@@ -120,7 +123,7 @@ test('the keyboard keeps its place while something is recorded', async ({ server
   await expect(textBox(page)).toBeFocused();
 });
 
-test('the way back leads from an open picture into its room', async ({ server, newPage }) => {
+test('going back closes an open image and stays in its chatroom', async ({ server, newPage }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server, {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -148,10 +151,7 @@ test('the way back leads from an open picture into its room', async ({ server, n
   await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
 });
 
-test('on a phone the count of what is unread takes two lines at most', async ({
-  server,
-  newPage,
-}) => {
+test('on a phone the unread button has two lines at most', async ({ server, newPage }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server, {
     viewport: { width: 360, height: 740 },
     isBobInRoom: false,

@@ -6,23 +6,23 @@ import { words } from './support/texts.ts';
 
 const t = words('en');
 
-const WITHOUT_ROOM = [
+const RESPONSES_WITHOUT_CHATROOM = [
   ['an errorMessage', { json: { errorMessage: 'No such chatroom.' } }],
   ['an errorMessage beside data', { json: { errorMessage: 'No.', chatroomMessages: [] } }],
   ['no data', { body: '' }],
   ['null', { json: null }],
   ['an empty object', { json: {} }],
-  ['messages that are none', { json: { chatroomMessages: [{}], currentUsername: 'Bob' } }],
+  ['invalid messages', { json: { chatroomMessages: [{}], currentUsername: 'Bob' } }],
   ['a page of HTML', { body: '<!doctype html><p>Log in to the Wi-Fi', contentType: 'text/html' }],
-  ['half of an answer', { body: '{"chatroomMessages":[', contentType: 'application/json' }],
+  ['a truncated response', { body: '{"chatroomMessages":[', contentType: 'application/json' }],
 ] as const;
 
-test('an answer that is no chatroom leads to the 404 page', async ({ server, newPage }) => {
+test('a response without a chatroom leads to the 404 page', async ({ server, newPage }) => {
   const { bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
   const call = '**/api/chatrooms/chats/*';
-  for (const [what, answer] of WITHOUT_ROOM) {
-    await page.route(call, (route) => route.fulfill({ status: 200, ...answer }));
+  for (const [what, response] of RESPONSES_WITHOUT_CHATROOM) {
+    await page.route(call, (route) => route.fulfill({ status: 200, ...response }));
     await chatRow(page, 'Alice').click();
     await expect(page, what).toHaveURL((url) => url.pathname === '/404');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(t('notFound.title'));
@@ -33,7 +33,7 @@ test('an answer that is no chatroom leads to the 404 page', async ({ server, new
   await expect(message(page, 'Hello Bob!')).toBeVisible();
 });
 
-test('a server or network that fails keeps the screen and offers another try', async ({
+test('a failure of the server or the network keeps the screen and offers a retry', async ({
   server,
   newPage,
 }) => {
@@ -61,16 +61,16 @@ test('a server or network that fails keeps the screen and offers another try', a
   }
 });
 
-test('an answer that is no list of chats is told as one, and signs nobody out', async ({
+test('an invalid chat list shows an error and does not log the user out', async ({
   server,
   newPage,
 }) => {
   const { bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
   await keepNoChats(page);
-  for (const answer of [{ json: {} }, { body: '' }, { body: '<p>' }]) {
+  for (const response of [{ json: {} }, { body: '' }, { body: '<p>' }]) {
     await page.route('**/api/chatrooms/chats', (route) =>
-      route.fulfill({ status: 200, ...answer }),
+      route.fulfill({ status: 200, ...response }),
     );
     await page.goto('/chatarea');
     await expect(page.getByText(t('chatList.error'))).toBeVisible();

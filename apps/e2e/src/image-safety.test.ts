@@ -23,7 +23,7 @@ const MIME = {
 
 const t = words('en');
 
-/** Ten references over six levels: a million shapes. */
+/** Ten references each on six levels, which make a million shapes. */
 const FREEZING_SVG: ChosenFile = {
   name: 'freezing.svg',
   mimeType: 'image/svg+xml',
@@ -36,7 +36,7 @@ const FREEZING_SVG: ChosenFile = {
   ),
 };
 
-/** The pixels of a picture as the browser draws it. */
+/** Returns the pixels of an image as the browser draws it. */
 function pixelsOf(page: Page, type: string, file: Buffer): Promise<string> {
   return page.evaluate(
     async (url) => {
@@ -55,16 +55,16 @@ function pixelsOf(page: Page, type: string, file: Buffer): Promise<string> {
 }
 
 for (const format of MARKED_FORMATS) {
-  test(`a .${format} looks the same once its metadata are removed`, async ({ server, newPage }) => {
+  test(`a .${format} looks the same without its metadata`, async ({ server, newPage }) => {
     const page = await newPage();
     const blank = await newPage();
     await arrive(page, server, 'Alice');
     for (let seed = 1; seed <= 10; seed += 1) {
       const buffer = markedPicture(format, seed);
       const image = { name: `a.${format}`, mimeType: MIME[format], buffer };
-      const answer = await page.request.post('/api/upload/image', { multipart: { image } });
-      expect(answer.status()).toBe(201);
-      const { url } = (await answer.json()) as { url: string };
+      const response = await page.request.post('/api/upload/image', { multipart: { image } });
+      expect(response.status()).toBe(201);
+      const { url } = (await response.json()) as { url: string };
       const stored = await page.request.get(url);
       const [before, after] = [
         await pixelsOf(blank, MIME[format], buffer),
@@ -77,22 +77,22 @@ for (const format of MARKED_FORMATS) {
 }
 
 for (const language of LANGUAGES) {
-  const say = words(language);
+  const localized = words(language);
 
-  test(`an SVG that would freeze the partner is refused and not drawn before (${language})`, async ({
+  test(`an SVG that would freeze the partner's browser is rejected and never drawn (${language})`, async ({
     server,
     newPage,
   }) => {
     const { alice } = await twoInRoom(newPage, server, { language });
     await choosePicture(alice.page, FREEZING_SVG);
     await expect(alice.page.getByText(FREEZING_SVG.name)).toBeVisible();
-    await alice.page.getByRole('button', { name: say('composer.sendImage_one') }).click();
-    await seeToast(alice.page, say('composer.imageTooComplex'));
+    await alice.page.getByRole('button', { name: localized('composer.sendImage_one') }).click();
+    await seeToast(alice.page, localized('composer.imageTooComplex'));
     await expect(alice.page.getByText(FREEZING_SVG.name)).toBeVisible();
     await expect(messages(alice.page)).toHaveCount(1);
   });
 
-  test(`an SVG of an older version that would freeze the partner shows a placeholder (${language})`, async ({
+  test(`an SVG from an older version that would freeze the partner's browser shows a placeholder (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -105,32 +105,32 @@ for (const language of LANGUAGES) {
     await sendDirectly(alice.page, 'Bob', 'Look at this!');
     const { page } = bob;
     await page.goto('about:blank');
-    await replacePictures(server, FREEZING_SVG.buffer);
+    await replaceUploads(server, FREEZING_SVG.buffer);
 
     await page.goto(room);
-    await expect(page.getByText(say('message.imageBlocked'))).toBeVisible();
-    await expect(page.getByRole('button', { name: say('message.openImage') })).toHaveCount(0);
+    await expect(page.getByText(localized('message.imageBlocked'))).toBeVisible();
+    await expect(page.getByRole('button', { name: localized('message.openImage') })).toHaveCount(0);
     await expect(message(page, 'Look at this!')).toBeVisible();
     await expect(messages(page)).toHaveCount(3);
-    // Who was in the room meanwhile is told.
-    await expect(alice.page.getByText(say('message.imageBlocked'))).toBeVisible();
-    // It can be left, and deleted by its sender.
+    // The sender, who is in the chatroom, sees the placeholder, too.
+    await expect(alice.page.getByText(localized('message.imageBlocked'))).toBeVisible();
+    // The chatroom still works, and the sender can delete the image.
     await page.getByRole('textbox').fill('I cannot.');
     await page.keyboard.press('Enter');
     await expect(message(alice.page, 'I cannot.')).toBeVisible();
-    const article = alice.page.locator('article', { hasText: say('message.imageBlocked') });
+    const article = alice.page.locator('article', { hasText: localized('message.imageBlocked') });
     await article.hover();
-    await article.getByRole('button', { name: say('message.delete') }).click();
+    await article.getByRole('button', { name: localized('message.delete') }).click();
     await alice.page
       .getByRole('alertdialog')
-      .getByRole('button', { name: say('app.delete') })
+      .getByRole('button', { name: localized('app.delete') })
       .click();
-    await expect(page.getByText(say('message.imageBlocked'))).toHaveCount(0);
+    await expect(page.getByText(localized('message.imageBlocked'))).toHaveCount(0);
   });
 }
 
-/** Puts another file in the place of every upload, as if an older version had accepted it. */
-async function replacePictures(server: RunningServer, content: Buffer): Promise<void> {
+/** Replaces every upload with a file, as if an older version had accepted it. */
+async function replaceUploads(server: RunningServer, content: Buffer): Promise<void> {
   await server.stop();
   const database = new DatabaseSync(join(server.dataDir, 'parley.db'));
   const rows = database.prepare('select file from media').all();
@@ -141,7 +141,7 @@ async function replacePictures(server: RunningServer, content: Buffer): Promise<
   await server.start();
 }
 
-test('the most costly pictures that are accepted are shown, and the window goes on working', async ({
+test('the most complex accepted images are shown, and the window stays responsive', async ({
   server,
   newPage,
 }, info) => {
@@ -153,7 +153,7 @@ test('the most costly pictures that are accepted are shown, and the window goes 
     await sendFile(alice.page, room, 'image', file);
     const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) }).last();
     await expect(image).toHaveAttribute('data-state', 'ready');
-    // Drawn by now: a frame has come after it.
+    // The image is drawn after the next frame.
     await image.evaluate(async (element) => {
       if (element instanceof HTMLImageElement) await element.decode();
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
