@@ -31,68 +31,72 @@ import { openSocket, type OpenSocket } from './sync/socket.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
 import { DEFAULT_TIMING, type ClientTiming } from './timing.ts';
 
-/** The chats of one signed-in session, from sign-in to sign-out: their state and what a user does with them. */
+/** The chats of a signed-in session: their state and the user's actions. */
 export interface Client extends RoomActions, OutboxActions, ClientStores {
   readonly api: ApiClient;
   /** Name of the signed-in user. */
   readonly username: string;
   /** Aborted once the client is disposed of. */
   readonly signal: AbortSignal;
-  /** Fetches the chat list again. How it went shows in the store. */
+  /** Refetches the chat list. The store shows the outcome. */
   readonly reloadChats: () => void;
-  /** Tries to connect now. */
+  /** Connects now instead of after the backoff. */
   readonly reconnect: () => void;
-  /** Connects anew, as the device has slept. */
+  /** Reconnects even if the connection looks alive, for example after the device slept. */
   readonly renewConnection: () => void;
-  /** Keeps what the app has to know to start without a connection. */
+  /** Stores what the app needs to start without a connection. */
   readonly saveStartFacts: (facts: StoredStartFacts) => void;
-  /** Whether chats are kept on this device, to be shown at the next start. */
+  /** Turns the offline copy on or off. Turning it off erases it. */
   readonly setOfflineCopyEnabled: (isOfflineCopyEnabled: boolean) => void;
   /**
-   * Ends everything. What was written and what is kept stays on this device for the next start, unless the
-   * session `ended` for a reason that forbids it.
+   * Disconnects and stops everything. Stored data stays on this device for the next start, unless
+   * the session `ended` for a reason that erases it.
    */
   readonly dispose: (options?: { ended?: SessionEndReason | undefined }) => void;
 }
 
-/** What a client tells. */
+/** Events of a client. */
 export interface ClientEvents {
   onSessionEnded: (reason: SessionEndReason) => void;
-  /** The user's settings changed on another device: those that changed. */
+  /** Called with the settings that the user changed on another device. */
   onSettings: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
-  /** A new message of another user is there, live or found after a break. */
+  /** Called for each new message of another user, received live or found after a reconnect. */
   onIncoming: (incoming: IncomingMessage) => void;
-  /** A new message that the user does not see; called in one tab only. */
+  /** Called for a new message that the user does not see, in one tab only. */
   onUnseen: (incoming: IncomingMessage) => void;
-  /** The server took a message that was written in this tab. */
+  /** Called when the server has stored a message sent from this tab. */
   onSent: () => void;
   /**
-   * Something does not go out by itself: the server refused a message, or a file or a first message failed
-   * and is the user's again. Code `partner_deleted` of a file: all of its kind are discarded.
+   * Called when an entry is no longer retried: the server refused a message, or a file or first
+   * message failed and became a draft again. With code `partner_deleted`, all of the chatroom's
+   * unsent files of that kind are discarded.
    */
   onSendRefused: (entry: OutboxEntry, error: ApiError) => void;
   onMarkReadFailed: () => void;
-  /** The server came back as a version that this client does not work with. */
+  /** Called when the server is back with a version that this client does not support. */
   onVersionMismatch: (config: PublicConfig) => void;
 }
 
-/** What a client is made of. */
+/** Dependencies and options of `createClient`. */
 export interface ClientDeps {
-  /** Calls the server with the user's session. */
+  /** The server's API with the user's session. */
   api: ApiClient;
   /** Name of the signed-in user. */
   username: string;
   platform: Platform;
-  /** Whether chats are kept on this device; they are, unless told otherwise. */
+  /** Whether to keep an offline copy. Defaults to true. */
   isOfflineCopyEnabled?: boolean;
   events?: Partial<ClientEvents>;
-  /** In place of the times that users get. */
+  /** Defaults to `DEFAULT_TIMING`. */
   timing?: ClientTiming;
-  /** In place of the socket of the platform. */
+  /** Defaults to a Socket.IO connection. */
   openSocket?: OpenSocket;
 }
 
-/** Creates the client of a signed-in session: connects and fills its stores until it is disposed of. */
+/**
+ * Creates the client of a signed-in session, which connects and keeps its stores current until it
+ * is disposed of.
+ */
 export function createClient(deps: ClientDeps): Client {
   const { username, platform, events = {}, timing = DEFAULT_TIMING } = deps;
   const opened = openStorage(platform, username);
@@ -119,7 +123,7 @@ export function createClient(deps: ClientDeps): Client {
 
   const arbiter = createNotificationArbiter({
     platform,
-    // Whether a new message of a room is seen the moment it arrives.
+    // The user sees a message immediately at the bottom of an open chatroom.
     isSeen: ({ chatroom }) => {
       const { chatroomId, isAtBottom } = view.getState();
       return chatroomId === chatroom && isAtBottom && platform.isFocused();
@@ -134,7 +138,7 @@ export function createClient(deps: ClientDeps): Client {
     api,
     onConfirmed: (chatroomId, seq, { readSeq, unreadMessagesCount }) => {
       const room = findLoadedRoom(rooms.getState(), chatroomId);
-      // A message that came meanwhile is counted here already.
+      // Newer messages are already included in the local count.
       if (room && room.readSeq <= readSeq && room.messages.at(-1)?.seq === seq) {
         applyRead(stores, chatList, chatroomId, readSeq, unreadMessagesCount);
       }
@@ -188,7 +192,7 @@ export function createClient(deps: ClientDeps): Client {
     platform,
     signal: disposing.signal,
     confirmUser: async () => {
-      // While it is live, the connection tells when its session ends.
+      // A live connection reports the end of its session.
       if (connection.getState().status === 'online') return;
       const user = await fetchCurrentUser(api);
       if (user.username === username) return;
@@ -221,18 +225,18 @@ export function createClient(deps: ClientDeps): Client {
     }
   });
 
-  // What came after it is new, also while the connection is still being made.
+  // Messages after this list count as new, even while the client is still connecting.
   const firstList = chatList.load().catch(() => undefined);
 
   let isReconnect = false;
 
-  // They may have been changed on another device during the break.
+  // Settings may have changed on another device during the disconnection.
   async function refreshSettings(): Promise<void> {
     const { username: name, language, volume } = await fetchCurrentUser(api);
     if (name === username) events.onSettings?.({ language, volume });
   }
 
-  // Kept where the rooms cannot follow at once.
+  // Retained across retries, in case the chatrooms fail to resync at first.
   const missed: IncomingMessage[] = [];
 
   const live = startLiveConnection({
@@ -245,10 +249,10 @@ export function createClient(deps: ClientDeps): Client {
       if (isReconnect) refreshSettings().catch(() => undefined);
       isReconnect = true;
       const before = chats.getState();
-      // First, or the list would show it as unread once more.
+      // Read positions go first. Otherwise the list shows read messages as unread again.
       await readSender.flush();
       await chatList.load();
-      // Before the rooms follow: what comes into sight there is read at once, and new all the same.
+      // This runs before the chatrooms resync, because a resync can mark new messages as read.
       if (before.status === 'ready' && !before.isFromCopy) {
         missed.push(...findMissedMessages(before.chats, chats.getState().chats));
       }
@@ -260,7 +264,7 @@ export function createClient(deps: ClientDeps): Client {
       copy.resync(api).catch(() => undefined);
       reopenView();
     },
-    // If the session is over, this response signs out.
+    // If the session is over, the 401 response signs the user out.
     onRefused: () => {
       if (platform.isOnline()) fetchCurrentUser(api).catch(() => undefined);
     },
@@ -268,7 +272,7 @@ export function createClient(deps: ClientDeps): Client {
     timing,
   });
 
-  // A room that could not be loaded without a connection is loaded once it is back.
+  // Reloads an open chatroom that failed to load while disconnected.
   function reopenView(): void {
     const { chatroomId } = view.getState();
     if (chatroomId === undefined) return;
@@ -279,7 +283,7 @@ export function createClient(deps: ClientDeps): Client {
     events.onVersionMismatch?.(config),
   );
 
-  // The storage was erased in another tab: the session that it belonged to is over.
+  // Another tab erased the storage because the session has ended.
   async function watchErasure(): Promise<void> {
     (await opened)?.onErased((reason) => {
       if (!disposing.signal.aborted) onSessionEnded(reason);
@@ -330,7 +334,10 @@ export function createClient(deps: ClientDeps): Client {
   };
 }
 
-/** Returns an API that calls nothing once the signal is aborted: the session may be another user's by then. */
+/**
+ * Returns an API that rejects calls once the signal is aborted, when the session may already be
+ * another user's.
+ */
 function createAbortableApi(signal: AbortSignal, api: ApiClient): ApiClient {
   return {
     origin: api.origin,

@@ -5,8 +5,8 @@ import type { Platform, TabLocks, TextStorage } from './platform.ts';
 import { createMemoryStorageArea } from './storage/memory-storage.ts';
 
 /**
- * Creates the platform of a client without a browser: one "tab", storage in memory, always online.
- * @param session keeps the cookie of the session, for uploads and for the live connection
+ * Creates a platform without a browser: one "tab", in-memory storage, always online.
+ * @param session provides the session cookie for uploads and the live connection
  */
 export function createHeadlessPlatform(
   session: CookieFetch = createCookieFetch(),
@@ -32,12 +32,12 @@ export function createHeadlessPlatform(
   };
 }
 
-/** Creates storage that lasts as long as the process. Clients that share it act as tabs of one browser. */
+/** Creates in-memory storage. Clients that share it act as tabs of one browser. */
 export function createMemoryStorage(): TextStorage {
   const values = new Map<string, string>();
   const listeners = new Set<(key: string) => void>();
   const notify = (key: string): void => {
-    // As in a browser, the other tabs hear of a change a moment later.
+    // As in a browser, the other tabs are notified asynchronously.
     queueMicrotask(() => listeners.forEach((listener) => listener(key)));
   };
   return {
@@ -57,7 +57,7 @@ export function createMemoryStorage(): TextStorage {
   };
 }
 
-/** Creates locks for clients of one process. */
+/** Creates locks for the clients of one process. */
 export function createMemoryLocks(): TabLocks {
   const running = new Map<string, Promise<unknown>>();
   const claimed = new Set<string>();
@@ -84,7 +84,7 @@ function createFetchUpload(send: typeof fetch): UploadMedia {
   return async (api, kind, file, fileName, { peaks, signal } = {}) => {
     api.checkUser();
     const form = new FormData();
-    // The server takes fields only before the file.
+    // The server accepts fields only before the file.
     if (peaks) form.append('peaks', JSON.stringify(peaks));
     form.append(kind, file, fileName);
     const { method, path } = endpoints[kind === 'image' ? 'uploadImage' : 'uploadAudio'];
@@ -103,7 +103,7 @@ function createFetchUpload(send: typeof fetch): UploadMedia {
   };
 }
 
-/** A `fetch` that keeps the server's cookies, and the headers that a live connection needs beside it. */
+/** A `fetch` with a cookie jar, and the headers for a live connection with the same cookies. */
 export interface CookieFetch {
   fetch: typeof fetch;
   headers: () => Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// The headless client: the chats of a signed-in session, and the server's API.
+// The headless client: the chats of a signed-in session and the server's API.
 export * from './api/accounts.ts';
 export * from './api/chatrooms.ts';
 export * from './api/client.ts';

@@ -3,7 +3,7 @@ import type { Platform } from './platform.ts';
 
 /** A new message of another user. */
 export interface IncomingMessage {
-  /** The same in every tab. */
+  /** Identifies the message across tabs. */
   key: string;
   /** Chatroom id. */
   chatroom: string;
@@ -13,7 +13,7 @@ export interface IncomingMessage {
   content: string;
 }
 
-/** Decides, together with the other tabs, which one alerts the user to a new message. */
+/** Decides with the other tabs which one notifies the user of a new message. */
 export interface NotificationArbiter {
   announce: (incoming: IncomingMessage) => void;
   stop: () => void;
@@ -21,20 +21,25 @@ export interface NotificationArbiter {
 
 interface NotificationArbiterDeps {
   platform: Pick<Platform, 'locks' | 'openChannel' | 'canPlaySounds'>;
-  /** Whether the user sees it in this tab right now. */
+  /** Whether the user currently sees the message in this tab. */
   isSeen: (incoming: IncomingMessage) => boolean;
-  /** Alerts the user; called in one tab only, and not at all if the user sees it in any. */
+  /**
+   * Notifies the user. Called in one tab only, and in none if the user sees the message in any tab.
+   */
   onUnseen: (incoming: IncomingMessage) => void;
 }
 
-/** How long the other tabs have to say that the message is seen there. Milliseconds. */
+/** How long to wait for other tabs to report that the user sees the message. Milliseconds. */
 const WAIT_MS = 150;
-/** How much longer a tab waits that may not sound. Milliseconds. */
+/** Extra wait of a tab that may not play sounds, so that others go first. Milliseconds. */
 const SILENT_WAIT_MS = 300;
-/** Longer than the wait of a tab in the background, whose timers the browser slows down. Milliseconds. */
+/**
+ * How long a claim is held: longer than the wait of a background tab, whose timers browsers
+ * throttle. Milliseconds.
+ */
 const CLAIM_MS = 5_000;
 
-/** Creates the arbiter and begins to listen to the other tabs. */
+/** Creates the arbiter and starts listening to the other tabs. */
 export function createNotificationArbiter(deps: NotificationArbiterDeps): NotificationArbiter {
   const { platform, isSeen, onUnseen } = deps;
   const seenElsewhere = new Set<string>();

@@ -9,19 +9,19 @@ import type { ChatListLoader } from './sync/chat-list-loader.ts';
 import { updateListUnread } from './sync/event-handlers.ts';
 import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
 
-/** What a user does in a chatroom. */
+/** The user's actions in a chatroom. */
 export interface RoomActions {
-  /** Loads a room unless it is there. How it went shows in the store. */
+  /** Loads a chatroom unless it is loaded. The store shows the outcome. */
   open: (chatroomId: string) => Promise<void>;
-  /** Releases what was loaded far back, as it is out of sight. */
+  /** Releases old messages of a chatroom that the user leaves. */
   leave: (chatroomId: string) => void;
-  /** Loads one more page of older messages. Rejects with an `ApiError`. */
+  /** Loads another page of older messages. Rejects with an `ApiError`. */
   loadOlder: (chatroomId: string) => Promise<void>;
-  /** Marks everything that is loaded as read, here at once and on the server. */
+  /** Marks all loaded messages as read, locally at once and then on the server. */
   markRead: (chatroomId: string) => Promise<void>;
-  /** Changes an own text. Rejects with an `ApiError`. */
+  /** Edits a text message of the user. Rejects with an `ApiError`. */
   edit: (message: Message, content: string) => Promise<void>;
-  /** Deletes an own message. Rejects with an `ApiError`. */
+  /** Deletes a message of the user. Rejects with an `ApiError`. */
   remove: (message: Message) => Promise<void>;
 }
 
@@ -30,16 +30,16 @@ interface RoomActionsDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions'>;
   chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   roomLoader: Pick<RoomLoader, 'open'>;
-  /** Tells the server that a room was read up to a `seq`. */
+  /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
 }
 
-/** Messages that stay in memory when a room is left, at least. */
+/** Minimum number of messages that stay in memory when the user leaves a chatroom. */
 const KEPT_ON_LEAVING = 200;
-/** Messages that stay in memory at most so that a chatroom opens again where it was left. */
+/** Maximum number of messages that stay in memory to restore the reading position. */
 const KEPT_FOR_POSITION = 2_000;
 
-/** Creates the actions. They change the stores at once where they can, and the server behind them. */
+/** Creates the actions. They update the stores optimistically where possible. */
 export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   const { api, stores, chatList, roomLoader, sendRead } = deps;
   const { rooms, readingPositions } = stores;
@@ -80,7 +80,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
     },
     edit: async (message, content) => {
       await editMessage(api, { messageId: message._id, content });
-      // The event with the new revision follows; what is shown need not wait for it.
+      // The live event brings the new revision. The display does not wait for it.
       const updatedAt = new Date().toISOString();
       rooms.getState().update(message.chatroom, (room) => {
         const messages = room.messages.map((each) =>
@@ -95,7 +95,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       try {
         await deleteMessage(api, message._id);
       } catch (error) {
-        // Gone already, from another device: that is what was wanted.
+        // The message was already deleted, for example from another device.
         if (!(error instanceof ApiError) || error.code !== 'message_not_found') throw error;
       }
       const { _id, chatroom, seq, rev } = message;
@@ -106,7 +106,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   };
 }
 
-/** Shows a room as read. */
+/** Marks a chatroom as read in the stores. */
 export function applyRead(
   { rooms, chats }: Pick<ClientStores, 'rooms' | 'chats'>,
   chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>,
@@ -115,7 +115,7 @@ export function applyRead(
   unread: number,
 ): void {
   rooms.getState().update(chatroomId, (room) => withRead(room, readSeq, unread));
-  // What the server counted may include a message that is not here yet.
+  // The server's count may include a message that has not arrived yet.
   const room = findLoadedRoom(rooms.getState(), chatroomId);
   updateListUnread(chats, chatroomId, room?.unread ?? unread, room?.rev, chatList);
 }

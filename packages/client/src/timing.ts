@@ -1,21 +1,21 @@
-/** How long a client waits. Milliseconds. */
+/** Intervals of a client, in milliseconds. */
 export interface ClientTiming {
-  /** Before a message that could not be sent goes out again; it doubles with each failure in a row. */
+  /** Backoff before an unsent message is retried. It doubles with each consecutive failure. */
   readonly sendRetryMin: number;
   readonly sendRetryMax: number;
-  /** Before what was missed is fetched again; of a single room, it grows to the last. */
+  /** Interval between resync attempts. For a single chatroom it doubles up to the maximum. */
   readonly resyncRetryMin: number;
   readonly resyncRetryMax: number;
-  /** While requests for the chat list are gathered. */
+  /** Throttle for fetching the chat list. */
   readonly chatListThrottle: number;
-  /** While changes of the offline copy are gathered. */
+  /** Throttle for writing the offline copy. */
   readonly copyWriteThrottle: number;
-  /** Before the live connection is tried again; it grows from the first to the last. */
+  /** Backoff before the live connection is retried. */
   readonly reconnectMin: number;
   readonly reconnectMax: number;
 }
 
-/** The times that users get; tests have shorter ones. */
+/** Intervals in production. Tests use shorter ones. */
 export const DEFAULT_TIMING: ClientTiming = {
   sendRetryMin: 1_000,
   sendRetryMax: 30_000,

@@ -1,4 +1,4 @@
-/** A random UUID; also on pages without https, where `crypto.randomUUID` is missing. */
+/** Returns a random UUID. Unlike `crypto.randomUUID`, it also works on pages without https. */
 export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

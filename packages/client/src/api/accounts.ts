@@ -15,32 +15,40 @@ import type {
 import { isText, validateResponse } from './responses.ts';
 import type { ApiClient } from './client.ts';
 
-/** `isVerified: false` means that the password was right but the email is not verified yet. */
+/**
+ * Signs in. `isVerified: false` means that the password is correct but the email is not verified.
+ */
 export function login(api: ApiClient, body: LoginBody): Promise<VerifiedResponse> {
   return api.call('login', { body });
 }
 
-/** Makes an account; a key to verify its email with is mailed. */
+/** Creates an account. The server emails a verification key. */
 export function register(api: ApiClient, body: RegisterBody): Promise<RegisterResponse> {
   return api.call('register', { body });
 }
 
-/** Takes the mailed key. A wrong one is a 409, an account that is verified already a 400. */
+/**
+ * Verifies an email with the emailed key. The server responds with 409 to a wrong key and with 400
+ * if the account is already verified.
+ */
 export function verify(api: ApiClient, body: VerifyBody): Promise<VerifiedResponse> {
   return api.call('verify', { body });
 }
 
-/** Has a new verification key sent, if the email waits for one; the response never tells. */
+/**
+ * Requests a new verification key. The response does not reveal whether the email is awaiting
+ * verification.
+ */
 export function resendKey(api: ApiClient, email: string): Promise<unknown> {
   return api.call('resendKey', { body: { email } });
 }
 
-/** Has a reset key sent. */
+/** Requests a reset key by email. */
 export function forgotPassword(api: ApiClient, email: string): Promise<unknown> {
   return api.call('requestReset', { body: { email } });
 }
 
-/** Sets a new password by a reset key; ends every session of the account. */
+/** Sets a new password with a reset key. Ends every session of the account. */
 export function setNewPassword(api: ApiClient, body: NewPasswordBody): Promise<unknown> {
   return api.call('resetPassword', { body });
 }
@@ -50,22 +58,25 @@ export async function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
   return validateResponse(await api.call('getCurrentUser'), { username: isText });
 }
 
-/** Sets the language of the account, which its mails are written in too. */
+/** Sets the language of the account, also used in its emails. */
 export function changeLanguage(api: ApiClient, language: Language): Promise<LanguageBody> {
   return api.call('changeLanguage', { body: { language } });
 }
 
-/** Sets how loud the account's sounds are, on all devices. */
+/** Sets the sound volume of the account on all devices. */
 export function changeVolume(api: ApiClient, volume: Volume): Promise<VolumeResponse> {
   return api.call('changeVolume', { body: { volume } });
 }
 
-/** Changes the password; ends every other session. A wrong old one is `wrong_password`. */
+/**
+ * Changes the password and ends every other session. Rejects with `wrong_password` if the current
+ * one is wrong.
+ */
 export function changePassword(api: ApiClient, body: PasswordChangeBody): Promise<unknown> {
   return api.call('changePassword', { body });
 }
 
-/** Erases the account with everything it sent. */
+/** Deletes the account and all of its messages. */
 export function deleteAccount(api: ApiClient): Promise<unknown> {
   return api.call('deleteAccount');
 }

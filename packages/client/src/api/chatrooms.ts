@@ -12,7 +12,10 @@ import type {
 import { hasFields, isListOf, isNumber, isText, validateResponse } from './responses.ts';
 import type { ApiClient, Tagged } from './client.ts';
 
-/** Fetches all chats of the current user, newest first; undefined if they are still those of `etag`. */
+/**
+ * Fetches the chat list of the current user, newest first. Resolves to undefined if it still
+ * matches `etag`.
+ */
 export async function fetchChats(
   api: ApiClient,
   etag: string | undefined,
@@ -28,8 +31,8 @@ export async function fetchChats(
 }
 
 /**
- * A room with one page of its messages: the newest, or those before a `seq`.
- * @throws {ApiError} `unreadable` for a response that is no chatroom.
+ * Fetches a chatroom with a page of messages: the newest, or those before a `seq`.
+ * @throws {ApiError} `unreadable` if the response is not a chatroom.
  */
 export async function fetchChatroom(
   api: ApiClient,
@@ -55,12 +58,12 @@ export async function fetchChatroom(
   });
 }
 
-/** Looks a user up by username: the chatroom that the two have, or that they have none. */
+/** Finds a user by username, with the chatroom that they share with the current user, if any. */
 export function findUser(api: ApiClient, username: string): Promise<FindUserResponse> {
   return api.call('findUser', { body: { username } });
 }
 
-/** Opens a room with its first message; a room that exists already is used. */
+/** Creates a chatroom with its first message, or sends the message to the existing one. */
 export function createChatroom(
   api: ApiClient,
   body: CreateChatroomBody,
@@ -68,7 +71,7 @@ export function createChatroom(
   return api.call('createChatroom', { body });
 }
 
-/** Marks a room as read up to `seq`, or up to its newest message. */
+/** Marks a chatroom as read up to `seq`, or up to its newest message. */
 export function markAsRead(
   api: ApiClient,
   chatroomId: string,
@@ -78,7 +81,7 @@ export function markAsRead(
   return api.call('markAsRead', seq === undefined ? { params } : { params, body: { seq } });
 }
 
-/** What changed in rooms since the revisions that this client has. */
+/** Fetches the changes of chatrooms since the client's revisions. */
 export function fetchChanges(api: ApiClient, body: ChangesBody): Promise<Changes> {
   return api.call('listChanges', { body });
 }

@@ -11,19 +11,19 @@ import {
 import ky, { HTTPError, type Options } from 'ky';
 
 /**
- * Why a call failed: the server's code, `offline` where no response came, or `unreadable` where a
- * successful one was not what the server sends: no JSON, no data, or other data.
+ * Why a call failed: the server's error code, `offline` if no response arrived, or `unreadable` if
+ * a successful response is not JSON, has no data, or has unexpected data.
  */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
 
-/** A call that did not succeed. Screens choose their words by `code` and `status`. */
+/** A failed call. Screens choose their message by `code` and `status`. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
-  /** HTTP status; 0 where no response came. */
+  /** HTTP status, or 0 if no response arrived. */
   readonly status: number;
-  /** Seconds to wait before the next try, if the server said so. */
+  /** Seconds to wait before the next attempt, if the server sent them. */
   readonly retryAfter: number | undefined;
-  /** Of `unauthenticated`: why the server ended the session, if it did. */
+  /** Why the server ended the session, if it did. Only with code `unauthenticated`. */
   readonly sessionEnded: SessionEndReason | undefined;
 
   constructor(
@@ -40,7 +40,10 @@ export class ApiError extends Error {
     this.sessionEnded = options.sessionEnded;
   }
 
-  /** Whether the same call may succeed later: no response came, or one of something else, or the server was busy. */
+  /**
+   * Whether the same call may succeed later: no or an unreadable response, a rate limit, or a
+   * server error.
+   */
   get isTemporary(): boolean {
     return (
       this.code === 'unreadable' || this.status === 0 || this.status === 429 || this.status >= 500
@@ -48,17 +51,23 @@ export class ApiError extends Error {
   }
 }
 
-/** Creates the error of a successful response that is not what the server sends, such as the login page of a network. */
+/**
+ * Creates the error for a successful response with unexpected content, such as a captive portal's
+ * login page.
+ */
 export function createUnreadableError(message: string): ApiError {
   return new ApiError('unreadable', 200, message);
 }
 
-/** Creates the error of a session that is another user's than the one who is shown: theirs is over. */
+/**
+ * Creates the error for a session that belongs to another user than the one on screen, whose
+ * session is over.
+ */
 export function createOtherUserError(): ApiError {
   return new ApiError('unauthenticated', 401, 'Another user is signed in');
 }
 
-/** What any call takes; each endpoint's own type narrows it. */
+/** The request of any call. Each endpoint's own type narrows it. */
 interface CallRequest {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
@@ -66,7 +75,7 @@ interface CallRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The arguments of a call: none have to be given where the endpoint needs none. */
+/** The arguments of a call. The request is optional if the endpoint requires nothing. */
 type CallArguments = {
   [Name in EndpointName]: {} extends EndpointRequests[Name]
     ? [request?: EndpointRequests[Name] & Cancellable]
@@ -79,16 +88,22 @@ interface Cancellable {
 
 /** The server's API. Every failure is an `ApiError`. */
 export interface ApiClient {
-  /** Where the server is, without a trailing slash. */
+  /** Origin of the server, without a trailing slash. */
   readonly origin: string;
-  /** Throws an `ApiError` if the session is another user's than the one who is shown; every call checks it. */
+  /**
+   * Throws an `ApiError` if the session belongs to another user than the one on screen. Every call
+   * checks it.
+   */
   checkUser: () => void;
-  /** Calls an endpoint of the endpoint table. Resolves to the body of its response. */
+  /** Calls an endpoint. Resolves to the response body. */
   call: <Name extends EndpointName>(
     name: Name,
     ...args: CallArguments[Name]
   ) => Promise<ResponseBody<Name>>;
-  /** Calls an endpoint whose responses are tagged. Resolves to undefined if it is still what `etag` stands for. */
+  /**
+   * Calls an endpoint that sends entity tags. Resolves to undefined if the response still matches
+   * `etag`.
+   */
   callIfChanged: <Name extends EndpointName>(
     name: Name,
     etag: string | undefined,
@@ -96,7 +111,7 @@ export interface ApiClient {
   ) => Promise<Tagged<ResponseBody<Name>> | undefined>;
 }
 
-/** A response body with its entity tag; undefined from a server that sends none. */
+/** A response body with its entity tag, undefined if the server sends none. */
 export interface Tagged<T> {
   readonly body: T;
   readonly etag: string | undefined;
@@ -105,20 +120,23 @@ export interface Tagged<T> {
 interface ApiClientOptions {
   /** Origin of the server, such as `https://chat.example.org`. */
   origin: string;
-  /** Whether the session that a call would have is another user's than the one who is shown. */
+  /** Returns whether the session belongs to another user than the one on screen. */
   isOtherUser?: () => boolean;
-  /** In place of the global one. */
+  /** Defaults to the global `fetch`. */
   fetch?: typeof fetch;
-  /** Called when this session is over, because the server ended it or because it expired. */
+  /** Called when the session is over because the server ended it or it expired. */
   onUnauthenticated?: (reason: SessionEndReason) => void;
-  /** How long a read waits before it is tried again. Milliseconds. */
+  /** How long to wait before a GET request is retried. Milliseconds. */
   retryDelay?: number;
 }
 
 const TIMEOUT_MS = 15_000;
 const RETRY_DELAY_MS = 300;
 
-/** Makes the client. Only reading is retried by itself, once: a write may have happened. */
+/**
+ * Creates the API client. It retries only GET requests, once, because a write may have taken
+ * effect.
+ */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { origin, isOtherUser, onUnauthenticated, retryDelay = RETRY_DELAY_MS } = options;
   const base = origin.replace(/\/+$/, '');
@@ -135,7 +153,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     },
   });
 
-  // Nothing that one user asks for may happen under the name of another.
+  // No action of one user may be carried out in the name of another.
   function checkUser(): void {
     if (isOtherUser?.()) throw createOtherUserError();
   }
@@ -188,7 +206,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   };
 }
 
-/** What a failed call says about itself. A call that was cancelled stays an `AbortError`. */
+/**
+ * Converts the cause of a failed call to an `ApiError`. Rethrows the `AbortError` of a canceled
+ * call.
+ */
 async function toApiError(cause: unknown): Promise<ApiError> {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
   if (cause instanceof ApiError) return cause;
@@ -207,7 +228,7 @@ const SESSION_ENDS: readonly SessionEndReason[] = [
   'account-deleted',
 ];
 
-/** Creates the error that a response's status and body stand for. */
+/** Creates the error for the status and body of a response. */
 export function parseErrorResponse(
   status: number,
   body: unknown,
@@ -224,7 +245,7 @@ export function parseErrorResponse(
   });
 }
 
-// A proxy in front of the server responds without the server's codes.
+// A reverse proxy sends no error codes.
 function fallbackCode(status: number): ApiErrorCode {
   if (status === 413) return 'too_large';
   if (status === 429) return 'rate_limited';

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@parley/contract';
 import type { ApiClient } from './client.ts';
 
-/** What the server tells everybody about itself. */
+/** Fetches the server's public configuration. */
 export function fetchConfig(api: ApiClient): Promise<PublicConfig> {
   return api.call('getConfig');
 }

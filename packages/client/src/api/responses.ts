@@ -1,21 +1,21 @@
 import { createUnreadableError } from './client.ts';
 
-/** Tells whether a value is of the kind that a field has to be. */
+/** Returns whether the value of a field has the expected type. */
 export type FieldCheck = (value: unknown) => boolean;
 
-/** Whether a value is text. */
+/** Whether a value is a string. */
 export const isText: FieldCheck = (value) => typeof value === 'string';
 
 /** Whether a value is a number. */
 export const isNumber: FieldCheck = (value) => typeof value === 'number';
 
-/** Whether a value is true or false. */
+/** Whether a value is a boolean. */
 export const isBoolean: FieldCheck = (value) => typeof value === 'boolean';
 
-/** Whether a value is a list of texts. */
+/** Whether a value is an array of strings. */
 export const isTextList: FieldCheck = (value) => Array.isArray(value) && value.every(isText);
 
-/** Whether a value is a list of objects that all have these fields. */
+/** Creates a check for an array of objects with these fields. */
 export function isListOf(checks: Readonly<Record<string, FieldCheck>>): FieldCheck {
   return (value) => Array.isArray(value) && value.every((item) => hasFields(item, checks));
 }
@@ -28,8 +28,8 @@ export function hasFields(value: unknown, checks: Readonly<Record<string, FieldC
 }
 
 /**
- * Returns a response that has the fields without which no screen can show it.
- * @throws {ApiError} `unreadable` for any other, and for one with an `errorMessage`.
+ * Returns the response if it has the fields that the screens require.
+ * @throws {ApiError} `unreadable` if a field is missing or there is an `errorMessage`.
  */
 export function validateResponse<T>(response: T, checks: Readonly<Record<string, FieldCheck>>): T {
   const isError = hasFields(response, { errorMessage: isText });

@@ -20,27 +20,29 @@ import {
   type RoomsIndex,
 } from './rooms-index.ts';
 
-/** What the app has to know before it can show anything. */
+/** What the app needs to start without a connection. */
 export interface StoredStartFacts {
   user: CurrentUser;
   config: PublicConfig;
 }
 
 /**
- * The copy of chats on this device: what a start shows before the server has responded, or without it.
- * The stores are the truth; the copy follows them.
+ * The offline copy of the chats on this device, shown before the server has responded. The stores
+ * are authoritative and the copy follows them.
  */
 export interface OfflineCopy {
-  /** Resolves to a room as it was left here; undefined where it is not kept. */
+  /** Finds a stored chatroom. Resolves to undefined if it is not stored. */
   findRoom: (chatroomId: string) => Promise<Room | undefined>;
-  /** Changes a room that is not in memory, if it is kept. */
+  /** Updates a stored chatroom that is not in memory. */
   updateRoom: (chatroomId: string, change: (room: Room) => Room) => void;
-  /** Brings the rooms up to date that are not in memory, so that nothing stays that is deleted. */
+  /**
+   * Resyncs stored chatrooms that are not in memory, so that deleted messages do not remain stored.
+   */
   resync: (api: ApiClient) => Promise<void>;
   saveStartFacts: (facts: StoredStartFacts) => void;
-  /** Whether chats are kept on this device. What is kept is erased at once where they are not. */
+  /** Turns the copy on or off. Turning it off erases it immediately. */
   setEnabled: (isEnabled: boolean) => void;
-  /** Writes what waits, unless it is to be erased. */
+  /** Writes pending changes, unless the copy is to be erased. */
   stop: (options?: { isErasing?: boolean }) => Promise<void>;
 }
 
@@ -52,26 +54,26 @@ interface OfflineCopyDeps {
   timing?: Pick<ClientTiming, 'copyWriteThrottle'>;
 }
 
-/** Rooms that are kept: those that were shown last. */
+/** Maximum number of stored chatrooms: the most recently shown. */
 const ROOMS_KEPT = 200;
 const CHAT_LIST = 'list';
 
-/** Creates the copy, and shows the chat list that is kept until the server's is there. */
+/** Creates the offline copy and shows its chat list until the server's is loaded. */
 export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   const { opened, stores, platform, timing = DEFAULT_TIMING } = deps;
   const { chats, rooms } = stores;
   let { isEnabled } = deps;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The last of the tasks, which run one after the other. */
+  /** The last task. Tasks run sequentially. */
   let queue: Promise<void> = Promise.resolve();
 
-  /** The chat list as it is stored; undefined until it was read. */
+  /** The stored chat list, undefined until it is read. */
   let storedChats: readonly Chat[] | undefined;
-  /** Rooms that are to be written, also those that are not in memory any more by then. */
+  /** Chatrooms to write, including those that are no longer in memory. */
   const changedRooms = new Map<string, RoomEntry>();
   const roomChanges = new Map<string, ((room: Room) => Room)[]>();
-  /** Revisions of rooms that were read from the copy. */
+  /** Revisions of chatrooms read from the copy. */
   const readRevs = new Map<string, number>();
   let facts: StoredStartFacts | undefined;
   let hasNewFacts = false;
@@ -109,7 +111,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       await storage.put('meta', START_FACTS, { value: facts });
     }
     await writeRooms(storage);
-    // Another tab may have erased everything meanwhile, and what was written here after that.
+    // Another tab may have erased the storage in the meantime. Erase what was written after that.
     if (!(await storage.isOwned())) await eraseCopy(storage);
   }
 
@@ -117,7 +119,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     const { status, isFromCopy, chats: current } = chats.getState();
     if (status !== 'ready' || isFromCopy || storedChats === undefined) return;
     if (current === storedChats) return;
-    // A server that was restored from a backup gives lower revisions: they are right all the same.
+    // After a restored backup the server's revisions are lower. They still take precedence.
     const known = new Map(storedChats.map(({ id, rev }) => [id, rev]));
     const restored = new Set(
       current.filter(({ id, rev }) => (known.get(id) ?? 0) > rev).map(({ id }) => id),
@@ -157,7 +159,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     });
   }
 
-  /** Resolves to the room as it is kept now; undefined where it is not. */
+  /** Resolves to the updated chatroom, or undefined if it is not stored. */
   async function updateStoredRoom(
     storage: UserStorage,
     id: string,

@@ -1,17 +1,17 @@
 import { hasFields, isNumber } from '../api/responses.ts';
 
-/** What has to be known of a stored room without reading it. */
+/** Facts about a stored chatroom that do not require reading it. */
 export interface IndexEntry {
   rev: number;
   unread: number;
-  /** When it was shown last, in milliseconds since 1970. */
+  /** When the chatroom was last shown, in milliseconds since 1970. */
   usedAt: number;
 }
 
-/** The rooms that are stored, by id. */
+/** The stored chatrooms by id. */
 export type RoomsIndex = Readonly<Record<string, IndexEntry>>;
 
-/** Returns a stored index; an empty one for anything else. */
+/** Parses a stored index. Returns an empty index for any other value. */
 export function parseRoomsIndex(value: unknown): RoomsIndex {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
@@ -21,12 +21,12 @@ export function parseRoomsIndex(value: unknown): RoomsIndex {
   );
 }
 
-/** Returns the index without some rooms. */
+/** Returns the index without the given chatrooms. */
 export function withoutRooms(index: RoomsIndex, ids: ReadonlySet<string>): RoomsIndex {
   return Object.fromEntries(Object.entries(index).filter(([id]) => !ids.has(id)));
 }
 
-/** Returns which rooms are too many: those that were shown the longest time ago. */
+/** Finds the chatrooms beyond `max`: the least recently shown. */
 export function findSurplusRooms(index: RoomsIndex, max: number): ReadonlySet<string> {
   return new Set(
     Object.entries(index)
@@ -36,18 +36,18 @@ export function findSurplusRooms(index: RoomsIndex, max: number): ReadonlySet<st
   );
 }
 
-/** How stored rooms compare with the server's. */
+/** The result of comparing stored chatrooms with the server's chat list. */
 export interface RoomsComparison {
-  /** The revision from which each room has to catch up. */
+  /** The revisions since which chatrooms have to resync. */
   since: Readonly<Record<string, number>>;
-  /** Rooms that are not worth it, or not the user's any more. */
+  /** Chatrooms that are too far behind or no longer the user's. */
   outdated: ReadonlySet<string>;
 }
 
-/** Changes of a room from which on its newest page costs less than catching up. */
+/** Maximum number of missed revisions to resync. Beyond it, loading the newest page is cheaper. */
 export const RESYNC_MAX_REVS = 500;
 
-/** Compares stored rooms with the server's chat list. */
+/** Compares stored chatrooms with the server's chat list. */
 export function compareWithServer(
   index: RoomsIndex,
   chats: readonly { id: string; rev: number; unread: number }[],
@@ -63,7 +63,10 @@ export function compareWithServer(
   return { since, outdated };
 }
 
-/** Whether a room must be loaded anew: it is far behind, or ahead of a server that was restored from a backup. */
+/**
+ * Whether to reload a chatroom instead of resyncing: it is far behind, or ahead of a server that
+ * was restored from a backup.
+ */
 export function shouldReload(rev: number, latest: number): boolean {
   return latest < rev || latest - rev > RESYNC_MAX_REVS;
 }

@@ -26,8 +26,8 @@ const isConfig: FieldCheck = (config) =>
   });
 
 /**
- * Reads what the app started with when this user was here last; undefined where it is not kept. Never
- * rejects.
+ * Reads what the app needs to start without a connection. Resolves to undefined if it is not
+ * stored. Never rejects.
  */
 export async function readStartFacts(
   platform: Pick<Platform, 'openStorage' | 'locks' | 'logFailure'>,
@@ -48,8 +48,8 @@ export async function readStartFacts(
 }
 
 /**
- * Erases what may not stay on this device of a user whose session ended while no client of theirs ran.
- * Never rejects.
+ * Erases the stored data of a user whose session ended while none of their clients ran, as far as
+ * the reason requires. Never rejects.
  */
 export async function eraseUserData(
   platform: Pick<Platform, 'openStorage' | 'logFailure'>,
@@ -65,7 +65,7 @@ export async function eraseUserData(
   }
 }
 
-/** Erases what is too old on this device while no user is signed in. Never rejects. */
+/** Erases stored data that is too old, while no user is signed in. Never rejects. */
 export async function eraseStaleData(
   platform: Pick<Platform, 'openStorage' | 'logFailure'>,
 ): Promise<void> {

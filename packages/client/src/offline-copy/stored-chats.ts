@@ -23,7 +23,7 @@ const isChatList = isListOf({
   rev: isNumber,
 });
 
-/** Returns a stored chat list; an empty one for anything else. */
+/** Parses a stored chat list. Returns an empty list for any other value. */
 export function parseStoredChats(value: unknown): readonly Chat[] {
   return isChatList(value) ? (value as readonly Chat[]) : [];
 }

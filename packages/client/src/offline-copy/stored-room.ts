@@ -1,15 +1,15 @@
 import { hasFields, isBoolean, isListOf, isNumber, isText } from '../api/responses.ts';
 import type { Room } from '../stores/room.ts';
 
-/** A room as it is stored. */
+/** A chatroom in the offline copy. */
 export type StoredRoom = Omit<Room, 'deletedRevs'>;
 
-/** Messages that are kept of a room. */
+/** Messages to store per chatroom. */
 const MESSAGES_KEPT = 50;
-/** The same where more than those are unread. */
+/** Messages to store if more are unread. */
 const UNREAD_KEPT = 200;
 
-/** Returns what is kept of a room: its newest messages, and more where more are unread. */
+/** Returns the part of a chatroom to store: its newest messages, including unread ones. */
 export function toStoredRoom({ deletedRevs: _deletedRevs, ...room }: Room): StoredRoom {
   const unread = room.messages.filter(({ seq }) => seq > room.readSeq).length;
   const count = Math.min(UNREAD_KEPT, Math.max(MESSAGES_KEPT, unread));
@@ -17,7 +17,7 @@ export function toStoredRoom({ deletedRevs: _deletedRevs, ...room }: Room): Stor
   return { ...room, messages, hasMore: room.hasMore || messages.length < room.messages.length };
 }
 
-/** Returns a stored room; undefined for anything else. */
+/** Parses a stored chatroom. Returns undefined for any other value. */
 export function parseStoredRoom(value: unknown, id: string): Room | undefined {
   const isRoom = hasFields(value, {
     id: (it) => it === id,
@@ -42,12 +42,12 @@ export function parseStoredRoom(value: unknown, id: string): Room | undefined {
   return isRoom ? { ...(value as StoredRoom), deletedRevs: new Map() } : undefined;
 }
 
-/** Whether unread messages lie before those that a room has: it must be loaded as far as the first of them. */
+/** Whether a chatroom has unread messages that are older than the loaded ones. */
 export function isMissingUnread({ messages, readSeq, unread, hasMore }: Room): boolean {
   return hasMore && unread > 0 && (messages[0]?.seq ?? 0) > readSeq + 1;
 }
 
-/** Whether a stored room may take the place of another: it is as new, or newer. */
+/** Whether a stored chatroom may replace another: it is at least as new. */
 export function isAtLeastAsNew(room: StoredRoom, before: StoredRoom): boolean {
   return room.rev === before.rev ? room.readSeq >= before.readSeq : room.rev > before.rev;
 }

@@ -6,16 +6,19 @@ import type { SendOutcome } from './lane-runner.ts';
 import { selectUnsentFiles, isPending, type MediaKind, type OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
-/** How a file gets to the server. */
+/** Options of an upload. */
 export interface UploadOptions {
-  /** Told how much has been sent, from 0 to 1. */
+  /** Called with the uploaded share, from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
-  /** Waveform of a recording: heights from 0 to 100. */
+  /** Waveform of a recording, as heights from 0 to 100. */
   peaks?: readonly number[] | undefined;
 }
 
-/** Uploads a picture or a recording. Rejects with an `ApiError`, or with an `AbortError` when it was cancelled. */
+/**
+ * Uploads an image or recording. Rejects with an `ApiError`, or with an `AbortError` if it was
+ * canceled.
+ */
 export type UploadMedia = (
   api: ApiClient,
   kind: MediaKind,
@@ -28,21 +31,21 @@ interface UploaderDeps {
   api: ApiClient;
   outbox: OutboxStore;
   platform: Pick<Platform, 'upload' | 'logFailure'>;
-  /** Whether there seems to be a connection, so that a failure is worth telling at once. */
+  /** Whether the connection seems to be available, so that failures are reported immediately. */
   hasConnection: () => boolean;
-  /** Whether the partner's account is deleted by now, also where the chatroom was left meanwhile. */
+  /** Whether the partner's account is deleted, as far as known. */
   isPartnerDeleted: (chatroomId: string) => boolean;
   signal: AbortSignal;
-  /** A file has become a message that waits to be sent. */
+  /** Called when a file is uploaded and became a waiting message. */
   onUploaded: () => void;
-  /** An entry will not be sent again by itself. */
+  /** Called when an entry is no longer retried. */
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
 }
 
 /**
- * Returns how files go out: each is uploaded and becomes a message behind those that were written
- * meanwhile. Where one fails, it and those behind it wait for the user; where the partner's account is
- * deleted, they are discarded.
+ * Creates a function that uploads the file of an entry, which then becomes a message at the end of
+ * the outbox. If the upload fails, the entry and the chatroom's other pending files of that kind
+ * become drafts again. If the partner's account is deleted, they are discarded.
  */
 export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Promise<SendOutcome> {
   const { api, outbox, platform, hasConnection, isPartnerDeleted, signal, onUploaded, onRefused } =
@@ -53,7 +56,7 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
   const isThere = (clientId: string): boolean =>
     store.getState().entries.some((entry) => entry.clientId === clientId && entry.file);
 
-  // Discarded, here or in another tab.
+  // The user discarded the file, here or in another tab.
   store.subscribe(() => {
     for (const [clientId, upload] of uploads) if (!isThere(clientId)) upload.abort();
   });

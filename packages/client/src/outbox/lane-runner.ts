@@ -3,34 +3,39 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { isPending, type OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
-/** Sends entries of the outbox: those of one lane in order, one at a time; lanes side by side. */
+/**
+ * Sends entries of the outbox. The entries of a lane are sent in order, one at a time, and lanes in
+ * parallel.
+ */
 export interface LaneRunner {
-  /** Sends what waits, now. */
+  /** Sends waiting entries now, without the rest of the backoff. */
   flush: () => void;
   stop: () => void;
 }
 
-/** What became of an entry: the next of its lane may follow at once, or after so many milliseconds. */
+/** The outcome for an entry: the lane continues immediately, or after a number of milliseconds. */
 export type SendOutcome = 'next' | { readonly retryAfter: number };
 
 interface LaneRunnerDeps {
   outbox: OutboxStore;
   platform: Pick<Platform, 'locks' | 'logFailure'>;
-  /** The lock that only the tab that sends has. */
+  /** Name of the lock held by the tab that sends. */
   lockName: string;
-  /** Returns the lane of an entry; undefined for one that is not this runner's. */
+  /** Returns the lane of an entry, or undefined if another runner sends it. */
   getLane: (entry: OutboxEntry) => string | undefined;
-  /** Makes sure that what goes out goes out in the sender's name. Rejects if it cannot be told now. */
+  /**
+   * Confirms that the session still belongs to the sender. Rejects if that cannot be confirmed now.
+   */
   confirmUser: () => Promise<void>;
-  /** Sends one entry; whatever it comes to shows in the store. Never rejects. */
+  /** Sends an entry. The store shows the outcome. Never rejects. */
   send: (entry: OutboxEntry) => Promise<SendOutcome>;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'> | undefined;
 }
 
-/** How long storage may keep an entry waiting, in milliseconds; then the runner relies on memory. */
+/** How long to wait for the storage before relying on memory. Milliseconds. */
 const STORAGE_MAX_MS = 1_000;
 
-/** Creates a runner that sends nothing before the first `flush`. One tab sends at a time. */
+/** Creates a runner. It sends nothing before the first `flush`. Only one tab sends at a time. */
 export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   const { outbox, platform, lockName, getLane, confirmUser, send, timing = DEFAULT_TIMING } = deps;
   const stopping = new AbortController();
@@ -40,7 +45,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   let isStorageSlow = false;
   let retryMs = timing.sendRetryMin;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Lanes that have to wait after a failure. */
+  /** Lanes blocked after a failure, with the milliseconds to wait. */
   const blocked = new Map<string, number>();
   let wake = (): void => undefined;
 
@@ -53,7 +58,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   }
   void watchStorage();
 
-  /** Waits for storage, but not for storage that hangs. */
+  /** Waits for a storage read, but no longer than `STORAGE_MAX_MS`. */
   async function waitFor(reading: Promise<void>): Promise<void> {
     if (isStorageSlow) return;
     let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +74,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
 
   let confirming: Promise<boolean> | undefined;
 
-  /** Whether the user is certain; lanes that ask at the same time ask once. */
+  /** Resolves to whether the session is the sender's. Concurrent lanes share one request. */
   function isConfirmed(): Promise<boolean> {
     confirming ??= confirmUser()
       .then(
@@ -91,7 +96,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
         blocked.set(lane, retryMs);
         return;
       }
-      // Another tab may have sent or discarded it before this one got the lock.
+      // Another tab may have sent or discarded the entry before this one acquired the lock.
       await waitFor(outbox.refresh(clientId));
       const current = findHead();
       if (signal.aborted || current?.clientId !== clientId) continue;
@@ -129,7 +134,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
 
   async function run(): Promise<void> {
     isRunning = true;
-    // What waits in storage goes out before what is written now.
+    // Stored entries go out before new ones.
     await waitFor(outbox.loaded);
     while (isWanted && !signal.aborted) {
       isWanted = false;

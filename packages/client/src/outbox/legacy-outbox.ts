@@ -4,7 +4,7 @@ import type { TextStorage } from '../platform.ts';
 import { createStoredRecord, type StoredRecord } from '../stores/stored-record.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** Opens the outbox of versions that kept it in `localStorage`, to take it over. */
+/** Opens the outbox that earlier versions kept in `localStorage`, to migrate it. */
 export function openLegacyOutbox(
   storage: TextStorage,
   username: string,

@@ -12,16 +12,18 @@ interface MessageSenderDeps {
   api: ApiClient;
   outbox: OutboxStore;
   platform: Pick<Platform, 'logFailure'>;
-  /** Whether there seems to be a connection, so that a failure is worth telling at once. */
+  /** Whether the connection seems to be available, so that failures are reported immediately. */
   hasConnection: () => boolean;
   signal: AbortSignal;
-  /** The server took a message; it is still in the outbox. */
+  /** Called when the server has stored a message, before it is removed from the outbox. */
   onSent: (message: Message) => void;
-  /** An entry will not be sent again by itself. */
+  /** Called when an entry is no longer retried. */
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
 }
 
-/** Returns how messages go out: into their chatrooms, or as the first ones that create them. */
+/**
+ * Creates a function that sends an entry: to its chatroom, or as the first message that creates it.
+ */
 export function createMessageSender(
   deps: MessageSenderDeps,
 ): (entry: OutboxEntry) => Promise<SendOutcome> {
@@ -53,13 +55,14 @@ export function createMessageSender(
       if (signal.aborted) return 'next';
       const error = toSendError(cause);
       const isFirst = to.partnerName !== undefined;
-      // It had arrived, its response was lost, and it was deleted since.
+      // The message had arrived, its response was lost, and it was deleted since.
       if (error.code === 'message_not_found') {
         remove([clientId]);
         return 'next';
       }
       platform.logFailure(isFirst ? 'creating a chatroom' : 'sending a message', cause);
-      // Who waits for a new chatroom is told at once, unless the connection is gone anyway.
+      // A user waiting for a new chatroom learns of the failure immediately, unless the connection
+      // is lost.
       const shouldReport = isFirst && hasConnection() && error.code !== 'unauthenticated';
       if (retryPolicy.shouldGiveUp(entry, error) || shouldReport) {
         retryPolicy.forget(clientId);

@@ -2,51 +2,57 @@ import { usernameKey, type MediaInfo } from '@parley/contract';
 import { hasFields, isNumber, isText } from '../api/responses.ts';
 import type { StorageContent } from '../storage/client-storage.ts';
 
-/** What is uploaded before it is sent. */
+/** The kinds of files that are uploaded before they are sent. */
 export type MediaKind = 'image' | 'audio';
 
-/** A chatroom, or a user whose chatroom is created with their first message. */
+/** The recipient: a chatroom, or a user whose chatroom is created with the first message. */
 export type Recipient =
   | { readonly chatroomId: string; readonly partnerName?: undefined }
   | { readonly partnerName: string; readonly chatroomId?: undefined };
 
-/** A picture or a recording that is not uploaded yet. */
+/** An image or recording that is not uploaded yet. */
 export interface OutboxFile {
   readonly kind: MediaKind;
   readonly name: string;
   readonly blob: Blob;
-  /** To show or play it before it is uploaded. */
+  /** URL to show or play the file before it is uploaded. */
   readonly previewUrl: string;
 }
 
-/** A message that the server has not confirmed yet. */
+/** A message that the server has not confirmed. */
 export interface OutboxEntry {
-  /** UUID; the server takes a message with the same one only once. Another content has another one. */
+  /**
+   * A UUID. The server stores messages with the same one only once, so changed content gets a new
+   * one.
+   */
   readonly clientId: string;
   readonly to: Recipient;
-  /** A text or the URL of an upload; empty while there is a file to upload. */
+  /** A text, or the URL of an upload. Empty until the file is uploaded. */
   readonly content: string;
   readonly file?: OutboxFile | undefined;
   /** Duration and waveform of a recording. */
   readonly media?: MediaInfo | undefined;
-  /** When it was written or uploaded, ISO 8601. */
+  /** When the message was written or uploaded, ISO 8601. */
   readonly createdAt: string;
-  /** Its place among all entries: those with a lower one go out before it. */
+  /** Position among all entries. Lower ones are sent first. */
   readonly order: number;
   /**
-   * - `draft`: the user decides; a file that was chosen, or what could not be uploaded or could not
-   *   create a chatroom
-   * - `waiting` for its turn or for the connection
-   * - `sending`, or being uploaded, by this tab
-   * - `failed`: the server refused the message
+   * - `draft`: not to be sent before the user says so, such as a chosen file or a failed first
+   *   message
+   * - `waiting`: for its turn or for the connection
+   * - `sending`: being sent or uploaded by this tab
+   * - `failed`: refused by the server
    */
   readonly state: 'draft' | 'waiting' | 'sending' | 'failed';
 }
 
-/** An entry that is shown among the messages of its chatroom. */
+/** An entry shown among the messages of its chatroom. */
 export type MessageEntry = OutboxEntry & { readonly state: Exclude<OutboxEntry['state'], 'draft'> };
 
-/** Returns the messages of a chatroom that wait or were refused; files join them once they are uploaded. */
+/**
+ * Returns the waiting, sending and failed messages of a chatroom. Files are included once they are
+ * uploaded.
+ */
 export function selectUnsentMessages(
   entries: readonly OutboxEntry[],
   chatroomId: string,
@@ -57,10 +63,10 @@ export function selectUnsentMessages(
   );
 }
 
-/** An entry whose file is not uploaded yet. */
+/** An entry with a file that is not uploaded yet. */
 export type FileEntry = OutboxEntry & { readonly file: OutboxFile };
 
-/** Returns a chatroom's files of one kind that are not uploaded yet, in the order in which they go out. */
+/** Returns the files of one kind that are not uploaded to a chatroom yet, in sending order. */
 export function selectUnsentFiles(
   entries: readonly OutboxEntry[],
   kind: MediaKind,
@@ -71,7 +77,7 @@ export function selectUnsentFiles(
   );
 }
 
-/** Returns the first message to a user that has not created its chatroom yet. */
+/** Returns the unsent first message to a user, if any. */
 export function selectFirstMessage(
   entries: readonly OutboxEntry[],
   partnerName: string,
@@ -82,19 +88,19 @@ export function selectFirstMessage(
   );
 }
 
-/** Whether an entry goes out by itself. */
+/** Whether an entry is being sent or waits to be sent. */
 export function isPending({ state }: Pick<OutboxEntry, 'state'>): boolean {
   return state === 'waiting' || state === 'sending';
 }
 
-/** Returns entries in the order in which they go out. */
+/** Returns entries in sending order. */
 export function sortEntries(entries: Iterable<OutboxEntry>): readonly OutboxEntry[] {
   return [...entries].toSorted(
     (a, b) => a.order - b.order || (a.clientId < b.clientId ? -1 : Number(a.clientId > b.clientId)),
   );
 }
 
-/** Returns what the storage keeps of an entry: what is being sent waits again after a reload. */
+/** Returns the content to store for an entry. An entry that is being sent is stored as waiting. */
 export function storedEntry(entry: OutboxEntry): StorageContent {
   const { to, content, createdAt, order, state, media, file } = entry;
   return {
@@ -111,7 +117,7 @@ export function storedEntry(entry: OutboxEntry): StorageContent {
   };
 }
 
-/** Returns the entry that the storage has, or undefined for anything else. */
+/** Parses a stored entry. Returns undefined for any other content. */
 export function parseEntry(
   clientId: string,
   { value, file: blob }: StorageContent,

@@ -7,50 +7,52 @@ import { createStoredCollection } from '../storage/stored-collection.ts';
 import { openLegacyOutbox } from './legacy-outbox.ts';
 import { sortEntries, parseEntry, storedEntry, type OutboxEntry } from './outbox-entry.ts';
 
-/** A chatroom that a first message has created. */
+/** A chatroom created by a first message. */
 export interface CreatedChatroom {
   readonly partnerName: string;
   readonly chatroomId: string;
-  /** The message. */
+  /** Content of the message. */
   readonly content: string;
 }
 
-/** What changes in an entry. */
+/** A change of an entry. */
 export type EntryChange = Partial<Omit<OutboxEntry, 'clientId' | 'to' | 'order'>>;
 
-/** Everything that goes out and that the server has not confirmed yet; it outlives a reload. */
+/** All messages and files that the server has not confirmed. They survive a reload. */
 export interface OutboxState {
-  /** In the order in which they go out. */
+  /** In sending order. */
   entries: readonly OutboxEntry[];
-  /** How much of a file is uploaded, from 0 to 1, while this tab uploads it; by `clientId`. */
+  /** Upload progress by `clientId`, from 0 to 1, while this tab uploads the file. */
   progress: Readonly<Record<string, number>>;
-  /** Chatrooms that first messages have created since the start, by `usernameKey` of the partner. */
+  /**
+   * Chatrooms created by first messages since the client started, by the partner's `usernameKey`.
+   */
   created: Readonly<Record<string, CreatedChatroom>>;
-  /** Puts an entry behind all others. */
+  /** Adds an entry at the end. */
   add: (entry: Omit<OutboxEntry, 'order'>) => void;
-  /** Changes entries that are there. */
+  /** Changes existing entries. */
   change: (clientIds: readonly string[], change: EntryChange) => void;
-  /** Changes an entry and puts it behind all others. */
+  /** Changes an entry and moves it to the end. */
   requeue: (clientId: string, change: EntryChange) => void;
   remove: (clientIds: readonly string[]) => void;
-  /** Removes an entry that the server has taken into a chatroom. */
+  /** Removes an entry that the server has stored in a chatroom. */
   confirm: (clientId: string, chatroomId: string) => void;
-  /** Shows the progress of an upload, or ends it with undefined. */
+  /** Sets the progress of an upload, or removes it if undefined. */
   setProgress: (clientId: string, share: number | undefined) => void;
-  /** Forgets that a chatroom with a user was created. */
+  /** Removes a user's chatroom from `created`. */
   forgetCreated: (partnerName: string) => void;
 }
 
-/** The store of an outbox, and what keeps it. */
+/** The store of an outbox and its persistence. */
 export interface OutboxStore {
   readonly store: StoreApi<OutboxState>;
-  /** Resolves once the entries in storage are there; it may never. */
+  /** Resolves once the stored entries are loaded. May stay pending forever. */
   readonly loaded: Promise<void>;
-  /** Reads an entry again, which another tab may have changed. */
+  /** Rereads an entry that another tab may have changed. */
   refresh: (clientId: string) => Promise<void>;
-  /** Erases the user's entries, in storage too. */
+  /** Erases the user's entries, including the stored ones. */
   erase: () => Promise<void>;
-  /** Releases the previews. */
+  /** Revokes the preview URLs. */
   stop: () => void;
 }
 
@@ -58,18 +60,18 @@ interface OutboxStoreDeps {
   platform: Pick<Platform, 'storage' | 'createPreviewUrl' | 'revokePreviewUrl' | 'logFailure'>;
   username: string;
   opened: OpenedStorage;
-  /** Entries of the storage or of another tab have come or have changed. */
+  /** Called when entries were loaded or changed by another tab. */
   onRead: () => void;
 }
 
-/** Creates the store. What the user had not sent yet follows once the storage is open. */
+/** Creates the store. Stored entries are added once the storage is open. */
 export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   const { platform, username, opened, onRead } = deps;
   const { revokePreviewUrl, logFailure } = platform;
   const old = openLegacyOutbox(platform.storage, username);
   let isLoaded = false;
 
-  /** Shows entries and releases the previews of files that are not among them any more. */
+  /** Sets the entries and revokes the preview URLs of removed files. */
   function show(entries: readonly OutboxEntry[], change: Partial<OutboxState> = {}): void {
     const before = store.getState().entries;
     store.setState({ ...change, entries });
@@ -140,7 +142,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       const known = entries.get(clientId);
       const previewUrl = known?.file?.previewUrl;
       const entry = content && parseEntry(clientId, content, previewUrl ?? '');
-      // What another version of this program wrote stays as it is.
+      // Leaves entries of other app versions unchanged.
       if (content && !entry) continue;
       if (isSame(known, entry)) continue;
       hasChanges = true;
@@ -159,7 +161,10 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     onRead();
   }
 
-  /** Moves what was written before the storage was open behind what is in it, whatever the clock said. */
+  /**
+   * Moves entries written before the storage was open behind the stored ones, regardless of the
+   * clock.
+   */
   function moveToEnd(read: ReadonlyMap<string, unknown>): void {
     const { entries, requeue } = store.getState();
     for (const { clientId } of entries) if (!read.has(clientId)) requeue(clientId, {});
@@ -205,7 +210,10 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   };
 }
 
-/** Whether two entries are kept alike. What this tab is sending waits in storage. */
+/**
+ * Whether two entries are stored identically. Entries that this tab is sending are stored as
+ * waiting.
+ */
 function isSame(a: OutboxEntry | undefined, b: OutboxEntry | undefined): boolean {
   const textOf = (entry: OutboxEntry | undefined): string | undefined =>
     entry && JSON.stringify(storedEntry(entry).value);

@@ -16,18 +16,18 @@ import type { OutboxStore } from './outbox-store.ts';
 import { createMessageSender } from './message-sender.ts';
 import { createUploader } from './file-uploader.ts';
 
-/** What a user does with what goes out. */
+/** The user's actions on the outbox. */
 export interface OutboxActions {
-  /** Sends a message to a chatroom: it shows at once and goes out as soon as it can. */
+  /** Sends a message to a chatroom. It is shown immediately and sent as soon as possible. */
   readonly send: (chatroomId: string, content: string) => void;
   /**
-   * Sends the first message to a user, which creates the chatroom: it shows in `created` then. Where that
-   * fails, it becomes a draft; the same content sent again is stored once.
+   * Sends the first message to a user, which creates the chatroom and adds it to `created`. If that
+   * fails, the message becomes a draft. Sending the same content again does not duplicate it.
    */
   readonly sendFirstMessage: (partnerName: string, content: string) => void;
-  /** Takes back a first message that waits: it becomes a draft. */
+  /** Cancels a waiting first message, which becomes a draft. */
   readonly cancelFirstMessage: (clientId: string) => void;
-  /** Keeps a picture or a recording until it is sent or discarded. */
+  /** Adds an image or recording as a draft. */
   readonly addMedia: (
     kind: MediaKind,
     chatroomId: string,
@@ -36,20 +36,20 @@ export interface OutboxActions {
     media?: MediaInfo,
   ) => void;
   /**
-   * Uploads and sends a chatroom's pictures or recordings, one after the other, also where the chatroom is
-   * left meanwhile. What was sent before goes first.
+   * Uploads and sends a chatroom's drafts of one kind in order, even after the user leaves the
+   * chatroom. Earlier messages are sent first.
    */
   readonly sendMedia: (kind: MediaKind, chatroomId: string) => void;
-  /** Sends a refused message again, behind those that wait. */
+  /** Retries a refused message, after all waiting ones. */
   readonly retry: (clientId: string) => void;
-  /** Gives up what was not sent. */
+  /** Discards an unsent entry. */
   readonly discard: (clientId: string) => void;
 }
 
-/** Sends what is in the outbox. */
+/** Sends the entries of the outbox. */
 export interface Outbox {
   readonly actions: OutboxActions;
-  /** Sends what waits, now. */
+  /** Sends waiting entries now. */
   readonly flush: () => void;
 }
 
@@ -60,7 +60,7 @@ interface OutboxDeps {
   /** Aborted once the client is disposed of. */
   signal: AbortSignal;
   confirmUser: () => Promise<void>;
-  /** Whether there seems to be a connection, so that a failure is worth telling at once. */
+  /** Whether the connection seems to be available, so that failures are reported immediately. */
   hasConnection: () => boolean;
   isPartnerDeleted: (chatroomId: string) => boolean;
   onSent: (message: Message) => void;
@@ -68,12 +68,12 @@ interface OutboxDeps {
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
-/** Creates an outbox that sends nothing before the first `flush` or action. */
+/** Creates an outbox. It sends nothing before the first `flush` or action. */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { outbox, platform, signal, confirmUser, timing } = deps;
   const { store } = outbox;
 
-  // Each with a lock of its own: the messages of one tab need not wait for the uploads of another.
+  // Separate locks, so that messages of one tab do not wait for uploads of another.
   const messages = createLaneRunner({
     outbox,
     platform,
@@ -135,7 +135,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         if (entry?.state === 'waiting') store.getState().change([clientId], { state: 'draft' });
       },
       addMedia: (kind, chatroomId, blob, name, media) => {
-        // A recording may end after the user has signed out.
+        // The user may have signed out during a recording.
         if (signal.aborted) return;
         const file = { kind, name, blob, previewUrl: platform.createPreviewUrl(blob) };
         add({ chatroomId }, { content: '', state: 'draft', file, media });

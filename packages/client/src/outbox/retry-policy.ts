@@ -1,23 +1,23 @@
 import { ApiError } from '../api/client.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** Judges failures to send. */
+/** Decides whether failed entries are retried. */
 export interface RetryPolicy {
-  /** Returns whether an entry is not to be sent again by itself. Counts errors inside the server. */
+  /** Returns whether to stop retrying an entry. Counts its internal server errors. */
   shouldGiveUp: (entry: OutboxEntry, error: ApiError) => boolean;
-  /** Forgets what was counted for an entry. */
+  /** Resets the count of an entry. */
   forget: (clientId: string) => void;
 }
 
-/** Errors inside the server, in a row, after which an entry counts as refused. */
+/** Consecutive internal server errors after which an entry counts as refused. */
 const SERVER_ERRORS_MAX = 3;
 
-/** Creates a judge that has counted nothing yet. */
+/** Creates a policy without any counted failures. */
 export function createRetryPolicy(): RetryPolicy {
   const serverErrors = new Map<string, number>();
   return {
     shouldGiveUp: ({ clientId }, error) => {
-      // Signed out: it waits in storage for the next sign-in.
+      // The user is signed out. The entry stays in storage until the next login.
       if (error.code === 'unauthenticated') return false;
       if (error.code !== 'internal') return !error.isTemporary;
       const count = (serverErrors.get(clientId) ?? 0) + 1;
@@ -28,7 +28,7 @@ export function createRetryPolicy(): RetryPolicy {
   };
 }
 
-/** Returns any failure to send as an `ApiError`. */
+/** Converts any failure to send to an `ApiError`. */
 export function toSendError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('internal', 500, String(error));
 }

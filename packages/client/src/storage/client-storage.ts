@@ -1,4 +1,4 @@
-/** The kinds of records that a client keeps on a device. */
+/** The collections of records that a client stores on a device. */
 export type StorageCollection = 'meta' | 'chats' | 'rooms' | 'drafts' | 'outbox';
 
 /** All collections. */
@@ -10,40 +10,44 @@ export const STORAGE_COLLECTIONS: readonly StorageCollection[] = [
   'outbox',
 ];
 
-/** A record. Its value was written by some version of this program, or by another one: check it. */
+/**
+ * A record. Another version of the app or another program may have written its value, so it must be
+ * validated.
+ */
 export interface StorageRecord {
   readonly key: string;
-  /** Whatever JSON can hold. */
+  /** Any JSON value. */
   readonly value: unknown;
   readonly file?: Blob | undefined;
 }
 
-/** What a record becomes: a value, with or without a file. */
+/** The content of a record: a value with an optional file. */
 export type StorageContent = Omit<StorageRecord, 'key'>;
 
-/** A change that another tab made: of one record, or of all of a collection where `key` is undefined. */
+/** A change by another tab: of a record, or of a whole collection if `key` is undefined. */
 export interface StorageChange {
   readonly collection: StorageCollection;
   readonly key: string | undefined;
 }
 
 /**
- * Records that outlive the page, shared by all tabs of one origin. Every call may reject: storage can be
- * full, forbidden, or closed.
+ * Records that outlive the page, shared by all tabs of an origin. Every call may reject, as storage
+ * can be full, forbidden, or closed.
  */
 export interface ClientStorage {
-  /** Resolves to all records of a collection, in no particular order. */
+  /** Returns all records of a collection in no particular order. */
   getAll: (collection: StorageCollection) => Promise<readonly StorageRecord[]>;
   get: (collection: StorageCollection, key: string) => Promise<StorageRecord | undefined>;
   /**
-   * Creates or replaces a record. Writes happen in the order of the calls. Unencrypted storage starts to
-   * write before this returns, so that a page that is closed right after loses nothing.
+   * Creates or replaces a record. Writes are carried out in call order. Unencrypted storage starts
+   * writing before this returns, so that nothing is lost if the page is closed right after.
    */
   put: (collection: StorageCollection, key: string, content: StorageContent) => Promise<void>;
   /**
-   * Replaces a record depending on what it is, atomically among all tabs.
-   * @param change is called with the record as it is, more than once if another tab was faster; returns
-   *   what to put, `'keep'` to leave it, or undefined to delete it
+   * Replaces a record depending on its current content, atomically across tabs.
+   * @param change is called with the current record, repeatedly if another tab changes it in the
+   *   meantime. Returns the new content, `'keep'` to leave the record unchanged, or undefined to
+   *   delete it.
    */
   update: (
     collection: StorageCollection,
@@ -51,10 +55,10 @@ export interface ClientStorage {
     change: (before: StorageRecord | undefined) => StorageContent | 'keep' | undefined,
   ) => Promise<void>;
   delete: (collection: StorageCollection, key: string) => Promise<void>;
-  /** Deletes all records of these collections, or of all. */
+  /** Deletes all records of the given collections, by default of all. */
   clear: (collections?: readonly StorageCollection[]) => Promise<void>;
-  /** Calls back when another tab changed something. Returns how to stop. */
+  /** Calls `listener` when another tab changed records. Returns an unsubscribe function. */
   onChange: (listener: (change: StorageChange) => void) => () => void;
-  /** Ends the use of this storage; what was put is written. Later calls reject. */
+  /** Closes the storage. Earlier writes are completed and later calls reject. */
   close: () => void;
 }

@@ -7,14 +7,14 @@ import {
   type StorageRecord,
 } from './client-storage.ts';
 
-/** Records in memory. The storages that it opens act as tabs of one browser. */
+/** Records in memory. Storages opened from the same area act as tabs of one browser. */
 export interface MemoryStorageArea {
   open: () => ClientStorage;
 }
 
 type Listener = (change: StorageChange) => void;
 
-/** Creates an area without records. */
+/** Creates an empty area. */
 export function createMemoryStorageArea(): MemoryStorageArea {
   const records = new Map<StorageCollection, Map<string, StorageRecord>>(
     STORAGE_COLLECTIONS.map((collection) => [collection, new Map()]),
@@ -31,7 +31,7 @@ export function createMemoryStorageArea(): MemoryStorageArea {
     const listeners = new Set<Listener>();
     let isClosed = false;
 
-    // As in a browser, the other tabs hear of a change a moment later.
+    // As in a browser, the other tabs are notified asynchronously.
     const notify = (change: StorageChange): void => {
       for (const [tab, theirs] of tabs) {
         if (tab !== storage) queueMicrotask(() => theirs.forEach((listener) => listener(change)));
@@ -44,7 +44,7 @@ export function createMemoryStorageArea(): MemoryStorageArea {
       const { value, file } = content;
       recordsOf(collection).set(key, {
         key,
-        // As in a browser, what is kept is a copy.
+        // As in a browser, a copy of the value is stored.
         value: structuredClone(value),
         ...(file && { file }),
       });

@@ -2,13 +2,19 @@ import type { Platform } from '../platform.ts';
 import type { ClientStorage } from './client-storage.ts';
 import { createUserStorage, type UserStorage } from './user-storage.ts';
 
-/** The storage of a client once it is open; undefined where there is none. Nothing may wait for it. */
+/**
+ * Resolves to a client's storage, or undefined if there is none. May stay pending, so nothing may
+ * depend on it.
+ */
 export type OpenedStorage = Promise<ClientStorage | undefined>;
 
-/** The same with what is known of its user. */
+/** The same for a user's storage. */
 export type OpenedUserStorage = Promise<UserStorage | undefined>;
 
-/** Opens the platform's storage for a user. Never rejects: without storage a client works in memory. */
+/**
+ * Opens the platform's storage for a user. Resolves to undefined on failure, in which case the
+ * client works in memory. Never rejects.
+ */
 export async function openStorage(
   { openStorage: open, locks, logFailure }: Pick<Platform, 'openStorage' | 'locks' | 'logFailure'>,
   username: string,

@@ -9,18 +9,19 @@ import type {
 import type { OpenedStorage } from './open-storage.ts';
 
 /**
- * A collection of the storage behind a store. The store is what a tab shows; the collection is written
- * behind it, read once it is open, and read again when another tab changed it.
+ * Persists a store in a collection of the storage. The store is what a tab shows. It is loaded from
+ * the collection once that is open, written to it, and updated when another tab changes the
+ * collection.
  */
 export interface StoredCollection {
-  /** Creates or replaces a record. Resolves to whether the storage keeps it. */
+  /** Creates or replaces a record. Resolves to whether it was stored. */
   put: (key: string, content: StorageContent) => Promise<boolean>;
   /** Replaces a record unless another tab has deleted it. */
   replace: (key: string, content: StorageContent) => void;
   delete: (key: string) => void;
-  /** Reads a record again. Resolves at once while the storage is not open. */
+  /** Rereads a record. Resolves immediately while the storage is not open. */
   refresh: (key: string) => Promise<void>;
-  /** Resolves once the records are read for the first time; it may never. */
+  /** Resolves once the records were loaded. May stay pending forever. */
   readonly loaded: Promise<void>;
   /** Deletes the user's records. */
   erase: () => Promise<void>;
@@ -29,21 +30,21 @@ export interface StoredCollection {
 interface StoredCollectionDeps {
   opened: OpenedStorage;
   collection: StorageCollection;
-  /** Whose records they are: those of other users are left alone. */
+  /** The owner of the records. Those of other users are ignored. */
   username: string;
-  /** Returns the keys that the store has. */
+  /** Returns the keys in the store. */
   keys: () => readonly string[];
-  /** Brings what was read into the store; undefined for a record that is gone. */
+  /** Applies loaded records to the store. The content of a deleted record is undefined. */
   apply: (read: ReadonlyMap<string, StorageContent | undefined>) => void;
   logFailure: Platform['logFailure'];
 }
 
-/** Puts a store's collection to use. What the storage does not keep stays in the store's memory. */
+/** Creates the collection of a store. What cannot be stored stays in memory. */
 export function createStoredCollection(deps: StoredCollectionDeps): StoredCollection {
   const { opened, collection, username, keys, apply, logFailure } = deps;
-  /** Records that the storage does not have as the store has them, yet or at all. */
+  /** Keys of records whose current state is not stored, or not yet. */
   const unsaved = new Map<string, symbol>();
-  /** What was written since each read that is under way began: the read may not know it. */
+  /** For each running read, the keys written since it started, which it may have missed. */
   const reads = new Set<Set<string>>();
   let isOpen = false;
 
@@ -111,7 +112,7 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
   return {
     put: (key, content) => write(key, (storage) => storage.put(collection, key, wrap(content))),
     replace: (key, content) => {
-      // What was never kept is kept now, if that is possible again.
+      // A record that could not be stored before is stored now if possible.
       const isUnsaved = unsaved.has(key);
       void write(key, (storage) =>
         storage.update(collection, key, (before) =>

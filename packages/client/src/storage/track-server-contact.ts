@@ -1,10 +1,10 @@
 import type { ClientStores } from '../stores/client-stores.ts';
 import type { OpenedUserStorage } from './open-storage.ts';
 
-/** How often it is noted that the server is there. Milliseconds. */
+/** How often contact to the server is recorded. Milliseconds. */
 const NOTE_EVERY_MS = 60 * 60 * 1_000;
 
-/** Notes in the storage when the server was last reached, as long as the live connection stands. */
+/** Records in the storage when the server was last reached, while the live connection is online. */
 export function trackServerContact(
   connection: ClientStores['connection'],
   opened: OpenedUserStorage,

@@ -4,40 +4,49 @@ import type { TabLocks } from '../platform.ts';
 import { randomUuid } from '../uuid.ts';
 import type { ClientStorage, StorageCollection, StorageRecord } from './client-storage.ts';
 
-/** The storage of one user. It belongs to them until another user opens it, or until it is erased. */
+/** A user's storage. It belongs to the user until another user opens it or it is erased. */
 export interface UserStorage extends ClientStorage {
-  /** Notes that the server was reached just now. */
+  /** Records that the server was just reached. */
   recordContact: () => Promise<void>;
-  /** Resolves to whether what is stored is still this user's: another tab may have erased it. */
+  /** Resolves to whether the storage still belongs to this user. Another tab may have erased it. */
   isOwned: () => Promise<boolean>;
   /**
-   * Erases what may not stay after a session that ended for this reason, and tells the other tabs. Does
-   * nothing once the storage is not this user's any more.
+   * Erases data as required by the reason for which the session ended, and notifies the other tabs.
+   * Does nothing if the storage no longer belongs to this user.
    */
   eraseAfterSession: (reason: SessionEndReason) => Promise<void>;
-  /** Calls back when another tab erased the storage, with the reason. Returns how to stop. */
+  /**
+   * Calls `listener` with the reason when another tab erased the storage. Returns an unsubscribe
+   * function.
+   */
   onErased: (listener: (reason: SessionEndReason) => void) => () => void;
 }
 
-/** Whose the storage is. */
+/** The owner of the storage. */
 interface Owner {
   username: string;
-  /** Differs after each time that the storage was erased. */
+  /** A new id after each erasure of the storage. */
   id: string;
   /** When the server was last reached, in milliseconds since 1970. */
   contactAt: number;
 }
 
-/** What is stored is erased unread after this time without contact to the server. Milliseconds. */
+/**
+ * How long stored data is kept without contact to the server before it is erased unread.
+ * Milliseconds.
+ */
 export const CONTACT_MAX_AGE = 30 * 24 * 60 * 60 * 1_000;
 
-/** Keys in the collection `meta`. `ended` tells other tabs why the storage was erased. */
+/** Keys in the collection `meta`. `ended` holds the reason for the erasure, for other tabs. */
 const OWNER = 'owner';
 const ENDED = 'ended';
 
-/** What the server has too. The rest was written on this device and is nowhere else. */
+/** Collections that the server also has. The others exist only on this device. */
 const COPIED_COLLECTIONS: readonly StorageCollection[] = ['chats', 'rooms'];
-/** Records of it in `meta`: what the app starts with, and which rooms there are. */
+/**
+ * Keys of the offline copy in `meta`: what the app needs to start, and the index of stored
+ * chatrooms.
+ */
 export const START_FACTS = 'start-facts';
 export const ROOMS_INDEX = 'rooms';
 
@@ -49,7 +58,7 @@ const REASONS: readonly SessionEndReason[] = [
   'expired',
 ];
 
-/** Returns the user's storage. Erases what another user left in it, and what is too old. */
+/** Opens the user's storage. Erases data of another user and data that is too old. */
 export async function createUserStorage(
   storage: ClientStorage,
   username: string,
@@ -57,15 +66,15 @@ export async function createUserStorage(
   now: () => number,
 ): Promise<UserStorage> {
   const known = await findOwner(storage, username, now);
-  // Two tabs that start at once must not erase what the other has stored by then.
+  // The lock prevents two starting tabs from erasing each other's data.
   const owner =
     known ?? (await locks.run('parley.owner', () => claimOwnership(storage, username, now)));
   return ownedStorage(storage, owner, now);
 }
 
 /**
- * Erases what may not stay after the user's session ended for this reason. Does nothing where the storage is
- * another user's.
+ * Erases a user's data as required by the reason for which their session ended. Does nothing if the
+ * storage belongs to another user.
  */
 export async function eraseUserStorage(
   storage: ClientStorage,
@@ -77,7 +86,10 @@ export async function eraseUserStorage(
     await ownedStorage(storage, owner, Date.now).eraseAfterSession(reason);
 }
 
-/** Erases what had no contact to the server for too long, whoever's it is, without reading it. */
+/**
+ * Erases stored data of any user that had no contact to the server for too long, without reading
+ * it.
+ */
 export async function eraseStale(
   storage: ClientStorage,
   now: () => number = Date.now,
@@ -86,7 +98,7 @@ export async function eraseStale(
   if (owner && now() - owner.contactAt >= CONTACT_MAX_AGE) await storage.clear();
 }
 
-/** Resolves to undefined where the storage is not this user's, or too old. */
+/** Resolves to undefined if the storage is not this user's or too old. */
 async function findOwner(
   storage: ClientStorage,
   username: string,
@@ -97,7 +109,10 @@ async function findOwner(
   return isCurrent ? found : undefined;
 }
 
-/** Makes the storage the user's. Erases what is another user's or too old, without reading it. */
+/**
+ * Assigns the storage to the user. Erases data that is another user's or too old, without reading
+ * it.
+ */
 async function claimOwnership(
   storage: ClientStorage,
   username: string,
@@ -115,7 +130,7 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
   const isSame = (record: StorageRecord | undefined): boolean =>
     parseOwner(record)?.id === owner.id;
 
-  /** Returns whether the storage was this user's until now, and gives it up. */
+  /** Removes the owner. Resolves to whether it was this user. */
   async function releaseOwnership(): Promise<boolean> {
     let wasOwned = false;
     await storage.update('meta', OWNER, (record) => {
@@ -159,14 +174,15 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
 }
 
 /**
- * Whether a session that ended for this reason leaves nothing of its user on this device. After a change of
- * the password, what was written and not sent waits for the same user, and after it expired everything does.
+ * Whether to erase everything after a session that ended for this reason. After a password change,
+ * drafts and unsent messages remain for the same user. After an expired session, everything
+ * remains.
  */
 export function shouldEraseEverything(reason: SessionEndReason): boolean {
   return reason === 'logout' || reason === 'revoked' || reason === 'account-deleted';
 }
 
-/** Erases what the server has too; drafts and what is unsent stay. */
+/** Erases the offline copy. Drafts and unsent messages remain. */
 export async function eraseCopy(storage: ClientStorage): Promise<void> {
   await Promise.all([
     storage.clear(COPIED_COLLECTIONS),

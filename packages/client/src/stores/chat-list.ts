@@ -6,19 +6,19 @@ import {
   type MessageKind,
 } from '@parley/contract';
 
-/** A chat as the list shows it. */
+/** An entry of the chat list. */
 export interface Chat extends ChatPlace {
   /** The other participants. */
   names: readonly string[];
   last: { content: string; kind: MessageKind; isOwn: boolean } | null;
-  /** Time of the newest message, ISO 8601; null where there is none. */
+  /** Time of the newest message, ISO 8601, or null if there is none. */
   time: string | null;
   unread: number;
-  /** The room's revision that this entry stands for. */
+  /** Revision of the chatroom that this entry reflects. */
   rev: number;
 }
 
-/** Converts a chat from the server's list. */
+/** Converts an entry of the server's chat list. */
 export function toChat(summary: ChatSummary): Chat {
   const { lastMessage: last } = summary;
   return {
@@ -31,7 +31,7 @@ export function toChat(summary: ChatSummary): Chat {
       isOwn: last.sender === summary.currentUserId,
     },
     time: summary.timestamps[0] ?? null,
-    // A server from before this field sends none.
+    // Older servers do not send this field.
     activeAt: summary.activeAt ?? summary.timestamps[0] ?? '',
     unread: summary.unreadMessagesCount,
     rev: summary.rev,
@@ -39,8 +39,8 @@ export function toChat(summary: ChatSummary): Chat {
 }
 
 /**
- * Joins the server's list with what arrived while it was on its way: an entry that is newer here stays,
- * and one that says the same stays the same object, so that its row need not render again.
+ * Merges the server's list with live updates that arrived in the meantime. Entries with a newer
+ * revision are kept. Unchanged entries keep their identity, so that their rows do not rerender.
  */
 export function mergeChats(current: readonly Chat[], incoming: readonly Chat[]): readonly Chat[] {
   const known = new Map(current.map((chat) => [chat.id, chat]));
@@ -51,11 +51,11 @@ export function mergeChats(current: readonly Chat[], incoming: readonly Chat[]):
     if (own.rev > chat.rev) isInOrder = false;
     return own.rev > chat.rev || isSame(own, chat) ? own : chat;
   });
-  // The server sends its list in order.
+  // The server sends its list sorted.
   return isInOrder ? merged : merged.toSorted(compareChats);
 }
 
-/** Returns the incoming list. An entry that says the same as a known one is the known one. */
+/** Returns the incoming list. Unchanged entries keep their identity. */
 export function reuseChats(known: readonly Chat[], incoming: readonly Chat[]): readonly Chat[] {
   const byId = new Map(known.map((chat) => [chat.id, chat]));
   return incoming.map((chat) => {
@@ -65,8 +65,8 @@ export function reuseChats(known: readonly Chat[], incoming: readonly Chat[]): r
 }
 
 /**
- * Returns the list after a new message, or undefined where it cannot be told from the message alone and
- * the list must be fetched: an unknown room, or changes that were missed before it.
+ * Returns the list after a new message. Returns undefined if the list must be refetched because the
+ * chatroom is unknown or earlier changes were missed.
  */
 export function withLastMessage(
   chats: readonly Chat[],
@@ -88,7 +88,7 @@ export function withLastMessage(
   return chats.map((each) => (each === chat ? changed : each)).toSorted(compareChats);
 }
 
-/** Returns the list after the number of unread messages of a room became known. */
+/** Returns the list with the number of unread messages of a chatroom. */
 export function withUnread(chats: readonly Chat[], id: string, unread: number): readonly Chat[] {
   return chats.some((chat) => chat.id === id && chat.unread !== unread)
     ? chats.map((chat) => (chat.id === id ? { ...chat, unread } : chat))

@@ -6,23 +6,23 @@ export interface ChatsState {
   /** `error` only while there is no list to show. */
   status: 'loading' | 'ready' | 'error';
   chats: readonly Chat[];
-  /** Whether the list is the one that was left on this device; the server may have another. */
+  /** Whether the list comes from the offline copy and may be outdated. */
   isFromCopy: boolean;
-  /** Why the list could not be fetched the last time. */
+  /** The error of the last failed fetch. */
   error: unknown;
   setChats: (chats: readonly Chat[]) => void;
-  /** Shows the server's list, joined with what arrived while it was on its way. */
+  /** Sets the server's list, merged with live updates that arrived in the meantime. */
   setFetched: (incoming: readonly Chat[]) => void;
-  /** Shows the list that was left on this device, unless one is there. */
+  /** Sets the list of the offline copy, unless a list is loaded. */
   setFromCopy: (chats: readonly Chat[]) => void;
-  /** Shows how much of a chat is unread; does nothing while there is no list. */
+  /** Sets the number of unread messages of a chatroom. Does nothing until a list is loaded. */
   setUnread: (id: string, unread: number) => void;
-  /** Says that the list could not be fetched; a list that is there stays. */
+  /** Sets the error of a failed fetch. A loaded list stays. */
   setFailed: (error: unknown) => void;
   setLoading: () => void;
 }
 
-/** Creates the store: `loading` until the first list. */
+/** Creates the store. Its status is `loading` until the first list. */
 export function createChatsStore(): StoreApi<ChatsState> {
   return createStore<ChatsState>()((set) => ({
     status: 'loading',

@@ -11,7 +11,7 @@ import { createReadingPositionsStore, type ReadingPositionsState } from './readi
 import { createRoomsStore, type RoomsState } from './rooms.ts';
 import { createViewStore, type ViewState } from './view.ts';
 
-/** The state of one signed-in session. */
+/** The state of a signed-in session. */
 export interface ClientStores {
   readonly chats: StoreApi<ChatsState>;
   readonly rooms: StoreApi<RoomsState>;
@@ -24,7 +24,7 @@ export interface ClientStores {
   readonly readingPositions: StoreApi<ReadingPositionsState>;
 }
 
-/** Creates all stores but the outbox. What the user left on this device follows once the storage is open. */
+/** Creates all stores except the outbox. Stored data is added once the storage is open. */
 export function createClientStores(
   platform: Platform,
   username: string,

@@ -1,26 +1,29 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /**
- * How the live connection stands: `connecting` for the first time, `online`, `reconnecting` after a
- * break, `offline` while the device itself has no network.
+ * Status of the live connection: `connecting` for the first time, `online`, `reconnecting` after a
+ * disconnection, or `offline` while the device has no network.
  */
 export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'offline';
 
-/** The live connection, as the user is told of it. */
+/** State of the live connection. */
 export interface ConnectionState {
   status: ConnectionStatus;
-  /** Whether the connection came back after a break that was noticed; a banner says so for a while. */
+  /**
+   * Whether the connection was restored after a noticeable disconnection. A banner shows this for a
+   * while.
+   */
   wasRestored: boolean;
-  /** Since when it is gone, in milliseconds since 1970; undefined while it is not. */
+  /** When the connection was lost, in milliseconds since 1970. Undefined while connected. */
   disconnectedAt: number | undefined;
   setStatus: (status: ConnectionStatus) => void;
   clearRestored: () => void;
 }
 
-/** A break shorter than this is not worth a word. Milliseconds. */
+/** Shorter disconnections are not shown. Milliseconds. */
 export const DISCONNECT_NOTICE_DELAY = 1_500;
 
-/** Creates the store: `connecting`. */
+/** Creates the store. Its status is `connecting`. */
 export function createConnectionStore(): StoreApi<ConnectionState> {
   return createStore<ConnectionState>()((set) => ({
     status: 'connecting',

@@ -6,21 +6,21 @@ import { createStoredRecord } from './stored-record.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What was typed and not sent, by chatroom; it outlives a reload. */
+/** Unsent texts by chatroom. They survive a reload. */
 export interface DraftsState {
   drafts: Texts;
   setDraft: (chatroomId: string, text: string) => void;
-  /** Erases the drafts, in storage too. */
+  /** Erases the drafts, including the stored ones. */
   erase: () => Promise<void>;
 }
 
-/** Creates the store. The drafts that the user left follow once the storage is open. */
+/** Creates the store. Stored drafts are added once the storage is open. */
 export function createDraftsStore(
   { storage: localStorage, logFailure }: Pick<Platform, 'storage' | 'logFailure'>,
   username: string,
   opened: OpenedStorage,
 ): StoreApi<DraftsState> {
-  // Where drafts were kept before there was a storage for everything.
+  // Earlier versions kept drafts in `localStorage`.
   const old = createStoredRecord<Texts>(localStorage, `parley.drafts.${username}`, {}, parseTexts);
   const store = createStore<DraftsState>()((set, get) => ({
     drafts: old.read(),

@@ -1,17 +1,17 @@
 import type { Message } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Which own message the user is editing. */
+/** The message that the user is editing. */
 export interface EditingState {
   message: Message | undefined;
-  /** What it is to become. */
+  /** The edited text. */
   text: string;
   setText: (text: string) => void;
   start: (message: Message) => void;
   stop: () => void;
 }
 
-/** Creates the store. One message at a time is edited, in the chatroom that is open. */
+/** Creates the store. Only one message is edited at a time, in the open chatroom. */
 export function createEditingStore(): StoreApi<EditingState> {
   return createStore<EditingState>()((set) => ({
     message: undefined,

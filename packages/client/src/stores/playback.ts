@@ -1,18 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Which recording is playing: one at a time. */
+/** The recording that is playing. Only one plays at a time. */
 export interface PlaybackState {
-  /** Key of the player that was started last. */
+  /** Key of the player that started last. */
   key: string | undefined;
   /** Speed of all players. */
   speed: 1 | 1.5 | 2;
   start: (key: string) => void;
-  /** A player stopped; nothing happens if another one plays by now. */
+  /** Called when a player stopped. Does nothing if another player has started. */
   stop: (key: string) => void;
   nextSpeed: () => void;
 }
 
-/** Creates the store that all players share, so that starting one stops the others. */
+/** Creates the store shared by all players, so that starting one stops the others. */
 export function createPlaybackStore(): StoreApi<PlaybackState> {
   return createStore<PlaybackState>()((set) => ({
     key: undefined,

@@ -1,22 +1,24 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Where a chatroom was left: the topmost message in sight. */
+/** The topmost visible message when the user left a chatroom. */
 export interface ReadingPosition {
   /** Key of the message's row. */
   key: string;
   seq: number;
-  /** How far the row's upper edge is above the list's, in pixels. */
+  /** Distance of the row's top edge above the top edge of the list, in pixels. */
   offset: number;
 }
 
-/** The positions of the chatrooms that were left away from their end. */
+/** Positions of chatrooms that the user left scrolled up. */
 export interface ReadingPositionsState {
   positions: ReadonlyMap<string, ReadingPosition>;
-  /** Keeps a chatroom's position; `undefined` if it is to open at its end. */
+  /**
+   * Sets a chatroom's position, or removes it if undefined, so that the chatroom opens at its end.
+   */
   setPosition: (chatroomId: string, position: ReadingPosition | undefined) => void;
 }
 
-/** Creates the store. Positions are kept in memory alone. */
+/** Creates the store. Positions are kept only in memory. */
 export function createReadingPositionsStore(): StoreApi<ReadingPositionsState> {
   return createStore<ReadingPositionsState>()((set) => ({
     positions: new Map(),

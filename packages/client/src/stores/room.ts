@@ -7,37 +7,40 @@ import {
   type Message,
 } from '@parley/contract';
 
-/** One room as far as it is loaded: always an unbroken run of its messages up to the newest. */
+/** The loaded part of a chatroom: always an unbroken run of messages up to the newest. */
 export interface Room {
   id: string;
   partnerName: string;
   currentUsername: string;
-  /** In the order of `seq`. */
+  /** Sorted by `seq`. */
   messages: readonly Message[];
   /** Whether older messages exist on the server. */
   hasMore: boolean;
-  /** Everything up to this revision is in here. */
+  /** All changes up to this revision are applied. */
   rev: number;
-  /** Up to which `seq` the reader has read. */
+  /** The current user's read position. */
   readSeq: number;
   unread: number;
-  /** Messages known to be gone, so that a response made before does not bring them back: id to `rev`. */
+  /**
+   * Revisions of deletions by message id, so that an older response does not restore deleted
+   * messages.
+   */
   deletedRevs: ReadonlyMap<string, number>;
 }
 
-/** What is known of a change in a room, besides the room. */
+/** A chatroom after a change. */
 export interface RoomUpdate {
   room: Room;
-  /** Whether changes were missed before this one, so that the room must catch up. */
+  /** Whether earlier changes were missed, so that the chatroom must resync. */
   hasGap: boolean;
 }
 
-/** Whether the partner's account is gone. */
+/** Whether the partner's account is deleted. */
 export function isPartnerDeleted(room: Pick<Room, 'partnerName'>): boolean {
   return room.partnerName === '' || room.partnerName === DELETED_USER;
 }
 
-/** A room from its newest page. What is known of it already and is newer stays. */
+/** Creates a chatroom from its newest page. Newer data in `known` is kept. */
 export function withNewestPage(id: string, page: Chatroom, known?: Room): Room {
   const fresh: Room = {
     id,
@@ -52,12 +55,12 @@ export function withNewestPage(id: string, page: Chatroom, known?: Room): Room {
   };
   if (!known) return fresh;
   if (known.rev >= page.rev) return known;
-  // What came live and was not in the page yet.
+  // Live messages that are not in the page yet.
   const newer = known.messages.filter((message) => message.rev > page.rev);
   return { ...fresh, messages: mergeMessages(page.chatroomMessages, newer, fresh.deletedRevs) };
 }
 
-/** The room with one page of older messages in front. */
+/** Returns the chatroom with a page of older messages added. */
 export function withOlderPage(room: Room, page: Chatroom): Room {
   return {
     ...room,
@@ -66,7 +69,10 @@ export function withOlderPage(room: Room, page: Chatroom): Room {
   };
 }
 
-/** The room after a message was sent or edited. `isLive` if every earlier change should be known by now. */
+/**
+ * Returns the chatroom after a message was sent or edited.
+ * @param isLive whether all earlier changes should already be known
+ */
 export function withMessage(room: Room, message: Message, isLive: boolean): RoomUpdate {
   const isNew = !room.messages.some(({ _id }) => _id === message._id);
   const isFromPartner = message.sender.username !== room.currentUsername;
@@ -80,7 +86,7 @@ export function withMessage(room: Room, message: Message, isLive: boolean): Room
   );
 }
 
-/** The room after a message was deleted. */
+/** Returns the chatroom after a message was deleted. */
 export function withDeleted(room: Room, deleted: DeletedMessage, isLive: boolean): RoomUpdate {
   const before = room.messages.find(({ _id }) => _id === deleted._id);
   const wasUnread =
@@ -99,7 +105,7 @@ export function withDeleted(room: Room, deleted: DeletedMessage, isLive: boolean
   );
 }
 
-/** The room after catching up. */
+/** Returns the chatroom after a resync. */
 export function withChanges(room: Room, changes: Changes['rooms'][number]): Room {
   const deletedRevs = new Map(room.deletedRevs);
   for (const { _id, rev } of changes.deleted) deletedRevs.set(_id, rev);
@@ -111,30 +117,30 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
     readSeq: Math.max(room.readSeq, changes.readSeq),
     deletedRevs,
   };
-  // A response that was overtaken by events counts fewer messages.
+  // A response that is older than live events has an outdated count.
   const reported = changes.rev >= room.rev ? changes.unreadMessagesCount : room.unread;
-  // The server hides a deleted account's messages at once and tells of their deletions bit by bit.
+  // The server hides a deleted account's messages at once, but reports their deletions in batches.
   return changes.partnerName === DELETED_USER
     ? withPartnerDeleted(next)
     : { ...next, unread: unreadIn(next, reported) };
 }
 
-/** The room with its newest messages only, so that one that was scrolled far back takes no memory once it is left. */
+/** Returns the chatroom with only its newest messages, to release memory. */
 export function withNewestOnly(room: Room, count: number): Room {
   if (room.messages.length <= count) return room;
   return { ...room, messages: room.messages.slice(-count), hasMore: true };
 }
 
 /**
- * The room after it was read, here or on another device.
- * @param unread counts where the messages after the position are not all loaded; it may be outdated
+ * Returns the chatroom after it was read, here or on another device.
+ * @param unread applies if the unread messages are not all loaded, and may be outdated
  */
 export function withRead(room: Room, readSeq: number, unread: number): Room {
   const read = { ...room, readSeq: Math.max(room.readSeq, readSeq) };
   return { ...read, unread: unreadIn(read, unread) };
 }
 
-/** How much of a room is unread: counted, or as told where not all of it is loaded. */
+/** Counts the unread messages, or returns `reported` if they are not all loaded. */
 function unreadIn(room: Room, reported: number): number {
   const { messages, hasMore, currentUsername, readSeq } = room;
   const oldest = messages[0]?.seq ?? Infinity;
@@ -145,7 +151,7 @@ function unreadIn(room: Room, reported: number): number {
   return Math.min(unread.length, LIMITS.unreadMax);
 }
 
-/** The room after the partner's account, and with it their messages, went. */
+/** Returns the chatroom after the partner's account and their messages were deleted. */
 export function withPartnerDeleted(room: Room): Room {
   return {
     ...room,
@@ -155,7 +161,8 @@ export function withPartnerDeleted(room: Room): Room {
   };
 }
 
-// An old message that was edited belongs to a page that is not loaded yet: alone it would be a hole.
+// An edited message older than the loaded ones belongs to a page that is not loaded. Adding it
+// would leave a gap.
 function withinWindow(room: Room, messages: readonly Message[]): readonly Message[] {
   const oldest = room.messages[0]?.seq;
   if (!room.hasMore || oldest === undefined) return messages;
@@ -168,7 +175,7 @@ function advanceRev(room: Room, rev: number, isLive: boolean): RoomUpdate {
   return { room, hasGap: isLive };
 }
 
-/** Both in the order of `seq`, without those that are gone; either may still have some of these. */
+/** Merges messages sorted by `seq`, without deleted ones, which either list may still contain. */
 function mergeMessages(
   current: readonly Message[],
   incoming: readonly Message[],
@@ -180,7 +187,7 @@ function mergeMessages(
 function mergeBySeq(current: readonly Message[], incoming: readonly Message[]): readonly Message[] {
   const [only] = incoming;
   const last = current.at(-1);
-  // The usual case, a new message at the end, costs no sorting.
+  // A new message at the end, the usual case, needs no sorting.
   if (only && incoming.length === 1 && last && only.seq > last.seq) return [...current, only];
   const byId = new Map(current.map((message) => [message._id, message]));
   for (const message of incoming) {

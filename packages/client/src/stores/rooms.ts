@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Room } from './room.ts';
 
-/** A room on its way in: not there yet, there, not the user's, or out of reach. */
+/** A chatroom that is loading, missing for this user, unavailable, or loaded. */
 export type RoomEntry =
   | { status: 'loading' | 'missing' }
   | { status: 'error'; error: unknown }
@@ -9,26 +9,26 @@ export type RoomEntry =
       status: 'ready';
       room: Room;
       isLoadingOlder: boolean;
-      /** Whether the room is as it was left on this device: it has yet to catch up with the server. */
+      /** Whether the chatroom comes from the offline copy and has not been resynced yet. */
       isFromCopy?: boolean;
     };
 
-/** The rooms that were opened lately. */
+/** The recently opened chatrooms. */
 export interface RoomsState {
   rooms: Readonly<Record<string, RoomEntry>>;
-  /** Puts an entry in place, as the one that was used last; the least used rooms are released. */
+  /** Sets an entry as the most recently used one. Releases the least recently used ones. */
   setEntry: (id: string, entry: RoomEntry) => void;
-  /** Changes a room that is there; does nothing for any other. */
+  /** Updates a loaded chatroom. Does nothing for any other. */
   update: (id: string, change: (room: Room) => Room) => void;
   setLoadingOlder: (id: string, isLoadingOlder: boolean) => void;
-  /** Says that a room has caught up with the server. */
+  /** Marks a chatroom as up to date with the server. */
   setCaughtUp: (id: string) => void;
 }
 
-/** Rooms kept in memory; more are fetched again when they are opened. */
+/** Maximum number of chatrooms in memory. Others are fetched again when the user opens them. */
 const ROOMS_MAX = 8;
 
-/** Creates the store, with no room in it. */
+/** Creates the store without chatrooms. */
 export function createRoomsStore(): StoreApi<RoomsState> {
   return createStore<RoomsState>()((set) => ({
     rooms: {},
@@ -61,19 +61,19 @@ export function createRoomsStore(): StoreApi<RoomsState> {
   }));
 }
 
-/** Returns the room if it is loaded. */
+/** Finds a loaded chatroom. */
 export function findLoadedRoom(state: Pick<RoomsState, 'rooms'>, id: string): Room | undefined {
   const entry = state.rooms[id];
   return entry?.status === 'ready' ? entry.room : undefined;
 }
 
-/** Returns whether a room is as it was left on this device. */
+/** Returns whether a chatroom comes from the offline copy and has not been resynced yet. */
 export function isFromCopy({ rooms }: Pick<RoomsState, 'rooms'>, id: string): boolean {
   const entry = rooms[id];
   return entry?.status === 'ready' && entry.isFromCopy === true;
 }
 
-/** Returns all rooms that are loaded. */
+/** Returns all loaded chatrooms. */
 export function getLoadedRooms({ rooms }: Pick<RoomsState, 'rooms'>): Room[] {
   return Object.values(rooms).flatMap((entry) => (entry.status === 'ready' ? [entry.room] : []));
 }

@@ -1,26 +1,31 @@
 import type { CurrentUser, SessionEndReason } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Who is signed in. */
+/** The session of the current user. */
 export interface SessionState {
-  /** `undefined` while the visitor is a guest. */
+  /** Undefined for a guest. */
   user: CurrentUser | undefined;
-  /** Why the last session ended, until the next begins. */
+  /** Why the last session ended. Undefined once the next one begins. */
   ended: SessionEndReason | undefined;
-  /** The account is being deleted here: its end is a goodbye, no surprise. */
+  /**
+   * Whether the user is deleting their account here, so that the end of the session is expected.
+   */
   isDeletingAccount: boolean;
   begin: (user: CurrentUser) => void;
-  /** Keeps what the user changed about themselves. */
+  /** Applies changed settings of the user. */
   change: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
   setDeletingAccount: (isDeletingAccount: boolean) => void;
-  /** Signs out on this side. Nothing happens without a user. */
+  /** Ends the session locally. Does nothing for a guest. */
   end: (reason: SessionEndReason) => void;
 }
 
-/** The session of a whole application. */
+/** The session store of an app. */
 export type SessionStore = StoreApi<SessionState>;
 
-/** Creates the store of a guest. Tabs learn of each other's sign-out from the server. */
+/**
+ * Creates the store, initially for a guest. Tabs learn of a sign-out in another tab from the
+ * server.
+ */
 export function createSessionStore(): SessionStore {
   return createStore<SessionState>()((set) => ({
     user: undefined,

@@ -1,16 +1,16 @@
 import type { TextStorage } from '../platform.ts';
 
-/** A JSON value kept in storage under one key. */
+/** A JSON value stored under a key. */
 export interface StoredRecord<T> {
   read: () => T;
-  /** Returns whether it is kept. */
+  /** Returns whether the value was stored. */
   write: (value: T) => boolean;
   remove: () => void;
 }
 
 /**
- * Opens a record. What `parse` does not accept, and storage that keeps nothing, read as `empty`;
- * storage that is full or forbidden loses the copy, never the value in memory.
+ * Creates a record. It reads as `empty` if nothing is stored, `parse` rejects the value, or the
+ * storage fails.
  */
 export function createStoredRecord<T>(
   storage: Pick<TextStorage, 'getItem' | 'setItem' | 'removeItem'>,
@@ -39,7 +39,7 @@ export function createStoredRecord<T>(
       try {
         storage.removeItem(key);
       } catch {
-        // Nothing was kept.
+        // Nothing is stored.
       }
     },
   };

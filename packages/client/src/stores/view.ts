@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** What the user has before them: which chatroom, and whether its end is in sight. */
+/** What the user sees: the open chatroom, and whether it is scrolled to its end. */
 export interface ViewState {
   chatroomId: string | undefined;
   isAtBottom: boolean;
   setView: (chatroomId: string | undefined, isAtBottom: boolean) => void;
 }
 
-/** Creates the store; the chatroom that is open fills it. */
+/** Creates the store. The open chatroom updates it. */
 export function createViewStore(): StoreApi<ViewState> {
   return createStore<ViewState>()((set) => ({
     chatroomId: undefined,

@@ -11,13 +11,13 @@ import { toChat, withUnread, type Chat } from '../stores/chat-list.ts';
 import type { ChatsState } from '../stores/chats.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
-/** Fetches the chat list, never twice at once. */
+/** Fetches the chat list, never twice at the same time. */
 export interface ChatListLoader {
-  /** Fetches now. Rejects with the `ApiError`, which the list shows too. */
+  /** Fetches now. Rejects with an `ApiError`, which the store also receives. */
   load: () => Promise<void>;
-  /** Fetches soon; many requests become one. */
+  /** Fetches soon. Throttles frequent requests. */
   request: () => void;
-  /** Says that a chatroom was read, so that a list made before does not undo it. */
+  /** Records the unread count of a chatroom, so that an older response does not undo it. */
   recordUnread: (chatroomId: string, unread: number, rev: number | undefined) => void;
   stop: () => void;
 }
@@ -26,19 +26,19 @@ interface ChatListLoaderDeps {
   api: ApiClient;
   chats: StoreApi<ChatsState>;
   username: string;
-  /** The list is another user's: they signed in in this browser. */
+  /** Called if the list belongs to another user, who signed in in this browser. */
   onOtherUser: () => void;
   timing?: Pick<ClientTiming, 'chatListThrottle'>;
 }
 
-/** Creates a loader that has fetched nothing yet. */
+/** Creates a loader. It fetches nothing before the first call. */
 export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   const { api, chats: store, username, onOtherUser, timing = DEFAULT_TIMING } = deps;
   const abort = new AbortController();
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unreadUpdates = new Map<string, { unread: number; rev: number | undefined }>();
-  /** What the server said last: it is not sent again as long as it holds. */
+  /** The last response, reused while its entity tag is current. */
   let last: Tagged<ChatList> | undefined;
 
   async function fetchAndApply(): Promise<void> {
@@ -66,7 +66,8 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   }
 
   async function load(): Promise<void> {
-    // A response under way may be older than the reason for this call: one more follows it.
+    // A running request may have started before the reason for this call, so another one follows
+    // it.
     await running?.catch(() => undefined);
     abort.signal.throwIfAborted();
     running ??= fetchAndApply().finally(() => {

@@ -12,31 +12,31 @@ import {
 import { findLoadedRoom } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 
-/** Events that change what the stores hold. */
+/** Live events that update the stores. */
 export type StoreEvents = Omit<ServerEvents, 'session-ended'>;
 
 interface EventHandlerDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
   username: string;
   chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>;
-  /** A revision of a room was heard of. */
+  /** Records a revision of a chatroom. */
   recordRev: (chatroomId: string, rev: number) => void;
-  /** Changes a room that is not in memory but kept on this device. */
+  /** Updates a stored chatroom that is not in memory. */
   updateStoredRoom: (chatroomId: string, change: (room: Room) => Room) => void;
-  /** A room missed something and must resync. */
+  /** Called when a chatroom missed changes and must resync. */
   onGap: (chatroomId: string) => void;
-  /** A message of another user is there for the first time. */
+  /** Called for the first event of each message from another user. */
   onIncoming: (message: Message) => void;
-  /** The user's settings changed on another device. */
+  /** Called when the user's settings changed on another device. */
   onSettings: ServerEvents['settings'];
 }
 
-/** Creates what each live event does to the stores. */
+/** Creates the handlers that apply live events to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const { stores, username, chatList, recordRev, updateStoredRoom, onGap, onIncoming, onSettings } =
     deps;
   const { rooms, chats, outbox } = stores;
-  /** Up to where rooms are read, as far as events told. */
+  /** Read positions from events. */
   const readSeqs = new Map<string, number>();
 
   function updateRoom(chatroomId: string, change: (room: Room) => Room): void {
@@ -96,9 +96,9 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
 }
 
 /**
- * Shows in the chat list how much of a chatroom is unread. Fetches the list where it is of another
- * revision: messages would count twice or not at all.
- * @param rev in which so much was unread; undefined where the server did not say
+ * Sets the number of unread messages of a chatroom in the chat list. Refetches the list if its
+ * revision differs, because messages would count twice or not at all.
+ * @param rev revision at which the count was taken, undefined if the server did not send it
  */
 export function updateListUnread(
   store: ClientStores['chats'],
@@ -114,7 +114,7 @@ export function updateListUnread(
   else if (listed !== undefined) chatList.request();
 }
 
-/** Puts a new message into the chat list; fetches the list where that is not enough. */
+/** Adds a new message to the chat list. Refetches the list if that is not enough. */
 export function addToList(
   store: ClientStores['chats'],
   message: Message,

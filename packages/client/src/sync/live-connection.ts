@@ -7,11 +7,11 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { StoreEvents } from './event-handlers.ts';
 import type { LiveSocket } from './socket.ts';
 
-/** The live connection: from `startLiveConnection` until `stop`. */
+/** The live connection. It runs until `stop`. */
 export interface LiveConnection {
-  /** Tries to connect now instead of after the backoff. */
+  /** Connects now instead of after the backoff. */
   retry: () => void;
-  /** Connects anew, also where the connection looks alive. */
+  /** Reconnects even if the connection looks alive. */
   renew: () => void;
   stop: () => void;
 }
@@ -21,19 +21,19 @@ interface LiveConnectionDeps {
   connection: StoreApi<ConnectionState>;
   socket: LiveSocket;
   handlers: StoreEvents;
-  /** Fetches what was missed. Rejects with an `ApiError`. */
+  /** Fetches missed changes. Rejects with an `ApiError`. */
   resync: () => Promise<void>;
-  /** Everything missed is there and events flow again. */
+  /** Called when missed changes are applied and live events flow again. */
   onLive: () => void;
-  /** The socket could not connect: perhaps the session is over. */
+  /** Called when the socket could not connect. The session may be over. */
   onRefused: () => void;
   onSessionEnded: (reason: SessionEndReason) => void;
   timing?: Pick<ClientTiming, 'resyncRetryMin'>;
 }
 
 /**
- * Connects and keeps connected. After each connect it first fetches what was missed; events that
- * arrive meanwhile wait, so that a room never misses, doubles or reorders a message.
+ * Connects and keeps the connection alive. After each connect it fetches missed changes first and
+ * queues live events until then, so that chatrooms never miss, duplicate or reorder messages.
  */
 export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   const { platform, connection, socket, handlers, resync, onLive, onRefused, onSessionEnded } =
@@ -42,9 +42,9 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   const { setStatus } = connection.getState();
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** Events that wait for the resync; undefined while events are applied at once. */
+  /** Events queued until the resync completes. Undefined while events are applied immediately. */
   let waiting: (() => void)[] | undefined = [];
-  /** Counts connects: a response to an earlier one is void. */
+  /** Number of connects. Resyncs of earlier connections are ignored. */
   let round = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,7 +53,10 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     else applySafely(apply);
   }
 
-  /** An event that makes no sense here counts as missed, which the next one shows; it must not stop the others. */
+  /**
+   * A failing event counts as missed, which the next event reveals. It must not affect other
+   * events.
+   */
   function applySafely(apply: () => void): void {
     try {
       apply();
@@ -99,7 +102,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     round += 1;
     waiting = [];
     setBroken();
-    // The library does not reconnect by itself when the server closed the connection.
+    // Socket.IO does not reconnect after the server closed the connection.
     if (reason === 'io server disconnect') {
       onRefused();
       connectLater();
@@ -109,7 +112,8 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     if (signal.aborted) return;
     setBroken();
     onRefused();
-    // The library retries a failed connection, but not one that the server refused after the handshake.
+    // Socket.IO retries failed connections, but not those that the server refused after the
+    // handshake.
     if (!socket.active) connectLater();
   });
   socket.on('message', (message) => receive(() => handlers.message(message)));
@@ -126,8 +130,8 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     socket.disconnect();
     socket.connect();
   }
-  // A socket that lived through a break of the network looks alive until its next ping fails; one to a
-  // server on this machine may live on without any network.
+  // A socket that survived a network change looks alive until its next ping fails. One to a local
+  // server may survive without any network.
   const stopListening = platform.onNetworkChange(reconnect);
 
   socket.connect();

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from '../notification-arbiter.ts';
 import type { Chat } from '../stores/chat-list.ts';
 
-/** Returns what others wrote while there was no connection: the newest of each chat, where it came since and is not read. */
+/**
+ * Finds the messages of other users that arrived during a disconnection: the newest of each chat,
+ * if it is unread.
+ */
 export function findMissedMessages(
   before: readonly Chat[],
   after: readonly Chat[],

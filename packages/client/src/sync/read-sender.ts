@@ -3,25 +3,25 @@ import { markAsRead } from '../api/chatrooms.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
-/** Tells the server what was read, again and again until it knows. */
+/** Sends read positions to the server and retries until they are confirmed. */
 export interface ReadSender {
-  /** Tells it that a room was read up to `seq`. Resolves after the first attempt. */
+  /** Sends the read position of a chatroom. Resolves after the first attempt. */
   send: (chatroomId: string, seq: number) => Promise<void>;
-  /** Tells it now what it does not know yet. Resolves after one attempt. */
+  /** Sends unconfirmed read positions now. Resolves after one attempt. */
   flush: () => Promise<void>;
   stop: () => void;
 }
 
 interface ReadSenderDeps {
   api: ApiClient;
-  /** The server knows that a room was read up to `seq`. */
+  /** Called when the server confirmed a read position. */
   onConfirmed: (chatroomId: string, seq: number, response: MarkAsReadResponse) => void;
-  /** The server could not do it, and is asked again only where `isTemporary`. */
+  /** Called on failure. The request is retried only if `isTemporary`. */
   onFailed: (error: unknown, isTemporary: boolean) => void;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
-/** Creates a sender that has nothing to tell yet. */
+/** Creates a sender without unconfirmed positions. */
 export function createReadSender(deps: ReadSenderDeps): ReadSender {
   const { api, onConfirmed, onFailed, timing = DEFAULT_TIMING } = deps;
   const unconfirmed = new Map<string, number>();

@@ -11,13 +11,13 @@ interface ResyncDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
   chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>;
-  /** Tells the server that a room was read up to a `seq`. */
+  /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
 }
 
 /**
- * Brings rooms in memory up to date with the server: all, or the one given. Resolves to the rooms of which
- * the server has only an older state, as after a restored backup: they must be loaded anew. Rejects with an
+ * Resyncs the chatrooms in memory: all, or the given one. Resolves to the chatrooms whose state on
+ * the server is older, as after a restored backup. They must be reloaded. Rejects with an
  * `ApiError`.
  */
 export async function resyncRooms(
@@ -55,7 +55,7 @@ async function resyncBatch(
     }
     const hasAdvanced = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
     applyChanges(deps, changes);
-    // A server that promises more and gives nothing must not be asked for ever.
+    // Prevents an endless loop if a server reports more changes but sends none.
     hasMore = changes.hasMore && hasAdvanced;
   }
   for (const id of ids) if (!restored.has(id)) stores.rooms.getState().setCaughtUp(id);
@@ -64,7 +64,7 @@ async function resyncBatch(
 function applyChanges({ stores, chatList, sendRead }: ResyncDeps, changes: Changes): void {
   const { rooms, chats, outbox } = stores;
   for (const room of changes.rooms) {
-    // It was read without a connection, perhaps before the page was loaded again.
+    // The user read messages while disconnected, perhaps before a reload.
     const readSeq = findLoadedRoom(rooms.getState(), room.chatId)?.readSeq ?? 0;
     if (readSeq > room.readSeq) void sendRead(room.chatId, readSeq);
     rooms.getState().update(room.chatId, (known) => withChanges(known, room));

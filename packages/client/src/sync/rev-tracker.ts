@@ -1,14 +1,17 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ChatsState } from '../stores/chats.ts';
 
-/** Which revisions of rooms were heard of, so that a page that is older than them is known to be. */
+/** Tracks the latest known revisions of chatrooms, to detect pages that are older. */
 export interface RevTracker {
   record: (chatroomId: string, rev: number) => void;
-  /** Returns the highest of a room, from events and from the chat list; 0 where there is none. */
+  /**
+   * Returns the highest revision of a chatroom from events and the chat list, or 0 if there is
+   * none.
+   */
   getLatest: (chatroomId: string) => number;
 }
 
-/** Creates the record with nothing heard yet. */
+/** Creates a tracker without revisions from events. */
 export function createRevTracker(chats: StoreApi<ChatsState>): RevTracker {
   const heard = new Map<string, number>();
   return {

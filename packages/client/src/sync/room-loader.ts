@@ -11,14 +11,14 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 import { resyncRooms } from './resync.ts';
 
-/** Brings rooms into memory and keeps them up to date with the server. */
+/** Loads chatrooms into memory and resyncs them. */
 export interface RoomLoader {
   /**
-   * Loads a room unless it is there: as it was left on this device at once, then with what has changed since.
-   * How it went shows in the store.
+   * Loads a chatroom unless it is loaded. Shows the offline copy first, then resyncs it. The store
+   * shows the outcome.
    */
   open: (chatroomId: string) => Promise<void>;
-  /** Brings the rooms in memory up to date: all, or the one given. Rejects with an `ApiError`. */
+  /** Resyncs the chatrooms in memory: all, or the given one. Rejects with an `ApiError`. */
   resync: (chatroomId?: string) => Promise<void>;
 }
 
@@ -27,26 +27,26 @@ interface RoomLoaderDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'connection'>;
   chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   copy: Pick<OfflineCopy, 'findRoom'>;
-  /** Tells the server that a room was read up to a `seq`. */
+  /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
-  /** The highest revision that was heard of, by room. */
+  /** Returns the highest known revision of a chatroom. */
   getLatestRev: (chatroomId: string) => number;
-  /** Aborted once nothing is to be loaded any more. */
+  /** Aborted once the client is disposed of. */
   signal: AbortSignal;
   timing?: Pick<ClientTiming, 'resyncRetryMin' | 'resyncRetryMax'>;
 }
 
-/** Messages that are shown before the first unread one. */
+/** Number of read messages to load before the first unread one. */
 export const UNREAD_CONTEXT = 20;
 
-/** Refusals that say nothing of the room: too slow, too early, too many. */
+/** Statuses of refusals that may be temporary: 408 timeout, 425 too early, 429 rate limit. */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Pages of older messages that opening a room loads at most to reach the first unread one. */
+/** Maximum number of older pages to load to reach the first unread message. */
 const PAGES_TO_UNREAD = 20;
-/** How long a room waits for the copy before it is fetched. Milliseconds. */
+/** How long to wait for the offline copy before fetching a chatroom. Milliseconds. */
 const COPY_WAIT_MS = 300;
 
-/** Creates a loader that has loaded nothing yet. */
+/** Creates a loader. It loads nothing before the first call. */
 export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   const { api, stores, copy, getLatestRev, signal, timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
@@ -61,7 +61,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
         await loadNewest(chatroomId);
         return;
       } catch (error) {
-        // The copy may have come meanwhile.
+        // The copy may have loaded in the meantime.
         if (!isFromCopy(rooms.getState(), chatroomId)) {
           setEntry(chatroomId, { status: 'error', error });
           return;
@@ -71,7 +71,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     await catchUp(chatroomId, timing.resyncRetryMin);
   }
 
-  /** Shows a room as it was left on this device, unless it is loaded by then. */
+  /** Shows the stored chatroom, unless it is loaded in the meantime. */
   async function showCopy(chatroomId: string): Promise<void> {
     const room = await copy.findRoom(chatroomId);
     const status = rooms.getState().rooms[chatroomId]?.status;
@@ -80,7 +80,10 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false, isFromCopy: true });
   }
 
-  /** Without a connection, the resync after it brings the room up to date. */
+  /**
+   * Resyncs a chatroom and retries while online. While offline, the resync after reconnecting does
+   * this.
+   */
   async function catchUp(chatroomId: string, retryMs: number): Promise<void> {
     await resync(chatroomId).catch(() => undefined);
     if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
@@ -92,7 +95,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
-  /** Puts the room with its newest messages in place. Rejects with an `ApiError` that says nothing of the room. */
+  /** Loads the newest messages of a chatroom. Rejects with an `ApiError` unless it is missing. */
   async function loadNewest(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
     try {
@@ -140,7 +143,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     );
   }
 
-  /** Returns undefined until the server's chat list is there. */
+  /** Returns the chatroom's revision on the server, or undefined until the chat list is loaded. */
   function serverRev(chatroomId: string): number | undefined {
     const { status, isFromCopy: isOld, chats: list } = chats.getState();
     if (status !== 'ready' || isOld) return undefined;
@@ -164,7 +167,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   };
 }
 
-/** Resolves with the task, or without it after so many milliseconds. */
+/** Resolves when the task does, or after `ms` milliseconds. */
 async function waitAtMost(ms: number, task: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {
@@ -173,7 +176,10 @@ async function waitAtMost(ms: number, task: Promise<void>): Promise<void> {
   await Promise.race([task, late]).finally(() => clearTimeout(timer));
 }
 
-/** Whether an error says that there is no such room; a server or network in trouble says nothing of it. */
+/**
+ * Whether an error means that the chatroom does not exist, rather than that the server or network
+ * failed.
+ */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const isRefusal = error.status >= 400 && error.status < 500;

@@ -2,12 +2,12 @@ import { endpoints, type ServerEvents } from '@parley/contract';
 import { io, type Socket } from 'socket.io-client';
 import type { ClientTiming } from '../timing.ts';
 
-/** The live connection; the client sends no events of its own. */
+/** The live connection's socket. The client sends no events. */
 export type LiveSocket = Socket<ServerEvents, Record<string, never>>;
 
 /**
- * Opens the one socket of a client, not connected yet. Times in milliseconds.
- * @param headers of the handshake, where no browser sends the cookie
+ * Creates a client's socket without connecting it. Times are in milliseconds.
+ * @param headers for the handshake, where no browser sends the cookie
  */
 export type OpenSocket = (
   origin: string,
@@ -15,12 +15,12 @@ export type OpenSocket = (
   timing: Pick<ClientTiming, 'reconnectMin' | 'reconnectMax'>,
 ) => LiveSocket;
 
-/** Opens the socket that a browser or Node has. */
+/** Creates a Socket.IO socket. */
 export const openSocket: OpenSocket = (origin, headers, { reconnectMin, reconnectMax }) =>
   io(origin, {
     path: endpoints.connect.path,
     autoConnect: false,
-    // Each client has a connection of its own, also several in one process.
+    // Each client has its own connection, even several in one process.
     forceNew: true,
     transports: ['websocket'],
     withCredentials: true,

@@ -4,8 +4,8 @@ import { fetchConfig } from '../api/config.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 
 /**
- * Calls `onMismatch` when the server comes back after a break as a version that this client does not
- * work with. Returns a function that ends the watch.
+ * Calls `onMismatch` when the server is back after a disconnection with a version that this client
+ * does not support. Returns a function that stops watching.
  */
 export function watchServerVersion(
   api: ApiClient,
@@ -18,7 +18,7 @@ export function watchServerVersion(
   };
   return connection.subscribe(({ status }, before) => {
     if (status !== 'online' || before.disconnectedAt === undefined) return;
-    // The next break gives another chance.
+    // The next reconnect retries the check.
     check().catch(() => undefined);
   });
 }
