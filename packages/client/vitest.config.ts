@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Real servers are started and restarted, and machines that check are slow. Milliseconds.
+    // Tests start and restart real servers, which is slow on CI machines. Milliseconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

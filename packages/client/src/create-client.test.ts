@@ -4,12 +4,12 @@ import { createClient } from './create-client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
 import { createMemoryStorageArea } from './storage/memory-storage.ts';
 
-test('a client that is disposed of asks the server for nothing, and keeps what was written', async () => {
+test('a disposed client sends no requests and keeps unsent messages', async () => {
   const requests: string[] = [];
   const area = createMemoryStorageArea();
   const platform = createHeadlessPlatform(undefined, { openStorage: async () => area.open() });
   const client = createClient({
-    // Nothing listens on this port.
+    // No server listens on this port.
     api: createApiClient({
       origin: 'http://127.0.0.1:9',
       fetch: async (input, init) => {

@@ -23,7 +23,7 @@ const incoming = (key: string): IncomingMessage => ({
   content: 'hi',
 });
 
-/** Opens the tabs of one browser. */
+/** Creates arbiters that act as the tabs of one browser. */
 function openTabs(...tabs: Tab[]): void {
   const locks = createMemoryLocks();
   const listeners = new Map<string, (text: string) => void>();
@@ -63,7 +63,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one of several tabs alerts the user to a message, and once', async () => {
+test('exactly one of several tabs notifies the user of a message', async () => {
   openTabs({ name: 'first' }, { name: 'second' });
   announce('m1');
   await vi.advanceTimersByTimeAsync(1_000);
@@ -73,28 +73,28 @@ test('one of several tabs alerts the user to a message, and once', async () => {
   expect(alerts).toEqual(['first: m1', 'first: m2']);
 });
 
-test('no tab alerts the user to a message that they see in one of them', async () => {
+test('no tab notifies the user of a message that they see in one of them', async () => {
   openTabs({ name: 'background' }, { name: 'front', isSeen: true });
   announce('m1');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(alerts).toEqual([]);
 });
 
-test('a tab that may not sound leaves the alert to one that may', async () => {
+test('a tab that may not play sounds lets another tab notify the user', async () => {
   openTabs({ name: 'untouched', canPlaySounds: false }, { name: 'touched' });
   announce('m1');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(alerts).toEqual(['touched: m1']);
 });
 
-test('a tab that may not sound alerts where it is alone', async () => {
+test('a tab that may not play sounds notifies the user if it is the only tab', async () => {
   openTabs({ name: 'untouched', canPlaySounds: false });
   announce('m1');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(alerts).toEqual(['untouched: m1']);
 });
 
-test('a tab that is closed alerts to nothing any more', async () => {
+test('a closed tab no longer notifies the user', async () => {
   openTabs({ name: 'only' });
   announce('m1');
   arbiters[0]?.stop();

@@ -29,7 +29,7 @@ const message = (seq: number, sender = 'Bob'): Message => ({
   kind: 'text',
 });
 
-/** The page of a room whose messages are 1 to `last`, as the server would send it. */
+/** Creates the server's page of a chatroom with the messages 1 to `last`. */
 function page(last: number, readSeq: number, search: URLSearchParams): Chatroom {
   const before = Number(search.get('before') ?? last + 1);
   const limit = Number(search.get('limit') ?? 50);
@@ -52,7 +52,7 @@ const entry = (): RoomEntry | undefined => stores.rooms.getState().rooms['room']
 const seqs = (): number[] =>
   findLoadedRoom(stores.rooms.getState(), 'room')?.messages.map(({ seq }) => seq) ?? [];
 
-/** Has the server know a room of so many messages. */
+/** Lets the server respond with a chatroom of `count` messages. */
 function serve(last: number, readSeq = last): void {
   respond = (request) => Response.json(page(last, readSeq, new URL(request.url).searchParams));
 }
@@ -96,7 +96,7 @@ beforeEach(() => {
   });
 });
 
-test('a room is loaded once, however often it is opened', async () => {
+test('loads a chatroom once, even if it is opened repeatedly', async () => {
   serve(3);
   const both = [actions.open('room'), actions.open('room')];
   expect(entry()).toEqual({ status: 'loading' });
@@ -106,21 +106,21 @@ test('a room is loaded once, however often it is opened', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a room that changed while it was loaded must resync', async () => {
+test('resyncs a chatroom that changed while it was loading', async () => {
   serve(3);
   getLatestRev = 4;
   await actions.open('room');
   await vi.waitFor(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/changes'));
 });
 
-test('a room is loaded back to its first unread message', async () => {
+test('loads a chatroom back to its first unread message', async () => {
   serve(300, 20);
   await actions.open('room');
   expect(Math.min(...seqs())).toBeLessThanOrEqual(21);
   expect(seqs().at(-1)).toBe(300);
 });
 
-test('a room that is not there is missing, and one out of reach can be opened again', async () => {
+test('marks an unknown chatroom as missing, and reopens one that failed to load', async () => {
   respond = () => failure(404, 'room_not_found');
   await actions.open('room');
   expect(entry()).toEqual({ status: 'missing' });
@@ -132,7 +132,7 @@ test('a room that is not there is missing, and one out of reach can be opened ag
   expect(seqs()).toEqual([1]);
 });
 
-test('older messages are loaded a page at a time, and not twice at once', async () => {
+test('loads older messages one page at a time, and never twice at once', async () => {
   serve(120);
   await actions.open('room');
   expect(seqs()[0]).toBe(71);
@@ -145,7 +145,7 @@ test('older messages are loaded a page at a time, and not twice at once', async 
   expect(requests).toHaveLength(3);
 });
 
-test('older messages can be loaded again after a failure', async () => {
+test('loads older messages again after a failure', async () => {
   serve(120);
   await actions.open('room');
   respond = () => failure(429, 'rate_limited');
@@ -155,7 +155,7 @@ test('older messages can be loaded again after a failure', async () => {
   expect(seqs()[0]).toBe(21);
 });
 
-test('a room that is left keeps its newest messages only', async () => {
+test('keeps only the newest messages of a chatroom that the user leaves', async () => {
   serve(500);
   await actions.open('room');
   for (let pages = 0; pages < 9; pages += 1) await actions.loadOlder('room');
@@ -165,7 +165,7 @@ test('a room that is left keeps its newest messages only', async () => {
   expect(findLoadedRoom(stores.rooms.getState(), 'room')?.hasMore).toBe(true);
 });
 
-test('reading shows at once, and the server is reported', async () => {
+test('marks a chatroom as read at once and notifies the server', async () => {
   serve(3, 1);
   await actions.open('room');
   await actions.markRead('room');
@@ -174,7 +174,7 @@ test('reading shows at once, and the server is reported', async () => {
   expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
 });
 
-test('a message that the server counted before it is here is not counted twice', async () => {
+test('does not count a message twice that the server counted before it arrived', async () => {
   serve(3, 1);
   await actions.open('room');
   const { content, createdAt: time } = message(3);
@@ -195,7 +195,7 @@ test('a message that the server counted before it is here is not counted twice',
   expect(stores.chats.getState().chats[0]?.unread).toBe(0);
 });
 
-test('an edited message shows its new text once the server has it', async () => {
+test('shows the new text of an edited message once the server accepted it', async () => {
   serve(2);
   await actions.open('room');
   respond = () => failure(403, 'forbidden');
@@ -207,7 +207,7 @@ test('an edited message shows its new text once the server has it', async () => 
   expect(content()).toBe('new');
 });
 
-test('a message that another device deleted first counts as deleted', async () => {
+test('treats a message as deleted that another device deleted first', async () => {
   serve(2);
   await actions.open('room');
   respond = () => failure(404, 'message_not_found');

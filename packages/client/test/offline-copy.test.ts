@@ -23,11 +23,11 @@ let bob: SignedInUser;
 let carl: SignedInUser;
 let chatroomId: string;
 let clients: Client[];
-/** The browser of this test: its tabs share it. */
+/** The browser of this test, shared by its tabs. */
 let browser: Partial<Platform>;
 let area: MemoryStorageArea;
 
-// Machines may be slow: only what happens counts, not when.
+// The long timeout is for slow machines. The tests do not depend on speed.
 const until = (check: () => void | Promise<void>) =>
   vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
@@ -82,19 +82,19 @@ function openTab(user: SignedInUser, events?: ClientDeps['events']): Client {
   return client;
 }
 
-/** Closes a tab. Resolves once what it kept is written. */
+/** Closes a tab. Resolves once its data is written. */
 async function close(client: Client): Promise<void> {
   client.dispose();
-  await settled();
+  await flushStorage();
 }
 
-/** Everything in memory storage happens in a few turns of the event loop. */
-async function settled(): Promise<void> {
+/** Memory storage completes everything within a few turns of the event loop. */
+async function flushStorage(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((done) => setImmediate(done));
 }
 
-/** Returns everything that is stored in the browser. */
-async function kept(...collections: readonly StorageCollection[]): Promise<string> {
+/** Returns all stored data of the browser. */
+async function readStored(...collections: readonly StorageCollection[]): Promise<string> {
   const storage = area.open();
   const wanted = collections.length > 0 ? collections : STORAGE_COLLECTIONS;
   const found = await Promise.all(wanted.map((each) => storage.getAll(each)));
@@ -102,7 +102,7 @@ async function kept(...collections: readonly StorageCollection[]): Promise<strin
   return JSON.stringify(found);
 }
 
-/** Opens a tab with the chatroom, until it is live. */
+/** Opens a tab with the chatroom and waits until it is online. */
 async function openRoom(user: SignedInUser, id = chatroomId): Promise<Client> {
   const client = openTab(user);
   await client.open(id);
@@ -115,21 +115,21 @@ const texts = (client: Client, id = chatroomId): string[] =>
 const list = (client: Client) =>
   client.chats.getState().chats.map(({ names, last, unread }) => ({ names, last, unread }));
 
-function messageIn(client: Client, content: string): Message {
+function getMessage(client: Client, content: string): Message {
   const messages = findLoadedRoom(client.rooms.getState(), chatroomId)?.messages ?? [];
   const message = messages.find((each) => each.content === content);
   if (!message) throw new Error(`there is no message "${content}"`);
   return message;
 }
 
-async function say(client: Client, content: string, id = chatroomId): Promise<void> {
+async function sendAndWait(client: Client, content: string, id = chatroomId): Promise<void> {
   client.send(id, content);
   await until(() => expect(texts(client, id)).toContain(content));
 }
 
-test('without a server the last state is there, and what is written goes out once', async () => {
+test('shows the last state without a server and sends new messages once it is back', async () => {
   const before = await openRoom(ada);
-  await say(before, 'the last word');
+  await sendAndWait(before, 'the last word');
   const [shown, messages] = [list(before), texts(before)];
   await close(before);
   await stopServer();
@@ -157,7 +157,7 @@ test('without a server the last state is there, and what is written goes out onc
   expect(texts(partner).filter((text) => text === 'written offline')).toHaveLength(1);
 });
 
-test('a chatroom that is not kept cannot be opened without a server, and opens once it is back', async () => {
+test('opens a chatroom that is not stored once the server is back', async () => {
   const created = await createChatroom(ada.api, { partnerName: 'Carl', content: 'never opened' });
   await close(await openRoom(ada));
   await stopServer();
@@ -172,39 +172,39 @@ test('a chatroom that is not kept cannot be opened without a server, and opens o
   await until(() => expect(texts(offline, created.chatroomId)).toEqual(['never opened']));
 });
 
-test('what was deleted and edited meanwhile leaves the copy, also of a chatroom that is not opened', async () => {
+test('applies missed deletions and edits to the copy, even for chatrooms that are not open', async () => {
   const partner = await openRoom(bob);
-  await say(partner, 'a secret');
-  await say(partner, 'a mistake');
+  await sendAndWait(partner, 'a secret');
+  await sendAndWait(partner, 'a mistake');
   const before = await openRoom(ada);
   expect(texts(before)).toContain('a secret');
   await close(before);
-  await partner.remove(messageIn(partner, 'a secret'));
-  await partner.edit(messageIn(partner, 'a mistake'), 'corrected');
-  await say(partner, 'the end');
+  await partner.remove(getMessage(partner, 'a secret'));
+  await partner.edit(getMessage(partner, 'a mistake'), 'corrected');
+  await sendAndWait(partner, 'the end');
 
   const next = openTab(ada);
   await until(() => expect(next.connection.getState().status).toBe('online'));
   await until(async () => {
-    const found = await kept();
+    const found = await readStored();
     expect(found).toContain('the end');
     expect(found).toContain('corrected');
     expect(found).not.toMatch(/a secret|a mistake/);
   });
 });
 
-test('what is deleted while a chatroom is kept and not in memory leaves the copy at once', async () => {
+test('applies live deletions to a stored chatroom that is not in memory', async () => {
   const partner = await openRoom(bob);
-  await say(partner, 'a secret');
+  await sendAndWait(partner, 'a secret');
   await close(await openRoom(ada));
   const inList = openTab(ada);
   await until(() => expect(inList.connection.getState().status).toBe('online'));
-  await until(async () => expect(await kept()).toContain('a secret'));
-  await partner.remove(messageIn(partner, 'a secret'));
-  await until(async () => expect(await kept()).not.toContain('a secret'));
+  await until(async () => expect(await readStored()).toContain('a secret'));
+  await partner.remove(getMessage(partner, 'a secret'));
+  await until(async () => expect(await readStored()).not.toContain('a secret'));
 });
 
-test('a chatroom that is far behind is loaded anew', async () => {
+test('reloads a chatroom that is far behind', async () => {
   const first = await openRoom(ada);
   await close(first);
   const storage = area.open();
@@ -218,7 +218,7 @@ test('a chatroom that is far behind is loaded anew', async () => {
   expect(texts(next)).toContain(`hello ${rounds}`);
 });
 
-test('a server that was restored from a backup is right about the chatroom and the list', async () => {
+test('adopts the chatroom and list of a server that was restored from a backup', async () => {
   await close(await openRoom(ada));
   const storage = area.open();
   const room = await valueOf<{ messages: Message[]; rev: number }>(storage, 'rooms', chatroomId);
@@ -234,15 +234,15 @@ test('a server that was restored from a backup is right about the chatroom and t
     expect(texts(next)).not.toContain('lost');
     expect(findLoadedRoom(next.rooms.getState(), chatroomId)).toMatchObject({ rev });
   });
-  await until(async () => expect(await kept('chats', 'rooms')).not.toMatch(/10000|"lost"/));
+  await until(async () => expect(await readStored('chats', 'rooms')).not.toMatch(/10000|"lost"/));
 });
 
-test('a tab that is behind does not overwrite what another one knows', async () => {
+test('a tab with older data does not overwrite newer data of another tab', async () => {
   const [first, second] = [await openRoom(ada), await openRoom(ada)];
-  await say(first, 'news');
+  await sendAndWait(first, 'news');
   await until(() => expect(texts(second)).toContain('news'));
-  await until(async () => expect(await kept('rooms')).toContain('news'));
-  // As a tab that slept: what it writes is older than what is there.
+  await until(async () => expect(await readStored('rooms')).toContain('news'));
+  // Simulates a tab that slept and writes older data than the stored one.
   second.rooms.setState(({ rooms }) => {
     const entry = rooms[chatroomId];
     if (entry?.status !== 'ready') return { rooms };
@@ -251,28 +251,28 @@ test('a tab that is behind does not overwrite what another one knows', async () 
     return { rooms: { ...rooms, [chatroomId]: { ...entry, room: old } } };
   });
   await close(second);
-  expect(await kept('rooms')).toContain('news');
+  expect(await readStored('rooms')).toContain('news');
 });
 
-test('the switch erases the copy at once, and what is written on this device stays', async () => {
+test('turning the copy off erases it at once and keeps drafts', async () => {
   const client = await openRoom(ada);
   client.drafts.getState().setDraft(chatroomId, 'half a sentence');
   client.saveStartFacts(FACTS);
-  await until(async () => expect(await kept()).toMatch(/hello.*half a sentence|half.*hello/));
-  await until(async () => expect(await kept('meta')).toContain('start-facts'));
+  await until(async () => expect(await readStored()).toMatch(/hello.*half a sentence|half.*hello/));
+  await until(async () => expect(await readStored('meta')).toContain('start-facts'));
   client.setOfflineCopyEnabled(false);
   await until(async () =>
-    expect(await kept('chats', 'rooms', 'meta')).not.toMatch(/hello|start-f/),
+    expect(await readStored('chats', 'rooms', 'meta')).not.toMatch(/hello|start-f/),
   );
-  await say(client, 'nothing of this');
-  await settled();
+  await sendAndWait(client, 'nothing of this');
+  await flushStorage();
   await close(client);
-  expect(await kept()).toContain('half a sentence');
-  expect(await kept('chats', 'rooms', 'meta')).not.toMatch(/nothing of|start-f/);
+  expect(await readStored()).toContain('half a sentence');
+  expect(await readStored('chats', 'rooms', 'meta')).not.toMatch(/nothing of|start-f/);
 
   const next = await openRoom(ada);
   next.setOfflineCopyEnabled(true);
-  await until(async () => expect(await kept('chats', 'rooms')).toContain('nothing of this'));
+  await until(async () => expect(await readStored('chats', 'rooms')).toContain('nothing of this'));
 });
 
 test('signing out erases everything in all tabs', async () => {
@@ -280,21 +280,21 @@ test('signing out erases everything in all tabs', async () => {
   const first = await openRoom(carl, await roomOfCarl());
   const second = openTab(carl, { onSessionEnded });
   await until(() => expect(second.chats.getState().status).toBe('ready'));
-  await until(async () => expect(await kept('chats')).toContain('hello Carl'));
+  await until(async () => expect(await readStored('chats')).toContain('hello Carl'));
   await stopServer();
   first.dispose({ ended: 'logout' });
   await until(() => expect(onSessionEnded).toHaveBeenCalledWith('logout'));
   second.dispose({ ended: 'logout' });
-  await settled();
-  expect(await kept('chats', 'rooms', 'drafts', 'outbox')).toBe('[[],[],[],[]]');
-  expect(await kept('meta')).not.toContain('Carl');
+  await flushStorage();
+  expect(await readStored('chats', 'rooms', 'drafts', 'outbox')).toBe('[[],[],[],[]]');
+  expect(await readStored('meta')).not.toContain('Carl');
 });
 
-test("another user's sign-in erases what an expired session left, and the same user's shows it", async () => {
+test("after an expired session, another user's login erases the copy and the same user's shows it", async () => {
   const before = await openRoom(ada);
   before.drafts.getState().setDraft(chatroomId, 'half a sentence');
   before.dispose({ ended: 'expired' });
-  await settled();
+  await flushStorage();
   await stopServer();
   const same = openTab(ada);
   await until(() => expect(list(same)).not.toEqual([]));
@@ -302,11 +302,11 @@ test("another user's sign-in erases what an expired session left, and the same u
     expect(same.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' }),
   );
   same.dispose({ ended: 'expired' });
-  await settled();
+  await flushStorage();
   const other = openTab(bob);
-  await settled();
+  await flushStorage();
   expect(list(other)).toEqual([]);
-  expect(await kept()).not.toMatch(/half a sentence|hello/);
+  expect(await readStored()).not.toMatch(/half a sentence|hello/);
 });
 
 async function valueOf<T>(

@@ -10,7 +10,7 @@ type StartEchoBot = (
   account: { email: string; username: string; password: string },
 ) => Promise<Client>;
 
-test('the bot of the README answers what it is sent', async () => {
+test('the bot of the README responds to messages', async () => {
   const startEchoBot = await botOfReadme();
   const server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   onTestFinished(() => server.dispose());

@@ -16,18 +16,18 @@ import {
 
 export const PASSWORD = 'correct horse';
 
-/** A session on a server, and a way to start clients for it. */
+/** A session on a server, with a way to start clients for it. */
 export interface SignedInUser {
   readonly api: ApiClient;
   readonly username: string;
   /** The cookie of the session. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Starts a client as a browser's tab would; clients with the same storage share what is unsent. */
+  /** Starts a client like a browser tab. Clients with the same storage share the outbox. */
   readonly createClient: (options?: {
     events?: ClientDeps['events'];
     platform?: Partial<Platform>;
   }) => Client;
-  /** Signs in again, for a session that is over. */
+  /** Signs in again after the session has ended. */
   readonly logIn: () => Promise<void>;
 }
 

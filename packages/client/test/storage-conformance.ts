@@ -1,14 +1,16 @@
 import type { ClientStorage, StorageChange } from '../src/storage/client-storage.ts';
 
-/** A behavior that every storage must have. Needs no test framework: `run` rejects where it is missing. */
+/**
+ * A required behavior of every storage. Needs no test framework: `run` rejects if the check fails.
+ */
 export interface StorageCheck {
-  /** A full sentence without a subject: "keeps …". */
+  /** A sentence without its subject: "keeps …". */
   readonly name: string;
-  /** @param open opens the empty storage of one browser, in one more tab with each call */
+  /** @param open opens the initially empty storage of one browser, each time as another tab */
   readonly run: (open: () => Promise<ClientStorage>) => Promise<void>;
 }
 
-/** Everything that `ClientStorage` promises, except of what needs a page or a full disk. */
+/** Everything that `ClientStorage` guarantees, except for what requires a page or a full disk. */
 export const STORAGE_CHECKS: readonly StorageCheck[] = [
   {
     name: 'returns records that were put, and nothing for other keys and collections',
@@ -76,7 +78,7 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     },
   },
   {
-    name: 'updates a record by what it is',
+    name: 'updates a record depending on its content',
     run: async (open) => {
       const storage = await open();
       const seen: unknown[] = [];
@@ -113,7 +115,7 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     },
   },
   {
-    name: 'rejects an update that throws, and leaves the record and the storage as they are',
+    name: 'rejects an update that throws, and leaves the record unchanged and the storage usable',
     run: async (open) => {
       const storage = await open();
       await storage.put('meta', 'a', { value: 1 });
@@ -126,7 +128,7 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     },
   },
   {
-    name: 'keeps files with their type, through updates that return them, until they are left out',
+    name: 'keeps files and their type across updates until an update omits them',
     run: async (open) => {
       const storage = await open();
       const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
@@ -153,7 +155,7 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     },
   },
   {
-    name: 'clears some collections or all',
+    name: 'clears some or all collections',
     run: async (open) => {
       const storage = await open();
       await storage.put('chats', 'a', { value: 1 });
@@ -170,20 +172,20 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     },
   },
   {
-    name: 'tells the other tabs of changes, and never the tab that made them',
+    name: 'notifies other tabs of changes, but not the tab that made them',
     run: async (open) => {
       const [own, other] = [await open(), await open()];
-      const [ownHeard, heard]: [StorageChange[], StorageChange[]] = [[], []];
-      own.onChange((change) => ownHeard.push(change));
-      const stop = other.onChange((change) => heard.push(change));
+      const [ownChanges, changes]: [StorageChange[], StorageChange[]] = [[], []];
+      own.onChange((change) => ownChanges.push(change));
+      const stop = other.onChange((change) => changes.push(change));
       await own.put('drafts', 'a', { value: 1 });
       await own.update('drafts', 'b', () => ({ value: 1 }));
       await own.update('drafts', 'b', () => 'keep');
       await own.delete('drafts', 'b');
       await own.clear(['outbox']);
-      await until(() => heard.length === 4);
+      await until(() => changes.length === 4);
       equal(
-        heard.map(({ collection, key }) => [collection, key ?? 'all']),
+        changes.map(({ collection, key }) => [collection, key ?? 'all']),
         [
           ['drafts', 'a'],
           ['drafts', 'b'],
@@ -192,20 +194,20 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
         ],
       );
       equal(await other.getAll('drafts'), [{ key: 'a', value: 1 }]);
-      equal(ownHeard, []);
+      equal(ownChanges, []);
       stop();
       await own.put('drafts', 'c', { value: 1 });
       await other.put('drafts', 'd', { value: 1 });
-      await until(() => ownHeard.length === 1);
-      equal(heard.length, 4);
+      await until(() => ownChanges.length === 1);
+      equal(changes.length, 4);
     },
   },
   {
-    name: 'writes what was put before it is closed, and rejects all calls after that',
+    name: 'completes earlier writes when it is closed, and rejects later calls',
     run: async (open) => {
       const [storage, other] = [await open(), await open()];
-      const heard: StorageChange[] = [];
-      other.onChange((change) => heard.push(change));
+      const changes: StorageChange[] = [];
+      other.onChange((change) => changes.push(change));
       const file = new Blob(['file']);
       const put = storage.put('outbox', 'a', { value: 1, file });
       storage.close();
@@ -224,7 +226,7 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
         (await other.getAll('outbox')).map(({ key, value }) => [key, value]),
         [['a', 1]],
       );
-      await until(() => heard.length === 1);
+      await until(() => changes.length === 1);
     },
   },
 ];
@@ -247,13 +249,13 @@ async function rejectionOf(call: Promise<unknown>): Promise<string | undefined> 
   }
 }
 
-/** Milliseconds. Only a failure takes as long. */
-const PATIENCE = 20_000;
+/** Milliseconds. Only failures take this long. */
+const TIMEOUT_MS = 20_000;
 
 async function until(isDone: () => boolean): Promise<void> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!isDone()) {
-    if (Date.now() > deadline) throw new Error('nothing was heard');
+    if (Date.now() > deadline) throw new Error('timed out');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../src/index.ts';
 import { signUp, type SignedInUser } from './signed-in-client.ts';
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -25,7 +25,7 @@ let bob: SignedInUser;
 let chatroomId: string;
 let clients: Client[];
 
-// Machines may be slow: only what happens counts, not when.
+// The long timeout is for slow machines. The tests do not depend on speed.
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterEach(() => {
   for (const client of clients) client.dispose();
 });
 
-/** Starts a client with the chatroom open, once it is live. */
+/** Starts a client with the chatroom open and waits until it is online. */
 async function start(
   user: SignedInUser,
   options?: Parameters<SignedInUser['createClient']>[0],
@@ -58,8 +58,8 @@ async function start(
   return client;
 }
 
-/** What the tabs of one browser share. */
-function browser() {
+/** The platform parts that tabs of one browser share. */
+function createBrowser() {
   const area = createMemoryStorageArea();
   const platform: Partial<Platform> = {
     openStorage: async () => area.open(),
@@ -68,28 +68,28 @@ function browser() {
   return { area, platform };
 }
 
-function roomOf(client: Client): Room {
+function getRoom(client: Client): Room {
   const room = findLoadedRoom(client.rooms.getState(), chatroomId);
   if (!room) throw new Error('the room is not loaded');
   return room;
 }
 
-function messageIn(client: Client, content: string): Message {
-  const message = roomOf(client).messages.find((each) => each.content === content);
+function getMessage(client: Client, content: string): Message {
+  const message = getRoom(client).messages.find((each) => each.content === content);
   if (!message) throw new Error(`there is no message "${content}"`);
   return message;
 }
 
-const texts = (client: Client): string[] => roomOf(client).messages.map(({ content }) => content);
+const texts = (client: Client): string[] => getRoom(client).messages.map(({ content }) => content);
 const unread = (client: Client): number | undefined =>
   client.chats.getState().chats.find(({ id }) => id === chatroomId)?.unread;
 
-/** Waits until both clients show the same messages, and nothing waits in either. */
-async function untilEqual(a: Client, b: Client): Promise<void> {
+/** Waits until both clients show the same messages and both outboxes are empty. */
+async function waitUntilEqual(a: Client, b: Client): Promise<void> {
   await until(() => {
     expect(a.outbox.getState().entries).toEqual([]);
     expect(b.outbox.getState().entries).toEqual([]);
-    const states = [roomOf(a), roomOf(b)].map(({ messages, rev }) => ({ messages, rev }));
+    const states = [getRoom(a), getRoom(b)].map(({ messages, rev }) => ({ messages, rev }));
     expect(states[0]?.rev).toBe(states[1]?.rev);
     expect(texts(a)).toEqual(texts(b));
   });
@@ -107,9 +107,9 @@ test('two clients send, receive, edit, delete and read', async () => {
   expect(unread(b)).toBe(3);
   await until(() => expect(onUnseen).toHaveBeenCalledTimes(3));
 
-  await a.edit(messageIn(a, 'two'), 'two, edited');
+  await a.edit(getMessage(a, 'two'), 'two, edited');
   await until(() => expect(texts(b).slice(-3)).toEqual(['one', 'two, edited', 'three']));
-  await a.remove(messageIn(a, 'one'));
+  await a.remove(getMessage(a, 'one'));
   await until(() => expect(texts(b).slice(-2)).toEqual(['two, edited', 'three']));
   await until(() => expect(unread(b)).toBe(2));
 
@@ -118,17 +118,17 @@ test('two clients send, receive, edit, delete and read', async () => {
   b.send(chatroomId, 'an answer');
   await until(() => expect(texts(a).at(-1)).toBe('an answer'));
   expect(unread(a)).toBe(1);
-  await untilEqual(a, b);
+  await waitUntilEqual(a, b);
 });
 
-test('a picture is uploaded, sent and of its kind for both', async () => {
+test('an image is uploaded and sent as an image to both clients', async () => {
   const onSendRefused = vi.fn<ClientEvents['onSendRefused']>();
   const a = await start(ada, { events: { onSendRefused } });
   const b = await start(bob);
   a.addMedia('image', chatroomId, new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
   a.sendMedia('image', chatroomId);
-  await until(() => expect(roomOf(b).messages.at(-1)).toMatchObject({ kind: 'image' }));
-  await untilEqual(a, b);
+  await until(() => expect(getRoom(b).messages.at(-1)).toMatchObject({ kind: 'image' }));
+  await waitUntilEqual(a, b);
   a.addMedia('image', chatroomId, new Blob(['no picture']), 'text.png');
   a.sendMedia('image', chatroomId);
   await until(() => expect(onSendRefused).toHaveBeenCalledOnce());
@@ -140,7 +140,7 @@ test('a picture is uploaded, sent and of its kind for both', async () => {
   a.discard(a.outbox.getState().entries[0]?.clientId ?? '');
 });
 
-test('what is written while the server is away arrives once, in order, after its restart', async () => {
+test('messages written while the server is down arrive once and in order after its restart', async () => {
   const a = await start(ada);
   const b = await start(bob);
   await server.stop();
@@ -152,13 +152,13 @@ test('what is written while the server is away arrives once, in order, after its
   expect(a.outbox.getState().entries).toHaveLength(5);
   await server.start();
   await until(() => expect(a.connection.getState().status).toBe('online'));
-  await untilEqual(a, b);
+  await waitUntilEqual(a, b);
   expect(texts(b).filter((text) => text.startsWith('while away'))).toEqual(sent);
   expect(texts(a).filter((text) => text === 'also away')).toHaveLength(1);
 });
 
-test('what was not sent when a client ended goes out with the next one of the same storage', async () => {
-  const { platform, area } = browser();
+test('messages not sent by a disposed client are sent by the next one with the same storage', async () => {
+  const { platform, area } = createBrowser();
   const b = await start(bob);
   await server.stop();
   const before = ada.createClient({ platform });
@@ -169,7 +169,7 @@ test('what was not sent when a client ended goes out with the next one of the sa
   await server.start();
   const after = await start(ada, { platform });
   expect(after.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' });
-  await untilEqual(after, b);
+  await waitUntilEqual(after, b);
   expect(texts(b).filter((text) => text === 'before the reload')).toHaveLength(1);
   after.dispose({ ended: 'logout' });
   const kept = area.open();
@@ -178,7 +178,7 @@ test('what was not sent when a client ended goes out with the next one of the sa
 });
 
 test('two tabs of one user share the outbox and send each message once', async () => {
-  const { platform } = browser();
+  const { platform } = createBrowser();
   const b = await start(bob);
   const tabs = [await start(ada, { platform }), await start(ada, { platform })];
   for (let i = 0; i < 4; i += 1) tabs[i % 2]?.send(chatroomId, `from a tab ${i}`);
@@ -187,13 +187,13 @@ test('two tabs of one user share the outbox and send each message once', async (
       .filter((text) => text.startsWith('from a tab'))
       .toSorted();
   await until(() => expect(sent()).toHaveLength(4));
-  for (const tab of tabs) await untilEqual(tab, b);
+  for (const tab of tabs) await waitUntilEqual(tab, b);
   expect(sent()).toEqual([0, 1, 2, 3].map((i) => `from a tab ${i}`));
 });
 
-test('a session that is ended elsewhere is reported, and what was written waits for the next sign-in', async () => {
+test('reports a session that was ended elsewhere and keeps unsent messages for the next login', async () => {
   const onSessionEnded = vi.fn<(reason: string) => void>();
-  const { platform } = browser();
+  const { platform } = createBrowser();
   const a = await start(ada, { events: { onSessionEnded }, platform });
   const b = await start(bob);
   const other = await fetch(`${server.url}/api/users/logout`, { headers: ada.headers() });
@@ -204,12 +204,12 @@ test('a session that is ended elsewhere is reported, and what was written waits 
   a.dispose();
   await ada.logIn();
   const again = await start(ada, { platform });
-  await untilEqual(again, b);
+  await waitUntilEqual(again, b);
   expect(texts(b).filter((text) => text === 'after the end')).toHaveLength(1);
 });
 
-test('a picture and a first message that wait go out after the server is back and the client is another one', async () => {
-  const { platform } = browser();
+test('a waiting image and first message are sent by the next client after the server is back', async () => {
+  const { platform } = createBrowser();
   const b = await start(bob);
   const carla = await signUp(server, 'Carla');
   await server.stop();
@@ -225,8 +225,8 @@ test('a picture and a first message that wait go out after the server is back an
   await server.start();
   const after = await start(ada, { platform });
   await until(() => expect(after.outbox.getState().created['carla']).toBeDefined());
-  await untilEqual(after, b);
-  expect(roomOf(b).messages.at(-1)).toMatchObject({ kind: 'image' });
+  await waitUntilEqual(after, b);
+  expect(getRoom(b).messages.at(-1)).toMatchObject({ kind: 'image' });
   expect(after.drafts.getState().drafts).toEqual({});
   const c = carla.createClient();
   clients.push(c);

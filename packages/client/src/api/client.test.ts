@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './client.ts';
 
-let asked: string[];
+let requests: string[];
 let bodies: string[];
 let origin: string;
 const server = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url}`);
+  requests.push(`${request.method} ${request.url}`);
   const isKnown = request.headers['if-none-match'] === '"known"';
   let body = '';
   request.on('data', (piece) => (body += String(piece)));
@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
 });
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   bodies = [];
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -30,7 +30,7 @@ afterEach(() => {
   server.close();
 });
 
-test('nothing is asked under the name of another user who signed in in another tab', async () => {
+test('sends no request after another user signed in in another tab', async () => {
   let isOtherUser = false;
   const onUnauthenticated = vi.fn<() => void>();
   const api = createApiClient({
@@ -43,11 +43,11 @@ test('nothing is asked under the name of another user who signed in in another t
 
   isOtherUser = true;
   await expect(api.call('deleteAccount')).rejects.toMatchObject({ code: 'unauthenticated' });
-  expect(asked).toEqual(['GET /api/chatrooms/chats']);
+  expect(requests).toEqual(['GET /api/chatrooms/chats']);
   expect(onUnauthenticated).toHaveBeenCalledOnce();
 });
 
-test('a call is sent as the endpoint table says, its parameters encoded', async () => {
+test('sends a call as the endpoint table defines it, with encoded parameters', async () => {
   const api = createApiClient({ origin });
   await api.call('getConfig');
   await api.call('getChatroom', { params: { id: 'a/b?c' }, query: { before: 7 } });
@@ -55,7 +55,7 @@ test('a call is sent as the endpoint table says, its parameters encoded', async 
   await api.call('markAsRead', { params: { id: '2' } });
   await api.call('editMessage', { body: { messageId: '3', content: 'é' } });
   await api.call('endSession', { params: { id: '4' } });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'GET /api/config',
     'GET /api/chatrooms/chats/a%2Fb%3Fc?before=7',
     expect.stringMatching(/^GET \/api\/chatrooms\/chats\/1\??$/),
@@ -66,13 +66,13 @@ test('a call is sent as the endpoint table says, its parameters encoded', async 
   expect(bodies).toEqual(['{"messageId":"3","content":"é"}']);
 });
 
-test('a tagged response is given once', async () => {
+test('resolves to undefined for a response that did not change', async () => {
   const api = createApiClient({ origin });
   expect(await api.callIfChanged('listChats', '"old"')).toEqual({ body: {}, etag: '"new"' });
   expect(await api.callIfChanged('listChats', '"known"')).toBeUndefined();
 });
 
-test('a call that lacks what its endpoint needs is a type error', () => {
+test('rejects calls without required parameters at compile time', () => {
   const api = createApiClient({ origin });
   const calls = () => [
     // @ts-expect-error the body is missing

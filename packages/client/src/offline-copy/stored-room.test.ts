@@ -21,7 +21,7 @@ const message = (seq: number): Message => ({
   kind: 'text',
 });
 
-/** A room of so many messages, read up to `readSeq`. */
+/** Creates a chatroom with `count` messages, read up to `readSeq`. */
 const roomOf = (count: number, readSeq = count): Room => ({
   id: 'room',
   partnerName: 'Bob',
@@ -34,20 +34,20 @@ const roomOf = (count: number, readSeq = count): Room => ({
   deletedRevs: new Map(),
 });
 
-describe('what is kept of a room', () => {
+describe('a stored chatroom', () => {
   test.each([
     [30, 30, 30],
     [60, 60, 50],
     [300, 200, 100],
     [300, 0, 200],
-  ])('of %i messages of which %i are read, it is the newest %i', (count, readSeq, kept) => {
+  ])('of %i messages with %i read keeps the newest %i', (count, readSeq, kept) => {
     const room = toStoredRoom(roomOf(count, readSeq));
     expect(room.messages).toHaveLength(kept);
     expect(room.messages.at(-1)?.seq).toBe(count);
     expect(room.hasMore).toBe(kept < count);
   });
 
-  test('comes back as it was', () => {
+  test('is restored unchanged', () => {
     const room = roomOf(3);
     const stored: unknown = structuredClone(toStoredRoom(room));
     expect(parseStoredRoom(stored, 'room')).toEqual(room);
@@ -60,12 +60,12 @@ describe('what is kept of a room', () => {
     [{ ...toStoredRoom(roomOf(1)), id: 'another' }],
     [{ ...toStoredRoom(roomOf(1)), messages: [{ ...message(1), sender: null }] }],
     [{ ...toStoredRoom(roomOf(1)), rev: '1' }],
-  ])('is nothing where it is damaged: %j', (value) => {
+  ])('is rejected if it is damaged: %j', (value) => {
     expect(parseStoredRoom(value, 'room')).toBeUndefined();
   });
 });
 
-test('a newer room takes the place of an older one, never the other way round', () => {
+test('a newer chatroom replaces an older one, never the reverse', () => {
   const room = toStoredRoom(roomOf(3, 2));
   expect(isAtLeastAsNew({ ...room, rev: 4 }, room)).toBe(true);
   expect(isAtLeastAsNew(room, { ...room, rev: 4 })).toBe(false);
@@ -74,28 +74,28 @@ test('a newer room takes the place of an older one, never the other way round', 
   expect(isAtLeastAsNew(room, room)).toBe(true);
 });
 
-test('a room whose unread messages are not all there must be loaded back to the first one', () => {
+test('detects that unread messages of a chatroom are missing', () => {
   const kept = { ...toStoredRoom(roomOf(300, 0)), deletedRevs: new Map<string, number>() };
   expect(isMissingUnread(kept)).toBe(true);
   expect(isMissingUnread(roomOf(300, 0))).toBe(false);
   expect(isMissingUnread({ ...kept, readSeq: 100 })).toBe(false);
 });
 
-describe('the index of rooms', () => {
+describe('the index of stored chatrooms', () => {
   const entry = (rev: number, usedAt = 0, unread = 0) => ({ rev, unread, usedAt });
 
-  test('leaves out what is damaged', () => {
+  test('discards damaged entries', () => {
     expect(parseRoomsIndex({ a: entry(1), b: { rev: 1 }, c: null })).toEqual({ a: entry(1) });
     expect(parseRoomsIndex('nothing')).toEqual({});
   });
 
-  test('names the rooms that were shown the longest time ago', () => {
+  test('finds the least recently shown chatrooms beyond the limit', () => {
     const index = { a: entry(1, 30), b: entry(1, 10), c: entry(1, 20) };
     expect([...findSurplusRooms(index, 2)]).toEqual(['b']);
     expect([...findSurplusRooms(index, 3)]).toEqual([]);
   });
 
-  test('tells which rooms catch up and which are not worth it', () => {
+  test('separates chatrooms to resync from outdated ones', () => {
     const index = {
       same: entry(5),
       behind: entry(5),

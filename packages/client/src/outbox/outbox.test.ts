@@ -16,31 +16,31 @@ import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { UploadMedia } from './file-uploader.ts';
 
-/** What the server does with the next request; without one it takes the message. */
-type Answer = { status: number; code: string; retryAfter?: string } | 'cut' | 'answer lost';
+/** The server's reactions to the next requests. Without one, it accepts the message. */
+type Reaction = { status: number; code: string; retryAfter?: string } | 'cut' | 'response lost';
 
 /** A tab of the browser. */
 interface Tab extends Outbox {
   readonly kept: OutboxStore;
   readonly refused: string[];
   readonly sent: Message[];
-  /** Ends the tab as a reload does. */
+  /** Closes the tab, as a reload does. */
   readonly close: () => void;
 }
 
 let server: Server;
 let origin: string;
-let answers: Answer[];
-/** The contents of all requests that reached the server, in order. */
-let asked: string[];
+let reactions: Reaction[];
+/** The contents of all requests received by the server, in order. */
+let receivedContents: string[];
 /** The `clientId` of each request. */
-let askedIds: string[];
-/** What the server has, each message once: chatroom or partner, and content. */
+let receivedIds: string[];
+/** The messages on the server, each once: chatroom or partner, and content. */
 let stored: Map<string, string>;
 let uploads: string[];
-/** What happens while a file is uploaded. */
+/** Called during each upload. */
 let onUpload: (fileName: string, signal: AbortSignal | undefined) => void | Promise<void>;
-/** How often it cannot be told who is signed in. */
+/** How many more times confirming the user fails. */
 let unconfirmed: number;
 let hasConnection: boolean;
 let isPartnerDeleted: boolean;
@@ -49,7 +49,7 @@ let platform: Platform;
 let shownPreviews: Set<string>;
 let tabs: Tab[];
 
-// Machines may be slow: only what happens counts, not when.
+// The long timeout is for slow machines. The tests do not depend on speed.
 vi.setConfig({ testTimeout: 60_000 });
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 
@@ -99,7 +99,7 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
   return tab;
 }
 
-/** Opens a tab that has read what is in storage. */
+/** Opens a tab and waits until it has read the storage. */
 async function reopen(): Promise<Tab> {
   const tab = openTab();
   await tab.kept.loaded;
@@ -123,9 +123,9 @@ function discard(tab: Tab, name: string): void {
 }
 
 beforeEach(async () => {
-  answers = [];
-  asked = [];
-  askedIds = [];
+  reactions = [];
+  receivedContents = [];
+  receivedIds = [];
   stored = new Map();
   uploads = [];
   onUpload = () => undefined;
@@ -154,24 +154,24 @@ beforeEach(async () => {
       const isFirst = request.url?.endsWith('/create') === true;
       const message = JSON.parse(body) as SendBody & CreateChatroomBody;
       const { clientId = '', content } = message;
-      asked.push(content);
-      askedIds.push(clientId);
-      const answer = answers.shift();
-      if (answer === 'cut') {
+      receivedContents.push(content);
+      receivedIds.push(clientId);
+      const reaction = reactions.shift();
+      if (reaction === 'cut') {
         request.socket.destroy();
         return;
       }
-      if (typeof answer === 'object') {
-        const { retryAfter } = answer;
-        response.writeHead(answer.status, {
+      if (typeof reaction === 'object') {
+        const { retryAfter } = reaction;
+        response.writeHead(reaction.status, {
           'content-type': 'application/json',
           ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
         });
-        response.end(JSON.stringify({ errorMessage: 'no', code: answer.code }));
+        response.end(JSON.stringify({ errorMessage: 'no', code: reaction.code }));
         return;
       }
       if (!stored.has(clientId)) stored.set(clientId, content);
-      if (answer === 'answer lost') {
+      if (reaction === 'response lost') {
         request.socket.destroy();
         return;
       }
@@ -197,67 +197,67 @@ afterEach(() => {
   server.close();
 });
 
-describe('messages', () => {
-  it('go out once, those of a room in order', async () => {
+describe('the outbox with messages', () => {
+  it('sends each message once, in order per chatroom', async () => {
     const tab = openTab();
     for (const text of ['a1', 'a2', 'a3']) tab.actions.send('a', text);
     tab.actions.send('b', 'b1');
     tab.flush();
     await isEmpty(tab);
     expect(contents().filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
-    expect(asked.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1']);
+    expect(receivedContents.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1']);
     expect(tab.sent).toHaveLength(4);
     expect(await keptRecords()).toEqual([]);
   });
 
-  it('wait while no response comes and then go out in order, even if only the response was lost', async () => {
-    answers = ['answer lost'];
+  it('retries messages in order while offline, even if only the response was lost', async () => {
+    reactions = ['response lost'];
     const tab = openTab();
     for (const text of ['a1', 'a2']) tab.actions.send('a', text);
-    await until(() => expect(asked).toContain('a1'));
+    await until(() => expect(receivedContents).toContain('a1'));
     tab.flush();
     await isEmpty(tab);
     expect(tab.refused).toEqual([]);
     expect(contents()).toEqual(['a1', 'a2']);
-    expect(asked).toEqual(['a1', 'a1', 'a2']);
+    expect(receivedContents).toEqual(['a1', 'a1', 'a2']);
   });
 
-  it('that arrived and were deleted since count as sent', async () => {
-    answers = ['answer lost', { status: 404, code: 'message_not_found' }];
+  it('treats messages that arrived and were deleted since as sent', async () => {
+    reactions = ['response lost', { status: 404, code: 'message_not_found' }];
     const tab = openTab();
     for (const text of ['a1', 'a2']) tab.actions.send('a', text);
     await isEmpty(tab);
     expect(tab.refused).toEqual([]);
-    expect(asked).toEqual(['a1', 'a1', 'a2']);
+    expect(receivedContents).toEqual(['a1', 'a1', 'a2']);
   });
 
-  it('are tried again by themselves, and not before the server wants it', async () => {
-    answers = [
+  it('retries messages automatically, but not before the server allows it', async () => {
+    reactions = [
       'cut',
       { status: 503, code: 'unavailable' },
       { status: 429, code: 'rate_limited', retryAfter: '3' },
     ];
     const tab = openTab();
     tab.actions.send('a', 'a1');
-    await until(() => expect(asked).toHaveLength(3));
+    await until(() => expect(receivedContents).toHaveLength(3));
     const at = Date.now();
     await isEmpty(tab);
     expect(Date.now() - at).toBeGreaterThan(2_500);
-    expect(asked).toEqual(['a1', 'a1', 'a1', 'a1']);
+    expect(receivedContents).toEqual(['a1', 'a1', 'a1', 'a1']);
   });
 
-  it('count as refused after three errors inside the server, and the next follow', async () => {
-    answers = Array.from({ length: 3 }, () => ({ status: 500, code: 'internal' }));
+  it('treats a message as refused after three internal server errors and continues with the next', async () => {
+    reactions = Array.from({ length: 3 }, () => ({ status: 500, code: 'internal' }));
     const tab = openTab();
     for (const text of ['a1', 'a2']) tab.actions.send('a', text);
     await until(() => expect(states(tab)).toEqual([['a1', 'failed']]));
-    expect(asked).toEqual(['a1', 'a1', 'a1', 'a2']);
+    expect(receivedContents).toEqual(['a1', 'a1', 'a1', 'a2']);
     expect(tab.refused).toEqual(['a1 internal']);
   });
 
-  it('that are refused stay so after a reload, and can be sent again or given up', async () => {
+  it('keeps refused messages after a reload until they are retried or discarded', async () => {
     const no = { status: 403, code: 'partner_deleted' };
-    answers = [no, no];
+    reactions = [no, no];
     const before = openTab();
     for (const text of ['a1', 'a2', 'a3']) before.actions.send('a', text);
     await until(() =>
@@ -284,7 +284,7 @@ describe('messages', () => {
     await until(async () => expect(await keptRecords()).toEqual([]));
   });
 
-  it('do not go out until it is certain who is signed in', async () => {
+  it('sends nothing until the current user is confirmed', async () => {
     unconfirmed = 2;
     const tab = openTab();
     tab.actions.send('a', 'a1');
@@ -292,14 +292,14 @@ describe('messages', () => {
     expect(states(tab)).toEqual([['a1', 'waiting']]);
     await isEmpty(tab);
     expect(unconfirmed).toBeLessThan(0);
-    expect(asked).toEqual(['a1']);
+    expect(receivedContents).toEqual(['a1']);
   });
 
-  it('wait for the next sign-in when the session is over', async () => {
-    answers = [{ status: 401, code: 'unauthenticated' }];
+  it('keeps messages until the next login after the session ends', async () => {
+    reactions = [{ status: 401, code: 'unauthenticated' }];
     const before = openTab();
     before.actions.send('a', 'a1');
-    await until(() => expect(asked).toEqual(['a1']));
+    await until(() => expect(receivedContents).toEqual(['a1']));
     await until(() => expect(states(before)).toEqual([['a1', 'waiting']]));
     expect(before.refused).toEqual([]);
     before.close();
@@ -307,21 +307,21 @@ describe('messages', () => {
     expect(contents()).toEqual(['a1']);
   });
 
-  it('that are on their way at a reload are there once', async () => {
+  it('stores a message once that was being sent during a reload', async () => {
     unconfirmed = Infinity;
     const before = openTab();
     for (const text of ['a1', 'a2', 'a3']) before.actions.send('a', text);
     before.close();
     unconfirmed = 0;
-    answers = ['answer lost'];
+    reactions = ['response lost'];
     const second = openTab();
-    await until(() => expect(asked).toEqual(['a1']));
+    await until(() => expect(receivedContents).toEqual(['a1']));
     second.close();
     await isEmpty(await reopen());
     expect(contents()).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('of two tabs go out once each', async () => {
+  it('sends the messages of two tabs once each', async () => {
     const [one, other] = [openTab(), openTab()];
     for (const text of ['1', '2', '3']) {
       one.actions.send('a', `one ${text}`);
@@ -334,11 +334,11 @@ describe('messages', () => {
       'one 3',
     ]);
     expect(contents().filter((text) => text.startsWith('other'))).toHaveLength(3);
-    expect(asked).toHaveLength(6);
+    expect(receivedContents).toHaveLength(6);
     expect(await keptRecords()).toEqual([]);
   });
 
-  it('of another tab are sent by the one that sends', async () => {
+  it('sends messages of another tab from the tab that holds the lock', async () => {
     unconfirmed = Infinity;
     const one = openTab();
     const other = openTab();
@@ -351,7 +351,7 @@ describe('messages', () => {
     expect(contents()).toEqual(['from the other']);
   });
 
-  it('of another user stay where they are', async () => {
+  it('does not touch the messages of another user', async () => {
     unconfirmed = Infinity;
     openTab().actions.send('a', 'of ada');
     await until(async () => expect(await keptRecords()).toHaveLength(1));
@@ -369,8 +369,8 @@ describe('messages', () => {
   });
 });
 
-describe('storage', () => {
-  it('that opens late adds what is in it before what was written since', async () => {
+describe('the outbox storage', () => {
+  it('puts stored entries before those written while it opened', async () => {
     unconfirmed = Infinity;
     const before = openTab();
     for (const text of ['1', '2']) before.actions.send('a', text);
@@ -388,11 +388,11 @@ describe('storage', () => {
   });
 
   it.each<[string, () => OpenedStorage]>([
-    ['is not there', async () => undefined],
+    ['is missing', async () => undefined],
     ['never opens', () => new Promise(() => undefined)],
-    ['rejects everything', async () => brokenStorage(() => Promise.reject(new Error('broken')))],
+    ['rejects every call', async () => brokenStorage(() => Promise.reject(new Error('broken')))],
     ['never responds', async () => brokenStorage(() => new Promise(() => undefined))],
-  ])('that %s blocks nothing', async (_what, opened) => {
+  ])('does not block sending if it %s', async (_what, opened) => {
     const tab = openTab(opened());
     for (const text of ['1', '2']) tab.actions.send('a', text);
     choose(tab, 'a.png');
@@ -401,7 +401,7 @@ describe('storage', () => {
     expect(contents().toSorted()).toEqual(['/media/png/a.png', '1', '2']);
   });
 
-  it('of an older version is taken over once, in its order', async () => {
+  it('migrates the outbox of an older version once, in order', async () => {
     const old = (clientId: string, state: string) => ({
       clientId,
       chatroom: 'a',
@@ -413,24 +413,24 @@ describe('storage', () => {
     platform.storage.setItem('parley.outbox.ada', JSON.stringify(queue));
     unconfirmed = Infinity;
     const before = openTab();
-    const taken = [
+    const migrated = [
       ['z', 'waiting'],
       ['y', 'failed'],
       ['x', 'waiting'],
     ];
-    expect(states(before)).toEqual(taken);
+    expect(states(before)).toEqual(migrated);
     await until(() => expect(platform.storage.getItem('parley.outbox.ada')).toBeNull());
     before.close();
     const after = openTab();
-    await until(() => expect(states(after)).toEqual(taken));
+    await until(() => expect(states(after)).toEqual(migrated));
     unconfirmed = 0;
     after.actions.send('a', 'new');
     await until(() => expect(states(after)).toEqual([['y', 'failed']]));
-    expect(askedIds.slice(0, 2)).toEqual(['z', 'x']);
+    expect(receivedIds.slice(0, 2)).toEqual(['z', 'x']);
     expect(contents()).toEqual(['z', 'x', 'new']);
   });
 
-  it('has nothing more once it is erased, and no preview stays', async () => {
+  it('is empty after being erased, and preview URLs are revoked', async () => {
     unconfirmed = Infinity;
     const tab = openTab();
     tab.actions.send('a', '1');
@@ -442,8 +442,8 @@ describe('storage', () => {
   });
 });
 
-describe('files', () => {
-  it('go out one after the other, in order, and those that come later wait', async () => {
+describe('the outbox with files', () => {
+  it('uploads files one at a time in order, and later ones wait', async () => {
     const tab = openTab();
     choose(tab, 'a.png', 'b.png');
     onUpload = (fileName) => {
@@ -458,7 +458,7 @@ describe('files', () => {
     await until(async () => expect(await keptRecords()).toEqual([]));
   });
 
-  it('that are sent while others are on their way follow them, and text passes them', async () => {
+  it('sends text before files that are being uploaded, and later files after them', async () => {
     const tab = openTab();
     choose(tab, 'a.png');
     onUpload = async (fileName) => {
@@ -478,7 +478,7 @@ describe('files', () => {
     expect(tab.kept.store.getState().progress).toEqual({});
   });
 
-  it('that fail stay with those behind them, and can be sent again', async () => {
+  it('keeps a failed file and those after it as drafts, which can be sent again', async () => {
     const tab = openTab();
     choose(tab, 'a.png', 'b.png', 'c.png');
     onUpload = (fileName) => {
@@ -500,7 +500,7 @@ describe('files', () => {
     expect(contents()).toEqual(['a', 'b', 'c'].map((name) => `/media/png/${name}.png`));
   });
 
-  it('that fail while there is a connection are reported at once, and without one they wait for it', async () => {
+  it('reports a failed upload immediately while online, and retries it while offline', async () => {
     const tab = openTab();
     choose(tab, 'a.png');
     onUpload = () => {
@@ -520,7 +520,7 @@ describe('files', () => {
     expect(contents()).toEqual(['/media/png/a.png']);
   });
 
-  it('that are discarded on their way are not sent, and the others are', async () => {
+  it('does not send files that are discarded during the upload, but sends the others', async () => {
     const tab = openTab();
     choose(tab, 'a.png', 'b.png');
     onUpload = (fileName) => {
@@ -532,7 +532,7 @@ describe('files', () => {
     expect(tab.refused).toEqual([]);
   });
 
-  it('go nowhere where the account of the partner is deleted meanwhile', async () => {
+  it("discards files if the partner's account is deleted in the meantime", async () => {
     const tab = openTab();
     choose(tab, 'a.png', 'b.png', 'c.png');
     onUpload = (fileName) => {
@@ -545,7 +545,7 @@ describe('files', () => {
     expect(uploads).toEqual(['a.png', 'b.png']);
   });
 
-  it('are there again after a reload: chosen, waiting and on their way', async () => {
+  it('restores chosen, waiting and uploading files after a reload', async () => {
     const before = openTab();
     choose(before, 'a.png', 'b.png');
     onUpload = () => new Promise(() => undefined);
@@ -580,12 +580,12 @@ describe('files', () => {
     expect(shownPreviews.size).toBe(0);
   });
 
-  it('that are uploaded and not sent at a reload are not uploaded again, and their bytes are gone', async () => {
-    answers = ['answer lost', 'cut', 'cut'];
+  it('does not upload a file again after a reload, and no longer stores its bytes', async () => {
+    reactions = ['response lost', 'cut', 'cut'];
     const before = openTab();
     choose(before, 'a.png');
     before.actions.sendMedia('image', 'a');
-    await until(() => expect(asked).toHaveLength(1));
+    await until(() => expect(receivedContents).toHaveLength(1));
     await until(async () =>
       expect(await keptRecords()).toMatchObject([
         { value: { data: { content: '/media/png/a.png' } } },
@@ -598,7 +598,7 @@ describe('files', () => {
     expect(contents()).toEqual(['/media/png/a.png']);
   });
 
-  it('that wait in two tabs are uploaded and sent once, and discarded in both', async () => {
+  it('uploads and sends files of two tabs once, and removes them in both', async () => {
     const one = openTab();
     choose(one, 'a.png', 'b.png', 'c.png');
     const other = openTab();
@@ -613,7 +613,7 @@ describe('files', () => {
     expect(shownPreviews.size).toBe(0);
   });
 
-  it('that one tab uploads are stopped where another one discards them', async () => {
+  it('aborts an upload when another tab discards the file', async () => {
     const one = openTab();
     choose(one, 'a.png');
     const other = openTab();
@@ -631,15 +631,15 @@ describe('files', () => {
     discard(other, 'a.png');
     await until(() => expect(stopped).toHaveBeenCalledOnce());
     await isEmpty(one);
-    expect(asked).toEqual([]);
+    expect(receivedContents).toEqual([]);
     expect(one.refused).toEqual([]);
   });
 });
 
-describe('first messages', () => {
+describe('the outbox with first messages', () => {
   const created = (tab: Tab) => tab.kept.store.getState().created['bob']?.chatroomId;
 
-  it('create a chatroom', async () => {
+  it('creates a chatroom with a first message', async () => {
     const tab = openTab();
     tab.actions.sendFirstMessage('Bob', 'hello');
     await isEmpty(tab);
@@ -648,8 +648,8 @@ describe('first messages', () => {
     expect(created(tab)).toBeUndefined();
   });
 
-  it('that fail are reported and become drafts: the same content is stored once, another one is another message', async () => {
-    answers = ['answer lost', 'answer lost'];
+  it('reports failed first messages as drafts, and assigns a new id only to changed content', async () => {
+    reactions = ['response lost', 'response lost'];
     const tab = openTab();
     tab.actions.sendFirstMessage('Bob', 'hello');
     await until(() => expect(tab.refused).toEqual(['hello offline']));
@@ -661,46 +661,46 @@ describe('first messages', () => {
     await until(() => expect(states(after)).toEqual([['hello', 'draft']]));
     after.actions.sendFirstMessage('Bob', 'hello');
     await isEmpty(after);
-    answers = ['answer lost'];
+    reactions = ['response lost'];
     after.actions.sendFirstMessage('Bob', 'again');
     await until(() => expect(after.refused).toHaveLength(1));
     after.actions.sendFirstMessage('Bob', 'again, changed');
     await isEmpty(after);
     expect(contents()).toEqual(['hello', 'again', 'again, changed']);
-    const [one, two, three, four, five] = askedIds;
+    const [one, two, three, four, five] = receivedIds;
     expect([two, three]).toEqual([one, one]);
     expect(new Set([one, four, five]).size).toBe(3);
   });
 
-  it('wait without a connection, also over a reload, or are taken back', async () => {
+  it('keeps first messages while offline, even after a reload, until they are canceled', async () => {
     hasConnection = false;
-    answers = ['cut', 'cut', 'cut'];
+    reactions = ['cut', 'cut', 'cut'];
     const before = openTab();
     before.actions.sendFirstMessage('Bob', 'hello');
-    await until(() => expect(asked).toHaveLength(1));
+    await until(() => expect(receivedContents).toHaveLength(1));
     await until(() => expect(states(before)).toEqual([['hello', 'waiting']]));
     before.actions.cancelFirstMessage(entriesOf(before)[0]?.clientId ?? '');
     expect(states(before)).toEqual([['hello', 'draft']]);
     before.actions.sendFirstMessage('Bob', 'hello');
-    await until(() => expect(asked).toHaveLength(2));
+    await until(() => expect(receivedContents).toHaveLength(2));
     before.close();
     const after = await reopen();
     await isEmpty(after);
     expect(created(after)).toBe('room of Bob');
-    expect(new Set(askedIds).size).toBe(1);
+    expect(new Set(receivedIds).size).toBe(1);
     expect([...before.refused, ...after.refused]).toEqual([]);
   });
 
-  it('that are refused become drafts also without a connection', async () => {
+  it('turns refused first messages into drafts even while offline', async () => {
     hasConnection = false;
-    answers = [{ status: 404, code: 'user_not_found' }];
+    reactions = [{ status: 404, code: 'user_not_found' }];
     const tab = openTab();
     tab.actions.sendFirstMessage('nobody', 'hello');
     await until(() => expect(tab.refused).toEqual(['hello user_not_found']));
     expect(states(tab)).toEqual([['hello', 'draft']]);
   });
 
-  it('that the server confirms by an event have created their chatroom', async () => {
+  it('accepts a live event as confirmation of a first message', async () => {
     unconfirmed = Infinity;
     const tab = openTab();
     tab.actions.sendFirstMessage('Bob', 'hello');
@@ -710,7 +710,7 @@ describe('first messages', () => {
   });
 });
 
-/** Storage that opens and then does the same for every call. */
+/** Creates storage that opens and then responds the same to every call. */
 function brokenStorage(call: () => Promise<never>): ClientStorage {
   return {
     getAll: call,

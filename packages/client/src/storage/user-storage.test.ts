@@ -11,7 +11,7 @@ import {
   type UserStorage,
 } from './user-storage.ts';
 
-/** Creates a browser: each storage that it opens is one of its tabs. */
+/** Creates a browser. Each storage opened from it acts as one of its tabs. */
 function createBrowser() {
   const area = createMemoryStorageArea();
   const time = { now: 1_000_000 };
@@ -36,7 +36,7 @@ async function fill(storage: ClientStorage): Promise<void> {
   await storage.put('meta', START_FACTS, { value: 'secret' });
 }
 
-/** Returns the collections that contain something, without what says whose they are. */
+/** Returns the collections that contain records, apart from the owner. */
 async function filled(storage: ClientStorage): Promise<string[]> {
   const all = await Promise.all(
     STORAGE_COLLECTIONS.map(async (collection) => {
@@ -47,7 +47,7 @@ async function filled(storage: ClientStorage): Promise<string[]> {
   return all.flat();
 }
 
-test('a user finds what they left', async () => {
+test('a user finds their stored data again', async () => {
   const browser = createBrowser();
   const before = await browser.open('Ada');
   await fill(before);
@@ -68,7 +68,7 @@ test("another user's storage is erased when a user opens it", async () => {
   expect(await filled(await browser.open('Ada'))).toEqual([]);
 });
 
-test('what had no contact to the server for 30 days is erased', async () => {
+test('erases data after 30 days without contact to the server', async () => {
   const browser = createBrowser();
   await fill(await browser.open('Ada'));
   browser.time.now += CONTACT_MAX_AGE - 1;
@@ -81,7 +81,7 @@ test('what had no contact to the server for 30 days is erased', async () => {
   expect(await filled(await browser.open('Ada'))).toEqual([]);
 });
 
-test('what an expired session left is erased after 30 days without a sign-in', async () => {
+test('erases data of an expired session after 30 days without a login', async () => {
   const browser = createBrowser();
   const ada = await browser.open('Ada');
   await fill(ada);
@@ -98,18 +98,21 @@ test.each([
   ['account-deleted', []],
   ['password-changed', ['meta', 'drafts', 'outbox']],
   ['expired', [...STORAGE_COLLECTIONS]],
-] as const)('the end of a session by %s leaves what it may', async (reason, left) => {
-  const browser = createBrowser();
-  const ada = await browser.open('Ada');
-  await fill(ada);
-  await ada.eraseAfterSession(reason);
-  const after = await browser.open('Ada');
-  expect(await filled(after)).toEqual(left);
-  const facts = await after.get('meta', START_FACTS);
-  expect(facts?.value).toBe(reason === 'expired' ? 'secret' : undefined);
-});
+] as const)(
+  'a session that ends with %s keeps only the permitted collections',
+  async (reason, left) => {
+    const browser = createBrowser();
+    const ada = await browser.open('Ada');
+    await fill(ada);
+    await ada.eraseAfterSession(reason);
+    const after = await browser.open('Ada');
+    expect(await filled(after)).toEqual(left);
+    const facts = await after.get('meta', START_FACTS);
+    expect(facts?.value).toBe(reason === 'expired' ? 'secret' : undefined);
+  },
+);
 
-test('the other tabs are reported why the storage was erased', async () => {
+test('notifies other tabs of the reason for which the storage was erased', async () => {
   const browser = createBrowser();
   const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
   const onErased = vi.fn<(reason: string) => void>();
@@ -120,7 +123,7 @@ test('the other tabs are reported why the storage was erased', async () => {
   stop();
 });
 
-test('a tab that learns late of the end of a session erases nothing of the next one', async () => {
+test("a tab that learns late of a session's end does not erase data of the next session", async () => {
   const browser = createBrowser();
   const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
   await first.eraseAfterSession('logout');
@@ -142,7 +145,7 @@ test('two tabs that open the storage for the first time share it', async () => {
   }
 });
 
-test('erasing the copy leaves what was written on this device', async () => {
+test('erasing the offline copy keeps drafts and unsent messages', async () => {
   const browser = createBrowser();
   const ada = await browser.open('Ada');
   await fill(ada);
@@ -151,7 +154,7 @@ test('erasing the copy leaves what was written on this device', async () => {
   expect(await ada.isOwned()).toBe(true);
 });
 
-test('storage that cannot be opened is no storage', async () => {
+test('resolves to undefined if the storage cannot be opened', async () => {
   const logFailure = vi.fn<() => void>();
   const platform = createHeadlessPlatform(undefined, {
     openStorage: async () => Promise.reject(new Error('forbidden')),

@@ -37,12 +37,12 @@ describe('the chat list', () => {
     expect(mergeChats(chats, [...chats, gone]).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
   });
 
-  it('takes the order of the server as it is', () => {
+  it("keeps the server's order", () => {
     const list = [summary('a', 1), summary('b', 2)].map(toChat);
     expect(mergeChats(chats, list).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('moves a chat to the top with its new message, once', () => {
+  it('moves a chat to the top on a new message, and ignores a duplicate event', () => {
     const after = withLastMessage(chats, message('a', 2, 3), false) ?? [];
     expect(after[0]).toMatchObject({ id: 'a', unread: 1, rev: 2, last: { content: 'new' } });
     expect(withLastMessage(after, message('a', 2, 3), false)).toBe(after);
@@ -57,12 +57,12 @@ describe('the chat list', () => {
     });
   });
 
-  it('must be fetched for a room it does not know or after missed changes', () => {
+  it('must be refetched for an unknown chatroom or after missed changes', () => {
     expect(withLastMessage(chats, message('x', 1, 3), false)).toBeUndefined();
     expect(withLastMessage(chats, message('a', 5, 3), false)).toBeUndefined();
   });
 
-  it('keeps what is newer than the response, and the identity of what is the same', () => {
+  it('keeps entries newer than the response and the identity of unchanged entries', () => {
     const after = withLastMessage(chats, message('a', 2, 3), false) ?? [];
     const merged = mergeChats(after, [summary('b', 2), summary('a', 1)].map(toChat));
     expect(merged[0]).toBe(after[0]);

@@ -20,7 +20,7 @@ function open(
 
 const draftsOf = (store: ReturnType<typeof createDraftsStore>) => store.getState().drafts;
 
-test('drafts are there again after a reload, and one that was emptied is not', async () => {
+test('restores drafts after a reload, except for emptied ones', async () => {
   const area = createMemoryStorageArea();
   const before = open(area);
   before.getState().setDraft('a', 'half a sentence');
@@ -30,7 +30,7 @@ test('drafts are there again after a reload, and one that was emptied is not', a
   await vi.waitFor(() => expect(draftsOf(after)).toEqual({ a: 'half a sentence' }));
 });
 
-test('what is written before the storage is open stays, and joins what is in it', async () => {
+test('merges drafts written before the storage is open with stored ones', async () => {
   const area = createMemoryStorageArea();
   const before = open(area);
   before.getState().setDraft('a', 'old');
@@ -51,7 +51,7 @@ test('what is written before the storage is open stays, and joins what is in it'
   await vi.waitFor(() => expect(draftsOf(before)).toEqual({ a: 'new', b: 'also old' }));
 });
 
-test('tabs see what others write and empty', async () => {
+test('applies drafts that other tabs change or empty', async () => {
   const area = createMemoryStorageArea();
   const [one, other] = [open(area), open(area)];
   one.getState().setDraft('a', 'from one');
@@ -60,7 +60,7 @@ test('tabs see what others write and empty', async () => {
   await vi.waitFor(() => expect(draftsOf(one)).toEqual({}));
 });
 
-test('a user sees and erases their own drafts only', async () => {
+test("shows and erases only the user's own drafts", async () => {
   const area = createMemoryStorageArea();
   open(area).getState().setDraft('a', 'of Ada');
   const bob = open(area, { username: 'Bob' });
@@ -74,10 +74,10 @@ test('a user sees and erases their own drafts only', async () => {
 });
 
 test.each<[string, () => OpenedStorage]>([
-  ['is not there', async () => undefined],
+  ['is missing', async () => undefined],
   ['never opens', () => new Promise(() => undefined)],
-  ['keeps nothing', async () => fullStorage()],
-])('storage that %s takes away nothing of what is typed', async (_what, opened) => {
+  ['rejects every write', async () => fullStorage()],
+])('keeps drafts in memory with storage that %s', async (_what, opened) => {
   const store = createDraftsStore({ storage: createMemoryStorage(), logFailure }, 'Ada', opened());
   store.getState().setDraft('a', 'half');
   await Promise.resolve();
@@ -86,7 +86,7 @@ test.each<[string, () => OpenedStorage]>([
   expect(draftsOf(store)).toEqual({ a: 'half a sentence' });
 });
 
-test('drafts of an older version are taken over once', async () => {
+test('migrates drafts of an older version once', async () => {
   const area = createMemoryStorageArea();
   const storage = createMemoryStorage();
   storage.setItem('parley.drafts.Ada', JSON.stringify({ a: 'old', 'new:Bob': 'hello', c: 7 }));
@@ -97,7 +97,7 @@ test('drafts of an older version are taken over once', async () => {
   await vi.waitFor(() => expect(draftsOf(after)).toEqual({ a: 'old', 'new:Bob': 'hello' }));
 });
 
-test('drafts of an older version stay where no storage keeps them', async () => {
+test('keeps drafts of an older version if they cannot be migrated', async () => {
   const storage = createMemoryStorage();
   storage.setItem('parley.drafts.Ada', JSON.stringify({ a: 'old' }));
   const failed = vi.fn<() => void>();
@@ -106,7 +106,7 @@ test('drafts of an older version stay where no storage keeps them', async () => 
   expect(storage.getItem('parley.drafts.Ada')).not.toBeNull();
 });
 
-/** Storage that can be read and keeps nothing. */
+/** Creates readable storage that rejects every write. */
 function fullStorage(): ClientStorage {
   const storage = createMemoryStorageArea().open();
   return { ...storage, put: () => Promise.reject(new Error('quota')) };

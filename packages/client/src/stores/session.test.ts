@@ -15,7 +15,7 @@ beforeEach(() => {
   session = createSessionStore();
 });
 
-test('a session begins, changes and ends with its reason', () => {
+test('a session begins, changes and ends with a reason', () => {
   const { begin, change, end } = session.getState();
   begin(ada);
   change({ volume: 'full' });
@@ -24,7 +24,7 @@ test('a session begins, changes and ends with its reason', () => {
   expect(session.getState()).toMatchObject({ user: undefined, ended: 'password-changed' });
 });
 
-test('the first reason stands', () => {
+test('a session keeps its first end reason', () => {
   const { begin, end } = session.getState();
   begin(ada);
   end('logout');
@@ -32,12 +32,12 @@ test('the first reason stands', () => {
   expect(session.getState().ended).toBe('logout');
 });
 
-test('nothing ends for a guest', () => {
+test('ending the session does nothing for a guest', () => {
   session.getState().end('expired');
   expect(session.getState().ended).toBeUndefined();
 });
 
-test('deleting the account here is a sign-out, not news', () => {
+test('deleting the account in this tab ends the session as a sign-out', () => {
   const { begin, setDeletingAccount, end } = session.getState();
   begin(ada);
   setDeletingAccount(true);

@@ -59,7 +59,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('fetches the list, and only asks whether it changed from then on', async () => {
+test('fetches the list, and then only if it changed', async () => {
   responses = [list([summary('a'), summary('b')]), () => new Response(null, { status: 304 })];
   expect(chats.getState().status).toBe('loading');
   await loader.load();
@@ -71,7 +71,7 @@ test('fetches the list, and only asks whether it changed from then on', async ()
   expect(requests).toEqual([null, '"2"']);
 });
 
-test('many requests become one', async () => {
+test('throttles many requests to one', async () => {
   vi.useFakeTimers();
   responses = [list([summary('a')])];
   for (let i = 0; i < 5; i += 1) loader.request();
@@ -80,7 +80,7 @@ test('many requests become one', async () => {
   expect(ids()).toEqual(['a']);
 });
 
-test('fetches once more where a response is under way, as that may be too old', async () => {
+test('fetches again while a request is running, as its response may be outdated', async () => {
   const slow = Promise.withResolvers<void>();
   responses = [
     async (request) => {
@@ -98,7 +98,7 @@ test('fetches once more where a response is under way, as that may be too old', 
   expect(ids()).toEqual(['a', 'b']);
 });
 
-test('what was read while the list was on its way stays read', async () => {
+test('keeps a chatroom read that was read while the list was loading', async () => {
   const slow = Promise.withResolvers<void>();
   responses = [
     async (request) => {
@@ -114,7 +114,7 @@ test('what was read while the list was on its way stays read', async () => {
   expect(chats.getState().chats[0]?.unread).toBe(0);
 });
 
-test('what was read while a newer list was on its way is looked up once more', async () => {
+test('refetches if a chatroom was read while a newer list was loading', async () => {
   const slow = Promise.withResolvers<void>();
   responses = [
     async (request) => {
@@ -133,7 +133,7 @@ test('what was read while a newer list was on its way is looked up once more', a
   await vi.waitFor(() => expect(requests).toHaveLength(2), 30_000);
 });
 
-test('a failure shows only where there is no list yet', async () => {
+test('shows a failure only if no list is loaded', async () => {
   responses = [() => Response.json({ code: 'internal', errorMessage: 'no' }, { status: 500 })];
   await expect(loader.load()).rejects.toMatchObject({ code: 'internal' });
   expect(chats.getState().status).toBe('error');

@@ -26,7 +26,7 @@ const message = (seq: number): Message => ({
   kind: 'text',
 });
 
-/** The chat list as it is with so many messages. */
+/** Creates the chat list for a chatroom with `count` messages. */
 function list(rev: number, unread: number): void {
   const { createdAt: time, content } = message(rev);
   const chat: Chat = {
@@ -42,7 +42,7 @@ function list(rev: number, unread: number): void {
   stores.chats.getState().setChats([chat]);
 }
 
-/** Loads the room with so many messages. */
+/** Loads the chatroom with `count` messages. */
 function load(rev: number, readSeq: number): void {
   const room = withNewestPage('room', {
     chatroomMessages: Array.from({ length: rev }, (_, i) => message(i + 1)),
@@ -88,7 +88,7 @@ beforeEach(() => {
   });
 });
 
-test('what is read on another device is read here', () => {
+test('applies read positions of other devices', () => {
   list(3, 2);
   load(3, 1);
   read(3, 0, 3);
@@ -96,8 +96,8 @@ test('what is read on another device is read here', () => {
   expect(chatList.request).not.toHaveBeenCalled();
 });
 
-test('an event that tells of a read position does not hide a message that is newer', () => {
-  // Both waited for the resync, which had brought the message.
+test('a read position does not hide newer messages', () => {
+  // Both events were queued during the resync, which already included the message.
   list(4, 1);
   load(4, 3);
   read(3, 0, 3);
@@ -106,7 +106,7 @@ test('an event that tells of a read position does not hide a message that is new
   expect(chatList.request).toHaveBeenCalled();
 });
 
-test('a read position that overtakes its message does not count it twice', () => {
+test('a read position that arrives before its message does not count it twice', () => {
   list(3, 0);
   read(3, 1, 4);
   handlers.message(message(4));
@@ -114,7 +114,7 @@ test('a read position that overtakes its message does not count it twice', () =>
   expect(chatList.request).toHaveBeenCalled();
 });
 
-test('a read position that comes late does not undo a later one', () => {
+test('an outdated read position does not undo a newer one', () => {
   list(3, 3);
   load(3, 0);
   read(3, 0, 3);
@@ -122,15 +122,15 @@ test('a read position that comes late does not undo a later one', () => {
   expect([listed(), shown()]).toEqual([0, 0]);
 });
 
-test('a server from before revisions were reported is taken at its word', () => {
+test('accepts the count of an older server that sends no revision', () => {
   list(3, 2);
   read(3, 0);
   expect(listed()).toBe(0);
 });
 
-test('a count of a later revision than the list is not shown in it, or the message would count twice', () => {
+test('ignores a count that is newer than the list, as the message would count twice', () => {
   list(3, 0);
-  // The resync found a message, whose event still waits.
+  // The resync already included a message whose event is still queued.
   updateListUnread(stores.chats, 'room', 1, 4, chatList);
   handlers.message(message(4));
   expect(listed()).toBe(1);

@@ -5,21 +5,20 @@ import type { StoreEvents } from './event-handlers.ts';
 import { startLiveConnection } from './live-connection.ts';
 import type { LiveSocket } from './socket.ts';
 
-/** Answers of the socket that a test makes up. */
-let hear: Map<string, (event: unknown) => void>;
+let listeners: Map<string, (event: unknown) => void>;
 const socket = {
   connected: true,
-  on: (name: string, listener: (event: unknown) => void) => hear.set(name, listener),
-  off: () => hear.clear(),
+  on: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
+  off: () => listeners.clear(),
   connect: () => undefined,
   disconnect: () => undefined,
 } as unknown as LiveSocket;
 
 beforeEach(() => {
-  hear = new Map();
+  listeners = new Map();
 });
 
-test('an event that makes no sense stops neither the resync nor the events after it', async () => {
+test('a failing event stops neither the resync nor later events', async () => {
   const logFailure = vi.fn<(what: string, error: unknown) => void>();
   const connection = createConnectionStore();
   const applied: unknown[] = [];
@@ -36,24 +35,24 @@ test('an event that makes no sense stops neither the resync nor the events after
     onRefused: () => undefined,
     onSessionEnded: () => undefined,
   });
-  hear.get('connect')?.(undefined);
-  hear.get('message')?.(null);
-  hear.get('message')?.({ sender: { username: 'ada' } });
+  listeners.get('connect')?.(undefined);
+  listeners.get('message')?.(null);
+  listeners.get('message')?.({ sender: { username: 'ada' } });
   await vi.waitFor(() => expect(connection.getState().status).toBe('online'));
-  hear.get('message')?.({});
-  hear.get('message')?.({ sender: { username: 'bob' } });
+  listeners.get('message')?.({});
+  listeners.get('message')?.({ sender: { username: 'bob' } });
   expect(applied).toEqual(['ada', 'bob']);
   expect(logFailure).toHaveBeenCalledTimes(2);
   live.stop();
 });
 
-test('a connection that the server refuses after the handshake is tried again', async () => {
+test('retries a connection that the server refused after the handshake', async () => {
   const connect = vi.fn<() => void>();
   const onRefused = vi.fn<() => void>();
   const live = startLiveConnection({
     platform: createHeadlessPlatform(),
     connection: createConnectionStore(),
-    // As `socket.io-client` does on a CONNECT_ERROR packet, it has given up.
+    // Like `socket.io-client` after a CONNECT_ERROR packet, the socket no longer retries.
     socket: Object.assign({}, socket, { active: false, connect }),
     handlers: {} as StoreEvents,
     resync: async () => undefined,
@@ -63,7 +62,7 @@ test('a connection that the server refuses after the handshake is tried again', 
     timing: { resyncRetryMin: 1 },
   });
   connect.mockClear();
-  hear.get('connect_error')?.(new Error('unauthenticated'));
+  listeners.get('connect_error')?.(new Error('unauthenticated'));
   expect(onRefused).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(connect).toHaveBeenCalledOnce());
   live.stop();

@@ -18,16 +18,16 @@ function chat(minute: number, unread: number, isOwn = false): Chat {
 const missed = (before: Chat[], after: Chat) =>
   findMissedMessages(before, [after]).map(({ content }) => content);
 
-test('what came since is missed, in a new chat, too', () => {
+test('finds messages that arrived since, including those of new chats', () => {
   expect(missed([chat(1, 0)], chat(2, 1))).toEqual(['at 2']);
   expect(missed([], chat(2, 1))).toEqual(['at 2']);
 });
 
-test('also where others that were unread are gone', () => {
+test('finds a missed message even if other unread ones were deleted', () => {
   expect(missed([chat(1, 3)], chat(2, 1))).toEqual(['at 2']);
 });
 
-test('not what was there already, is read, or is of the reader', () => {
+test('ignores known, read and own messages', () => {
   expect(missed([chat(1, 0)], chat(1, 1))).toEqual([]);
   expect(missed([chat(1, 0)], chat(2, 0))).toEqual([]);
   expect(missed([chat(1, 1)], chat(2, 1, true))).toEqual([]);

@@ -4,7 +4,7 @@ import { createApiClient } from '../api/client.ts';
 import { createReadSender, type ReadSender } from './read-sender.ts';
 
 let sender: ReadSender;
-/** The server's responses in turn; from the last one on, it does what it is asked. */
+/** The server's next responses. After the last one, it accepts every request. */
 let responses: (() => Response)[];
 let requests: string[];
 let confirmed: unknown[];
@@ -16,7 +16,7 @@ const lose = (): never => {
   throw new TypeError('fetch failed');
 };
 
-// Machines may be slow: only what happens counts, not when.
+// The long timeout is for slow machines. The tests do not depend on speed.
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 2 });
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ beforeEach(() => {
 
 afterEach(() => sender.stop());
 
-test('the server is reported what was read', async () => {
+test('sends a read position', async () => {
   await sender.send('a', 3);
   expect(requests).toEqual(['/api/chatrooms/chats/a/mark-as-read 3']);
   expect(confirmed).toEqual([['a', 3, { readSeq: 3, unreadMessagesCount: 0 }]]);
@@ -51,7 +51,7 @@ test('the server is reported what was read', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a request that is lost is sent again, and reported of once', async () => {
+test('retries a failed request and reports it once', async () => {
   responses = [lose, lose, refuse(503, 'unavailable')];
   await sender.send('a', 3);
   expect(failed).toEqual([['offline', true]]);
@@ -60,7 +60,7 @@ test('a request that is lost is sent again, and reported of once', async () => {
   expect(failed).toHaveLength(1);
 });
 
-test('a flush does not wait for the next attempt', async () => {
+test('a flush retries immediately', async () => {
   responses = [lose];
   sender.stop();
   sender = createReadSender({
@@ -77,7 +77,7 @@ test('a flush does not wait for the next attempt', async () => {
   expect(confirmed).toHaveLength(1);
 });
 
-test('only the furthest position of a room is sent again', async () => {
+test('retries only the latest read position of a chatroom', async () => {
   responses = [lose];
   await sender.send('a', 3);
   await sender.send('a', 5);
@@ -86,7 +86,7 @@ test('only the furthest position of a room is sent again', async () => {
   expect(confirmed.at(-1)).toEqual(['a', 5, { readSeq: 5, unreadMessagesCount: 0 }]);
 });
 
-test('what is refused for good is not sent again', async () => {
+test('does not retry a permanently refused request', async () => {
   responses = [refuse(400, 'invalid_request')];
   await sender.send('a', 3);
   await sender.flush();
@@ -94,7 +94,7 @@ test('what is refused for good is not sent again', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('nothing is sent once it is stopped', async () => {
+test('sends nothing after it is stopped', async () => {
   responses = [lose];
   await sender.send('a', 3);
   sender.stop();

@@ -12,7 +12,7 @@ let stores: ClientStores;
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
 const chatList = { request: vi.fn<() => void>(), recordUnread: vi.fn<() => void>() };
 
-/** What the server says of the room. */
+/** The server's state of the chatroom. */
 let response: Partial<Changes['rooms'][number]>;
 
 const message = (seq: number) => ({
@@ -27,7 +27,7 @@ const message = (seq: number) => ({
   kind: 'text' as const,
 });
 
-/** Puts a room of three messages in memory. */
+/** Loads a chatroom with three messages. */
 function load(readSeq: number): void {
   const room = {
     id: 'room',
@@ -43,7 +43,7 @@ function load(readSeq: number): void {
   stores.rooms.getState().setEntry('room', { status: 'ready', room, isLoadingOlder: false });
 }
 
-/** Puts the chat list in place as it is at a revision. */
+/** Loads the chat list as of a revision. */
 function list(rev: number, unread: number): void {
   const { content, createdAt: time } = message(rev);
   const last = { content, kind: 'text' as const, isOwn: false };
@@ -69,7 +69,7 @@ beforeEach(() => {
   stores = { ...createClientStores(platform, 'Ada', kept.opened), outbox };
 });
 
-test('the server is reported of a read position that it does not know', async () => {
+test('sends a read position that the server does not know', async () => {
   load(3);
   response = { rev: 3, readSeq: 1, unreadMessagesCount: 2 };
   await resync();
@@ -80,7 +80,7 @@ test('the server is reported of a read position that it does not know', async ()
   expect(sendRead).toHaveBeenCalledOnce();
 });
 
-test('a message that is newer than the chat list is not counted in it, as its event still comes', async () => {
+test('does not count a message newer than the chat list, as its event follows', async () => {
   load(3);
   list(3, 0);
   response = { rev: 4, readSeq: 3, unreadMessagesCount: 1, updated: [message(4)] };

@@ -15,8 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Starts the watch, then breaks the connection and lets it come back. */
-async function comeBack() {
+/** Starts watching, then simulates a disconnection and a reconnect. */
+async function reconnect() {
   const onMismatch = vi.fn();
   const connection = createConnectionStore();
   const { setStatus } = connection.getState();
@@ -29,14 +29,14 @@ async function comeBack() {
   setStatus('online');
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
   await vi.waitFor(() => expect(fetched).toHaveResolved());
-  // The configuration is parsed within the tasks that are under way.
+  // The configuration is parsed in already queued tasks.
   await new Promise((resolve) => setTimeout(resolve));
   return onMismatch;
 }
 
-test('a server that came back with a higher minimum is reported of', async () => {
+test('reports a server that is back with a higher minimum version', async () => {
   versions = { apiVersion: API_VERSION + 1, minApiVersion: API_VERSION + 1 };
-  const onMismatch = await comeBack();
+  const onMismatch = await reconnect();
   await vi.waitFor(() => expect(onMismatch).toHaveBeenCalledExactlyOnceWith(versions));
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['the same version', { apiVersion: API_VERSION, minApiVersion: API_VERSION }],
   ['a newer version that still works', { apiVersion: API_VERSION + 1, minApiVersion: API_VERSION }],
   ['no minimum', { apiVersion: API_VERSION }],
-])('a server that came back with %s changes nothing', async (_name, found) => {
+])('ignores a server that is back with %s', async (_name, found) => {
   versions = found;
-  expect(await comeBack()).not.toHaveBeenCalled();
+  expect(await reconnect()).not.toHaveBeenCalled();
 });
