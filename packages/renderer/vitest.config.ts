@@ -2,9 +2,9 @@ import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import { defineConfig } from 'vitest/config';
 
 const shared = {
-  // tokens.test.ts reads the stylesheet's text; by default vitest empties stylesheets.
+  // tokens.test.ts reads the source of a stylesheet. Vitest empties stylesheets by default.
   css: { include: /\?raw$/ },
-  // Property tests do much work, and machines that check are slow. Milliseconds.
+  // Milliseconds. Property tests are slow on busy CI machines.
   testTimeout: 60_000,
 };
 

@@ -1,5 +1,5 @@
-// Makes Parley's two sounds: `node scripts/make-sounds.ts`. Each is a few decaying sine tones, written as
-// 16-bit mono WAV, which every browser plays.
+// Generates Parley's two sounds: `node scripts/make-sounds.ts`. Each consists of a few decaying sine tones,
+// written as 16-bit mono WAV, which every browser plays.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ const OUT = join(import.meta.dirname, '../src/assets');
 interface Tone {
   /** Hertz. */
   pitch: number;
-  /** Hertz at the end, where the tone glides. */
+  /** Final frequency in hertz if the tone glides. */
   endPitch?: number;
   /** Seconds. */
   start: number;
@@ -24,7 +24,7 @@ function sampleOf(tone: Tone, time: number): number {
   const share = t / tone.length;
   const glide = ((tone.endPitch ?? tone.pitch) - tone.pitch) / tone.length;
   const phase = 2 * Math.PI * (tone.pitch * t + (glide * t * t) / 2);
-  // A soft attack and a decay that ends at nothing, so that there is no click.
+  // A soft attack and a decay to zero avoid clicks.
   const envelope = Math.min(1, t / 0.006) * (1 - share) ** 2.4;
   const colour = Math.sin(phase) + 0.22 * Math.sin(2 * phase) + 0.06 * Math.sin(3 * phase);
   return tone.gain * envelope * colour;
@@ -53,13 +53,13 @@ function wav(tones: Tone[]): Buffer {
   return buffer;
 }
 
-// Sending: one short tone that rises, like something let go.
+// Sending: one short rising tone.
 writeFileSync(
   join(OUT, 'send.wav'),
   wav([{ pitch: 520, endPitch: 880, start: 0, length: 0.16, gain: 0.34 }]),
 );
 
-// Receiving: two bells a fifth apart, like a knock and an answer.
+// Receiving: two bells a fifth apart.
 writeFileSync(
   join(OUT, 'receive.wav'),
   wav([

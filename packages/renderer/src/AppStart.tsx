@@ -18,13 +18,13 @@ import { useAppStart } from './use-app-start.ts';
 
 interface AppStartProps {
   host: Host;
-  /** Asked for before React was ready. */
+  /** Requested before React is ready. */
   fetchedData: Promise<StartData>;
-  /** Kept from the last start; undefined for a guest. */
+  /** The data of the previous start; undefined for a guest. */
   cachedData: Promise<StoredStartFacts | undefined>;
 }
 
-/** Shows the screens once it is known how they begin; offers another try where that fails. */
+/** Shows the app once its start data is available, or an error with a retry button. */
 export function AppStart({ host, fetchedData, cachedData }: AppStartProps) {
   const { mismatch } = useApp();
   const { t } = useTranslation();
@@ -62,7 +62,7 @@ function Screens({ host, config, onConnected }: ScreensProps) {
   const router = useMemo(() => createRouter(), []);
   const switchLanguage = useSwitchLanguage();
   const language = useSession(({ user }) => user?.language);
-  // Set on another device, too: the account's language is what its owner reads.
+  // The user may change the account's language on another device.
   useEffect(() => {
     if (language !== undefined) void switchLanguage(language);
   }, [language, switchLanguage]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blockPinch } from './block-pinch.ts';
 
-/** A document that hears events, with its window and whether it has the focus. */
+/** Creates a document with pinch blocking, and its window. */
 function fakeDocument(hasFocus: boolean): { target: EventTarget; view: EventTarget } {
   const view = new EventTarget();
   const target = Object.assign(new EventTarget(), { defaultView: view, hasFocus: () => hasFocus });
@@ -9,7 +9,7 @@ function fakeDocument(hasFocus: boolean): { target: EventTarget; view: EventTarg
   return { target, view };
 }
 
-/** Sends an event and returns whether it was kept from the browser. */
+/** Dispatches an event and returns whether its default action was prevented. */
 function isBlocked(target: EventTarget, type: string, fields: object): boolean {
   const event = Object.assign(new Event(type, { cancelable: true }), fields);
   return !target.dispatchEvent(event);
@@ -18,20 +18,20 @@ function isBlocked(target: EventTarget, type: string, fields: object): boolean {
 const wheel = (deltaY: number, deltaMode = 0) => ({ ctrlKey: true, deltaMode, deltaY });
 
 test.each([-1.37, 4, -10, 60])(
-  'blocks a pinch on a trackpad, which is a wheel of %d pixels with a Ctrl that is not pressed',
+  'blocks a trackpad pinch, reported as a Ctrl+wheel event of %d pixels without Ctrl pressed',
   (deltaY) => {
     const { target } = fakeDocument(true);
     expect(isBlocked(target, 'wheel', wheel(deltaY))).toBe(true);
   },
 );
 
-test.each([120, 3, 90.909])('lets Ctrl and a mouse wheel zoom by %d pixels', (deltaY) => {
+test.each([120, 3, 90.909])('allows zooming with Ctrl and a mouse wheel by %d pixels', (deltaY) => {
   const { target } = fakeDocument(true);
   isBlocked(target, 'keydown', { ctrlKey: true });
   expect(isBlocked(target, 'wheel', wheel(deltaY))).toBe(false);
 });
 
-test('lets the mouse wheel zoom where Ctrl was pressed over another window', () => {
+test('allows zooming with the mouse wheel if Ctrl was pressed while another window had the focus', () => {
   const { target } = fakeDocument(false);
   expect(isBlocked(target, 'wheel', wheel(-100))).toBe(false);
   expect(isBlocked(target, 'wheel', wheel(3, 1))).toBe(false);
@@ -40,7 +40,7 @@ test('lets the mouse wheel zoom where Ctrl was pressed over another window', () 
   expect(isBlocked(target, 'wheel', wheel(-4))).toBe(false);
 });
 
-test('blocks pinching again once Ctrl is released or the window left', () => {
+test('blocks pinching again once Ctrl is released or the window loses the focus', () => {
   const { target, view } = fakeDocument(true);
   isBlocked(target, 'keydown', { ctrlKey: true });
   isBlocked(target, 'keyup', { ctrlKey: false });
@@ -50,7 +50,7 @@ test('blocks pinching again once Ctrl is released or the window left', () => {
   expect(isBlocked(target, 'wheel', wheel(120))).toBe(true);
 });
 
-test('lets scrolling without Ctrl and gestures of one finger pass', () => {
+test('allows scrolling without Ctrl and single-finger gestures', () => {
   const { target } = fakeDocument(true);
   expect(isBlocked(target, 'wheel', { ...wheel(0.5), ctrlKey: false })).toBe(false);
   expect(isBlocked(target, 'touchmove', { touches: [1] })).toBe(false);

@@ -3,11 +3,11 @@ function block(event: Event): void {
 }
 
 /**
- * Blocks pinching on touch screens and trackpads everywhere in the document. The browser's own zoom
- * (menu, keyboard, Ctrl and a mouse wheel) keeps working.
+ * Blocks pinch zooming on touch screens and trackpads in the whole document. The browser's own zoom
+ * (menu, keyboard, Ctrl and mouse wheel) still works.
  */
 export function blockPinch(target: Document): void {
-  // Safari's own gesture events, trackpads included.
+  // Safari's proprietary gesture events, which include trackpads.
   for (const name of ['gesturestart', 'gesturechange', 'gestureend']) {
     target.addEventListener(name, block, { passive: false });
   }
@@ -21,11 +21,11 @@ export function blockPinch(target: Document): void {
   blockTrackpadPinch(target);
 }
 
-/** Pixels that a notch of a mouse wheel scrolls at least; a trackpad's pinch moves in smaller steps. */
+/** Minimum pixels per notch of a mouse wheel. A trackpad pinch moves in smaller steps. */
 const NOTCH = 50;
 
-// Browsers report a trackpad's pinch as a wheel with Ctrl that nobody presses. Its deltas do not tell
-// it apart: some trackpads send whole numbers, and a zoomed page gets fractions from a mouse, too.
+// Browsers report a trackpad pinch as a wheel event with `ctrlKey` although Ctrl is not pressed. The deltas do
+// not distinguish it: some trackpads send integers, and mice send fractions to a zoomed page.
 function blockTrackpadPinch(target: Document): void {
   let isControlHeld = false;
   const trackControlKey = ({ ctrlKey }: KeyboardEvent | PointerEvent): void => {
@@ -41,7 +41,7 @@ function blockTrackpadPinch(target: Document): void {
     'wheel',
     (event) => {
       if (!event.ctrlKey || isControlHeld) return;
-      // The keys that are pressed over another window are not heard here.
+      // The page receives no key events while another window has the focus.
       const isNotch = event.deltaMode !== 0 || Math.abs(event.deltaY) >= NOTCH;
       if (target.hasFocus() || !isNotch) event.preventDefault();
     },

@@ -1,4 +1,4 @@
-/** Refuses files that are let go where nothing takes them: the browser would open them in place of the application. */
+/** Rejects files dropped outside a drop target. Otherwise, the browser would navigate to them. */
 export function blockStrayDrops(target: Document): void {
   for (const name of ['dragover', 'drop'] as const) {
     target.addEventListener(name, (event) => {

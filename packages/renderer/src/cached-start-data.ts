@@ -4,16 +4,16 @@ import { readSignedInUsername, hasEverSignedIn } from './app/signed-in-username.
 import type { Host } from './host/host.ts';
 import { logFailure } from './logging/log-failure.ts';
 
-/** How long a start waits for the storage, in milliseconds: a keyring may stay locked for minutes. */
+/** Milliseconds to wait for the storage on startup. A keyring may stay locked for minutes. */
 const WAIT_MS = 2_000;
-/** How long the login has the network for itself, in milliseconds. */
+/** Milliseconds before the cleanup, so that it does not compete with the login page for the network. */
 const CLEANUP_DELAY_MS = 3_000;
 
-/** Erases what a session that expired long ago left in this browser. Guests who were never here have nothing. */
+/** Schedules erasing the data of long-expired sessions. Does nothing if no user has ever signed in here. */
 export function scheduleStorageCleanup(host: Host): void {
   if (readSignedInUsername() !== undefined || !hasEverSignedIn()) return;
   setTimeout(() => {
-    // A later start does it otherwise.
+    // The next start tries again.
     import('./browser/offline-data.ts')
       .then(({ eraseOutdatedData }) => eraseOutdatedData(host))
       .catch(() => undefined);
@@ -21,8 +21,8 @@ export function scheduleStorageCleanup(host: Host): void {
 }
 
 /**
- * Reads what the app started with last, where a user is signed in in this browser. Undefined where nothing is
- * kept, or where this version of the app could not work with it. Never rejects.
+ * Reads the start data stored for the signed-in user. Resolves to undefined if there is none or if it is
+ * incompatible with this version of the app. Never rejects.
  */
 export async function readCachedStartData(
   host: Host,

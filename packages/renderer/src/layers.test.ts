@@ -6,7 +6,7 @@ const sources = import.meta.glob<string>(['./*/**/*.ts', './*/**/*.tsx', '!./**/
   eager: true,
 });
 
-/** What each folder may import of the others, from the ground up. Features import no other feature. */
+/** The folders that each folder may import, lowest layer first. Features do not import each other. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   logging: [],
   host: [],
@@ -33,16 +33,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   routes: ['features'],
 };
 
-/** The frame around the screens puts features side by side. */
+/** The app shell may import features, as it arranges them on the page. */
 const FRAME = './features/shell/';
 
-/** The folder, or the feature, that a file belongs to. */
+/** Returns the folder or feature of a file. */
 function moduleOf(path: string): string {
   const [, top = '', feature = ''] = path.split('/');
   return top === 'features' ? `${top}/${feature}` : top;
 }
 
-/** The modules of this package that a file imports, as paths from here. */
+/** Returns the relative imports of a file as paths from this folder. */
 function importsOf(path: string, source: string): string[] {
   return [...source.matchAll(/(?:\bfrom|\bimport)[\s(]+'(\.[^']+)'/g)].map(
     ([, module = '']) => `.${new URL(module, `file://${path.slice(1)}`).pathname}`,
@@ -57,7 +57,7 @@ function isAllowed(from: string, to: string): boolean {
   return MAY_IMPORT[layer]?.includes(target) === true;
 }
 
-test('imports go one way: from the screens down, and never from one feature into another', () => {
+test('layers import only lower layers, and features do not import each other', () => {
   const wrong = Object.entries(sources).flatMap(([path, source]) =>
     importsOf(path, source)
       .filter((module) => !isAllowed(path, module))
@@ -66,7 +66,7 @@ test('imports go one way: from the screens down, and never from one feature into
   expect(wrong).toEqual([]);
 });
 
-test('no store belongs to a module: each is created by the app or by the client of a session', () => {
+test('no module has a module-level store', () => {
   const wrong = Object.entries(sources)
     .filter(([, source]) => /^(?:export )?const [^\n=]*=\s*createStore\b/m.test(source))
     .map(([path]) => path);

@@ -17,17 +17,17 @@ import { watchUserActivation } from './sounds/user-activation.ts';
 import { fetchStartData } from './start-data.ts';
 import { AppStart } from './AppStart.tsx';
 
-/** Shows the application in `element`. The only entry of this package. */
+/** Renders the application into `element`. The entry point of this package. */
 export async function mount(host: Host, element: HTMLElement): Promise<void> {
   const app = createAppServices(host);
   blockPinch(document);
   blockStrayDrops(document);
   watchUserActivation(host.playsWithoutGesture !== true);
   const fetchedData = fetchStartData(app.api, location.pathname);
-  // AppStart shows its failure; this keeps it from counting as unhandled until then.
+  // AppStart reports a failure. This avoids an unhandled rejection until then.
   fetchedData.catch(() => undefined);
   const cachedData = readCachedStartData(host, app.settings.getState().keepsCopy);
-  // The code of a user's screens, as early as what they show; the router reports a failure when it needs it.
+  // Loads the shell's code in parallel with the data. The router reports a failure when it needs the code.
   if (readSignedInUsername() !== undefined) signedInScreens.shell().catch(() => undefined);
   scheduleStorageCleanup(host);
   const i18n = await createI18n(initialLanguage());

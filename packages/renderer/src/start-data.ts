@@ -5,16 +5,19 @@ import { clearSignedInUsername, readSignedInUsername } from './app/signed-in-use
 import { logFailure } from './logging/log-failure.ts';
 import { isPublicPath } from './routes/paths.ts';
 
-/** What has to be known before the first screen. */
+/** The data that the first screen depends on. */
 export interface StartData {
   config: PublicConfig;
-  /** `undefined` for a stranger. */
+  /** Undefined for a guest. */
   user: CurrentUser | undefined;
 }
 
-/** Asks the server for both at once. Rejects with an `ApiError` where it cannot say. */
+/**
+ * Fetches the server's configuration and the current user in parallel.
+ * @throws {ApiError} if a request fails
+ */
 export async function fetchStartData(api: ApiClient, path: string): Promise<StartData> {
-  // Before the server says who is signed in: a user may have left without a connection.
+  // A user may have signed out while offline. The server must end that session first.
   await completePendingSignOut(api);
   const [config, user] = await Promise.all([fetchConfig(api), fetchUser(api, path)]);
   return { config, user };
@@ -30,7 +33,7 @@ async function fetchUser(api: ApiClient, path: string): Promise<CurrentUser | un
       return undefined;
     }
     logFailure("fetching the user's language", error);
-    // What everybody may see needs nobody's account.
+    // Public pages do not depend on the current user.
     if (isPublicPath(path)) return undefined;
     throw error;
   }

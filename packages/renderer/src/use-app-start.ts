@@ -5,20 +5,20 @@ import { useApp } from './app/app-context.ts';
 import { useSwitchLanguage } from './i18n/use-language.ts';
 import { fetchStartData, type StartData } from './start-data.ts';
 
-/** How the start of the app stands. */
+/** The progress of the app's start. */
 interface AppStartState {
-  /** Undefined until the screens can be shown. */
+  /** The server's configuration; undefined until the screens can be shown. */
   config: PublicConfig | undefined;
-  /** Why there is nothing to show. */
+  /** Why the start failed; undefined if there is something to show. */
   failure: { error: unknown } | undefined;
   retry: () => void;
-  /** Asks the server again if it could not say yet who is signed in. */
+  /** Fetches the start data again if the server was unreachable so far. */
   verify: () => void;
 }
 
 /**
- * Begins with what the server says, or with what is kept from the last start if that is there before: the
- * server then confirms it or ends it as soon as it can be reached.
+ * Starts the session with the fetched or the cached data, whichever is available first. Cached data is
+ * verified as soon as the server can be reached.
  */
 export function useAppStart(
   fetchedData: Promise<StartData>,
@@ -63,12 +63,12 @@ export function useAppStart(
       isVerified.current = true;
       if (user) await switchLanguage(user.language);
       if (!isCurrent) return;
-      // Also in the place of another one, who is shown from the copy.
+      // The server's user replaces a different cached user.
       if (user) session.getState().begin(user);
       setConfig(fetched);
     };
     const fail = async (error: unknown): Promise<void> => {
-      // What is kept takes the place of the server, where it is there.
+      // Cached data takes precedence over the failure.
       await cachedData;
       if (!isCurrent) return;
       isServerUnreached.current = true;

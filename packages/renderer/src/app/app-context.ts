@@ -5,49 +5,52 @@ import { useStore } from 'zustand';
 import type { AppServices } from './create-app-services.ts';
 import type { SettingsState } from './settings.ts';
 
-/** The application's state; `mount` provides it. */
+/** The application's services, provided by `mount`. */
 export const AppContext = createContext<AppServices | undefined>(undefined);
 
-/** Returns the application's state. Only inside the tree that `mount` renders. */
+/** Returns the application's services. Must be used inside the tree that `mount` renders. */
 export function useApp(): AppServices {
   const app = useContext(AppContext);
   if (!app) throw new Error('useApp needs an AppContext above it');
   return app;
 }
 
-/** Returns the server's API. */
+/** Returns the API client. */
 export function useApi(): ApiClient {
   return useApp().api;
 }
 
-/** Returns the store of who is signed in, to change it. */
+/** Returns the session store, to change it. */
 export function useSessionStore(): SessionStore {
   return useApp().session;
 }
 
-/** Selects from who is signed in. */
+/** Selects from the session state. */
 export function useSession<T>(select: (state: SessionState) => T): T {
   return useStore(useApp().session, select);
 }
 
-/** Returns the signed-in user. Only on screens that no guest sees. */
+/**
+ * Returns the signed-in user.
+ * @throws on screens for guests
+ */
 export function useUser(): CurrentUser {
   const user = useSession((state) => state.user);
   if (!user) throw new Error('this screen is for signed-in users only');
   return user;
 }
 
-/** Selects from what is set for this device. */
+/** Selects from the settings of this device. */
 export function useSettings<T>(select: (state: SettingsState) => T): T {
   return useStore(useApp().settings, select);
 }
 
-/** Returns whether the page can be reloaded as a newer version of the application. */
+/** Returns whether a newer version of the application is ready to be loaded. */
 export function useIsNewVersionReady(): boolean {
   return useStore(useApp().newVersion, ({ isReady }) => isReady);
 }
 
-/** Returns whether the server's certificate is not trusted. */
+/** Returns whether the server's certificate was rejected. */
 export function useIsCertificateRefused(): boolean {
   return useStore(useApp().certificate, ({ isRefused }) => isRefused);
 }

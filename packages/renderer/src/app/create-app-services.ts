@@ -16,22 +16,22 @@ import {
   watchSignedInUsername,
 } from './signed-in-username.ts';
 
-/** Whether the server's certificate is not trusted. Only the desktop app knows; a browser says so itself. */
+/** Whether the server's certificate was rejected. Reported by the desktop app only; browsers show it themselves. */
 export interface CertificateState {
   isRefused: boolean;
 }
 
-/** A server that came back as a version that this client does not work with. */
+/** The configuration of a server that was updated to an incompatible version. */
 export interface MismatchState {
   config: PublicConfig | undefined;
 }
 
-/** Whether the page can be reloaded as a newer version of the application. */
+/** Whether a newer version of the application is ready to be loaded. */
 export interface NewVersionState {
   isReady: boolean;
 }
 
-/** What exists for guests and users alike, from the start of the page on. */
+/** The services that exist for guests and users from the start of the page. */
 export interface AppServices {
   readonly api: ApiClient;
   readonly session: SessionStore;
@@ -41,19 +41,19 @@ export interface AppServices {
   readonly newVersion: StoreApi<NewVersionState>;
 }
 
-/** Creates the application's state. Call it once per page. */
+/** Creates the application's services. Call it once per page. */
 export function createAppServices(host: Host): AppServices {
   const session = createSessionStore();
   const certificate = createStore<CertificateState>()(() => ({ isRefused: false }));
   const newVersion = createStore<NewVersionState>()(() => ({ isReady: false }));
 
-  /** Whether the browser's cookie is another user's than the one shown here: they signed in in another tab. */
+  /** Returns whether another user has signed in in another tab, which replaced the session cookie. */
   const isOtherUser = (): boolean => {
     const { user } = session.getState();
     const now = readSignedInUsername();
     return user !== undefined && now !== undefined && now !== user.username;
   };
-  /** Also where no client runs that would do it. */
+  /** Erases the user's data, even if no client is running that would do so. */
   const eraseAfter = (username: string, reason: SessionEndReason): void => {
     if (reason === 'expired') return;
     import('../browser/offline-data.ts')
@@ -78,7 +78,7 @@ export function createAppServices(host: Host): AppServices {
       onUnauthenticated: (reason) => {
         const guest = session.getState().user ? undefined : readSignedInUsername();
         session.getState().end(reason);
-        // Ended while this browser was closed.
+        // The session ended while the browser was closed.
         if (guest !== undefined) eraseAfter(guest, reason);
       },
     }),

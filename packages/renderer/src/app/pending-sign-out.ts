@@ -6,14 +6,14 @@ const pending = () =>
     value === true ? true : undefined,
   );
 
-/** Keeps that a user signed out without a connection: the server must still end the session. */
+/** Records that a user signed out while offline, so that the session is ended on the server later. */
 export function savePendingSignOut(): void {
   pending().write(true);
 }
 
 /**
- * Ends a session that the user has left without a connection, so that nobody comes back into it. Resolves to
- * false where the server cannot be reached yet.
+ * Ends the session on the server if the user signed out while offline. Resolves to false if the request
+ * failed and has to be retried.
  */
 export async function completePendingSignOut(api: ApiClient): Promise<boolean> {
   if (!pending().read()) return true;
@@ -26,10 +26,10 @@ export async function completePendingSignOut(api: ApiClient): Promise<boolean> {
   return true;
 }
 
-/** How often the server is tried, in milliseconds. */
+/** Milliseconds between attempts. */
 const RETRY_MS = 15_000;
 
-/** Ends such a session as soon as the server can be reached from this page. */
+/** Retries a pending sign-out until it succeeds. */
 export function retryPendingSignOut(api: ApiClient): void {
   const finish = async (): Promise<void> => {
     if (!(await completePendingSignOut(api))) setTimeout(() => void finish(), RETRY_MS);

@@ -24,13 +24,13 @@ test('puts the last pick first and counts repeated picks', () => {
   ]);
 });
 
-test('keeps 14 emoji and drops the oldest', () => {
+test('keeps 14 emoji and removes the oldest', () => {
   for (let i = 0; i < 20; i++) addRecentEmoji(`1f60${i}`, `1f60${i}`);
   expect(stored()).toHaveLength(14);
   expect(stored()[0]?.unified).toBe('1f6019');
 });
 
-test('replaces a record that cannot be read, and skips damaged entries', () => {
+test('replaces an unreadable record and skips invalid entries', () => {
   items.set(KEY, '{"not": "a list"}');
   addRecentEmoji('1f680', '1f680');
   expect(stored()).toHaveLength(1);
@@ -39,7 +39,7 @@ test('replaces a record that cannot be read, and skips damaged entries', () => {
   expect(stored().map(({ unified }) => unified)).toEqual(['1f680']);
 });
 
-test('forgets all of them', () => {
+test('removes all recent emoji', () => {
   addRecentEmoji('1f680', '1f680');
   clearRecentEmoji();
   expect(items.has(KEY)).toBe(false);

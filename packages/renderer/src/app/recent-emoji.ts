@@ -1,16 +1,16 @@
 import { localRecord } from '../browser/local-record.ts';
 
-/** How the emoji picker stores a recently used emoji. `original` has no skin tone. */
+/** A recently used emoji in the emoji picker's storage format. `original` has no skin tone. */
 interface RecentEmoji {
   unified: string;
   original: string;
   count: number;
 }
 
-/** As many as the picker keeps itself. */
+/** The picker's own maximum. */
 const MAX_RECENT = 14;
 
-// The key and the format are the picker's, which reads and writes them for every user of this browser.
+// The picker defines the key and the format, and shares them among all users of this browser.
 const recent = () => localRecord<readonly RecentEmoji[]>('epr_suggested', [], parseRecent);
 
 function parseRecent(value: unknown): RecentEmoji[] | undefined {
@@ -23,7 +23,7 @@ function parseRecent(value: unknown): RecentEmoji[] | undefined {
   );
 }
 
-/** Adds an emoji to the recently used ones, for picks that the picker does not record itself. */
+/** Adds an emoji to the recently used ones. Needed for picks that the picker does not record itself. */
 export function addRecentEmoji(unified: string, original: string): void {
   const entries = recent().read();
   const count = (entries.find((entry) => entry.unified === unified)?.count ?? 0) + 1;
@@ -31,7 +31,7 @@ export function addRecentEmoji(unified: string, original: string): void {
   recent().write([{ unified, original, count }, ...others].slice(0, MAX_RECENT));
 }
 
-/** Erases which emoji were picked lately. */
+/** Removes all recently used emoji. */
 export function clearRecentEmoji(): void {
   recent().remove();
 }

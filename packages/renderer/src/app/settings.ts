@@ -10,10 +10,10 @@ import { browserStorage, localRecord } from '../browser/local-record.ts';
 /** `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** How emoji look: as the system draws them, or as the pictures of a set. */
+/** How emoji are displayed: by the system's font or as the images of a set. */
 export type EmojiStyle = 'native' | EmojiSet | ForeignEmojiSet;
 
-// first-paint.js of apps/web reads the same key before the first paint.
+// apps/web/public/first-paint.js reads the same key.
 const STORAGE_KEY = 'parley.theme';
 const stored = () => localRecord<Theme>(STORAGE_KEY, 'system', parseTheme);
 
@@ -32,23 +32,23 @@ function parseTheme(value: unknown): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined;
 }
 
-/** What is set for this device only; it stays when a person signs out. */
+/** Settings of this device, which survive signing out. */
 export interface SettingsState {
   theme: Theme;
-  /** Shows the theme at once and keeps it. */
+  /** Applies and stores the theme. */
   setTheme: (theme: Theme) => void;
   emojiStyle: EmojiStyle;
-  /** Shows the style at once and keeps it. */
+  /** Applies and stores the style. */
   setEmojiStyle: (style: EmojiStyle) => void;
-  /** Whether chats are kept on this device, to be shown without a connection. */
+  /** Whether chats are stored on this device for offline use. */
   keepsCopy: boolean;
   setKeepsCopy: (keepsCopy: boolean) => void;
 }
 
-/** What is set for this device. */
+/** The store of the settings of this device. */
 export type SettingsStore = StoreApi<SettingsState>;
 
-/** Creates the store with what was set before, and shows the theme. What another tab sets follows at once. */
+/** Creates the store with the stored settings and applies the theme. Changes in other tabs are followed. */
 export function createSettingsStore(): SettingsStore {
   const store = createStore<SettingsState>()((set) => ({
     theme: stored().read(),
@@ -88,13 +88,13 @@ export function createSettingsStore(): SettingsStore {
   return store;
 }
 
-/** Colours of the browser's own bars: the screens' background, as apps/web/index.html has them. */
-const BAR_COLOURS = { light: '#fdfcfb', dark: '#191715' } as const;
+/** Colors of the browser's toolbars: the background of the screens. They match apps/web/index.html. */
+const BAR_COLORS = { light: '#fdfcfb', dark: '#191715' } as const;
 
 function showTheme(theme: Theme): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const system = meta.media.includes('dark') ? 'dark' : 'light';
-    meta.content = BAR_COLOURS[theme === 'system' ? system : theme];
+    meta.content = BAR_COLORS[theme === 'system' ? system : theme];
   }
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

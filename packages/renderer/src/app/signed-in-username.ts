@@ -7,9 +7,9 @@ const hint = () =>
   );
 
 /**
- * Name of whoever signed in last in this browser, in any of its tabs, and did not sign out. The
- * session's cookie cannot be seen, and asking the server on every visit of the login would be refused
- * most times.
+ * Returns the username of the user who signed in last in this browser and did not sign out. It indicates
+ * whether there is a session, as scripts cannot read the session cookie. Without it, every visit of the
+ * login page would send a request that the server rejects.
  */
 export function readSignedInUsername(): string | undefined {
   return hint().read();
@@ -18,23 +18,23 @@ export function readSignedInUsername(): string | undefined {
 const known = () =>
   localRecord<boolean>('parley.known', false, (value) => (value === true ? true : undefined));
 
-/** Whether anybody ever signed in in this browser. Their name is not kept. */
+/** Returns whether a user has ever signed in in this browser. Their name is not stored. */
 export function hasEverSignedIn(): boolean {
   return known().read() || readSignedInUsername() !== undefined;
 }
 
-/** Keeps who signed in here. */
+/** Stores the username of the user who signed in. */
 export function saveSignedInUsername(username: string): void {
   hint().write(username);
   known().write(true);
 }
 
-/** Keeps that nobody is signed in here any more; with a name, unless somebody else is by now. */
+/** Removes the stored username; if one is given, only if it is still the stored one. */
 export function clearSignedInUsername(username?: string): void {
   if (username === undefined || readSignedInUsername() === username) hint().remove();
 }
 
-/** Calls back when somebody signs in or out in another tab. */
+/** Calls `onChange` when a user signs in or out in another tab. */
 export function watchSignedInUsername(onChange: () => void): void {
   browserStorage.onChange((key) => {
     if (key === KEY || key === null) onChange();

@@ -13,18 +13,18 @@ import { openTabChannel } from './tab-channel.ts';
 import { createTabLocks } from './tab-locks.ts';
 import { uploadMedia } from './upload-media.ts';
 
-/** What the client needs beside the browser. */
+/** The dependencies of the client that differ between hosts. */
 export interface BrowserPlatformDeps {
   /**
-   * Resolves to 32 bytes that records are encrypted with, or to null where the system has no place to keep
-   * them. Without it, records are not encrypted.
+   * Resolves to the 32-byte key for encrypting records, or to null if the system cannot store one. If missing,
+   * records are not encrypted.
    */
   storageKey?: (() => Promise<Uint8Array<ArrayBuffer> | null>) | undefined;
-  /** Called when a newer version of this program runs in another tab: this page should offer to reload. */
+  /** Called when another tab runs a newer version of this program. This page should offer to reload. */
   onStorageOutdated?: (() => void) | undefined;
 }
 
-/** Creates what the headless client needs of the page it runs in. */
+/** Creates the browser's implementation of the client's platform port. */
 export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform {
   return {
     storage: browserStorage,
@@ -65,8 +65,8 @@ async function openStorage(deps: BrowserPlatformDeps): Promise<ClientStorage> {
 }
 
 /**
- * Opens storage in memory where records may not be written without a key. What an earlier run has
- * encrypted stays for a later one that has its key, and is erased with what this one has put in.
+ * Opens in-memory storage, for when records must be encrypted and no key is available. Records that were
+ * encrypted earlier stay for a later run with the key, unless this run has stored records and clears them.
  */
 function openMemoryFallback(): ClientStorage {
   const memory = createMemoryStorageArea().open();
@@ -79,7 +79,7 @@ function openMemoryFallback(): ClientStorage {
     },
     clear: async (collections = STORAGE_COLLECTIONS) => {
       await memory.clear(collections);
-      // A client clears a storage without an owner before it uses it.
+      // A client clears a storage without an owner before its first use.
       if (isUsed) await clearIndexedDb(collections);
     },
   };

@@ -12,7 +12,7 @@ import { openTabChannel } from './tab-channel.ts';
 
 const DATABASE = 'parley';
 const DATABASE_VERSION = 1;
-/** Contains the fingerprint of the key with which records are encrypted, under `FINGERPRINT`. */
+/** Contains the fingerprint of the encryption key, under `FINGERPRINT`. */
 const KEY_STORE = 'key';
 const FINGERPRINT = 'fingerprint';
 const CHANNEL = 'parley.storage';
@@ -29,25 +29,25 @@ interface Schema extends DBSchema {
 type Database = IDBPDatabase<Schema>;
 type WriteTransaction = IDBPTransaction<Schema, StorageCollection[], 'readwrite'>;
 
-/** How a database is opened. */
+/** Options for opening the storage. */
 export interface IndexedDbStorageOptions {
-  /** 32 random bytes to encrypt with. What was encrypted with another key, or not at all, is erased. */
+  /** Encryption key of 32 random bytes. Records encrypted with another key, or not encrypted, are erased. */
   key?: Uint8Array<ArrayBuffer> | undefined;
   /**
-   * Called when a newer version of this program needs the database, or has changed it already. This page
-   * cannot use it any more and should offer to reload.
+   * Called when a newer version of this program upgrades the database. This page can no longer use it and
+   * should offer to reload.
    */
   onOutdated?: (() => void) | undefined;
-  /** Whether files are stored as bytes; see `createPlainRows`. By default only in WebKit. */
+  /** Whether files are stored as bytes, see `createPlainRowCodec`. Defaults to true in WebKit only. */
   storesBytes?: boolean | undefined;
 }
 
 /**
  * Opens storage in the IndexedDB of this origin.
  *
- * A write without encryption is issued before the call returns, except of a file where it is stored as
- * bytes. All operations run in the order of the calls: a transaction that writes covers all collections.
- * @throws where there is no IndexedDB, or it is forbidden, broken, or of a newer version of this program
+ * A write without encryption is issued before the call returns, unless it stores a file as bytes. Operations
+ * run in the order of the calls, as each writing transaction covers all collections.
+ * @throws if IndexedDB is missing, forbidden, broken, or upgraded by a newer version of this program
  */
 export async function openIndexedDbStorage({
   key,
@@ -57,7 +57,7 @@ export async function openIndexedDbStorage({
   const codec = key ? await createEncryptedRowCodec(key) : createPlainRowCodec(storesBytes);
   const listeners = new Set<(change: StorageChange) => void>();
   let isClosed = false;
-  /** Undefined after the browser has closed it, as WebKit does in the background. */
+  /** Undefined after the browser closed it, as WebKit does in the background. */
   let database: Database | undefined = await connect();
 
   async function connect(): Promise<Database> {
@@ -84,16 +84,16 @@ export async function openIndexedDbStorage({
     if (change) for (const listener of listeners) listener(change);
   });
 
-  /** Operations that wait: for the database, for encryption, or for those before them. */
+  /** Number of operations that wait for the database, for encryption or for earlier operations. */
   let waiting = 0;
-  /** Resolves once the last one of them has been issued. */
+  /** Resolves once the last waiting operation has been issued. */
   let queue: Promise<void> = Promise.resolve();
   /** Settles with the last write. */
   let lastWrite: Promise<unknown> = queue;
 
   /**
-   * Runs `issue` in the order of the calls, within this task where nothing has to be waited for.
-   * @param isOneTransaction whether the operations after it may be issued before it is done
+   * Runs `issue` in the order of the calls, within the current task if nothing has to be awaited.
+   * @param isOneTransaction whether later operations may be issued before this one is done
    */
   async function inOrder<P, T>(
     prepared: P | Promise<P>,
@@ -111,7 +111,7 @@ export async function openIndexedDbStorage({
       database ??= await connect();
       const result = issue(database, ready);
       if (!isOneTransaction) await result;
-      // In an object, as a promise would be awaited.
+      // Wrapped in an object so that the promise is not awaited here.
       return { result };
     });
     waiting += 1;
@@ -144,7 +144,7 @@ export async function openIndexedDbStorage({
     channel.post(JSON.stringify([collection, recordKey]));
   }
 
-  /** Resolves to false if another tab was faster. */
+  /** Resolves to false if another tab changed the record in the meantime. */
   async function tryUpdate(
     opened: Database,
     place: { collection: StorageCollection; key: string; id: StorageRow['id'] },
@@ -153,7 +153,7 @@ export async function openIndexedDbStorage({
     const { collection, key: recordKey, id } = place;
     const begin = (): WriteTransaction => {
       const begun = opened.transaction([...STORAGE_COLLECTIONS], 'readwrite');
-      // Where it fails before it is awaited, its request rejects.
+      // Avoids an unhandled rejection. If it fails before it is awaited, its request rejects as well.
       begun.done.catch(() => undefined);
       return begun;
     };
@@ -165,7 +165,7 @@ export async function openIndexedDbStorage({
     const encoded = content && codec.encode(collection, recordKey, content);
     const row = encoded instanceof Promise ? await encoded : encoded;
     if (decoded instanceof Promise || encoded instanceof Promise) {
-      // The transaction has ended meanwhile.
+      // The transaction ended while awaiting.
       transaction = begin();
       const current = await transaction.objectStore(collection).get(id);
       if (current?.stamp !== before?.stamp) return false;
@@ -250,7 +250,7 @@ async function openDatabase(events: {
     blocked: () => blocked.reject(new Error('another tab uses an older version of the storage')),
     blocking: (_version, newVersion, { target }) => {
       if (target instanceof IDBDatabase) target.close();
-      // Where it is deleted, a new one is opened with the next operation.
+      // After a deletion, the next operation opens a new database.
       if (newVersion === null) events.onTerminated();
       else events.onOutdated();
     },
@@ -265,7 +265,7 @@ async function openDatabase(events: {
   }
 }
 
-/** Erases what was written with another key: nobody can read it any more. */
+/** Erases records that were encrypted with another key, as they are unreadable. */
 async function eraseOtherKeys(opened: Database, fingerprint: string | undefined): Promise<void> {
   if ((await opened.get(KEY_STORE, FINGERPRINT)) === fingerprint) return;
   const names = [...STORAGE_COLLECTIONS, KEY_STORE] as const;
@@ -280,8 +280,8 @@ async function eraseOtherKeys(opened: Database, fingerprint: string | undefined)
 }
 
 /**
- * Erases what an encrypted storage contains, without its key.
- * @throws where there is no IndexedDB
+ * Erases collections without opening the storage, for which an encrypted one needs its key.
+ * @throws if IndexedDB is not available
  */
 export async function clearIndexedDb(collections: readonly StorageCollection[]): Promise<void> {
   const opened = await openDatabase({ onOutdated: () => undefined, onTerminated: () => undefined });
@@ -303,7 +303,7 @@ function parseChange(text: string): StorageChange | undefined {
   return { collection, key: typeof key === 'string' ? key : undefined };
 }
 
-/** All engines of Apple's kind name this vendor, also on Linux. */
+/** All WebKit browsers report this vendor, even on Linux. */
 function isWebKit(): boolean {
   return navigator.vendor.startsWith('Apple');
 }

@@ -11,36 +11,36 @@ interface Schema extends DBSchema {
 interface Lease {
   readonly name: string;
   readonly holder: string;
-  /** When others may take it. Milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. Others may then take the lease. */
   readonly until: number;
 }
 
-/** Milliseconds. */
+/** Durations of leases in milliseconds. */
 export interface LeaseTimes {
-  /** How long a lease of a visible tab is valid. */
+  /** Duration of a visible tab's lease. */
   visible: number;
-  /** How long a lease of a hidden tab is valid: browsers run its timers once a minute only. */
+  /** Duration of a hidden tab's lease. Browsers run its timers only once a minute. */
   hidden: number;
 }
 
 const TIMES: LeaseTimes = { visible: 10_000, hidden: 75_000 };
-/** How often a lease is renewed before it would end. */
+/** Number of renewals within the duration of a lease. */
 const RENEWALS = 3;
-/** Between two attempts to take a lease: at first, and at most. Milliseconds. */
+/** Initial and maximum milliseconds between attempts to acquire a lease. */
 const FIRST_WAIT = 20;
 const LAST_WAIT = 500;
 
 /**
- * Creates locks for browsers without Web Locks: leases in IndexedDB, which a tab renews while its task runs
- * and gives back when it ends or the page is closed.
+ * Creates locks for browsers without Web Locks. They are leases in IndexedDB, which a tab renews while its task
+ * runs and releases when the task ends or the page is closed.
  *
  * They are weaker than Web Locks:
- * - The lease of a tab that crashed has to end first: 10 seconds, or 75 if it was hidden.
- * - A tab that the system suspends for longer than that loses its lease without noticing, so that two tasks
- *   of one name run once it goes on. Tasks must bear that: a message that is sent twice is stored once, as
- *   the server knows its `clientId`.
- * - A tab learns that a lock is free by asking, up to half a second late, or a minute in the background.
- * - Where IndexedDB is missing, each tab acts as if it were alone.
+ * - The lease of a crashed tab has to expire first, which takes 10 seconds, or 75 if it was hidden.
+ * - A tab that the system suspends for longer than that loses its lease without noticing. When it resumes,
+ *   two tasks with the same name run. Tasks must tolerate that: a message that is sent twice is stored once,
+ *   as the server recognizes its `clientId`.
+ * - Tabs poll for free locks, and notice one up to half a second late, or a minute in the background.
+ * - Without IndexedDB, each tab acquires every lock.
  */
 export function createLeaseLocks(times: LeaseTimes = TIMES): TabLocks {
   return {
@@ -107,7 +107,7 @@ async function hold(
     await Promise.all([transaction.store.put(renewed), transaction.done]);
     held = renewed;
   };
-  // In one task, as the page may be about to close.
+  // Runs in a single task, as the page may be about to close.
   const release = async (): Promise<void> => {
     if (isExpired(held)) return;
     const transaction = opened.transaction(LEASES, 'readwrite');
@@ -118,7 +118,7 @@ async function hold(
 
   const holding = new AbortController();
   const { signal } = holding;
-  // A lease that is not renewed or given back ends by itself.
+  // A lease that could not be renewed or released expires by itself.
   const tryToRenew = (): void => void renew().catch(() => undefined);
   const tryToRelease = (): Promise<void> => release().catch(() => undefined);
   const timer = setInterval(tryToRenew, times.visible / RENEWALS);
@@ -132,7 +132,7 @@ async function hold(
   };
 }
 
-/** Takes the lease unless another tab holds it, and removes all that have expired. */
+/** Acquires the lease unless another tab holds it, and removes all expired leases. */
 async function tryAcquire(opened: IDBPDatabase<Schema>, requested: Lease): Promise<boolean> {
   const transaction = opened.transaction(LEASES, 'readwrite');
   const { store } = transaction;
@@ -147,7 +147,7 @@ async function tryAcquire(opened: IDBPDatabase<Schema>, requested: Lease): Promi
   return isFree;
 }
 
-/** A lease that lasts longer than any was written before the clock was set back. */
+/** Returns whether a lease has expired. One that lasts too long was written before the clock was set back. */
 function isExpired({ until }: Lease): boolean {
   const remaining = until - Date.now();
   return remaining <= 0 || remaining > TIMES.hidden;

@@ -1,6 +1,6 @@
 import { createStoredRecord, type StoredRecord, type TextStorage } from '@parley/client';
 
-/** This browser's storage. Reading the global may throw already, so each call does it anew. */
+/** The browser's local storage. Even reading the global may throw, so each call reads it again. */
 export const browserStorage: TextStorage = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),
@@ -13,7 +13,7 @@ export const browserStorage: TextStorage = {
   },
 };
 
-/** Opens a JSON value that this browser keeps under one key. */
+/** Opens a JSON value in the browser's local storage. */
 export function localRecord<T>(
   key: string,
   empty: T,

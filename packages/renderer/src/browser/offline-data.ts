@@ -7,9 +7,9 @@ import {
 import type { SessionEndReason } from '@parley/contract';
 import { createBrowserPlatform, type BrowserPlatformDeps } from './browser-platform.ts';
 
-// Loaded where a user is signed in or was once: the login does not wait for the storage.
+// Imported dynamically, so that the login page does not load the storage.
 
-/** Reads what the app started with when this user was here last; undefined where it is not kept. */
+/** Reads the start data stored for a user. Resolves to undefined if there is none. */
 export function readOfflineStartData(
   deps: BrowserPlatformDeps,
   username: string,
@@ -17,7 +17,7 @@ export function readOfflineStartData(
   return readStartFacts(createBrowserPlatform(deps), username);
 }
 
-/** Erases what may not stay in this browser after a user's session ended for this reason. */
+/** Erases the data that must not stay in this browser after a user's session ended for a reason. */
 export function eraseOfflineData(
   deps: BrowserPlatformDeps,
   username: string,
@@ -26,7 +26,7 @@ export function eraseOfflineData(
   return eraseUserData(createBrowserPlatform(deps), username, reason);
 }
 
-/** Erases what an expired session left too long ago. */
+/** Erases the data of sessions that expired too long ago. */
 export function eraseOutdatedData(deps: BrowserPlatformDeps): Promise<void> {
   return eraseStaleData(createBrowserPlatform(deps));
 }

@@ -1,23 +1,23 @@
 import type { StorageCollection, StorageContent, StorageRecord } from '@parley/client';
 
-/** A value, or a promise where it takes a while. */
+/** A value, or a promise of it if it is computed asynchronously. */
 type MaybePromise<T> = T | Promise<T>;
 
 /** A row of an object store. */
 export interface StorageRow {
   readonly id: string | ArrayBuffer;
-  /** Differs after each write. */
+  /** Changes with each write. */
   readonly stamp: string;
 }
 
 /**
- * How records are stored as rows. What is not a promise is there within the task, in which a transaction
- * stays open.
+ * Converts between records and rows. Results that are not promises can be used within the same task, in which
+ * a transaction stays open.
  */
 export interface RowCodec {
-  /** Differs for each key of encryption; undefined where nothing is encrypted. */
+  /** Identifies the encryption key; undefined without encryption. */
   readonly fingerprint: string | undefined;
-  /** Whether nothing here is a promise. */
+  /** Whether no result is a promise. */
   readonly isSynchronous: boolean;
   idOf: (collection: StorageCollection, key: string) => MaybePromise<StorageRow['id']>;
   encode: (
@@ -44,11 +44,11 @@ interface PlainRow extends StorageRow {
 }
 
 /**
- * Stores records as they are.
- * @param storesBytes whether files are stored as bytes, which have to be read before they can be written.
- *   WebKit needs that: it refuses blobs in private windows ("BlobURLs are not yet supported",
- *   https://bugs.webkit.org/show_bug.cgi?id=156347) and now and then elsewhere ("Error preparing Blob/File
- *   data to be stored in object store"), mostly blobs that came out of the database
+ * Creates a codec that stores records without encryption.
+ * @param storesBytes whether files are stored as bytes, which must be read before they can be written. This is
+ *   needed in WebKit, which rejects blobs in private windows ("BlobURLs are not yet supported",
+ *   https://bugs.webkit.org/show_bug.cgi?id=156347) and sometimes elsewhere ("Error preparing Blob/File data
+ *   to be stored in object store"), mostly blobs that were read from the database
  *   (https://github.com/dexie/Dexie.js/issues/1919).
  */
 export function createPlainRowCodec(storesBytes: boolean): RowCodec {
@@ -89,10 +89,10 @@ interface EncryptedContent {
 }
 
 /**
- * Encrypts records and files with AES-GCM and replaces their keys by HMACs. Collections, numbers and sizes
- * stay visible.
+ * Creates a codec that encrypts records and files with AES-GCM and replaces their keys with HMACs. The names of
+ * the collections and the number and size of records stay visible.
  * @param secret 32 random bytes
- * @throws on pages without https, which have no Web Crypto
+ * @throws on pages without HTTPS, where Web Crypto is not available
  */
 export async function createEncryptedRowCodec(secret: Uint8Array<ArrayBuffer>): Promise<RowCodec> {
   const subtle = findWebCrypto();
@@ -112,7 +112,7 @@ export async function createEncryptedRowCodec(secret: Uint8Array<ArrayBuffer>): 
   const hashOf = (...parts: string[]): Promise<ArrayBuffer> =>
     subtle.sign('HMAC', namingKey, encodeText(JSON.stringify(parts)));
 
-  // What is sealed belongs to one context: a row that is moved or mixed with another cannot be read.
+  // The context is authenticated: data that is moved to another row or mixed with it cannot be decrypted.
   const encrypt = async (context: ArrayBuffer, data: BufferSource): Promise<ArrayBuffer> => {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const parameters = { name: 'AES-GCM', iv, additionalData: context };
@@ -168,7 +168,7 @@ function encodeText(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Creates stamps that no other tab has. */
+/** Returns a generator of stamps that are unique across tabs. */
 function createStamps(): () => string {
   const tab = crypto.getRandomValues(new Uint32Array(4)).join('-');
   let count = 0;

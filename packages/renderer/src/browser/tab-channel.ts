@@ -1,6 +1,6 @@
 import type { TabChannel } from '@parley/client';
 
-/** Opens the channel of this name to the other tabs. Old browsers have none: there, nothing is heard. */
+/** Opens a channel to the other tabs. Does nothing in old browsers without `BroadcastChannel`. */
 export function openTabChannel(name: string, listener: (text: string) => void): TabChannel {
   if (typeof BroadcastChannel !== 'function') {
     return { post: () => undefined, close: () => undefined };

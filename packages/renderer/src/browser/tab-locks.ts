@@ -1,7 +1,7 @@
 import type { TabLocks } from '@parley/client';
 import { createLeaseLocks } from './lease-locks.ts';
 
-/** Creates the browser's own locks; on pages without https, which have none, locks in IndexedDB. */
+/** Creates locks based on Web Locks, or on IndexedDB on pages without HTTPS, where Web Locks are missing. */
 export function createTabLocks(): TabLocks {
   const { locks }: { locks?: LockManager } = navigator;
   if (!locks) return createLeaseLocks();

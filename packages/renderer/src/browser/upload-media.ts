@@ -2,8 +2,8 @@ import { ApiError, parseErrorResponse, type UploadMedia } from '@parley/client';
 import { endpoints, type UploadResponse } from '@parley/contract';
 
 /**
- * Uploads a picture or a recording. Uses XMLHttpRequest, as `fetch` tells the progress of an upload
- * over HTTP/2 only. Rejects with an `ApiError`, or with an `AbortError` when it was cancelled.
+ * Uploads an image or a recording. Uses XMLHttpRequest, as `fetch` reports the progress of uploads over
+ * HTTP/2 only. Rejects with an `ApiError`, or with an `AbortError` if it was canceled.
  */
 export const uploadMedia: UploadMedia = (
   api,
@@ -36,7 +36,7 @@ export const uploadMedia: UploadMedia = (
     signal?.addEventListener('abort', () => xhr.abort(), { once: true });
 
     const form = new FormData();
-    // The server takes fields only before the file.
+    // The server accepts fields only before the file.
     if (peaks) form.append('peaks', JSON.stringify(peaks));
     form.append(kind, file, fileName);
     xhr.send(form);

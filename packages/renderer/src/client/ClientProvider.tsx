@@ -27,10 +27,10 @@ import { alertUser } from './alert-user.ts';
 import { sendErrorText } from './send-error-text.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
 
-/** New messages that stay to be read out: where several come at once, the last must not take the place of the others. */
+/** Number of new messages kept in the live region, so that messages in quick succession are all read out. */
 const ANNOUNCED_MAX = 5;
 
-/** Runs the chats of the signed-in user: the client, sounds, notifications and the badge. */
+/** Runs the client of the signed-in user, its sounds, notifications and the badge. */
 export function ClientProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { api, session, settings, certificate, mismatch, newVersion } = useApp();
@@ -112,7 +112,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   const config = usePublicConfig();
   useEffect(() => client?.saveStartFacts({ user, config }), [client, user, config]);
 
-  // Once the chats are there: what was answered before they were waits until then.
+  // The host queues replies from notifications until the client exists.
   useEffect(
     () => client && host.onReply?.((chatroom, text) => client.send(chatroom, text)),
     [host, client],
@@ -120,7 +120,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => client && host.onResume?.(client.renewConnection), [host, client]);
 
-  // A server that was away may be a newer one now.
+  // The server may have been updated while the connection was lost.
   useEffect(
     () =>
       client?.connection.subscribe(({ status }, before) => {
@@ -129,7 +129,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     [host, client],
   );
 
-  // A connection that works has a certificate that is trusted.
+  // A working connection implies a trusted certificate.
   useEffect(
     () =>
       client?.connection.subscribe(({ status }, before) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from '@parley/client';
 import { useTranslation } from 'react-i18next';
 import { messagePlainText } from '../format/message-plain-text.ts';
 
-/** Says new messages of others to assistive technology, wherever the reader is. */
+/** Announces incoming messages to assistive technology on every screen. */
 export function NewMessageAnnouncer({ incoming }: { incoming: readonly IncomingMessage[] }) {
   const { t } = useTranslation();
   return (

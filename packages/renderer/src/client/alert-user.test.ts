@@ -10,11 +10,11 @@ interface Situation {
   isAttended?: boolean;
   canPlay?: boolean;
   hasSounded?: boolean;
-  isQuiet?: boolean;
+  isDoNotDisturb?: boolean;
 }
 
-/** Resolves to what the notification was told about its sound, and how often the page played. */
-async function alerted(
+/** Resolves to the `sound` of the notification and to how often the page played a sound. */
+async function alertSounds(
   situation: Situation,
 ): Promise<[ChatNotification['sound'] | 'none', number]> {
   const notify = vi.fn<(shown: ChatNotification) => Promise<boolean>>(
@@ -22,7 +22,7 @@ async function alerted(
   );
   const play = vi.fn<() => void>();
   await alertUser(notification, {
-    host: { notify, isDoNotDisturb: async () => situation.isQuiet ?? false },
+    host: { notify, isDoNotDisturb: async () => situation.isDoNotDisturb ?? false },
     isAttended: () => situation.isAttended ?? false,
     volume: () => situation.volume ?? 'middle',
     canPlay: () => situation.canPlay ?? true,
@@ -32,13 +32,29 @@ async function alerted(
 }
 
 test.each<[string, Situation, [string, number]]>([
-  ['the notification sounds, so the page does not', { hasSounded: true }, ['either', 0]],
-  ['the page plays where no notification sounds', {}, ['either', 1]],
-  ['the page plays for a user who looks at another chat', { isAttended: true }, ['none', 1]],
-  ['the notification must sound where the page may not play', { canPlay: false }, ['required', 0]],
-  ['nothing sounds at volume silent', { volume: 'silent' }, ['off', 0]],
-  ['the page is quiet where the system is', { isQuiet: true }, ['either', 0]],
-  ['also for a user who looks at another chat', { isQuiet: true, isAttended: true }, ['none', 0]],
+  [
+    'does not play on the page if the notification made a sound',
+    { hasSounded: true },
+    ['either', 0],
+  ],
+  ['plays on the page if no notification made a sound', {}, ['either', 1]],
+  [
+    'plays on the page without a notification if the page has the focus',
+    { isAttended: true },
+    ['none', 1],
+  ],
+  [
+    'requires the notification to sound if the page may not play',
+    { canPlay: false },
+    ['required', 0],
+  ],
+  ['makes no sound at volume silent', { volume: 'silent' }, ['off', 0]],
+  ['does not play on the page in do-not-disturb mode', { isDoNotDisturb: true }, ['either', 0]],
+  [
+    'does not play on a focused page in do-not-disturb mode',
+    { isDoNotDisturb: true, isAttended: true },
+    ['none', 0],
+  ],
 ])('%s', async (_case, situation, expected) => {
-  expect(await alerted(situation)).toEqual(expected);
+  expect(await alertSounds(situation)).toEqual(expected);
 });

@@ -3,17 +3,17 @@ import type { ChatNotification, Host } from '../host/host.ts';
 
 interface AlertUserDeps {
   host: Pick<Host, 'notify' | 'isDoNotDisturb'>;
-  /** Whether the user looks at the page, where no notification is shown. */
+  /** Whether the page has the focus. Then no notification is shown. */
   isAttended: () => boolean;
   volume: () => Volume;
-  /** Whether the page may play sounds: browsers wait for the first gesture. */
+  /** Whether the page may play sounds. Browsers require a user gesture first. */
   canPlay: () => boolean;
   play: () => void;
 }
 
 /**
- * Alerts the user to a new message. This is the one place that decides who makes its sound, so that there
- * is never more than one: the notification if the host's notifications sound, otherwise the page; nobody
+ * Alerts the user to a new message. This is the only place that decides what plays its sound, so that it
+ * plays once: the notification if the host's notifications have sound, otherwise the page. There is no sound
  * at volume `silent`.
  */
 export async function alertUser(

@@ -2,10 +2,10 @@ import { selectTotalUnread, type Client, type ClientStores } from '@parley/clien
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore, type ExtractState } from 'zustand';
 
-/** The chats of the signed-in user; `ClientProvider` provides them, and guests have none. */
+/** The client of the signed-in user, provided by `ClientProvider`. Undefined for guests. */
 export const ClientContext = createContext<Client | undefined>(undefined);
 
-/** Returns the signed-in user's chats. Only inside `ClientProvider`. */
+/** Returns the client of the signed-in user. Must be used inside `ClientProvider`. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
   if (!client) throw new Error('useClient needs a ClientProvider above it');

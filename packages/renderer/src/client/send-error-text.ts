@@ -2,7 +2,7 @@ import type { ApiError, OutboxEntry } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import type { TFunction } from 'i18next';
 
-/** Returns what to tell where something does not go out; undefined where its place in the list says it. */
+/** Returns the text for an outbox entry that failed; undefined if its row in the message list shows the failure. */
 export function sendErrorText(
   { to, file }: OutboxEntry,
   error: ApiError,
@@ -28,7 +28,7 @@ function imageErrorText(error: ApiError, t: TFunction): string {
   return uploadErrorText(error, t) ?? t('composer.imageFailed');
 }
 
-/** What to tell where an upload failed for a reason that any file would have met; undefined where not. */
+/** Returns the text for an upload failure that does not depend on the kind of file; undefined for others. */
 function uploadErrorText({ code }: ApiError, t: TFunction): string | undefined {
   if (code === 'rate_limited') return t('error.rateLimited');
   if (code === 'quota_media') return t('composer.quotaMedia');

@@ -9,8 +9,8 @@ interface EmojiImageProps {
 const loaded = new Set<string>();
 
 /**
- * An emoji drawn by a picture. It stays the text that it is, for copying, searching and screen readers,
- * and shows as that until the picture is there and where it does not come.
+ * An emoji displayed as an image. It stays text for copying, searching and screen readers, and is displayed
+ * as text until the image is loaded.
  */
 export function EmojiImage({ emoji, url }: EmojiImageProps) {
   const isDrawn = useIsLoaded(url);

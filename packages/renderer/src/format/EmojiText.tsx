@@ -7,13 +7,13 @@ import css from './EmojiText.module.css';
 import { splitEmoji } from './split-emoji.ts';
 import { useEmojiUrl } from './use-emoji-url.ts';
 
-/** The picture of a custom emoji, as large as the text around it. */
+/** The image of a custom emoji, scaled to the surrounding text. */
 export function CustomEmojiImage() {
   const { t } = useTranslation();
   return <img className={css.emoji} src={flagUrl} alt={t(CIRCASSIA.nameKey)} draggable={false} />;
 }
 
-/** A text with its custom emoji shown as pictures, and the others in the chosen style; links stay text. */
+/** A text with images for its custom emoji and its Unicode emoji in the chosen style. Links stay text. */
 export function EmojiText({ text }: { text: string }) {
   const parts: ReactNode[] = [];
   let offset = 0;

@@ -1,8 +1,8 @@
-/** An emoji that Unicode does not have. It is stored as its shortcode and shown as a picture. */
+/** An emoji that is not part of Unicode. It is stored as its shortcode and displayed as an image. */
 export interface CustomEmoji {
-  /** What stands in a message's text, colons included. */
+  /** The shortcode including its colons. */
   shortcode: string;
-  /** Key of its name in the translations. */
+  /** The text key of its name. */
   nameKey: 'emoji.circassia';
 }
 

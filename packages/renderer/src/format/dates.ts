@@ -11,7 +11,7 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return made;
 }
 
-/** Time of day: `3:05 PM` in English, `15:05` in German. Empty for what is no date. */
+/** Formats the time of day: `3:05 PM` in English, `15:05` in German. Empty for an invalid date. */
 export function formatTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -21,7 +21,7 @@ export function formatTime(iso: string, language: Language): string {
   return time.replaceAll('\u202F', '\u00A0');
 }
 
-/** When something happened: the time today, `Yesterday` and the time, or day, short month, year and time. */
+/** Formats a time: the time alone today, `Yesterday` and the time, or day, short month, year and time. */
 export function formatWhen(iso: string, language: Language, now: Date = new Date()): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -37,7 +37,7 @@ export function formatWhen(iso: string, language: Language, now: Date = new Date
   return `${day.format(date)}, ${time}`;
 }
 
-/** A whole day, for the line between two days: `Today`, `Yesterday`, `Wednesday, 5 March` (with the year if it is another). */
+/** Formats a day for a day separator: `Today`, `Yesterday`, `Wednesday, 5 March` (with the year if not the current one). */
 export function formatDay(iso: string, language: Language, now: Date = new Date()): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -51,7 +51,7 @@ export function formatDay(iso: string, language: Language, now: Date = new Date(
   }).format(date);
 }
 
-/** The full date and time, for a tooltip. */
+/** Formats the full date and time for a tooltip. */
 export function formatFull(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -59,13 +59,13 @@ export function formatFull(iso: string, language: Language): string {
   return `${day}, ${formatTime(iso, language)}`;
 }
 
-/** A day as a key that is equal for all moments of it, in the reader's time zone. */
+/** Returns a key that is equal for all times of a day in the local time zone. */
 export function dayKey(iso: string): string {
   const date = new Date(iso);
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 }
 
-/** A length of time as `m:ss`, or `h:mm:ss`. Seconds in. */
+/** Formats a duration in seconds as `m:ss` or `h:mm:ss`. */
 export function formatDuration(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
   const s = String(whole % 60).padStart(2, '0');
@@ -84,7 +84,7 @@ function daysBetween(from: Date, to: Date): number {
   return Math.round((noonOf(to) - noonOf(from)) / 86_400_000);
 }
 
-// Noon to noon, so that a day with 23 or 25 hours still counts as one.
+// Measured from noon to noon, so that days with 23 or 25 hours count as one.
 function noonOf(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate(), 12).getTime();
 }

@@ -8,14 +8,14 @@ import {
 } from '@parley/contract';
 import type { EmojiStyle } from '../app/settings.ts';
 
-/** The styles that can be chosen on a server: further ones only where its operator names a place. */
+/** Returns the emoji styles of a server. Some are available only if its operator has configured a URL for them. */
 export function emojiStyles({ emojiUrl }: Pick<PublicConfig, 'emojiUrl'>): readonly EmojiStyle[] {
   return ['native', ...EMOJI_SETS, ...(emojiUrl === undefined ? [] : FOREIGN_EMOJI_SETS)];
 }
 
 /**
- * Gives the address of an emoji's picture in a style by its full code; undefined for the native style
- * and for one that the server does not offer.
+ * Returns the URL of an emoji's image by its full code; undefined for the native style and for a style that
+ * the server does not offer.
  */
 export function emojiUrl(
   style: EmojiStyle,
@@ -24,10 +24,10 @@ export function emojiUrl(
   serverOrigin: string,
 ): string | undefined {
   if (style === 'native') return undefined;
-  if (isOwn(style)) return serverOrigin + emojiPath(style, withoutSelector(code));
+  if (isHosted(style)) return serverOrigin + emojiPath(style, withoutSelector(code));
   return config.emojiUrl?.replaceAll('{style}', style).replaceAll('{code}', code);
 }
 
-function isOwn(style: string): style is EmojiSet {
+function isHosted(style: string): style is EmojiSet {
   return (EMOJI_SETS as readonly string[]).includes(style);
 }

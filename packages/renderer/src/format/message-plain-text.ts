@@ -3,15 +3,15 @@ import type { TFunction } from 'i18next';
 import { CIRCASSIA } from './custom-emoji.ts';
 import { shorten } from './preview.ts';
 
-/** Longest part of a message that is read out or put in a notification, in characters. */
-const LONGEST = 300;
+/** Maximum number of characters that are read out or put into a notification. */
+const MAX_LENGTH = 300;
 
-/** A message in words alone: what a notification or a screen reader says. */
+/** Returns a message as plain text, for notifications and screen readers. */
 export function messagePlainText(
   { kind, content }: Pick<Message, 'kind' | 'content'>,
   t: TFunction,
 ): string {
   if (kind === 'image') return t('chatList.sentImage');
   if (kind === 'audio') return t('chatList.sentAudio');
-  return shorten(content, LONGEST).replaceAll(CIRCASSIA.shortcode, t(CIRCASSIA.nameKey));
+  return shorten(content, MAX_LENGTH).replaceAll(CIRCASSIA.shortcode, t(CIRCASSIA.nameKey));
 }

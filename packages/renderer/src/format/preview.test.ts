@@ -6,7 +6,7 @@ const text = (content: string, isOwn = false) => ({
 });
 
 describe('previewOf', () => {
-  it('cuts at 20 characters, at 80 on wide screens, at half of that for own messages', () => {
+  it('cuts at 20 characters, at 80 on wide screens, and at half of that for own messages', () => {
     const long = 'x'.repeat(200);
     const lengthOf = (isOwn: boolean, isWide: boolean): number => {
       const preview = previewOf(text(long, isOwn), isWide);
@@ -16,12 +16,12 @@ describe('previewOf', () => {
     expect([lengthOf(true, false), lengthOf(true, true)]).toEqual([11, 41]);
   });
 
-  it('leaves alone what fits', () => {
+  it('does not change texts that fit', () => {
     const exact = 'y'.repeat(20);
     expect(previewOf(text(exact), false)).toEqual({ type: 'text', isOwn: false, text: exact });
   });
 
-  it('names pictures, recordings and empty rooms', () => {
+  it('returns the type for images, recordings and empty chatrooms', () => {
     const last = { content: 'https://h/media/a.png', kind: 'image' as const, isOwn: true };
     expect(previewOf({ last }, false)).toEqual({ type: 'image', isOwn: true });
     expect(previewOf({ last: null }, true)).toEqual({ type: 'none' });
@@ -29,7 +29,7 @@ describe('previewOf', () => {
 });
 
 describe('shorten', () => {
-  it('never cuts through a character, counts a custom emoji as one and keeps one line', () => {
+  it('does not split characters, counts a custom emoji as one and removes line breaks', () => {
     expect(shorten('👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 2)).toBe('👨‍👩‍👧‍👦👨‍👩‍👧‍👦…');
     expect(shorten(':circassia:abc', 3)).toBe(':circassia:ab…');
     expect(shorten('one\ntwo   three', 20)).toBe('one two three');

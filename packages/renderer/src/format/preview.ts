@@ -2,7 +2,7 @@ import { UI, type MessageKind } from '@parley/contract';
 import { CIRCASSIA } from './custom-emoji.ts';
 import { graphemes } from './graphemes.ts';
 
-/** What the second line of a chat shows; the words for all but `text` are the translations'. */
+/** The content of a chat's second line in the chat list. Types other than `text` are shown as a translated text. */
 export type ChatPreview =
   | { type: 'none' }
   | { type: 'image' | 'audio'; isOwn: boolean }
@@ -12,13 +12,13 @@ interface PreviewSource {
   last: { content: string; kind: MessageKind; isOwn: boolean } | null;
 }
 
-/** How many characters of a message a preview shows: fewer on narrow screens, half for one's own. */
+/** Returns the maximum length of a preview: less on narrow screens, half for own messages. */
 function previewLimit(isWide: boolean, isOwn: boolean): number {
   const limit = isWide ? UI.previewWide : UI.previewNarrow;
   return isOwn ? limit / 2 : limit;
 }
 
-/** What the second line of a chat shows. `isWide` from 1280 pixels on. */
+/** Returns the preview of a chat's last message. `isWide` applies from 1280 pixels on. */
 export function previewOf({ last }: PreviewSource, isWide: boolean): ChatPreview {
   if (!last) return { type: 'none' };
   const { isOwn } = last;
@@ -26,11 +26,11 @@ export function previewOf({ last }: PreviewSource, isWide: boolean): ChatPreview
   return { type: 'text', isOwn, text: shorten(last.content, previewLimit(isWide, isOwn)) };
 }
 
-/** A text on one line, cut with an ellipsis after `most` characters; a custom emoji counts as one. */
-export function shorten(text: string, most: number): string {
-  // No character that a reader counts needs more than a few units; more is never looked at.
+/** Shortens a text to one line of at most `maxLength` characters and an ellipsis. A custom emoji counts as one. */
+export function shorten(text: string, maxLength: number): string {
+  // Limits the work for long texts. No user-perceived character needs more than 64 code units.
   const head = text
-    .slice(0, most * 64)
+    .slice(0, maxLength * 64)
     .replace(/\s+/gu, ' ')
     .trim();
   const parts: string[] = [];
@@ -38,6 +38,7 @@ export function shorten(text: string, most: number): string {
     if (index > 0) parts.push(CIRCASSIA.shortcode);
     parts.push(...graphemes(piece));
   }
-  if (parts.length <= most) return text.length > most * 64 ? `${parts.join('')}…` : parts.join('');
-  return `${parts.slice(0, most).join('').trimEnd()}…`;
+  if (parts.length <= maxLength)
+    return text.length > maxLength * 64 ? `${parts.join('')}…` : parts.join('');
+  return `${parts.slice(0, maxLength).join('').trimEnd()}…`;
 }

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@parley/contract';
 
-/** Where to fetch an upload from: its URL with the configured prefix replaced, as the page may be served elsewhere. */
+/** Returns the URL for loading an upload, with the configured prefix replaced by the current media base. */
 export function resolveMediaUrl(
   content: string,
   { mediaPrefix, mediaBase }: Pick<PublicConfig, 'mediaPrefix' | 'mediaBase'>,

@@ -23,23 +23,23 @@ describe('segmentText', () => {
     ]);
   });
 
-  it('takes no time over a link with endless brackets', () => {
+  it('scans links with many brackets in linear time', () => {
     const brackets = ')]'.repeat(100_000);
     expect(links(`http://a.example/${brackets}`)).toEqual(['http://a.example/']);
     expect(links(`http://a.example/[(${brackets}`)).toEqual(['http://a.example/[()]']);
   });
 
-  it('makes no link that reads as another one', () => {
-    // What changes the direction of writing ends it.
+  it('does not create misleading links', () => {
+    // Bidirectional control characters end a link.
     expect(links('https://evil.example/\u202Emoc.elpmaxe.doog')).toEqual(['https://evil.example/']);
     expect(links('https://a.example/\u2067x')).toEqual(['https://a.example/']);
-    // A host in the place of a name.
+    // Credentials that look like a host name.
     expect(links('https://good.example@evil.example/')).toEqual([]);
     expect(links('https://good.example%2F@evil.example')).toEqual([]);
     expect(links('https://:good@evil.example')).toEqual([]);
   });
 
-  it('makes no link of any other scheme', () => {
+  it('does not link other schemes', () => {
     for (const text of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -54,7 +54,7 @@ describe('segmentText', () => {
     }
   });
 
-  it('finds the custom emoji', () => {
+  it('finds custom emoji', () => {
     expect(segmentText('Hi :circassia:!')).toEqual([
       { type: 'text', text: 'Hi ' },
       { type: 'emoji', shortcode: ':circassia:' },
@@ -63,7 +63,7 @@ describe('segmentText', () => {
     expect(segmentText(':CIRCASSIA:')).toEqual([{ type: 'text', text: ':CIRCASSIA:' }]);
   });
 
-  it('loses and adds nothing, and every link is safe', () => {
+  it('preserves the text and creates only safe links', () => {
     const pieces = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('https://a.b/', ':circassia:', 'x@y.zz', 'javascript:', '(', ')', ' ', '.'),
@@ -80,13 +80,13 @@ describe('segmentText', () => {
 });
 
 describe('emojiCount', () => {
-  it('counts emoji as a reader does', () => {
+  it('counts user-perceived emoji', () => {
     expect(emojiCount('👍')).toBe(1);
     expect(emojiCount('👨‍👩‍👧‍👦 ❤️ 🇩🇪 👍🏽 1️⃣')).toBe(5);
     expect(emojiCount(':circassia: :circassia:')).toBe(2);
   });
 
-  it('is 0 for anything else, for none and for too many', () => {
+  it('returns 0 for texts without emoji, with other characters or with too many emoji', () => {
     for (const text of ['', ' ', 'hi 👍', '12', '#', '©', '👍'.repeat(7), 'x'.repeat(10_000)]) {
       expect(emojiCount(text)).toBe(0);
     }

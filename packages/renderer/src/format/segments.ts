@@ -1,20 +1,20 @@
 import { CIRCASSIA } from './custom-emoji.ts';
 import { graphemes } from './graphemes.ts';
 
-/** A piece of a message's text: as it stands, a link, or a custom emoji. */
+/** A part of a message's text: plain text, a link or a custom emoji. */
 export type Segment =
   | { type: 'text'; text: string }
   | { type: 'link'; text: string; href: string }
   | { type: 'emoji'; shortcode: string };
 
-// Repetition is bounded wherever two parts could match the same character: a text of 10,000
-// characters is scanned in one pass. What changes the direction of writing would show another address.
+// Repetitions are bounded where two parts could match the same character, so that long texts are scanned in
+// linear time. Bidirectional control characters are excluded, as they could disguise a URL.
 const MARKS =
   /:circassia:|https?:\/\/[^\s<>"\p{Bidi_Control}]+|mailto:[^\s<>"\p{Bidi_Control}]+|www\.[^\s<>".\p{Bidi_Control}]{1,63}\.[^\s<>"\p{Bidi_Control}]+|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 
-/** Splits a text into what is shown plain, as links (http, https and mailto only) and as custom emoji. */
+/** Splits a text into plain text, links (http, https and mailto only) and custom emoji. */
 export function segmentText(text: string): Segment[] {
   const segments: Segment[] = [];
   let end = 0;
@@ -30,13 +30,13 @@ export function segmentText(text: string): Segment[] {
   return segments;
 }
 
-/** How many emoji a text of nothing else has; 0 if there is anything else in it, or more than `most`. */
-export function emojiCount(text: string, most = 6): number {
-  // The longest emoji, a family or a flag of tags, stays well below this.
-  if (text.length > most * 40) return 0;
+/** Returns the number of emoji in a text that contains nothing else; 0 for other texts or more than `max` emoji. */
+export function emojiCount(text: string, max = 6): number {
+  // The longest emoji (families and tag sequences) are well below 40 code units.
+  if (text.length > max * 40) return 0;
   const bare = text.replaceAll(CIRCASSIA.shortcode, '\u{1F3F4}').replace(/\s+/gu, '');
   const parts = graphemes(bare);
-  return parts.length <= most && parts.every(isEmoji) ? parts.length : 0;
+  return parts.length <= max && parts.every(isEmoji) ? parts.length : 0;
 }
 
 function isEmoji(grapheme: string): boolean {
@@ -60,7 +60,7 @@ function safeHref(text: string): string | undefined {
   else if (!/^(?:https?:\/\/|mailto:)/i.test(text)) candidate = `mailto:${text}`;
   try {
     const url = new URL(candidate);
-    // Before an @ stands what looks like the host and is not.
+    // Credentials before an @ could look like a host name.
     const isPlain = url.username === '' && url.password === '';
     return isPlain && SAFE_PROTOCOLS.has(url.protocol) ? url.href : undefined;
   } catch {
@@ -68,9 +68,9 @@ function safeHref(text: string): string | undefined {
   }
 }
 
-// The sentence's own punctuation is no part of a link; a bracket is if it was opened within it.
+// Excludes trailing punctuation from a link, and closing brackets that were not opened within it.
 function withoutClosing(text: string): string {
-  // Counted once: a text may be nothing but brackets.
+  // Counted once, as a text may consist of brackets only.
   const unopened = { ')': surplus(text, '(', ')'), ']': surplus(text, '[', ']') };
   let end = text.length;
   while (end > 0) {
@@ -82,7 +82,7 @@ function withoutClosing(text: string): string {
   return text.slice(0, end);
 }
 
-/** How many more of the closing bracket there are than of the opening one. */
+/** Returns how many more closing than opening brackets a text has. */
 function surplus(text: string, open: string, close: string): number {
   return text.split(close).length - text.split(open).length;
 }

@@ -9,7 +9,7 @@ test.each([
   ['❤️ and 🇩🇪 and 3️⃣', ['❤️', '🇩🇪', '3️⃣']],
   ['👨‍👩‍👧‍👦😀', ['👨‍👩‍👧‍👦', '😀']],
   ['', []],
-])('finds the emoji of "%s", and the pieces are the text', (text, emoji) => {
+])('finds the emoji in "%s" and preserves the text', (text, emoji) => {
   const pieces = splitEmoji(text);
   expect(pieces.filter(({ isEmoji }) => isEmoji).map((piece) => piece.text)).toEqual(emoji);
   expect(pieces.map((piece) => piece.text).join('')).toBe(text);
@@ -21,7 +21,7 @@ test.each([
   ['❤️', '2764', '2764-fe0f'],
   ['3️⃣', '0033-20e3', '0033-fe0f-20e3'],
   ['👁️‍🗨️', '1f441-200d-1f5e8', '1f441-fe0f-200d-1f5e8-fe0f'],
-])('names the pictures of %s by its code points', (emoji, code, full) => {
+])('returns the codes of %s', (emoji, code, full) => {
   expect(emojiCode(emoji)).toBe(code);
   expect(fullEmojiCode(emoji)).toBe(full);
 });

@@ -1,15 +1,15 @@
-/** A run of a text: one emoji, or what stands between two. */
+/** A part of a text: one emoji, or the text between two emoji. */
 export interface EmojiPiece {
-  /** Where it begins in the text. */
+  /** Index of its first code unit in the text. */
   offset: number;
   text: string;
   isEmoji: boolean;
 }
 
-// As a string: the flag is newer than the syntax that the sources are checked for.
+// Built from a string, as the `v` flag is newer than the syntax target of the sources.
 const EMOJI = new RegExp(String.raw`\p{RGI_Emoji}`, 'gv');
 
-/** Splits a text into its emoji and the rest. Together the pieces are the text. */
+/** Splits a text into its emoji and the text between them, without losing characters. */
 export function splitEmoji(text: string): EmojiPiece[] {
   const pieces: EmojiPiece[] = [];
   let end = 0;

@@ -5,13 +5,13 @@ import type { EmojiStyle } from '../app/settings.ts';
 import { useHost, usePublicConfig } from '../host/host-context.ts';
 import { emojiStyles, emojiUrl } from './emoji-url.ts';
 
-/** The style of emoji that applies here: the chosen one, or the native one where this server has no other. */
+/** Returns the chosen emoji style, or the native one if the server does not offer it. */
 export function useEmojiStyle(): EmojiStyle {
   const style = useSettings((state) => state.emojiStyle);
   return emojiStyles(usePublicConfig()).includes(style) ? style : 'native';
 }
 
-/** Gives the address of an emoji's picture in the chosen style; undefined where emoji are native. */
+/** Returns a function for the URL of an emoji's image in the chosen style; undefined for the native style. */
 export function useEmojiUrl(): ((emoji: string) => string | undefined) | undefined {
   const { serverOrigin } = useHost();
   const config = usePublicConfig();

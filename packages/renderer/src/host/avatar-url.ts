@@ -1,6 +1,6 @@
 /**
- * The picture for a name: the server's template with the name in it, relative ones on the server's own
- * origin. Undefined where that is no address: not every name can be part of a host.
+ * Returns the avatar URL of a username by filling in the server's template, which may be relative to the
+ * server's origin. Undefined if the result is not a valid URL, as not every name can be part of a host name.
  */
 export function avatarUrl(
   template: string,

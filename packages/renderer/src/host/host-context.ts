@@ -6,35 +6,35 @@ import type { Host } from './host.ts';
 interface HostContextValue {
   host: Host;
   config: PublicConfig;
-  /** The server can be reached: what is shown without having asked it can be verified. */
+  /** Called when the server can be reached, so that cached data can be verified. */
   onConnected: () => void;
 }
 
-/** Where the application runs and what its server is like; `mount` provides it. */
+/** The host and the server's configuration, provided by `AppStart`. */
 export const HostContext = createContext<HostContextValue | undefined>(undefined);
 
 function useHostContext(): HostContextValue {
   const hostContext = useContext(HostContext);
-  if (!hostContext) throw new Error('the host is known only inside the tree that mount renders');
+  if (!hostContext) throw new Error('useHostContext needs a HostContext above it');
   return hostContext;
 }
 
-/** Where the application runs. */
+/** Returns the host. */
 export function useHost(): Host {
   return useHostContext().host;
 }
 
-/** What the server tells everybody about itself. */
+/** Returns the server's public configuration. */
 export function usePublicConfig(): PublicConfig {
   return useHostContext().config;
 }
 
-/** Returns what is to be called when the live connection stands. */
+/** Returns the callback for when the live connection is established. */
 export function useOnConnected(): () => void {
   return useHostContext().onConnected;
 }
 
-/** Gives the address of a person's avatar, if there is one. */
+/** Returns a function that returns the avatar URL of a username, or undefined if there is none. */
 export function useAvatarUrl(): (name: string) => string | undefined {
   const { host, config } = useHostContext();
   return useCallback(

@@ -5,19 +5,19 @@ import type {
   NotificationOutcome,
 } from '@parley/contract';
 
-/** Whether a recording can be made, and if not, why. */
+/** Whether recording is possible, and if not, why. */
 export type MicrophoneState =
-  /** Allowed, or the system will ask. */
+  /** Allowed, or the browser will ask. */
   | 'available'
-  /** The person said no to this site or app. */
+  /** The user denied access to this site or app. */
   | 'denied'
-  /** The operating system keeps it from every app of this kind. */
+  /** The operating system denies access to all apps of this kind. */
   | 'denied-by-system'
-  /** Browsers record on https and localhost only. */
+  /** Browsers allow recording on HTTPS and localhost only. */
   | 'insecure'
-  /** As `insecure`, but the app may record here once it was started again. */
+  /** Like `insecure`, but recording is possible after restarting the app. */
   | 'needs-restart'
-  /** The person switched recording off in this app's own settings. */
+  /** The user turned recording off in the app's settings. */
   | 'switched-off'
   | 'no-device'
   | 'unsupported';
@@ -25,89 +25,89 @@ export type MicrophoneState =
 /** Whether the system shows this app's notifications. */
 export type NotificationState = 'granted' | 'denied' | 'not-asked' | 'unsupported';
 
-/** A message that somebody may want to know of while looking elsewhere. */
+/** A notification of a new message. */
 export interface ChatNotification {
-  /** Room id. A newer one of the same room takes the place of the older. */
+  /** Chatroom id. A newer notification replaces an older one of the same chatroom. */
   chatroom: string;
   title: string;
   body: string;
   /**
-   * Whether it sounds: never (`off`), it or else the page (`either`), or only it, as the page may not play
-   * yet (`required`).
+   * What plays the sound: nothing (`off`), the notification or otherwise the page (`either`), or only the
+   * notification, as the page may not play sounds yet (`required`).
    */
   sound: 'off' | 'either' | 'required';
-  /** Called when the person opens it, unless the host tells `onOpenChat`. */
+  /** Called when the user opens it, unless the host calls the listener of `onOpenChat`. */
   onOpen: () => void;
-  /** The system did not show it, though it is wanted. */
+  /** Called when the system failed to show it although notifications are enabled. */
   onNotShown?: () => void;
 }
 
-/** Choices about how an installed app behaves on this device. */
+/** Settings of the installed app on this device. */
 export interface DeviceSettings {
-  /** Which of them make sense here. */
+  /** The settings that are available on this system. */
   readonly features: DesktopFeatures;
   get: () => DesktopPreferences;
-  /** Resolves to all of them as they are kept now. */
+  /** Resolves to all stored settings after the change. */
   change: (changed: Partial<DesktopPreferences>) => Promise<DesktopPreferences>;
-  /** Shows a notification, so that the person sees whether they come. */
+  /** Shows a test notification. */
   testNotification: () => Promise<NotificationOutcome>;
   openMicrophoneSettings: () => void;
-  /** Opens the app's own window in which servers are added and removed. */
+  /** Opens the app's window for adding and removing servers. */
   manageServers: () => void;
 }
 
-/** New versions of the application, where the page loads them itself. */
+/** Updates of the application, for hosts where the page loads them itself. */
 export interface PageUpdates {
-  /** Asks the server for a new version. Never rejects. */
+  /** Checks the server for a new version. Never rejects. */
   check: () => Promise<void>;
-  /** Calls back when a new version can be started, also for one that was found before. */
+  /** Calls the listener when a new version is ready, even if it was found before. */
   onReady: (listener: () => void) => () => void;
   /** Reloads the page as the newest version. Never rejects. */
   reload: () => Promise<void>;
 }
 
 /**
- * What the application needs from where it runs. The browser and the desktop app each implement it;
- * no component asks which of them it is in.
+ * The port to the environment. The browser and the desktop app each implement it. Components never check in
+ * which of them they run.
  */
 export interface Host {
   /** Origin of the server for the API and the live connection, without a trailing slash. */
   readonly serverOrigin: string;
-  /** Shows how much is unread on the app's icon; 0 takes it away. */
+  /** Shows the number of unread messages on the app's icon. 0 removes the badge. */
   setBadge: (count: number) => void;
   notificationState: () => NotificationState;
-  /** Asks the person, where that is still possible. */
+  /** Asks the user for permission if the system allows asking. */
   requestNotifications: () => Promise<NotificationState>;
-  /** Sounds may play before the first gesture: an installed app may start without a window. */
+  /** Whether sounds may play before the first gesture, as an installed app may start without a window. */
   readonly playsWithoutGesture?: boolean;
-  /** Shows a notification if that is allowed. Resolves to whether it made its own sound; never rejects. */
+  /** Shows a notification if allowed. Resolves to whether it made its own sound. Never rejects. */
   notify: (notification: ChatNotification) => Promise<boolean>;
-  /** Whether the system keeps quiet for the user, where that can be found out. Never rejects. */
+  /** Resolves to whether the system is in do-not-disturb mode. Missing where it cannot be detected. Never rejects. */
   isDoNotDisturb?: () => Promise<boolean>;
-  /** Takes the room's notification away, as it was read. */
+  /** Removes the notification of a chatroom, as it was read. */
   withdrawNotification: (chatroom: string) => void;
   microphoneState: () => Promise<MicrophoneState>;
   /**
-   * Resolves to the key of what is stored on this device, or to null where the system cannot keep one, which
-   * takes as long as its keyring stays locked. Missing where nothing is encrypted.
+   * Resolves to the encryption key of the data on this device, or to null if the system cannot store one. Does
+   * not resolve while the system's keyring is locked. Missing if data is not encrypted.
    */
   storageKey?: () => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Only where the application is installed. */
+  /** Present if the application is installed. */
   readonly device?: DeviceSettings;
-  /** Only in a browser that can keep the application for starts without a connection. */
+  /** Present in browsers that support service workers. */
   readonly updates?: PageUpdates;
-  /** Looks for a newer version of the installed app, and tells the user; only where the app can do so. */
+  /** Checks for a newer version of the installed app and shows the result. Missing where the app cannot update. */
   readonly checkForUpdates?: () => void;
-  /** Hears which room is asked for from outside the page: a link, or a notification of whatever age. */
+  /** Calls the listener when a chatroom is opened from outside the page, by a link or a notification. */
   onOpenChat?: (listener: (chatroom: string) => void) => () => void;
-  /** Hears answers that were written in a notification. */
+  /** Calls the listener when the user replies in a notification. */
   onReply?: (listener: (chatroom: string, text: string) => void) => () => void;
-  /** Calls back when the device woke up: connections that look alive may be dead. */
+  /** Calls the listener when the device wakes up, as connections may have died unnoticed. */
   onResume?: (listener: () => void) => () => void;
-  /** Calls back when the server's certificate is no longer trusted, or is again. */
+  /** Calls the listener when the server's certificate is rejected, or accepted again. */
   onCertificate?: (listener: (isRefused: boolean) => void) => () => void;
-  /** Shows the server's certificate, for the user to decide about. */
+  /** Shows the server's certificate, so that the user can decide whether to trust it. */
   reviewCertificate?: () => void;
-  /** Tells which language is spoken, where something outside the page speaks too. */
+  /** Sets the language of the host's own interface. Missing if it has none. */
   setLanguage?: (language: Language) => void;
 }

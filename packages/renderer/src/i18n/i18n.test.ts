@@ -6,13 +6,13 @@ const page = { documentElement: { lang: '' } };
 beforeEach(() => vi.stubGlobal('document', page));
 afterEach(() => vi.unstubAllGlobals());
 
-test('the first language is spoken and named in the document', async () => {
+test('shows the initial language and sets it on the document', async () => {
   const i18n = await createI18n('de');
   expect(i18n.t('login.submit')).toBe('Anmelden');
   expect(page.documentElement.lang).toBe('de');
 });
 
-test('switching fetches the other texts once, speaks them and says so in the document', async () => {
+test('switching loads the other texts once, shows them and updates the document', async () => {
   const i18n = await createI18n('en');
   expect(i18n.hasResourceBundle('de', 'translation')).toBe(false);
   await switchLanguage(i18n, 'de');

@@ -8,7 +8,7 @@ declare module 'i18next' {
   }
 }
 
-/** Texts in one language, ready to render. `lang` of the document follows it. */
+/** Creates the i18next instance with the texts of one language. Keeps `lang` of the document up to date. */
 export async function createI18n(language: Language): Promise<i18n> {
   const texts = await loadTexts(language, 'app');
   const instance = createInstance();
@@ -24,7 +24,7 @@ export async function createI18n(language: Language): Promise<i18n> {
   return instance;
 }
 
-/** Fetches a language's texts and shows everything in it. */
+/** Loads the texts of a language and switches to it. */
 export async function switchLanguage(instance: i18n, requested: Language): Promise<void> {
   // A newer server may know more languages than this client.
   const language = toLanguage(requested);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { initialLanguage, rememberLanguage } from './initial-language.ts';
+import { initialLanguage, saveLanguage } from './initial-language.ts';
 
 let stored: Map<string, string>;
 
@@ -20,18 +20,18 @@ test.each([
   ['fr', 'en'],
   ['den', 'en'],
   ['', 'en'],
-])('a browser in "%s" begins in %s', (browser, language) => {
+])('a browser with the language "%s" starts in %s', (browser, language) => {
   vi.stubGlobal('navigator', { language: browser });
   expect(initialLanguage()).toBe(language);
 });
 
-test('a language that was chosen before comes before that of the browser', () => {
+test('prefers the chosen language to that of the browser', () => {
   vi.stubGlobal('navigator', { language: 'en-US' });
-  rememberLanguage('de');
+  saveLanguage('de');
   expect(initialLanguage()).toBe('de');
 });
 
-test('a stored language that this version does not know counts as none', () => {
+test('ignores a stored language that this version does not support', () => {
   vi.stubGlobal('navigator', { language: 'de-DE' });
   stored.set('parley.language', '"xx"');
   expect(initialLanguage()).toBe('de');

@@ -6,12 +6,12 @@ const chosen = () =>
     isLanguage(value) ? value : undefined,
   );
 
-/** The language to begin with: what was chosen in this browser before, else the browser's own. */
+/** Returns the language that was chosen in this browser, or that of the browser. */
 export function initialLanguage(): Language {
   return chosen().read() ?? matchLanguage(navigator.language);
 }
 
-/** Keeps a choice for the next start in this browser. */
-export function rememberLanguage(language: Language): void {
+/** Stores the chosen language in this browser. */
+export function saveLanguage(language: Language): void {
   chosen().write(language);
 }

@@ -13,7 +13,7 @@ beforeEach(() => vi.stubGlobal('document', page));
 afterEach(() => vi.unstubAllGlobals());
 
 describe.each(LANGUAGE_CODES)('in %s', (language) => {
-  test('the page speaks the language and names it', async () => {
+  test('the page shows the texts of the language and sets it on the document', async () => {
     const { app, error } = await loadTexts(language, 'app');
     const i18n = await createI18n('en');
     await switchLanguage(i18n, language);
@@ -24,7 +24,7 @@ describe.each(LANGUAGE_CODES)('in %s', (language) => {
     );
   });
 
-  test('the page offers every language by its own name, and shows which one is chosen', async () => {
+  test('the page offers every language by its own name and marks the current one', async () => {
     const html = renderToStaticMarkup(
       <I18nextProvider i18n={await createI18n(language)}>
         <MemoryRouter>
@@ -38,7 +38,7 @@ describe.each(LANGUAGE_CODES)('in %s', (language) => {
     );
   });
 
-  test('dates and times can be written', () => {
+  test('dates and times are formatted', () => {
     const now = new Date(2025, 2, 20, 18, 30);
     const iso = new Date(2024, 2, 5, 15, 5).toISOString();
     for (const text of [
@@ -51,7 +51,7 @@ describe.each(LANGUAGE_CODES)('in %s', (language) => {
   });
 });
 
-test('a language that only a newer server knows shows the default language', async () => {
+test('falls back to the default language for an unknown language', async () => {
   const i18n = await createI18n('de');
   await switchLanguage(i18n, 'xx' as never);
   expect(page.documentElement.lang).toBe('en');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 type Texts = { [key: string]: string | Texts };
 
-/** The dotted key of every text. */
+/** Returns the dotted key of every text. */
 function keysOf(texts: Texts, prefix = ''): string[] {
   return Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? prefix + key : keysOf(value, `${prefix}${key}.`),
@@ -18,14 +18,14 @@ const sources = Object.values(
   }),
 ).join('\n');
 
-/** Whether the code names a text, or the group that it chooses from by name: t(`login.${failure}`). */
+/** Returns whether the code contains a text's key or builds it from its group, as in t(`login.${key}`). */
 function isUsed(key: string): boolean {
   const name = key.replace(/_(?:zero|one|two|few|many|other)$/, '');
   const group = name.slice(0, name.lastIndexOf('.') + 1);
   return [`'${name}'`, `"${name}"`, `\`${group}\${`].some((use) => sources.includes(use));
 }
 
-test('the components use every text of the app', async () => {
+test('every text of the app is used', async () => {
   const keys = keysOf(await loadTexts('en', 'app'));
   expect(keys.filter((key) => !isUsed(key))).toEqual([]);
 });

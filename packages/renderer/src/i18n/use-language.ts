@@ -2,20 +2,20 @@ import { toLanguage, type Language } from '@parley/texts';
 import { useCallback, useContext } from 'react';
 import { I18nContext, useTranslation } from 'react-i18next';
 import { switchLanguage } from './i18n.ts';
-import { rememberLanguage } from './initial-language.ts';
+import { saveLanguage } from './initial-language.ts';
 
-/** The language that is shown now. */
+/** Returns the current language. */
 export function useLanguage(): Language {
   return toLanguage(useTranslation().i18n.language);
 }
 
-/** Shows everything in another language and keeps that for the next start. */
+/** Returns a function that switches to a language and stores it for the next start. */
 export function useSwitchLanguage(): (language: Language) => Promise<void> {
-  // What useTranslation gives is a copy, made anew for each language: switching that switches nothing.
+  // useTranslation returns a copy for each language. Switching that copy has no effect.
   const { i18n } = useContext(I18nContext);
   return useCallback(
     async (language) => {
-      rememberLanguage(language);
+      saveLanguage(language);
       await switchLanguage(i18n, language);
     },
     [i18n],

@@ -7,10 +7,17 @@ const components = import.meta.glob<string>('../**/*.tsx', {
   eager: true,
 });
 
-const SPOKEN = new Set(['aria-label', 'aria-description', 'placeholder', 'title', 'alt', 'label']);
+const TEXT_ATTRIBUTES = new Set([
+  'aria-label',
+  'aria-description',
+  'placeholder',
+  'title',
+  'alt',
+  'label',
+]);
 const HAS_LETTER = /\p{L}/u;
 
-/** A node of a syntax tree, as far as the search looks at it. */
+/** The fields of a syntax tree node that the search uses. */
 interface SyntaxNode {
   type: string;
   [field: string]: unknown;
@@ -23,8 +30,8 @@ function textsOf(name: string, source: string): string[] {
 }
 
 /**
- * Texts that a person would see or hear and that stand literally in a component: text between tags,
- * strings inside braces between tags, and the attributes that are shown or read out.
+ * Finds literal texts in a component that a user would see or hear: text between tags, strings in braces
+ * between tags, and attributes that are displayed or read out.
  */
 function literalTexts(program: SyntaxNode): string[] {
   const found: string[] = [];
@@ -48,7 +55,7 @@ function literalTexts(program: SyntaxNode): string[] {
     if (!isNode(value)) return;
     if (value.type === 'JSXText') keep(value['value']);
     if (value.type === 'JSXAttribute' && isNode(value['name'])) {
-      if (SPOKEN.has(String(value['name']['name']))) strings(value['value']);
+      if (TEXT_ATTRIBUTES.has(String(value['name']['name']))) strings(value['value']);
     }
     if (
       (value.type === 'JSXElement' || value.type === 'JSXFragment') &&
@@ -79,12 +86,12 @@ function isNode(value: unknown): value is SyntaxNode {
 }
 
 describe('a component', () => {
-  test.each(Object.entries(components))('%s takes its words from i18n', (name, source) => {
+  test.each(Object.entries(components))('%s has no hard-coded texts', (name, source) => {
     expect(textsOf(name, source)).toEqual([]);
   });
 });
 
-test('the search finds text, expressions and spoken attributes, and leaves the rest alone', () => {
+test('the search finds text, expressions and text attributes, and nothing else', () => {
   const source = `export const A = () => (
     <p className="box" title="Tip">
       Hello {name} · {late ? 'late' : t('soon')} {\`at \${time}\`}

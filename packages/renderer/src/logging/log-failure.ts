@@ -1,10 +1,10 @@
 /**
- * Writes a failure to the console, for whoever helps a user. `what` completes "Parley: … failed".
- * Cancelled work is no failure.
+ * Logs a failure to the console for troubleshooting. `what` completes "Parley: … failed". Ignores
+ * `AbortError`.
  */
 export function logFailure(what: string, error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  // The one place that writes to the console.
+  // The only place that writes to the console.
   // oxlint-disable-next-line no-console
   console.error(`Parley: ${what} failed.`, error);
 }

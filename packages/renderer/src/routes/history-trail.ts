@@ -1,14 +1,14 @@
 const KEY = 'parley.trail';
 
-/** The part of the router that the trail follows. */
+/** The part of the router that is needed to track the history. */
 interface TrailSource {
   state: { location: { pathname: string; key: string } };
   subscribe: (listener: (state: TrailSource['state']) => void) => () => void;
 }
 
 /**
- * Notes the path of each history entry of this tab, as browsers do not tell it. Kept in the session
- * storage, so that it survives a reload.
+ * Records the path of each history entry of this tab, as browsers do not expose it. It is stored in the
+ * session storage to survive a reload.
  */
 export function trackHistory(router: TrailSource): void {
   const { pathname, key } = router.state.location;
@@ -21,12 +21,12 @@ export function trackHistory(router: TrailSource): void {
 
 let hasMoved = false;
 
-/** Whether the user has gone anywhere since the page was loaded. */
+/** Returns whether the user has navigated since the page was loaded. */
 export function hasNavigated(): boolean {
   return hasMoved;
 }
 
-/** Whether going back one entry leads to this path. */
+/** Returns whether the previous history entry has this path. */
 export function isPreviousPath(path: string): boolean {
   const index = currentIndex();
   return index > 0 && readTrail()[index - 1] === path;
@@ -36,16 +36,16 @@ function recordPath(pathname: string): void {
   const index = currentIndex();
   const trail = readTrail();
   if (trail[index] === pathname) return;
-  // Behind a new entry there is nothing any more.
+  // A new entry removes all entries after it.
   const next = [...trail.slice(0, index), pathname];
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Without it, the way back is a new entry.
+    // Without it, going back adds a new entry.
   }
 }
 
-/** Number of the entry within this tab, as the router keeps it. */
+/** Returns the router's index of the current entry within this tab. */
 function currentIndex(): number {
   const state: unknown = history.state;
   const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : 0;

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { chatPath, isPublicPath, newChatPath } from './paths.ts';
 
 test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy'])(
-  '%s is open to strangers',
+  '%s is a public path',
   (path) => {
     expect(isPublicPath(path)).toBe(true);
   },
 );
 
 test.each(['/chatarea', '/settings', '/profile', '/about-us', '/registered', '/chatarea/chats/1'])(
-  '%s is not',
+  '%s is not a public path',
   (path) => {
     expect(isPublicPath(path)).toBe(false);
   },
 );
 
-test('names and ids in paths are escaped', () => {
+test('escapes names and ids in paths', () => {
   expect(chatPath('a/b')).toBe('/chatarea/chats/a%2Fb');
   expect(newChatPath('Zoë')).toBe('/chatarea/chats/new-chatroom/Zo%C3%AB');
 });

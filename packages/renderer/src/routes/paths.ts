@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router-dom';
 
-/** Every address of the application, as the router has it. */
+/** The route patterns of the application. */
 export const PATHS = {
   login: '/',
   register: '/register',
@@ -19,12 +19,12 @@ export const PATHS = {
   notFound: '/404',
 } as const;
 
-/** A room that exists. */
-export function chatPath(chatId: string): string {
-  return generatePath(PATHS.chatroom, { id: chatId });
+/** Returns the path of an existing chatroom. */
+export function chatPath(chatroomId: string): string {
+  return generatePath(PATHS.chatroom, { id: chatroomId });
 }
 
-/** The first message to somebody. */
+/** Returns the path for writing the first message to a user. */
 export function newChatPath(username: string): string {
   return generatePath(PATHS.newChatroom, { username });
 }
@@ -40,7 +40,7 @@ const PUBLIC_PATHS: ReadonlySet<string> = new Set([
   PATHS.notFound,
 ]);
 
-/** Whether a path is shown to somebody who is not signed in. */
+/** Returns whether guests may see a path. */
 export function isPublicPath(path: string): boolean {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
   return PUBLIC_PATHS.has(trimmed);

@@ -1,15 +1,15 @@
 const KEY = 'parley.wanted';
 
-/** Where a stranger wanted to go, kept in this tab through registration and login. */
+/** Stores the path to open after login. It survives registration in this tab. */
 export function saveReturnTo(path: string): void {
   try {
     sessionStorage.setItem(KEY, path);
   } catch {
-    // A browser that keeps nothing leads to the chats instead.
+    // Without storage, the login leads to the chats.
   }
 }
 
-/** Where to go after login, if anywhere special. Only paths of this application come back. */
+/** Returns the path to open after login, if there is one. External URLs are ignored. */
 export function readReturnTo(): string | undefined {
   try {
     const path = sessionStorage.getItem(KEY);
@@ -19,12 +19,12 @@ export function readReturnTo(): string | undefined {
   }
 }
 
-/** It was reached, or is not wanted any more. */
+/** Removes the path, as it was opened or is no longer needed. */
 export function clearReturnTo(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 

@@ -9,7 +9,7 @@ import { trackHistory } from './history-trail.ts';
 import { PATHS } from './paths.ts';
 import { lazyScreen, publicScreens, signedInScreens, guestScreens } from './screens.ts';
 
-/** The route table. Only the login is in the first load; every other screen comes later. */
+/** Creates the router. Only the login page is part of the first load. */
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
   const router = createBrowserRouter([
     {
@@ -49,7 +49,7 @@ const routes = [
     children: [
       {
         lazy: lazyScreen(signedInScreens.shell),
-        // The chats beside a screen that fails stay.
+        // A failed screen does not affect the chat list beside it.
         children: [{ errorElement: <ScreenError />, children: userRoutes }],
       },
     ],

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 
-/** Fetches the code of a screen. */
+/** Loads the code of a screen. */
 export type ScreenLoader = () => Promise<ComponentType>;
 
-/** The code of a screen could not be fetched: the server is away, or a newer one has replaced it. */
+/** The code of a screen could not be loaded: the server is unreachable or was updated. */
 export class ScreenLoadError extends Error {
   constructor(cause: unknown) {
     super('A screen could not be loaded', { cause });
@@ -11,7 +11,7 @@ export class ScreenLoadError extends Error {
   }
 }
 
-/** The screens of strangers, but for the login, which is in the first load. */
+/** The screens for guests, except for the login page, which is part of the first load. */
 export const guestScreens = {
   register: async () => (await import('../features/register/RegisterPage.tsx')).RegisterPage,
   verify: async () => (await import('../features/verify/VerifyPage.tsx')).VerifyPage,
@@ -22,7 +22,7 @@ export const guestScreens = {
     (await import('../features/deleted-account/DeletedAccountPage.tsx')).DeletedAccountPage,
 } satisfies Record<string, ScreenLoader>;
 
-/** The screens of signed-in persons, and the frame around them. */
+/** The screens for signed-in users, and the shell around them. */
 export const signedInScreens = {
   shell: async () => (await import('../features/shell/SignedInShell.tsx')).SignedInShell,
   noChatOpen: async () => (await import('../features/shell/NoChatOpen.tsx')).NoChatOpen,
@@ -35,13 +35,13 @@ export const signedInScreens = {
   about: async () => (await import('../features/about/AboutPage.tsx')).AboutPage,
 } satisfies Record<string, ScreenLoader>;
 
-/** The screens that everybody may see. */
+/** The screens for guests and users. */
 export const publicScreens = {
   privacy: async () => (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
   notFound: async () => (await import('../features/not-found/NotFoundPage.tsx')).NotFoundPage,
 } satisfies Record<string, ScreenLoader>;
 
-/** A screen as the router's `lazy` wants it. It rejects with a `ScreenLoadError`. */
+/** Wraps a screen for the router's `lazy`. The result rejects with a `ScreenLoadError`. */
 export function lazyScreen(screen: ScreenLoader): () => Promise<{ Component: ComponentType }> {
   return async () => {
     try {
@@ -53,8 +53,8 @@ export function lazyScreen(screen: ScreenLoader): () => Promise<{ Component: Com
 }
 
 /**
- * Fetches screens one after the other, so that they open at once, without a connection too. What
- * fails is fetched again when it is wanted.
+ * Loads screens one after the other, so that they open immediately, even offline. A failed one is loaded
+ * again on demand.
  */
 export async function preloadScreens(screens: Record<string, ScreenLoader>): Promise<void> {
   for (const screen of Object.values(screens)) {

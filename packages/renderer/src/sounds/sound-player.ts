@@ -7,7 +7,7 @@ import { hasUserActivation } from './user-activation.ts';
 /** Parley's sounds. */
 export type Sound = 'send' | 'receive';
 
-/** Plays sounds, once the person has touched the page. */
+/** Plays sounds once the user has interacted with the page. */
 export interface SoundPlayer {
   play: (sound: Sound) => void;
   stop: () => void;
@@ -16,12 +16,12 @@ export interface SoundPlayer {
 const URLS: Record<Sound, string> = { send: sendUrl, receive: receiveUrl };
 const LEVELS: Record<Volume, number> = { silent: 0, middle: 0.5, full: 1 };
 
-/** How loud a volume is, from 0 to 1. */
+/** Returns the level of a volume, from 0 to 1. */
 function levelOf(volume: Volume): number {
   return LEVELS[volume];
 }
 
-/** Makes a player that asks for the volume each time. Nothing sounds before the first gesture. */
+/** Creates a sound player. It reads the volume each time and is silent before the first gesture. */
 export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
   const elements = new Map<Sound, HTMLAudioElement>();
 
@@ -40,7 +40,7 @@ export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
       const element = elementOf(sound);
       element.volume = level;
       element.currentTime = 0;
-      // The browser may still refuse. The chat goes on without the sound.
+      // The browser may still reject it. The chat works without sound.
       element.play().catch((error: unknown) => logFailure(`playing the ${sound} sound`, error));
     },
     stop: () => {

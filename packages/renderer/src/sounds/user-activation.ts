@@ -3,8 +3,9 @@ const GESTURES = ['pointerdown', 'touchend', 'keydown'] as const;
 let isActivated = false;
 
 /**
- * Notes the first click, touch or key. From the start of the page: the login's click counts, too.
- * @param isNeeded false where sounds may play without any
+ * Watches for the first click, touch or key press. Called at the start of the page, so that the click on the
+ * login button counts.
+ * @param isNeeded false if sounds may play without a gesture
  */
 export function watchUserActivation(isNeeded: boolean): void {
   isActivated = !isNeeded;
@@ -18,7 +19,7 @@ export function watchUserActivation(isNeeded: boolean): void {
     window.addEventListener(gesture, handleGesture, { signal, capture: true });
 }
 
-/** Whether this page was clicked, touched or typed in: before that it may not sound. */
+/** Returns whether the user has interacted with this page. Before that, browsers block sounds. */
 export function hasUserActivation(): boolean {
   return isActivated;
 }
