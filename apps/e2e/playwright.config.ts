@@ -8,7 +8,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
-  // Another try, reported as flaky: a machine that others share may stall for seconds.
+  // A retry is reported as flaky. Shared machines may stall for seconds.
   retries: 1,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
@@ -17,7 +17,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    // Requests that a service worker takes over never reach `page.route`.
+    // Requests of a service worker never reach `page.route`.
     serviceWorkers: 'block',
     launchOptions: launchOptions(
       process.env,

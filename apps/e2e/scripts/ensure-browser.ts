@@ -5,11 +5,11 @@ import { findBrowser, HEADLESS_SHELL } from '@parley/testing/browser';
 import { firefox } from '../src/engines/firefox.ts';
 import { webkit } from '../src/engines/webkit.ts';
 
-// Runs before the browser tests: installs the browsers that are missing, or says why it cannot.
+// Runs before the browser tests. Installs missing browsers or reports why it cannot.
 
 interface Source {
   readonly name: string;
-  /** Why this one cannot be tried here; undefined if it can. */
+  /** Returns why this source cannot be used, or undefined if it can. */
   readonly obstacle: () => string | undefined;
   readonly commands: readonly Command[];
 }
@@ -65,7 +65,7 @@ if (findBrowser(process.env) === undefined) {
 installHeadlessShell();
 installOtherEngines();
 
-/** Installs the faster build of Chromium where Debian's packages can be had; the tests run without it. */
+/** Installs a faster build of Chromium if Debian's packages are available. It is optional. */
 function installHeadlessShell(): void {
   if (hasCommand(HEADLESS_SHELL) || process.getuid?.() !== 0 || !hasCommand('apt-get')) return;
   process.stdout.write('Installing the headless shell of Chromium …\n');
@@ -73,7 +73,7 @@ function installHeadlessShell(): void {
   run([...APT_INSTALL, HEADLESS_SHELL]);
 }
 
-/** Installs Firefox and WebKitGTK where Debian's packages can be had; their tests are skipped elsewhere. */
+/** Installs Firefox and WebKitGTK if Debian's packages are available. Otherwise, their tests are skipped. */
 function installOtherEngines(): void {
   if (firefox.missing() === undefined && webkit.missing() === undefined) return;
   if (process.getuid?.() === 0 && hasCommand('apt-get')) {
@@ -87,7 +87,7 @@ function installOtherEngines(): void {
   }
 }
 
-/** Installs from a source; returns what went wrong. */
+/** Installs from a source. Returns what has failed, or undefined. */
 function install({ name, commands }: Source): string | undefined {
   process.stdout.write(`No Chromium found. Installing ${name} …\n`);
   for (const command of commands) {

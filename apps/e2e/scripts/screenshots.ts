@@ -4,20 +4,20 @@ import { parseArgs } from 'node:util';
 import { runServer } from '@parley/testing';
 import { launchOptions } from '@parley/testing/browser';
 import { chromium } from 'playwright';
-import { contactPage } from './screenshots/contact-page.ts';
-import { paintLake } from './screenshots/painting.ts';
-import { LOOKS, photograph, type Look } from './screenshots/photographer.ts';
+import { createOverviewPage } from './screenshots/overview-page.ts';
+import { createSampleImage } from './screenshots/sample-image.ts';
+import { LOOKS, takeScreenshot, type Look } from './screenshots/take-screenshot.ts';
 import { SCENES, type Scene } from './screenshots/scenes.ts';
-import { makeWorld } from './screenshots/world.ts';
+import { createSampleData } from './screenshots/sample-data.ts';
 
-// Takes pictures of every screen: npm run screenshots -w @parley/e2e -- [folder] [--only room,login]
-// [--look 360,dark,en] [--readme]. With --readme only the one that the readme shows.
+// Takes screenshots of every screen: npm run screenshots -w @parley/e2e -- [folder] [--only room,login]
+// [--look 360,dark,en] [--readme]. --readme only takes the screenshot in the README.
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
   allowPositionals: true,
   options: {
-    /** Beginnings of scenes' names. */
+    /** Prefixes of scene names. */
     only: { type: 'string' },
     /** Any of widths, themes and languages. */
     look: { type: 'string' },
@@ -41,18 +41,18 @@ const browser = await chromium.launch(
 const server = await runServer({ PARLEY_RATE_LIMITS: 'false' });
 try {
   await mkdir(folder, { recursive: true });
-  const picture = await paintLake(browser);
+  const picture = await createSampleImage(browser);
   const worlds = {
-    en: await makeWorld(server, 'en', picture),
-    de: await makeWorld(server, 'de', picture),
+    en: await createSampleData(server, 'en', picture),
+    de: await createSampleData(server, 'de', picture),
   };
   const files: string[] = [];
   const take = async () => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
       const { scene, look } = job;
-      const world = worlds[look.language];
+      const data = worlds[look.language];
       try {
-        files.push(await photograph(browser, server.url, world, scene, look, folder));
+        files.push(await takeScreenshot(browser, server.url, data, scene, look, folder));
       } catch (error) {
         process.exitCode = 1;
         console.error(`${scene.name} ${Object.values(look).join(' ')}: ${String(error)}`);
@@ -61,8 +61,8 @@ try {
   };
   await Promise.all([take(), take(), take()]);
   if (values.readme) for (const file of files) await rename(join(folder, file), README);
-  else await writeFile(join(folder, 'index.html'), contactPage(files.toSorted()));
-  console.log(`${files.length} pictures in ${folder}`);
+  else await writeFile(join(folder, 'index.html'), createOverviewPage(files.toSorted()));
+  console.log(`${files.length} screenshots in ${folder}`);
 } finally {
   await browser.close();
   await server.dispose();

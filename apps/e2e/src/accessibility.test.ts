@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import { chatRow, message, textBox } from './support/chat.ts';
-import { press, reach, type } from './support/keyboard.ts';
+import { pressWithKeyboard, focusWithKeyboard, typeWithKeyboard } from './support/keyboard.ts';
 import { twoInRoom } from './support/pair.ts';
-import { arrive, somebody } from './support/person.ts';
+import { arrive, createBrowserUser } from './support/person.ts';
 import { visitScreens } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
@@ -100,64 +100,71 @@ test('a user can register, chat, change settings and delete the account with the
 }) => {
   await arrive(await newPage(), server, 'Bob');
   const page = await newPage();
-  const { email, username, password } = somebody(page, 'Alice');
+  const { email, username, password } = createBrowserUser(page, 'Alice');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const field = (name: string) => page.getByLabel(name, { exact: true });
   const radio = (name: string) => page.getByRole('radio', { name });
 
   await test.step('register, verify and log in', async () => {
     await page.goto('/register');
-    await type(page, field(t('field.email')), email);
-    await type(page, field(t('field.username')), username);
-    await type(page, field(t('field.password')), password);
-    await reach(page, page.getByRole('checkbox'));
+    await typeWithKeyboard(page, field(t('field.email')), email);
+    await typeWithKeyboard(page, field(t('field.username')), username);
+    await typeWithKeyboard(page, field(t('field.password')), password);
+    await focusWithKeyboard(page, page.getByRole('checkbox'));
     await page.keyboard.press('Space');
     await expect(page.getByRole('checkbox')).toBeChecked();
-    await press(page, button(t('register.submit')));
+    await pressWithKeyboard(page, button(t('register.submit')));
     await page.waitForURL('**/register/verify');
-    await type(page, field(t('field.email')), email);
-    await type(page, field(t('verify.key')), await server.keyFor(email));
-    await press(page, button(t('verify.submit')));
+    await typeWithKeyboard(page, field(t('field.email')), email);
+    await typeWithKeyboard(page, field(t('verify.key')), await server.keyFor(email));
+    await pressWithKeyboard(page, button(t('verify.submit')));
     await page.waitForURL((url) => url.pathname === '/');
-    await type(page, field(t('field.email')), email);
-    await type(page, field(t('field.password')), password);
+    await typeWithKeyboard(page, field(t('field.email')), email);
+    await typeWithKeyboard(page, field(t('field.password')), password);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/chatarea');
   });
 
   await test.step('find a user and send, edit and delete a message', async () => {
-    await press(page, page.getByRole('link', { name: t('chatList.add') }));
-    await type(page, field(t('findUser.username')), 'Bob');
+    await pressWithKeyboard(page, page.getByRole('link', { name: t('chatList.add') }));
+    await typeWithKeyboard(page, field(t('findUser.username')), 'Bob');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/new-chatroom/**');
-    await type(page, textBox(page), 'Hello Bob!');
+    await typeWithKeyboard(page, textBox(page), 'Hello Bob!');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
     await expect(message(page, 'Hello Bob!')).toHaveAttribute('data-state', 'sent');
-    await press(page, button(t('message.edit')));
+    await pressWithKeyboard(page, button(t('message.edit')));
     await expect(textBox(page)).toBeFocused();
     await page.keyboard.press('End');
     await page.keyboard.type(' How are you?');
     await page.keyboard.press('Enter');
     await expect(message(page, 'How are you?')).toContainText(t('message.updated'));
-    await press(page, button(t('message.delete')));
-    await press(page, page.getByRole('alertdialog').getByRole('button', { name: t('app.delete') }));
+    await pressWithKeyboard(page, button(t('message.delete')));
+    await pressWithKeyboard(
+      page,
+      page.getByRole('alertdialog').getByRole('button', { name: t('app.delete') }),
+    );
     await expect(message(page, 'How are you?')).toHaveCount(0);
     await expect(textBox(page)).toBeFocused();
   });
 
   await test.step('change the volume and the language, and back', async () => {
-    await press(page, button(t('shell.menu', { name: username })));
+    await pressWithKeyboard(page, button(t('shell.menu', { name: username })));
     await expect(page.getByRole('menu')).toBeVisible();
-    await reach(page, page.getByRole('menuitem', { name: t('shell.settings') }), 'ArrowDown');
+    await focusWithKeyboard(
+      page,
+      page.getByRole('menuitem', { name: t('shell.settings') }),
+      'ArrowDown',
+    );
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings');
-    await reach(page, radio(t('settings.volumeMiddle')));
+    await focusWithKeyboard(page, radio(t('settings.volumeMiddle')));
     await page.keyboard.press('ArrowRight');
     await expect(radio(t('settings.volumeLoud'))).toBeChecked();
     await page.keyboard.press('ArrowLeft');
     await expect(radio(t('settings.volumeMiddle'))).toBeChecked();
-    await reach(page, radio('English'), 'Shift+Tab');
+    await focusWithKeyboard(page, radio('English'), 'Shift+Tab');
     await page.keyboard.press('ArrowRight');
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText(words('de')('settings.title'));
@@ -166,12 +173,15 @@ test('a user can register, chat, change settings and delete the account with the
   });
 
   await test.step('delete the account', async () => {
-    await press(page, button(t('settings.delete')));
+    await pressWithKeyboard(page, button(t('settings.delete')));
     const confirmation = page.getByRole('alertdialog');
     await expect(
       confirmation.getByRole('button', { name: t('settings.deleteCancel') }),
     ).toBeFocused();
-    await press(page, confirmation.getByRole('button', { name: t('settings.deleteConfirm') }));
+    await pressWithKeyboard(
+      page,
+      confirmation.getByRole('button', { name: t('settings.deleteConfirm') }),
+    );
     await page.waitForURL((url) => url.pathname === '/');
   });
 });

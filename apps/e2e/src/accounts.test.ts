@@ -1,4 +1,4 @@
-import { fillLogin, register, somebody, verify } from './support/person.ts';
+import { submitLogin, register, createBrowserUser, verify } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
 
@@ -10,7 +10,7 @@ for (const language of LANGUAGES) {
     newPage,
   }) => {
     const page = await newPage({ locale: localeOf(language) });
-    const person = somebody(page, 'Carla');
+    const person = createBrowserUser(page, 'Carla');
 
     await test.step('the privacy notice opens in a new tab, and the checkbox is required', async () => {
       await page.goto('/register');
@@ -48,7 +48,7 @@ for (const language of LANGUAGES) {
 
     await test.step('an unverified account cannot log in', async () => {
       await page.goto('/');
-      await fillLogin(page, person.email, person.password, language);
+      await submitLogin(page, person.email, person.password, language);
       await expect(page.getByText(t('login.unverified'))).toBeVisible();
       await expect(page).toHaveURL((url) => url.pathname === '/');
     });
@@ -76,9 +76,9 @@ for (const language of LANGUAGES) {
 
     await test.step('a wrong password is rejected, and the right one leads to the chats', async () => {
       await page.goto('/');
-      await fillLogin(page, person.email, 'not my password', language);
+      await submitLogin(page, person.email, 'not my password', language);
       await expect(page.getByText(t('login.wrong'))).toBeVisible();
-      await fillLogin(page, person.email, person.password, language);
+      await submitLogin(page, person.email, person.password, language);
       await expect(page.getByText(t('login.success'))).toBeVisible();
       await page.waitForURL('**/chatarea');
       await expect(page.getByText(t('app.greeting', { name: 'Carla' }))).toBeVisible();
@@ -90,7 +90,7 @@ for (const language of LANGUAGES) {
     newPage,
   }) => {
     const page = await newPage({ locale: localeOf(language) });
-    const person = somebody(page, 'Dora');
+    const person = createBrowserUser(page, 'Dora');
     await register(person, language);
     await page.waitForURL('**/register/verify');
     await verify(person, await server.keyFor(person.email), language);
@@ -123,7 +123,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(t('newPassword.success'))).toBeVisible();
     await expect(heading).toHaveText(t('login.title'));
     await expect(page.getByLabel(t('field.email'), { exact: true })).toHaveValue(person.email);
-    await fillLogin(page, person.email, 'a new password', language);
+    await submitLogin(page, person.email, 'a new password', language);
     await page.waitForURL('**/chatarea');
   });
 
@@ -136,7 +136,7 @@ for (const language of LANGUAGES) {
     // The code of the toasts loads before a user could have filled in the form.
     await page.waitForLoadState('networkidle');
     await server.kill();
-    await fillLogin(page, 'a@example.org', 'some password', language);
+    await submitLogin(page, 'a@example.org', 'some password', language);
     await expect(page.getByText(t('login.failed'))).toBeVisible();
     await expect(page.getByText(t('error.offline'))).toBeVisible();
     await expect(page.getByLabel(t('field.password'), { exact: true })).toHaveValue(
@@ -150,14 +150,14 @@ test('a guest is redirected to the login and then back to the requested page', a
   newPage,
 }) => {
   const page = await newPage();
-  const person = somebody(page, 'Emil');
+  const person = createBrowserUser(page, 'Emil');
   await register(person);
   await page.waitForURL('**/register/verify');
   await verify(person, await server.keyFor(person.email));
   await page.waitForURL((url) => url.pathname === '/');
   await page.goto('/profile');
   await page.waitForURL((url) => url.pathname === '/');
-  await fillLogin(page, person.email, person.password);
+  await submitLogin(page, person.email, person.password);
   await page.waitForURL('**/profile');
   await expect(page.getByText(person.email)).toBeVisible();
 });

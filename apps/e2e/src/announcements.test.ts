@@ -1,5 +1,5 @@
 import { twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -10,10 +10,10 @@ test('new messages and toasts are announced to screen readers', async ({ server,
   const log = bob.page.getByRole('log', { name: t('room.announced') });
   await expect(log).toHaveAttribute('aria-live', 'polite');
   await expect(log).toBeEmpty();
-  await sendDirectly(alice.page, 'Bob', 'Do you hear me?');
+  await sendOverHttp(alice.page, 'Bob', 'Do you hear me?');
   const announcement = t('room.announcement', { name: 'Alice', text: 'Do you hear me?' });
   await expect(log).toHaveText(announcement);
-  await sendDirectly(alice.page, 'Bob', 'And now?');
+  await sendOverHttp(alice.page, 'Bob', 'And now?');
   await expect(log.getByRole('paragraph')).toHaveCount(2);
   await bob.page.goto('/settings');
   await bob.page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
@@ -31,8 +31,8 @@ test('messages that were missed while offline are announced, including those of 
   const log = page.getByRole('log', { name: t('room.announced') });
   await page.context().setOffline(true);
   await expect(page.getByText(t('connection.offline'))).toBeVisible();
-  await sendDirectly(alice.page, 'Bob', 'Are you there?');
-  await sendDirectly(carla.page, 'Bob', 'Hi Bob');
+  await sendOverHttp(alice.page, 'Bob', 'Are you there?');
+  await sendOverHttp(carla.page, 'Bob', 'Hi Bob');
   // The first request for the changes of the chatrooms fails, too.
   await page.route('**/api/chatrooms/changes*', (route) => route.abort(), { times: 1 });
   await page.context().setOffline(false);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join as joinPath } from 'node:path';
 import { chatRow, message, say, startChat } from './support/chat.ts';
 import { hasBinary, runBinary, type RunningBinary } from './support/binary.ts';
-import { join, logIn, somebody } from './support/person.ts';
+import { signUpWithForms, logIn, createBrowserUser } from './support/person.ts';
 import { expect, test as base } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -24,8 +24,8 @@ test('the binary in an empty folder serves two users, also after a restart', asy
   newPage,
 }) => {
   const [alice, bob] = await Promise.all([
-    newPage().then((page) => join(page, server, 'Alice')),
-    newPage().then((page) => join(page, server, 'Bob')),
+    newPage().then((page) => signUpWithForms(page, server, 'Alice')),
+    newPage().then((page) => signUpWithForms(page, server, 'Bob')),
   ]);
   await startChat(alice.page, 'bob', 'Hello from one file');
   await chatRow(bob.page, 'Alice').click();
@@ -90,7 +90,7 @@ test.describe('with registration by invitation', () => {
   }) => {
     const page = await newPage();
     const t = words('en');
-    const carla = somebody(page, 'Carla');
+    const carla = createBrowserUser(page, 'Carla');
     const label = (key: string) => page.getByLabel(t(key), { exact: true });
     const register = async () => {
       await label('field.email').fill(carla.email);

@@ -1,5 +1,5 @@
 import { chatRow } from './support/chat.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -14,7 +14,7 @@ test('the chat list is not sent again if it has not changed, and the button cove
   await arrive(page, server, 'Alice');
   for (let i = 1; i <= PARTNERS; i += 1) {
     await arrive(await newPage(), server, `Partner-number-${i}`);
-    await sendDirectly(page, `Partner-number-${i}`, `Hello ${i}`);
+    await sendOverHttp(page, `Partner-number-${i}`, `Hello ${i}`);
   }
 
   await test.step('the server does not send an unchanged list again', async () => {

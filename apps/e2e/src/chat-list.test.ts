@@ -1,6 +1,6 @@
 import { chatRow, say } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
 
@@ -82,7 +82,7 @@ test('a chat list row shows the partner, the time, a preview and the unread coun
   await test.step('the newest chat comes first', async () => {
     const carla = await newPage();
     await arrive(carla, server, 'Carla');
-    await sendDirectly(carla, 'Bob', 'Hi Bob');
+    await sendOverHttp(carla, 'Bob', 'Hi Bob');
     const first = bob.page.locator('[data-chat]').first();
     await expect(first).toContainText('Carla');
     await say(alice.page, 'Me again');

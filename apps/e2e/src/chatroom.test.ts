@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright/test';
 import { chatRow, message, messages, say, textBox } from './support/chat.ts';
-import { voice } from './support/files.ts';
+import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
-import { sendDirectly } from './support/person.ts';
+import { sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 const t = words('en');
 
@@ -53,7 +53,7 @@ test('an own text message is edited for both users, with a yellow outline, and E
   await page.route('**/api/messages/edit', (route) => route.fulfill({ status: 500 }));
   await box.fill('Hello Bob, dear!');
   await box.press('Enter');
-  await seeToast(page, t('composer.editFailed'));
+  await dismissToast(page, t('composer.editFailed'));
   await expect(box).toHaveValue('Hello Bob, dear!');
   await page.unroute('**/api/messages/edit');
   await page.getByRole('button', { name: t('composer.save') }).click();
@@ -81,7 +81,7 @@ test('an own message is deleted for both users after a confirmation', async ({
   await page.route('**/api/messages/delete', (route) => route.fulfill({ status: 500 }));
   await clickAction(message(page, 'Nobody saw this'), t('message.delete'));
   await confirmation.getByRole('button', { name: t('app.delete') }).click();
-  await seeToast(page, t('message.deleteFailed'));
+  await dismissToast(page, t('message.deleteFailed'));
   await page.unroute('**/api/messages/delete');
   await clickAction(message(page, 'Nobody saw this'), t('message.delete'));
   await confirmation.getByRole('button', { name: t('app.delete') }).click();
@@ -134,7 +134,7 @@ test('Enter sends only in wide windows, and the text box grows from 40 to 150 pi
 test('a chatroom opens at its first unread message', async ({ server, newPage }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server);
   await bob.page.goto('/chatarea');
-  for (let i = 1; i <= 60; i++) await sendDirectly(alice.page, 'Bob', `Unread number ${i}.`);
+  for (let i = 1; i <= 60; i++) await sendOverHttp(alice.page, 'Bob', `Unread number ${i}.`);
   await expect(chatRow(bob.page, 'Alice').getByText('60 unread messages')).toBeAttached();
   await chatRow(bob.page, 'Alice').click();
   await expect(bob.page).toHaveURL((url) => url.pathname === room);
@@ -153,7 +153,7 @@ test('a chatroom without unread messages opens at its newest message and stays t
 }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server);
   for (let i = 1; i <= 30; i++) {
-    await sendDirectly(bob.page, 'Alice', `Line ${i} `.repeat(1 + (i % 5) * 12));
+    await sendOverHttp(bob.page, 'Alice', `Line ${i} `.repeat(1 + (i % 5) * 12));
   }
   await alice.page.request.post(`/api${room.replace('/chatarea', '/chatrooms')}/mark-as-read`);
   await alice.page.reload();
@@ -195,8 +195,8 @@ for (const language of LANGUAGES) {
     const call = '**/mark-as-read';
     await bob.page.route(call, (route) => route.fulfill({ status: 500 }));
     await bob.page.bringToFront();
-    await sendDirectly(alice.page, 'Bob', 'Read me');
-    await seeToast(bob.page, words(language)('error.server'));
+    await sendOverHttp(alice.page, 'Bob', 'Read me');
+    await dismissToast(bob.page, words(language)('error.server'));
   });
 }
 
@@ -208,10 +208,10 @@ for (const width of [320, 360, 600, 900]) {
     const viewport = { width, height: 700 };
     const { alice, bob, room } = await twoInRoom(newPage, server, { viewport });
     const { page } = alice;
-    await sendFile(page, room, 'audio', voice(3));
-    await sendDirectly(bob.page, 'Alice', 'What a long voice message, dear! '.repeat(4));
+    await sendFile(page, room, 'audio', createWav(3));
+    await sendOverHttp(bob.page, 'Alice', 'What a long voice message, dear! '.repeat(4));
     for (const text of ['Oh', 'That is how it is, and how it was. '.repeat(9), 'Yes', 'No']) {
-      await sendDirectly(page, 'Bob', text);
+      await sendOverHttp(page, 'Bob', text);
     }
     await expect(message(page, 'No')).toBeVisible();
     const player = page.getByRole('group', { name: t('audio.own') });

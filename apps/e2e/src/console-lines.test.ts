@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import { message, say, textBox } from './support/chat.ts';
-import { picture, voice } from './support/files.ts';
-import { choosePicture, sendFile } from './support/media.ts';
+import { createPng, createWav } from './support/files.ts';
+import { chooseImages, sendFile } from './support/media.ts';
 import { keepNoChats } from './support/offline-copy.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -49,12 +49,12 @@ test('failures to send, edit, delete, upload and play are logged to the console'
   await page.unroute('**/api/messages/*');
 
   await page.route('**/api/upload/image', (route) => route.fulfill({ status: 415, json: {} }));
-  await choosePicture(page, picture(20, 20));
+  await chooseImages(page, createPng(20, 20));
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await expectLogged('uploading an image');
 
   await page.route('**/media/*', (route) => route.abort());
-  await sendFile(page, room, 'audio', voice(1));
+  await sendFile(page, room, 'audio', createWav(1));
   await page.getByRole('button', { name: t('audio.play') }).click();
   await expectLogged('playing a recording');
 });
@@ -89,7 +89,7 @@ test('a sound that the browser does not play is logged to the console', async ({
     HTMLAudioElement.prototype.play = () => Promise.reject(new Error('no device'));
   });
   await page.locator('h1, p').first().click();
-  await sendDirectly(alice.page, 'Bob', 'Can you hear me?');
+  await sendOverHttp(alice.page, 'Bob', 'Can you hear me?');
   await expect
     .poll(() => lines.join('\n'))
     .toContain('Parley: playing the receive sound failed. Error: no device');
@@ -118,5 +118,5 @@ test('public pages work if the account cannot be fetched, which is logged to the
   await page.goto(room);
   await expect(page.getByRole('heading', { name: t('app.startRefused') })).toBeVisible();
   await page.unroute('**/api/users/current');
-  await enterRoom(page, room);
+  await goToChatroom(page, room);
 });

@@ -1,12 +1,12 @@
-import { chatRow, find, message, messages, say, startChat } from './support/chat.ts';
-import { join, logIn } from './support/person.ts';
+import { chatRow, searchUser, message, messages, say, startChat } from './support/chat.ts';
+import { signUpWithForms, logIn } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
 test('two users register, find each other and chat live', async ({ server, newPage }) => {
   test.setTimeout(180_000);
   const [alice, bob] = await Promise.all([
-    newPage().then((page) => join(page, server, 'Alice')),
-    newPage().then((page) => join(page, server, 'Bob')),
+    newPage().then((page) => signUpWithForms(page, server, 'Alice')),
+    newPage().then((page) => signUpWithForms(page, server, 'Bob')),
   ]);
 
   await test.step('the first message appears in the chat list of the partner with a badge and a preview', async () => {
@@ -80,7 +80,7 @@ test('two users register, find each other and chat live', async ({ server, newPa
 
   await test.step('searching for the partner again leads to the existing chatroom', async () => {
     await bob.page.goto('/chatarea');
-    await find(bob.page, 'ALICE');
+    await searchUser(bob.page, 'ALICE');
     await expect(bob.page.getByText('You have already chatted with Alice')).toBeVisible();
     await expect(message(bob.page, 'For later, two.')).toBeVisible();
   });

@@ -1,10 +1,10 @@
 import { chatRow, message, messages, say, textBox } from './support/chat.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 const t = words('en');
 
@@ -12,7 +12,7 @@ test('each chatroom has a draft, which survives a reload', async ({ server, newP
   const { alice, room } = await twoInRoom(newPage, server);
   await arrive(await newPage(), server, 'Carla');
   const { page } = alice;
-  const other = `/chatarea/chats/${await sendDirectly(page, 'Carla', 'Hi Carla')}`;
+  const other = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
   await textBox(page).fill('For Bob');
   await chatRow(page, 'Carla').click();
   await expect(message(page, 'Hi Carla')).toBeVisible();
@@ -22,11 +22,11 @@ test('each chatroom has a draft, which survives a reload', async ({ server, newP
   await expect(textBox(page)).toHaveValue('For Bob');
   await page.reload();
   await expect(textBox(page)).toHaveValue('For Bob');
-  await enterRoom(page, other);
+  await goToChatroom(page, other);
   await expect(textBox(page)).toHaveValue('For Carla');
   await textBox(page).press('Enter');
-  await enterRoom(page, room);
-  await enterRoom(page, other);
+  await goToChatroom(page, room);
+  await goToChatroom(page, other);
   await expect(textBox(page)).toHaveValue('');
 });
 
@@ -34,16 +34,16 @@ test('tabs share all drafts', async ({ server, newPage }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   await arrive(await newPage(), server, 'Carla');
   const { page } = alice;
-  const other = `/chatarea/chats/${await sendDirectly(page, 'Carla', 'Hi Carla')}`;
+  const other = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
   const second = await page.context().newPage();
-  await enterRoom(second, other);
+  await goToChatroom(second, other);
   await textBox(page).fill('For Bob');
   // Browsers notify tabs in other processes with a delay, in which no user could type in both tabs.
   await expect.poll(() => readDatabase(second)).toContain('For Bob');
   await textBox(second).fill('For Carla');
   await page.reload();
   await expect(textBox(page)).toHaveValue('For Bob');
-  await enterRoom(page, other);
+  await goToChatroom(page, other);
   await expect(textBox(page)).toHaveValue('For Carla');
 
   await textBox(second).fill('For Carla, from here');
@@ -51,7 +51,7 @@ test('tabs share all drafts', async ({ server, newPage }) => {
   await textBox(page).press('Enter');
   await expect(message(second, 'For Carla, from here')).toBeVisible();
   await expect(textBox(second)).toHaveValue('');
-  await enterRoom(second, room);
+  await goToChatroom(second, room);
   await expect(textBox(second)).toHaveValue('For Bob');
 });
 
@@ -69,7 +69,7 @@ test('the edited text stays in the text box if the message is deleted meanwhile'
   await box.fill('Once upon a time');
 
   const second = await page.context().newPage();
-  await enterRoom(second, room);
+  await goToChatroom(second, room);
   const article = second.locator('article').filter({ has: message(second, 'Once') });
   await article.hover();
   await article.getByRole('button', { name: t('message.delete') }).click();
@@ -78,7 +78,7 @@ test('the edited text stays in the text box if the message is deleted meanwhile'
     .getByRole('button', { name: t('app.delete') })
     .click();
 
-  await seeToast(page, t('composer.editGone'));
+  await dismissToast(page, t('composer.editGone'));
   await expect(page.getByRole('button', { name: t('composer.cancelEdit') })).toHaveCount(0);
   await expect(box).toHaveValue('Once upon a time');
   await box.press('Enter');

@@ -1,6 +1,6 @@
 import { chatRow, message, textBox } from './support/chat.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words } from './support/texts.ts';
 
@@ -141,12 +141,12 @@ test('the chosen emoji style is used in messages, previews and the picker of thi
   const t = words('en');
   const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
-  await sendDirectly(bob.page, 'Alice', 'Look 🚀, a flag 🇩🇪');
+  await sendOverHttp(bob.page, 'Alice', 'Look 🚀, a flag 🇩🇪');
   const requested: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/emoji/')) requested.push(new URL(request.url()).pathname);
   });
-  await enterRoom(page, room);
+  await goToChatroom(page, room);
   const bubble = message(page, 'Look');
   await expect(bubble).toContainText('Look 🚀, a flag 🇩🇪');
   expect(requested).toEqual([]);
@@ -162,7 +162,7 @@ test('the chosen emoji style is used in messages, previews and the picker of thi
     await page.goto('/settings');
     await style.getByRole('radio', { name }).click();
     await expect(style.getByRole('radio', { name })).toBeChecked();
-    await enterRoom(page, room);
+    await goToChatroom(page, room);
     const picture = (code: string) => `[data-drawn][style*="/api/emoji/${set}/${code}.svg"]`;
     await expect(bubble.locator(picture('1f680'))).toBeVisible();
     await expect(bubble.locator(picture('1f1e9-1f1ea'))).toBeVisible();
@@ -189,7 +189,7 @@ test('the chosen emoji style is used in messages, previews and the picker of thi
   await expect(bob.page.locator('[data-drawn]')).toHaveCount(0);
   await page.goto('/settings');
   await style.getByRole('radio', { name: 'Native' }).click();
-  await enterRoom(page, room);
+  await goToChatroom(page, room);
   await expect(bubble).toContainText('🚀');
   await expect(page.locator('[data-drawn]')).toHaveCount(0);
 });
@@ -197,11 +197,11 @@ test('the chosen emoji style is used in messages, previews and the picker of thi
 test('emoji whose image cannot be loaded are drawn by the system', async ({ server, newPage }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
-  await sendDirectly(page, 'Bob', 'Off we go 🚀');
+  await sendOverHttp(page, 'Bob', 'Off we go 🚀');
   await page.evaluate(() => localStorage.setItem('parley.emoji-style', '"twitter"'));
   await page.route('**/api/emoji/**', (route) => route.abort());
   const requested = page.waitForRequest('**/api/emoji/twitter/1f680.svg');
-  await enterRoom(page, room);
+  await goToChatroom(page, room);
   await requested;
   await expect(message(page, 'Off we go 🚀')).toBeVisible();
   await expect(page.locator('[data-drawn]')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words, type Say } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 const EMAIL = ['field.email', 'a@example.org'] as const;
 const PASSWORD = ['field.password', 'some password'] as const;
@@ -79,7 +79,7 @@ for (const language of LANGUAGES) {
         await page.route(call, (route) => route.fulfill({ status, json: {} }));
         await fillIn(page, t, form);
         await submitForm(page, t, form);
-        await seeToast(page, t(text));
+        await dismissToast(page, t(text));
         await expect(page).toHaveURL((url) => url.pathname === path);
         await page.unroute(call);
       }

@@ -1,8 +1,8 @@
 import { message, textBox } from './support/chat.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 for (const language of LANGUAGES) {
   const t = words(language);
@@ -23,28 +23,28 @@ for (const language of LANGUAGES) {
     await expect(field).toBeFocused();
 
     await search('   ');
-    await seeToast(page, t('findUser.required'));
+    await dismissToast(page, t('findUser.required'));
     let lookups = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/api/chatrooms/exist')) lookups += 1;
     });
     await search(' 😀 ');
-    await seeToast(page, t('findUser.short', { min: 2 }));
+    await dismissToast(page, t('findUser.short', { min: 2 }));
     expect(lookups).toBe(0);
     await search('nobody');
-    await seeToast(page, t('findUser.notFound'));
+    await dismissToast(page, t('findUser.notFound'));
     await search(' ALICE ');
-    await seeToast(page, t('findUser.self'));
+    await dismissToast(page, t('findUser.self'));
     await expectPath('/chatarea/exist');
 
     const exist = '**/api/chatrooms/exist';
     await page.route(exist, (route) => route.fulfill({ status: 500 }));
     await search('bob');
-    await seeToast(page, t('findUser.failed'));
+    await dismissToast(page, t('findUser.failed'));
     await page.unroute(exist);
     await page.route(exist, (route) => route.abort());
     await search('bob');
-    await seeToast(page, t('error.offline'));
+    await dismissToast(page, t('error.offline'));
     await expect(field).toHaveValue('bob');
     await page.unroute(exist);
 
@@ -56,10 +56,10 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('heading', { name: t('newChatroom.title') })).toBeVisible();
     await expect(page.getByText(t('newChatroom.to', { name: 'Bob' }))).toBeVisible();
 
-    const room = `/chatarea/chats/${await sendDirectly(page, 'Bob', 'Hello Bob!')}`;
+    const room = `/chatarea/chats/${await sendOverHttp(page, 'Bob', 'Hello Bob!')}`;
     await page.goto('/chatarea/exist');
     await search('BOB');
-    await seeToast(page, t('findUser.already', { name: 'Bob' }));
+    await dismissToast(page, t('findUser.already', { name: 'Bob' }));
     await expectPath(room);
     await expect(message(page, 'Hello Bob!')).toBeVisible();
   });
@@ -78,7 +78,7 @@ test('a first message that fails stays in the text box and is sent only once', a
   await page.route('**/api/chatrooms/create', (route) => route.abort());
   await textBox(page).fill('Hello Bob!\n\n  \nHow are you?');
   await textBox(page).press('Enter');
-  await seeToast(page, t('newChatroom.failed'));
+  await dismissToast(page, t('newChatroom.failed'));
   await expect(textBox(page)).toHaveValue('Hello Bob!\n\n  \nHow are you?');
   await page.unroute('**/api/chatrooms/create');
   await textBox(page).press('Enter');
@@ -95,7 +95,7 @@ test('a first message to an unknown user shows an error', async ({ server, newPa
   await page.goto('/chatarea/chats/new-chatroom/nobody');
   await textBox(page).fill('Hello?');
   await textBox(page).press('Enter');
-  await seeToast(page, t('newChatroom.notFound'));
+  await dismissToast(page, t('newChatroom.notFound'));
 });
 
 for (const language of LANGUAGES) {

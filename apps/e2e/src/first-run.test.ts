@@ -1,4 +1,4 @@
-import { arrive, fillLogin } from './support/person.ts';
+import { arrive, submitLogin } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
 
@@ -23,7 +23,7 @@ for (const language of LANGUAGES) {
     expect(await height()).toBeLessThanOrEqual((await submit.boundingBox())?.height ?? 0);
 
     const { email, password } = await arrive(await newPage(), server, 'Alice', language);
-    await fillLogin(page, email, password, language);
+    await submitLogin(page, email, password, language);
     await page.waitForURL('**/chatarea');
     await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
     await page.getByRole('menuitem', { name: t('shell.logout') }).click();

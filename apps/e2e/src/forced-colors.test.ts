@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test';
 import { chatRow } from './support/chat.ts';
-import { voice } from './support/files.ts';
+import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
-import { sendDirectly } from './support/person.ts';
+import { sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -33,7 +33,7 @@ test('waveforms, the selected chat, badges and menus are visible in forced color
 }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
-  await sendFile(bob.page, room, 'audio', voice(3));
+  await sendFile(bob.page, room, 'audio', createWav(3));
   await page.emulateMedia({ forcedColors: 'active' });
 
   const player = page.getByRole('group', { name: t('audio.partner', { name: 'Bob' }) });
@@ -50,7 +50,7 @@ test('waveforms, the selected chat, badges and menus are visible in forced color
   await expect(row).not.toHaveCSS('outline-style', 'none');
 
   await page.goto('/chatarea');
-  await sendDirectly(bob.page, 'Alice', 'Are you there?');
+  await sendOverHttp(bob.page, 'Alice', 'Are you there?');
   await expectToStandOut(row.getByText('1', { exact: true }).locator('..'));
 
   await page.goto('/settings');

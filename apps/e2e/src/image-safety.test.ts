@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { MARKED_FORMATS, markedPicture, type RunningServer } from '@parley/testing';
 import type { Page } from 'playwright/test';
 import { message, messages } from './support/chat.ts';
-import type { ChosenFile } from './support/files.ts';
-import { choosePicture, sendFile } from './support/media.ts';
+import type { TestFile } from './support/files.ts';
+import { chooseImages, sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
-import { worstPictures } from './support/worst-pictures.ts';
+import { dismissToast } from './support/toasts.ts';
+import { worstCaseImages } from './support/worst-case-images.ts';
 
 const MIME = {
   jpg: 'image/jpeg',
@@ -24,7 +24,7 @@ const MIME = {
 const t = words('en');
 
 /** Ten references each on six levels, which make a million shapes. */
-const FREEZING_SVG: ChosenFile = {
+const FREEZING_SVG: TestFile = {
   name: 'freezing.svg',
   mimeType: 'image/svg+xml',
   buffer: Buffer.from(
@@ -84,10 +84,10 @@ for (const language of LANGUAGES) {
     newPage,
   }) => {
     const { alice } = await twoInRoom(newPage, server, { language });
-    await choosePicture(alice.page, FREEZING_SVG);
+    await chooseImages(alice.page, FREEZING_SVG);
     await expect(alice.page.getByText(FREEZING_SVG.name)).toBeVisible();
     await alice.page.getByRole('button', { name: localized('composer.sendImage_one') }).click();
-    await seeToast(alice.page, localized('composer.imageTooComplex'));
+    await dismissToast(alice.page, localized('composer.imageTooComplex'));
     await expect(alice.page.getByText(FREEZING_SVG.name)).toBeVisible();
     await expect(messages(alice.page)).toHaveCount(1);
   });
@@ -102,7 +102,7 @@ for (const language of LANGUAGES) {
       buffer: Buffer.from(FREEZING_SVG.buffer.toString().replaceAll('#g5', '')),
     };
     await sendFile(alice.page, room, 'image', drawing);
-    await sendDirectly(alice.page, 'Bob', 'Look at this!');
+    await sendOverHttp(alice.page, 'Bob', 'Look at this!');
     const { page } = bob;
     await page.goto('about:blank');
     await replaceUploads(server, FREEZING_SVG.buffer);
@@ -148,7 +148,7 @@ test('the most complex accepted images are shown, and the window stays responsiv
   test.slow();
   const { alice, bob, room } = await twoInRoom(newPage, server);
   const { page } = bob;
-  for (const file of worstPictures()) {
+  for (const file of worstCaseImages()) {
     const begun = performance.now();
     await sendFile(alice.page, room, 'image', file);
     const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) }).last();

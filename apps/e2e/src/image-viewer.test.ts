@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright/test';
-import { picture } from './support/files.ts';
+import { createPng } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { twoInRoom, type Pair } from './support/pair.ts';
 import { expect, test, type NewPage, type NewPageOptions } from './support/test.ts';
@@ -16,9 +16,9 @@ async function openThreeImages(
 ): Promise<Pair & { page: Page }> {
   const pair = await twoInRoom(newPage, server, options);
   const { alice, bob, room } = pair;
-  await sendFile(alice.page, room, 'image', picture(300, 200));
-  await sendFile(alice.page, room, 'image', picture(200, 300));
-  await sendFile(bob.page, room, 'image', picture(400, 100));
+  await sendFile(alice.page, room, 'image', createPng(300, 200));
+  await sendFile(alice.page, room, 'image', createPng(200, 300));
+  await sendFile(bob.page, room, 'image', createPng(400, 100));
   await expect(bob.page.locator('[data-message] img')).toHaveCount(3);
   return { ...pair, page: bob.page };
 }
@@ -83,7 +83,7 @@ for (const viewport of [NARROW, { width: 1280, height: 800 }]) {
   }) => {
     const t = words('en');
     const { page, alice, room } = await openThreeImages(newPage, server, { viewport });
-    await sendFile(alice.page, room, 'image', picture(1_500, 2_400));
+    await sendFile(alice.page, room, 'image', createPng(1_500, 2_400));
     const openers = page.getByRole('button', { name: t('message.openImage') });
     await expect(openers).toHaveCount(4);
     await openers.last().click();
@@ -148,7 +148,7 @@ test('a small image is shown at its own size', async ({ server, newPage }) => {
   const t = words('en');
   const { alice, bob, room } = await twoInRoom(newPage, server, { viewport: NARROW });
   const { page } = bob;
-  await sendFile(alice.page, room, 'image', picture(24, 24));
+  await sendFile(alice.page, room, 'image', createPng(24, 24));
   const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
   await expect(image).toHaveAttribute('data-state', 'ready');
   // Counts the blue and amber pixels, which the gray frame lacks. A third of the image is too gray to count.

@@ -1,10 +1,10 @@
 import { chatRow, messages } from './support/chat.ts';
-import { picture, voice } from './support/files.ts';
-import { choosePicture, give, sendFile } from './support/media.ts';
+import { createPng, createWav } from './support/files.ts';
+import { chooseImages, insertFile, sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 const t = words('en');
 
@@ -18,7 +18,7 @@ test('an image is sent by button, paste and drop, with a preview and progress', 
   const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
 
   await test.step('a chosen image can be removed', async () => {
-    await choosePicture(page, picture(40, 30, 'wrong.png'));
+    await chooseImages(page, createPng(40, 30, 'wrong.png'));
     await expect(page.getByText('wrong.png')).toBeVisible();
     await page.getByRole('button', { name: t('composer.removeImage') }).click();
     await expect(page.getByText('wrong.png')).toHaveCount(0);
@@ -30,7 +30,7 @@ test('an image is sent by button, paste and drop, with a preview and progress', 
       await held.promise;
       await route.continue();
     });
-    await choosePicture(page, picture(400, 300, 'first.png'));
+    await chooseImages(page, createPng(400, 300, 'first.png'));
     await send.click();
     await expect(page.getByText(/^Uploading, \d+%$/)).toBeVisible();
     held.resolve();
@@ -40,7 +40,7 @@ test('an image is sent by button, paste and drop, with a preview and progress', 
   });
 
   await test.step('a pasted image is sent with Enter', async () => {
-    await give(page, 'paste', picture(60, 40, 'pasted.png'));
+    await insertFile(page, 'paste', createPng(60, 40, 'pasted.png'));
     await expect(page.getByText('pasted.png')).toBeVisible();
     await page.getByRole('textbox').press('Enter');
     await expect(received).toHaveCount(2);
@@ -60,7 +60,7 @@ test('an image is sent by button, paste and drop, with a preview and progress', 
   });
 
   await test.step('a dropped image is sent', async () => {
-    await give(page, 'drop', picture(50, 50, 'dropped.png'));
+    await insertFile(page, 'drop', createPng(50, 50, 'dropped.png'));
     await expect(page.getByText('dropped.png')).toBeVisible();
     await send.click();
     await expect(received).toHaveCount(3);
@@ -90,8 +90,8 @@ test('an image and a recording that cannot be loaded show that and load after a 
   const { alice, bob, room } = await twoInRoom(newPage, server);
   const { page } = bob;
   await page.route('**/media/**', (route) => route.abort());
-  await sendFile(alice.page, room, 'image', picture(300, 200));
-  await sendFile(alice.page, room, 'audio', voice(3));
+  await sendFile(alice.page, room, 'image', createPng(300, 200));
+  await sendFile(alice.page, room, 'audio', createWav(3));
   await expect(page.getByText(t('message.imageBroken'))).toBeVisible();
   // A recording is only fetched when it is played.
   await page.getByRole('button', { name: t('audio.play') }).click();
@@ -116,16 +116,16 @@ for (const language of LANGUAGES) {
     const { page } = alice;
     const send = page.getByRole('button', { name: localized('composer.sendImage_one') }).last();
     const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Bob') };
-    await choosePicture(page, text);
-    await seeToast(page, localized('composer.imageType'));
-    const huge = { ...picture(1, 1), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
-    await choosePicture(page, huge);
-    await seeToast(page, localized('composer.imageTooLarge', { size: 10 }));
+    await chooseImages(page, text);
+    await dismissToast(page, localized('composer.imageType'));
+    const huge = { ...createPng(1, 1), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+    await chooseImages(page, huge);
+    await dismissToast(page, localized('composer.imageTooLarge', { size: 10 }));
 
     // The server itself rejects a file that only claims to be an image.
-    await choosePicture(page, { ...text, name: 'letter.png', mimeType: 'image/png' });
+    await chooseImages(page, { ...text, name: 'letter.png', mimeType: 'image/png' });
     await send.click();
-    await seeToast(page, localized('composer.imageType'));
+    await dismissToast(page, localized('composer.imageType'));
     await page.getByRole('button', { name: localized('composer.removeImage') }).click();
 
     const refusals = [
@@ -134,16 +134,16 @@ for (const language of LANGUAGES) {
       [{ status: 408, json: { code: 'too_slow', errorMessage: '' } }, 'composer.tooSlow'],
       [{ status: 413 }, 'composer.imageTooLarge'],
     ] as const;
-    await choosePicture(page, picture(60, 40, 'kept.png'));
+    await chooseImages(page, createPng(60, 40, 'kept.png'));
     for (const [refusal, key] of refusals) {
       await page.route('**/api/upload/image', (route) => route.fulfill(refusal), { times: 1 });
       await send.click();
-      await seeToast(page, localized(key, { size: 10 }));
+      await dismissToast(page, localized(key, { size: 10 }));
       await expect(page.getByText('kept.png')).toBeVisible();
     }
     await page.route('**/api/upload/image', (route) => route.abort(), { times: 1 });
     await send.click();
-    await seeToast(page, localized('error.offline'));
+    await dismissToast(page, localized('error.offline'));
     await send.click();
     await expect(messages(page)).toHaveCount(2);
     await expect(page.getByText('kept.png')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test';
 import { chatRow, message } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
 
@@ -37,7 +37,7 @@ test('the header shows a username of 20 characters in full at every width', asyn
 test('a preview of 80 characters is not cut in wide windows', async ({ server, newPage }) => {
   const text = 'We could meet at the market at noon, walk up to the lake and have our lunch ther';
   const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
-  await sendDirectly(alice.page, 'Bob', `${text}e.`);
+  await sendOverHttp(alice.page, 'Bob', `${text}e.`);
   const preview = chatRow(bob.page, 'Alice').getByText(`${text}…`);
   await expect(preview).toBeVisible();
   const box = preview.locator('..');
@@ -57,8 +57,8 @@ for (const [input, options] of [
     const t = words('en');
     const { alice, room } = await twoInRoom(newPage, server, options);
     const { page } = alice;
-    await sendDirectly(page, 'Bob', 'One more');
-    await sendDirectly(page, 'Bob', 'And a text that is long enough for several lines. '.repeat(4));
+    await sendOverHttp(page, 'Bob', 'One more');
+    await sendOverHttp(page, 'Bob', 'And a text that is long enough for several lines. '.repeat(4));
     await expect(message(page, 'several lines')).toBeVisible();
     expect(page.url()).toContain(room);
     await page.locator('h1').first().hover();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
-import { picture } from './support/files.ts';
-import { choosePicture, sendFile } from './support/media.ts';
+import { createPng } from './support/files.ts';
+import { chooseImages, sendFile } from './support/media.ts';
 import { twoInRoom, type Pair } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test, type NewPage } from './support/test.ts';
 import type { RunningServer } from '@parley/testing';
 import { words } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 const t = words('en');
 
@@ -15,7 +15,7 @@ const t = words('en');
 async function openTwoChatrooms(newPage: NewPage, server: RunningServer): Promise<Pair> {
   const pair = await twoInRoom(newPage, server);
   await arrive(await newPage(), server, 'Carla');
-  await sendDirectly(pair.alice.page, 'Carla', 'Hi Carla');
+  await sendOverHttp(pair.alice.page, 'Carla', 'Hi Carla');
   return pair;
 }
 
@@ -40,7 +40,7 @@ test('a chosen image stays in its chatroom and is sent even if the user leaves t
 }) => {
   const { alice, bob } = await openTwoChatrooms(newPage, server);
   const { page } = alice;
-  await choosePicture(page, picture(60, 40, 'for-bob.png'));
+  await chooseImages(page, createPng(60, 40, 'for-bob.png'));
   await switchTo(page, 'Carla', 'Hi Carla');
   await expect(page.getByText('for-bob.png')).toHaveCount(0);
   await switchTo(page, 'Bob', 'Hello Bob!');
@@ -65,7 +65,7 @@ test('the failure of an image is shown after the user has left its chatroom, and
 }) => {
   const { alice } = await openTwoChatrooms(newPage, server);
   const { page } = alice;
-  await choosePicture(page, picture(60, 40, 'kept.png'));
+  await chooseImages(page, createPng(60, 40, 'kept.png'));
   const held = Promise.withResolvers<void>();
   await page.route('**/api/upload/image', async (route) => {
     await held.promise;
@@ -74,7 +74,7 @@ test('the failure of an image is shown after the user has left its chatroom, and
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await switchTo(page, 'Carla', 'Hi Carla');
   held.resolve();
-  await seeToast(page, t('error.offline'));
+  await dismissToast(page, t('error.offline'));
   await switchTo(page, 'Bob', 'Hello Bob!');
   await expect(page.getByText('kept.png')).toBeVisible();
 });
@@ -130,7 +130,7 @@ test('going back closes an open image and stays in its chatroom', async ({ serve
     isBobInRoom: false,
   });
   const { page } = bob;
-  await sendFile(alice.page, room, 'image', picture(300, 200));
+  await sendFile(alice.page, room, 'image', createPng(300, 200));
   await chatRow(page, 'Alice').tap();
   const image = page.getByRole('button', { name: t('message.openImage') });
   const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
@@ -157,7 +157,7 @@ test('on a phone the unread button has two lines at most', async ({ server, newP
     isBobInRoom: false,
     language: 'de',
   });
-  for (let i = 1; i <= 25; i++) await sendDirectly(alice.page, 'Bob', `Zeile ${i}`);
+  for (let i = 1; i <= 25; i++) await sendOverHttp(alice.page, 'Bob', `Zeile ${i}`);
   await bob.page.goto(room);
   const button = bob.page.getByRole('button', { name: /^26 ungelesene Nachrichten/ });
   await expect(button).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, say, scrollToStart, textBox } from './support/chat.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
-import { fillLogin, sendDirectly } from './support/person.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { submitLogin, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words } from './support/texts.ts';
 
@@ -77,7 +77,7 @@ test('a user who was offline receives all missed changes and sends the waiting m
   await textBox(alice.page).press('Enter');
   await expect(message(alice.page, 'Hello Bob, edited')).toBeVisible();
   // More than one page of messages.
-  for (const text of numberedTexts('missed', 70)) await sendDirectly(alice.page, 'Bob', text);
+  for (const text of numberedTexts('missed', 70)) await sendOverHttp(alice.page, 'Bob', text);
 
   await bob.page.context().setOffline(false);
   await expect(message(bob.page, 'missed-70')).toBeAttached();
@@ -134,7 +134,7 @@ test('both users see messages in the same order, however fast they write', async
 }) => {
   const { alice, bob } = await twoInRoom(newPage, server);
   const flood = async (page: Page, partner: string, word: string) => {
-    for (const text of numberedTexts(word, 20)) await sendDirectly(page, partner, text);
+    for (const text of numberedTexts(word, 20)) await sendOverHttp(page, partner, text);
   };
   await Promise.all([flood(alice.page, 'Bob', 'a'), flood(bob.page, 'Alice', 'b')]);
   const readAll = async (page: Page) => {
@@ -169,7 +169,7 @@ test('several tabs show the same unread count', async ({ server, newPage }) => {
     await expect(unreadBadge(tab, '2 unread messages')).toBeAttached();
     await expect(tab).toHaveTitle(/^\(2\) /);
   }
-  await enterRoom(second, room);
+  await goToChatroom(second, room);
   for (const tab of [bob.page, second]) {
     await expect(unreadBadge(tab, 'unread message')).toHaveCount(0);
     await expect(tab).not.toHaveTitle(/^\(/);
@@ -189,7 +189,7 @@ test('a user whose session ends while writing gets back to the draft after the l
   const changed = await elsewhere.request.patch('/api/users/update', { data: passwords });
   expect(changed.ok()).toBe(true);
   await expect(page.getByText(t('error.sessionEnded'))).toBeVisible();
-  await fillLogin(page, email, passwords.newPassword);
+  await submitLogin(page, email, passwords.newPassword);
   await expect(page).toHaveURL((url) => url.pathname === room);
   await expect(textBox(page)).toHaveValue('wait, I was about to say');
 });

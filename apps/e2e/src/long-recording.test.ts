@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { longWebm } from '@parley/testing';
 import type { Browser } from 'playwright/test';
 import { sendFile } from './support/media.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -44,7 +44,7 @@ test('the longest accepted recording can be shown, played and sought in with lit
   });
   const before = await pageMemory(browser);
   const begun = performance.now();
-  await enterRoom(page, room);
+  await goToChatroom(page, room);
   const player = page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
   await expect(player.getByText(/^(?:1:5\d:\d\d|11\d:\d\d)$/)).toBeVisible();
   const shown = performance.now() - begun;

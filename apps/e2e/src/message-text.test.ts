@@ -1,6 +1,6 @@
 import { chatRow, message, messages, say, textBox } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -56,10 +56,10 @@ test('long words, long names, right-to-left text and messages of only emoji are 
   const longName = 'Wolfeschlegelsteinha';
   const third = await newPage();
   await arrive(third, server, longName);
-  await sendDirectly(third, 'Bob', `${'w'.repeat(3_000)} https://example.org/${'x'.repeat(500)}`);
-  await sendDirectly(alice.page, 'Bob', 'שלום עולם, this is Hebrew');
-  await sendDirectly(alice.page, 'Bob', '🎉👩‍👩‍👧🇨🇭');
-  await sendDirectly(alice.page, 'Bob', 'Not alone 🎉');
+  await sendOverHttp(third, 'Bob', `${'w'.repeat(3_000)} https://example.org/${'x'.repeat(500)}`);
+  await sendOverHttp(alice.page, 'Bob', 'שלום עולם, this is Hebrew');
+  await sendOverHttp(alice.page, 'Bob', '🎉👩‍👩‍👧🇨🇭');
+  await sendOverHttp(alice.page, 'Bob', 'Not alone 🎉');
   const { page } = bob;
   await expect(messages(page)).toHaveCount(4);
   const direction = (text: string) =>

@@ -1,7 +1,7 @@
 import { message, messages } from './support/chat.ts';
-import { picture, voice } from './support/files.ts';
+import { createPng, createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES } from './support/texts.ts';
 
@@ -28,8 +28,8 @@ for (const language of LANGUAGES) {
     const viewport = { width: 320, height: 700 };
     const { alice, room } = await twoInRoom(newPage, server, { language, viewport });
     const { page } = alice;
-    await sendFile(page, room, 'image', picture(30, 30));
-    await sendFile(page, room, 'audio', voice(1));
+    await sendFile(page, room, 'image', createPng(30, 30));
+    await sendFile(page, room, 'audio', createWav(1));
     await expect(messages(page)).toHaveCount(3);
     const times = page.locator('[data-message] time');
 
@@ -39,7 +39,7 @@ for (const language of LANGUAGES) {
       [2, 'before'],
     ] as const) {
       await page.clock.setSystemTime(Date.now() + daysLater * DAY);
-      await enterRoom(page, room);
+      await goToChatroom(page, room);
       await expect(message(page, 'Hello Bob!').locator('time')).toHaveText(
         EXPECTED[language][when],
       );

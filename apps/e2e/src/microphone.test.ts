@@ -1,7 +1,7 @@
-import { enterRoom, twoInRoom } from './support/pair.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 for (const language of LANGUAGES) {
   const t = words(language);
@@ -17,12 +17,12 @@ for (const language of LANGUAGES) {
     const denied = { language, permissions: [], isBobInRoom: false };
     const { alice, room } = await twoInRoom(newPage, server, denied);
     await alice.page.getByRole('button', { name: t('composer.record') }).click();
-    await seeToast(alice.page, t('recorder.denied'));
+    await dismissToast(alice.page, t('recorder.denied'));
 
     const page = await newPage({ locale: localeOf(language) });
     const { email, password } = alice;
     await page.request.post('/api/users/login', { data: { email, password } });
-    await enterRoom(page, room);
+    await goToChatroom(page, room);
     const record = page.getByRole('button', { name: t('composer.record') });
     for (const [name, key] of [
       ['NotAllowedError', 'recorder.denied'],
@@ -32,11 +32,11 @@ for (const language of LANGUAGES) {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', reason));
       }, name);
       await record.click();
-      await seeToast(page, t(key));
+      await dismissToast(page, t(key));
     }
     await page.evaluate(() => Reflect.deleteProperty(window, 'MediaRecorder'));
     await record.click();
-    await seeToast(page, t('recorder.unsupported'));
+    await dismissToast(page, t('recorder.unsupported'));
     for (const key of ['denied', 'noDevice', 'unsupported']) {
       expect(t(`recorder.${key}`)).toMatch(new RegExp(`^${specified}[^.]+\\.$`));
     }

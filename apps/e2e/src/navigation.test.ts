@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages } from './support/chat.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -33,7 +33,7 @@ test('the link back to the chats goes back in the history if the chats are the p
   await expectPath(page, '/chatarea/exist');
 
   // A chatroom that was opened by its address has no chat list before it in the history.
-  await enterRoom(page, room);
+  await goToChatroom(page, room);
   await page.getByRole('link', { name: t('room.back') }).click();
   await expectPath(page, '/chatarea');
   await page.goBack();
@@ -51,7 +51,7 @@ test('the chat list scrolls to the top after other screens and keeps its positio
   await arrive(page, server, 'Alice');
   for (let i = 0; i < 12; i++) {
     await arrive(await newPage(), server, `Friend${i}`);
-    await sendDirectly(page, `Friend${i}`, 'Hello');
+    await sendOverHttp(page, `Friend${i}`, 'Hello');
   }
   await page.goto('/chatarea');
   const list = page.getByRole('navigation', { name: t('chatList.title') });

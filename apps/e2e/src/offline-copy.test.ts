@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, say, textBox } from './support/chat.ts';
 import { startFront, type Front } from './support/front.ts';
-import { enterRoom, twoInRoom, type Pair } from './support/pair.ts';
-import { fillLogin, sendDirectly } from './support/person.ts';
+import { goToChatroom, twoInRoom, type Pair } from './support/pair.ts';
+import { submitLogin, sendOverHttp } from './support/person.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test as base, type NewPage } from './support/test.ts';
 import { LANGUAGES, words, type Language } from './support/texts.ts';
@@ -73,7 +73,7 @@ for (const language of LANGUAGES) {
   }) => {
     const { alice, bob, room } = await openStoredChatroom(newPage, server, language);
     const { page } = alice;
-    const other = await sendDirectly(bob.page, 'Alice', 'not opened');
+    const other = await sendOverHttp(bob.page, 'Alice', 'not opened');
     expect(room).toContain(other);
     await front.close();
     await page.reload();
@@ -141,7 +141,7 @@ test('the chat list of the server replaces the one of the offline copy', async (
   const { alice, bob } = await openStoredChatroom(newPage, server);
   const { page } = alice;
   await page.goto('about:blank');
-  await sendDirectly(bob.page, 'Alice', 'while she was away');
+  await sendOverHttp(bob.page, 'Alice', 'while she was away');
   await page.goto('/chatarea');
   await expect(chatRow(page, 'Bob')).toContainText('while she was away');
   await expect.poll(() => readStorage(page)).toContain('while she was away');
@@ -154,8 +154,8 @@ test('messages that were missed meanwhile are below the line of unread messages'
   const { alice, bob, room } = await openStoredChatroom(newPage, server);
   const { page } = alice;
   await page.goto('about:blank');
-  for (let i = 1; i <= 30; i += 1) await sendDirectly(bob.page, 'Alice', `missed ${i}`);
-  await enterRoom(page, room);
+  for (let i = 1; i <= 30; i += 1) await sendOverHttp(bob.page, 'Alice', `missed ${i}`);
+  await goToChatroom(page, room);
   await expect(message(page, 'missed 1').first()).toBeInViewport();
   await expect(page.getByText(t('room.newMessages')).first()).toBeInViewport();
 });
@@ -200,11 +200,11 @@ test('an expired session hides all data until the same user logs in, and the log
   await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
   await front.open();
   await page.goto(room);
-  await fillLogin(page, alice.email, alice.password);
+  await submitLogin(page, alice.email, alice.password);
   await expect(textBox(page)).toHaveValue('half a sentence');
 
   await expire();
-  await fillLogin(page, bob.email, bob.password);
+  await submitLogin(page, bob.email, bob.password);
   await expect(chatRow(page, 'Alice')).toBeVisible();
   await expect.poll(() => readStorage(page)).not.toContain('half a sentence');
 });

@@ -1,8 +1,8 @@
-import { chatRow, message, scrollToStart, stillness } from './support/chat.ts';
-import { picture } from './support/files.ts';
+import { chatRow, message, scrollToStart, waitForAnimations } from './support/chat.ts';
+import { createPng } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
-import { sendDirectly } from './support/person.ts';
+import { sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -16,9 +16,9 @@ test('an image has its final size at once and opens in the viewer', async ({ ser
     await held.promise;
     await route.continue();
   });
-  await sendFile(alice.page, room, 'image', picture(1_200, 600));
+  await sendFile(alice.page, room, 'image', createPng(1_200, 600));
   const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
-  await stillness(page);
+  await waitForAnimations(page);
   const box = await image.boundingBox();
   expect(box).toMatchObject({ width: 340, height: 170 });
   held.resolve();
@@ -53,7 +53,7 @@ test('an open image is zoomed and moved with the mouse, and a click beside it cl
 }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server);
   const { page } = bob;
-  await sendFile(alice.page, room, 'image', picture(300, 200));
+  await sendFile(alice.page, room, 'image', createPng(300, 200));
   const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
   const large = dialog.getByRole('img');
   const matrix = () =>
@@ -95,8 +95,8 @@ test('an open image is zoomed and moved with the mouse, and a click beside it cl
 test('an open image is closed after a reload', async ({ server, newPage }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
-  await sendFile(page, room, 'image', picture(300, 200));
-  for (let i = 0; i < 40; i++) await sendDirectly(page, 'Bob', `Line ${i}`);
+  await sendFile(page, room, 'image', createPng(300, 200));
+  for (let i = 0; i < 40; i++) await sendOverHttp(page, 'Bob', `Line ${i}`);
   await expect(message(page, 'Line 39')).toBeVisible();
   await page.goto('/chatarea');
   await chatRow(page, 'Bob').click();

@@ -1,6 +1,6 @@
 import { chatRow } from './support/chat.ts';
 import { keepNoChats } from './support/offline-copy.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { arrive } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
@@ -173,7 +173,7 @@ test('each screen that cannot be loaded shows an error and offers a retry', asyn
   await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
   await page.unroute('**/api/config');
   await retry.click();
-  await enterRoom(page, room);
+  await goToChatroom(page, room);
 });
 
 test('a screen whose code cannot be loaded keeps the chat list and offers a retry', async ({

@@ -1,6 +1,6 @@
 import { chatRow, messages } from './support/chat.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
-import { arrive, sendDirectly } from './support/person.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -62,10 +62,10 @@ test('the title shows the unread count', async ({ server, newPage }) => {
   const chats = t('app.pageTitle', { page: t('shell.chats') });
   const counted = (count: number) => t('app.unreadTitle', { count, title: chats });
   await expect(bob.page).toHaveTitle(counted(1));
-  await sendDirectly(alice.page, 'Bob', 'One more');
+  await sendOverHttp(alice.page, 'Bob', 'One more');
   await expect(bob.page).toHaveTitle(counted(2));
   const carla = await arrive(await newPage(), server, 'Carla');
-  await sendDirectly(carla.page, 'Bob', 'Me too');
+  await sendOverHttp(carla.page, 'Bob', 'Me too');
   await expect(bob.page).toHaveTitle(counted(3));
 
   await bob.page.bringToFront();
@@ -101,7 +101,7 @@ test('windows of at least 1024 pixels have two panes, narrower ones have one', a
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(page.getByText(t('shell.chooseChat'), { exact: true })).toBeVisible();
   await expect(list).toBeVisible();
-  await enterRoom(page, room);
+  await goToChatroom(page, room);
   await expect(list).toBeVisible();
 });
 

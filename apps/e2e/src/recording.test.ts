@@ -1,12 +1,12 @@
 import { MARKABLE_RECORDINGS } from '@parley/testing';
 import type { Page } from 'playwright/test';
 import { chatRow, messages } from './support/chat.ts';
-import { voice } from './support/files.ts';
+import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, words, type Language } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 const t = words('en');
 
@@ -88,7 +88,7 @@ test('only one recording plays at a time, and one that cannot be loaded shows th
 }) => {
   const { alice, bob, room } = await twoInRoom(newPage, server);
   const { page } = bob;
-  for (const seconds of [20, 21]) await sendFile(alice.page, room, 'audio', voice(seconds));
+  for (const seconds of [20, 21]) await sendFile(alice.page, room, 'audio', createWav(seconds));
   const players = page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
   await expect(players).toHaveCount(2);
   await players
@@ -104,7 +104,7 @@ test('only one recording plays at a time, and one that cannot be loaded shows th
   await expect(players.first().getByRole('button', { name: t('audio.play') })).toBeVisible();
 
   await page.route('**/media/**', (route) => route.fulfill({ status: 404 }));
-  await sendFile(alice.page, room, 'audio', voice(3));
+  await sendFile(alice.page, room, 'audio', createWav(3));
   await players
     .last()
     .getByRole('button', { name: t('audio.play') })
@@ -163,13 +163,13 @@ test('the duration and the waveform are shown without fetching or decoding the r
       return Promise.reject(new Error('not in this test'));
     };
   });
-  await enterRoom(bob.page, room);
+  await goToChatroom(bob.page, room);
 
   await start();
   await waitForOneSecond();
   await press('stop');
   await expect(bar).toHaveCount(0);
-  await sendFile(alice.page, room, 'audio', voice(83));
+  await sendFile(alice.page, room, 'audio', createWav(83));
 
   const players = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
   const heights = (index: number) =>
@@ -188,7 +188,7 @@ test('the duration and the waveform are shown without fetching or decoding the r
   };
   await test.step('for recordings that arrive live', expectPlayers);
   await test.step('after a reload', async () => {
-    await enterRoom(bob.page, room);
+    await goToChatroom(bob.page, room);
     await expectPlayers();
   });
   expect(fetched.filter((path) => path.startsWith('/media/'))).toEqual([]);
@@ -238,7 +238,7 @@ for (const language of LANGUAGES) {
     await start();
     await waitForOneSecond();
     await press('send');
-    await seeToast(page, localized('recorder.uploadFailed'));
+    await dismissToast(page, localized('recorder.uploadFailed'));
     await press('send');
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(2);
@@ -264,7 +264,7 @@ for (const language of LANGUAGES) {
       await start();
       await waitForOneSecond();
       await press('send');
-      await seeToast(page, localized(key));
+      await dismissToast(page, localized(key));
       await expect(bar).toHaveCount(0);
       await page.reload();
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { arrive } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -43,7 +43,7 @@ test('a chatroom of 10,000 messages can be read to its beginning with few rows i
   const { page } = bob;
   await expect(chatRow(page, 'Alice')).toContainText('unread');
   await page.request.post(`/api/chatrooms/chats/${chatroom}/mark-as-read`);
-  await enterRoom(page, room);
+  await goToChatroom(page, room);
   await expect(messages(page).last()).toBeInViewport();
 
   let maxCount = 0;

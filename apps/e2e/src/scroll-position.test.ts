@@ -1,8 +1,8 @@
 import { LIMITS } from '@parley/contract';
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
-import { enterRoom, twoInRoom } from './support/pair.ts';
-import { sendDirectly } from './support/person.ts';
+import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -21,8 +21,8 @@ test('the end of a chatroom stays visible while the composer changes its height'
 }) => {
   const { alice, room } = await twoInRoom(newPage, server);
   const { page } = alice;
-  for (let i = 1; i <= 30; i++) await sendDirectly(page, 'Bob', `Line ${i}`);
-  await enterRoom(page, room);
+  for (let i = 1; i <= 30; i++) await sendOverHttp(page, 'Bob', `Line ${i}`);
+  await goToChatroom(page, room);
   await expect(message(page, 'Line 30')).toBeInViewport();
 
   const expectAtEnd = async (what: string) => {
@@ -49,8 +49,8 @@ test('a chatroom opens at the position where the user left it', async ({ server,
   const viewport = { width: 390, height: 740 };
   const { alice, bob, room } = await twoInRoom(newPage, server, { viewport });
   const { page } = alice;
-  for (let i = 1; i <= 40; i++) await sendDirectly(page, 'Bob', `Line ${i}.`);
-  await enterRoom(page, room);
+  for (let i = 1; i <= 40; i++) await sendOverHttp(page, 'Bob', `Line ${i}.`);
+  await goToChatroom(page, room);
   const last = message(page, 'Line 40.');
   await expect(last).toBeInViewport();
   const reopen = async () => {
@@ -81,7 +81,7 @@ test('a chatroom opens at the position where the user left it', async ({ server,
   await expect(async () => expect(Math.abs((await top()) - before)).toBeLessThan(3)).toPass();
 
   await page.getByRole('link', { name: t('room.back') }).click();
-  await sendDirectly(bob.page, 'Alice', 'Something new');
+  await sendOverHttp(bob.page, 'Alice', 'Something new');
   await expect(chatRow(page, 'Bob').getByText('1 unread message')).toBeAttached();
   await chatRow(page, 'Bob').click();
   await expect(message(page, 'Something new')).toBeInViewport();

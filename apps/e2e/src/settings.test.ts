@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, textBox } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
-import { arrive, fillLogin } from './support/person.ts';
+import { arrive, submitLogin } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 for (const language of LANGUAGES) {
   const t = words(language);
@@ -31,20 +31,20 @@ for (const language of LANGUAGES) {
     await test.step('the volume changes, and stays the same if the request fails', async () => {
       await expect(middle).toBeChecked();
       await loud.click();
-      await seeToast(page, t('settings.updated'));
+      await dismissToast(page, t('settings.updated'));
       await page.reload();
       await expect(loud).toBeChecked();
       await page.route('**/api/users/volume', (route) => route.fulfill({ status: 500 }));
       await middle.click();
-      await seeToast(page, t('settings.failed'));
+      await dismissToast(page, t('settings.failed'));
       await expect(loud).toBeChecked();
     });
 
     await test.step('the language stays the same if the server is unreachable', async () => {
       await page.route('**/api/users/language', (route) => route.abort());
       await page.getByRole('radio', { name: language === 'en' ? 'Deutsch' : 'English' }).click();
-      await seeToast(page, t('settings.failed'));
-      await seeToast(page, t('error.offline'));
+      await dismissToast(page, t('settings.failed'));
+      await dismissToast(page, t('error.offline'));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('settings.title'));
     });
 
@@ -60,11 +60,11 @@ for (const language of LANGUAGES) {
 
     await test.step('a wrong password is rejected, the right one changes the password, and the fields are cleared', async () => {
       await change('not my password', 'a new password');
-      await seeToast(page, t('settings.failed'));
+      await dismissToast(page, t('settings.failed'));
       await expectCleared();
       await expect(page.getByText(t('settings.passwordWrong'))).toBeVisible();
       await change(password, 'a new password');
-      await seeToast(page, t('settings.updated'));
+      await dismissToast(page, t('settings.updated'));
       await expectCleared();
       const login = { data: { email, password: 'a new password' } };
       const elsewhere = await newPage();
@@ -81,14 +81,14 @@ for (const language of LANGUAGES) {
       await page.route('**/api/users/delete', (route) => route.fulfill({ status: 500 }));
       await open.click();
       await confirmation.getByRole('button', { name: t('settings.deleteConfirm') }).click();
-      await seeToast(page, t('settings.deleteFailed'));
+      await dismissToast(page, t('settings.deleteFailed'));
       await page.unroute('**/api/users/delete');
       await open.click();
       await confirmation.getByRole('button', { name: t('settings.deleteConfirm') }).click();
-      await seeToast(page, t('settings.deleted'));
+      await dismissToast(page, t('settings.deleted'));
       await expect(page).toHaveURL((url) => url.pathname === '/');
-      await fillLogin(page, email, 'a new password', language);
-      await seeToast(page, t('login.wrong'));
+      await submitLogin(page, email, 'a new password', language);
+      await dismissToast(page, t('login.wrong'));
     });
   });
 }
@@ -107,13 +107,13 @@ test('the language changes at once and applies to every device of the user', asy
   await expect(page.getByText(german('chatList.empty'))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page).toHaveTitle(german('app.pageTitle', { page: german('settings.title') }));
-  await seeToast(page, german('settings.updated'));
+  await dismissToast(page, german('settings.updated'));
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(german('settings.title'));
 
   const elsewhere = await newPage();
   await elsewhere.goto('/');
-  await fillLogin(elsewhere, email, password);
+  await submitLogin(elsewhere, email, password);
   await expect(elsewhere.getByText(german('app.greeting', { name: 'Alice' }))).toBeVisible();
 });
 
@@ -125,7 +125,7 @@ test('settings that change on another device apply at once, or after a reconnect
   const laptop = await newPage();
   const { email, password } = await arrive(phone, server, 'Alice');
   await laptop.goto('/');
-  await fillLogin(laptop, email, password);
+  await submitLogin(laptop, email, password);
   await laptop.waitForURL('**/chatarea');
   await laptop.goto('/settings');
   await phone.goto('/settings');
@@ -133,16 +133,16 @@ test('settings that change on another device apply at once, or after a reconnect
   await expect(laptop.getByRole('radio', { name: 'Middle' })).toBeChecked();
   await phone.getByRole('radio', { name: silent.en }).click();
   await expect(laptop.getByRole('radio', { name: silent.en })).toBeChecked();
-  await seeToast(phone, words('en')('settings.updated'));
+  await dismissToast(phone, words('en')('settings.updated'));
   await phone.getByRole('radio', { name: 'Deutsch' }).click();
-  await seeToast(phone, words('de')('settings.updated'));
+  await dismissToast(phone, words('de')('settings.updated'));
   await expect(laptop.getByRole('heading', { level: 1 })).toHaveText(words('de')('settings.title'));
   await expect(laptop.getByRole('radio', { name: silent.de })).toBeChecked();
 
   await laptop.context().setOffline(true);
   await expect(laptop.getByText(words('de')('connection.offline'))).toBeVisible();
   await phone.getByRole('radio', { name: words('de')('settings.volumeLoud') }).click();
-  await seeToast(phone, words('de')('settings.updated'));
+  await dismissToast(phone, words('de')('settings.updated'));
   await phone.getByRole('radio', { name: 'English' }).click();
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(words('en')('settings.title'));
   await laptop.context().setOffline(false);
@@ -200,9 +200,9 @@ test('a session that is ended on another device leads to the login with a messag
     .getByRole('button', { name: /^Log out .*, last active/ })
     .first()
     .click();
-  await seeToast(page, t('settings.sessionEnded'));
+  await dismissToast(page, t('settings.sessionEnded'));
   await sessions.getByRole('button', { name: t('settings.sessionEndOthers') }).click();
-  await seeToast(page, t('settings.sessionsEnded'));
+  await dismissToast(page, t('settings.sessionsEnded'));
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   for (const other of others) {
     await expect(other).toHaveURL((url) => url.pathname === '/');

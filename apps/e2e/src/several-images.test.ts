@@ -1,10 +1,10 @@
 import { message, messages } from './support/chat.ts';
-import { picture } from './support/files.ts';
-import { choosePicture, give } from './support/media.ts';
+import { createPng } from './support/files.ts';
+import { chooseImages, insertFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
-import { seeToast } from './support/toasts.ts';
+import { dismissToast } from './support/toasts.ts';
 
 const t = words('en');
 
@@ -24,8 +24,8 @@ test('several images are sent in order; a failed one stays with those after it',
       ),
     );
 
-  await choosePicture(page, picture(300, 100, 'wide.png'), picture(90, 90, 'wrong.png'));
-  await give(page, 'drop', picture(150, 300, 'high.png'));
+  await chooseImages(page, createPng(300, 100, 'wide.png'), createPng(90, 90, 'wrong.png'));
+  await insertFile(page, 'drop', createPng(150, 300, 'high.png'));
   await expect(tiles).toHaveText([/^wide\.png/, /^wrong\.png/, /^high\.png/]);
   await tile('wrong.png').getByRole('button').click();
   await expect(tiles).toHaveCount(2);
@@ -37,16 +37,16 @@ test('several images are sent in order; a failed one stays with those after it',
     await (uploads.length === 2 ? route.abort() : route.continue());
   });
   await page.getByRole('button', { name: t('composer.sendImage_other', { count: 2 }) }).click();
-  await seeToast(page, t('error.offline'));
+  await dismissToast(page, t('error.offline'));
   await expect(tiles).toHaveText([/^high\.png/]);
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await expect(tiles).toHaveCount(0);
   await expect.poll(ratios).toEqual([3, 0.5]);
   expect(uploads).toHaveLength(3);
 
-  const many = Array.from({ length: 11 }, (_, index) => picture(10, 10, `${index}.png`));
-  await choosePicture(page, ...many);
-  await seeToast(page, t('composer.imagesTooMany', { count: 10 }));
+  const many = Array.from({ length: 11 }, (_, index) => createPng(10, 10, `${index}.png`));
+  await chooseImages(page, ...many);
+  await dismissToast(page, t('composer.imagesTooMany', { count: 10 }));
   await expect(tiles).toHaveCount(10);
 });
 
@@ -61,7 +61,7 @@ test('text and more images can be sent during an upload', async ({ server, newPa
     await held.promise;
     await route.continue();
   });
-  await choosePicture(page, picture(300, 100, 'wide.png'), picture(90, 90, 'square.png'));
+  await chooseImages(page, createPng(300, 100, 'wide.png'), createPng(90, 90, 'square.png'));
   await page.getByRole('button', { name: t('composer.sendImage_other', { count: 2 }) }).click();
   await expect(box).toBeFocused();
   await expect(page.getByText(/^Uploading, \d+%$/)).toHaveCount(1);
@@ -70,7 +70,7 @@ test('text and more images can be sent during an upload', async ({ server, newPa
   await box.fill('Look at these');
   await box.press('Enter');
   await expect(message(bob.page, 'Look at these')).toBeVisible();
-  await choosePicture(page, picture(150, 300, 'high.png'));
+  await chooseImages(page, createPng(150, 300, 'high.png'));
   await expect(tiles.locator('progress')).toHaveCount(2);
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await expect(tiles.locator('progress')).toHaveCount(3);
@@ -94,13 +94,13 @@ test('the remaining images are discarded if the partner deletes the account duri
     await held.promise;
     await route.continue();
   });
-  await choosePicture(page, picture(30, 30, 'first.png'), picture(40, 40, 'second.png'));
+  await chooseImages(page, createPng(30, 30, 'first.png'), createPng(40, 40, 'second.png'));
   await page.getByRole('textbox').press('Enter');
   await expect(page.getByText(/^Uploading, \d+%$/)).toBeVisible();
   await bob.page.request.delete('/api/users/delete');
   await expect(page.getByText(t('room.partnerDeletedNote'))).toBeVisible();
   held.resolve();
-  await seeToast(page, t('room.partnerDeleted'));
+  await dismissToast(page, t('room.partnerDeleted'));
   await expect(page.getByRole('list', { name: t('composer.images') })).toHaveCount(0);
   await expect(messages(page)).toHaveCount(1);
   expect(uploads).toBe(1);
@@ -112,10 +112,10 @@ test('chosen images are hidden while a message is edited, and none can be added'
 }) => {
   const { alice } = await twoInRoom(newPage, server);
   const { page } = alice;
-  await choosePicture(page, picture(60, 40, 'waits.png'));
+  await chooseImages(page, createPng(60, 40, 'waits.png'));
   await message(page, 'Hello Bob!').hover();
   await page.getByRole('button', { name: t('message.edit') }).click();
-  await give(page, 'drop', picture(50, 50, 'refused.png'));
+  await insertFile(page, 'drop', createPng(50, 50, 'refused.png'));
   await expect(page.getByText('waits.png')).toHaveCount(0);
   await page.getByRole('textbox').fill('Hello again!');
   await page.getByRole('button', { name: t('composer.save') }).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { message, say, textBox } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
-import { fillLogin, logIn, type Person } from './support/person.ts';
+import { submitLogin, logIn, type BrowserUser } from './support/person.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
 import { words } from './support/texts.ts';
@@ -21,7 +21,7 @@ test('an unsent message is never sent as another user who has signed in meanwhil
   await expectNoMessage(bob.page, 'from Alice alone');
 
   // The message waits until Alice logs in again.
-  await fillLogin(page, alice.email, alice.password);
+  await submitLogin(page, alice.email, alice.password);
   await page.waitForURL(`**${room}`);
   await expect(message(page, 'from Alice alone')).toHaveAttribute('data-state', 'sent');
   await expect(message(bob.page, 'from Alice alone')).toBeVisible();
@@ -66,7 +66,7 @@ async function readStorage(page: Page): Promise<string> {
 }
 
 /** Signs a user in without any tab of this browser noticing. */
-async function signInUnnoticed(page: Page, { email, password }: Person): Promise<void> {
+async function signInUnnoticed(page: Page, { email, password }: BrowserUser): Promise<void> {
   const response = await page.request.post('/api/users/login', { data: { email, password } });
   expect(response.ok()).toBe(true);
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { chatRow, say } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
-import { sendDirectly } from './support/person.ts';
+import { sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
 /** Starts to record every sound with its volume, as `send 0.5`. */
@@ -25,7 +25,7 @@ test('sounds follow the volume, and only after the first gesture', async ({ serv
   const row = chatRow(bob.page, 'Alice');
 
   await expect(row).toContainText('Hello Bob!');
-  await sendDirectly(alice.page, 'Bob', 'Before any gesture');
+  await sendOverHttp(alice.page, 'Bob', 'Before any gesture');
   await expect(row).toContainText('Before any gesture');
   // Waits as long as the tabs need to decide which of them plays the sound.
   await bob.page.waitForTimeout(1_000);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
-import { chatRow, find } from './support/chat.ts';
+import { chatRow, searchUser } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
-import { arrive, somebody } from './support/person.ts';
+import { arrive, createBrowserUser } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 import { LANGUAGES, localeOf, words } from './support/texts.ts';
 
@@ -94,7 +94,7 @@ for (const language of LANGUAGES) {
     newPage,
   }) => {
     const bob = await newPage({ locale: localeOf(language) });
-    const { email, password } = somebody(bob, 'Bob');
+    const { email, password } = createBrowserUser(bob, 'Bob');
     await arrive(bob, server, 'Bob', language);
     await bob.context().clearCookies();
     await bob.goto('/');
@@ -118,7 +118,7 @@ test('a toast that survived a navigation closes with the next one', async ({ ser
   const { alice } = await twoInRoom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
   await page.goto('/chatarea');
-  await find(page, 'Bob');
+  await searchUser(page, 'Bob');
   const already = toast(page, t('findUser.already', { name: 'Bob' }));
   await expect(already).toBeVisible();
   await already.hover();

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright/test';
-import { voice } from './support/files.ts';
+import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
@@ -29,7 +29,7 @@ for (const language of LANGUAGES) {
     await expectFingerSize(form.getByRole('link'));
 
     const { alice, bob, room } = await twoInRoom(newPage, server, { ...PHONE, language });
-    await sendFile(alice.page, room, 'audio', voice(3));
+    await sendFile(alice.page, room, 'audio', createWav(3));
     const player = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
     await expectFingerSize(player.getByRole('button', { name: t('audio.play') }));
     await expectFingerSize(player.getByRole('slider', { name: t('audio.seek') }));

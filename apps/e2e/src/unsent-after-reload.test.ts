@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { message, messages, textBox } from './support/chat.ts';
-import { picture } from './support/files.ts';
+import { createPng } from './support/files.ts';
 import { readDatabase } from './support/read-database.ts';
-import { choosePicture } from './support/media.ts';
+import { chooseImages } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
 import { arrive } from './support/person.ts';
 import { expect, test } from './support/test.ts';
@@ -31,10 +31,10 @@ test('images survive a reload without a network; a submitted one is sent, and a 
   const tiles = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
   const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
   await goOffline(page);
-  await choosePicture(page, picture(60, 40, 'sent.png'));
+  await chooseImages(page, createPng(60, 40, 'sent.png'));
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await expect(tiles.locator('progress')).toHaveCount(1);
-  await choosePicture(page, picture(50, 50, 'chosen.png'));
+  await chooseImages(page, createPng(50, 50, 'chosen.png'));
   await expect(tiles).toHaveCount(2);
   await reloadOffline(page, room);
   await expect(received).toHaveCount(1);

@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright';
 import { messages, textBox } from '../../src/support/chat.ts';
-import { choosePicture } from '../../src/support/media.ts';
+import { chooseImages } from '../../src/support/media.ts';
 import type { Say } from '../../src/support/texts.ts';
-import type { World } from './world.ts';
+import type { SampleData } from './sample-data.ts';
 
-/** A screen in a state. */
+/** A screen in a certain state. */
 export interface Scene {
   readonly name: string;
-  readonly as: 'stranger' | 'self' | 'newcomer';
-  readonly path: (world: World) => string;
-  /** Before the page is opened: which calls fail or hang. */
+  readonly as: 'guest' | 'self' | 'newcomer';
+  readonly path: (data: SampleData) => string;
+  /** Sets up failing or hanging requests before the page is opened. */
   readonly arrange?: (page: Page) => Promise<unknown>;
   /** Brings the opened page into its state. */
-  readonly act?: (page: Page, t: Say, world: World) => Promise<void>;
+  readonly act?: (page: Page, t: Say, data: SampleData) => Promise<void>;
   /** Shown only where the window is at least this wide. */
   readonly minWidth?: number;
 }
@@ -25,7 +25,7 @@ const fail = (glob: string, status: number) => (page: Page) =>
   page.route(glob, (route) =>
     route.fulfill({ status, json: { code: 'invalid_request', errorMessage: 'No.' } }),
   );
-const room = (world: World) => `/chatarea/chats/${world.rooms.friend}`;
+const room = (data: SampleData) => `/chatarea/chats/${data.rooms.friend}`;
 const open = (page: Page) => messages(page).last().waitFor();
 
 function lastOwn(page: Page): Locator {
@@ -40,8 +40,8 @@ async function actOnLastOwn(page: Page, name: string): Promise<void> {
   await lastOwn(page).getByRole('button', { name, exact: true }).click();
 }
 
-function stranger(name: string, path: string, act?: Scene['act']): Scene {
-  return { name, as: 'stranger', path: () => path, ...(act && { act }) };
+function guest(name: string, path: string, act?: Scene['act']): Scene {
+  return { name, as: 'guest', path: () => path, ...(act && { act }) };
 }
 
 function self(name: string, path: string, rest: Partial<Scene> = {}): Scene {
@@ -49,31 +49,31 @@ function self(name: string, path: string, rest: Partial<Scene> = {}): Scene {
 }
 
 function inRoom(name: string, act?: Scene['act'], rest: Partial<Scene> = {}): Scene {
-  const actAfterwards: Scene['act'] = async (page, t, world) => {
+  const actAfterwards: Scene['act'] = async (page, t, data) => {
     await open(page);
-    await act?.(page, t, world);
+    await act?.(page, t, data);
   };
   return { name, as: 'self', path: room, act: actAfterwards, ...rest };
 }
 
-/** Every screen of the application, each in the states that look different. */
+/** All scenes: every screen in each of its visible states. */
 export const SCENES: readonly Scene[] = [
-  stranger('login', '/'),
-  stranger('login-errors', '/', (page, t) => press(page, t('login.submit'))),
-  stranger('register', '/register'),
-  stranger('register-errors', '/register', async (page, t) => {
+  guest('login', '/'),
+  guest('login-errors', '/', (page, t) => press(page, t('login.submit'))),
+  guest('register', '/register'),
+  guest('register-errors', '/register', async (page, t) => {
     await page.getByLabel(t('field.email'), { exact: true }).fill('mia@');
     await page.getByLabel(t('field.username'), { exact: true }).fill('M');
     await page.getByLabel(t('field.password'), { exact: true }).fill('short');
     await press(page, t('register.submit'));
     await until(page, t('register.privacyRequired'));
   }),
-  stranger('verify', '/register/verify'),
-  stranger('forgot-password', '/forgot-pw'),
-  stranger('new-password', '/new-pw'),
-  stranger('privacy', '/privacy'),
-  stranger('not-found', '/404'),
-  stranger('account-deleted', '/account-deleted'),
+  guest('verify', '/register/verify'),
+  guest('forgot-password', '/forgot-pw'),
+  guest('new-password', '/new-pw'),
+  guest('privacy', '/privacy'),
+  guest('not-found', '/404'),
+  guest('account-deleted', '/account-deleted'),
 
   self('chats-loading', '/chatarea', { arrange: hang('**/api/chatrooms/chats') }),
   self('chats-failed', '/chatarea', {
@@ -96,14 +96,14 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'new-chatroom',
     as: 'self',
-    path: ({ cast }) => `/chatarea/chats/new-chatroom/${cast.stranger}`,
+    path: ({ content }) => `/chatarea/chats/new-chatroom/${content.newContact}`,
     act: (page) => textBox(page).waitFor(),
   },
 
   inRoom('room'),
-  inRoom('room-draft', async (page, _, { cast }) => {
+  inRoom('room-draft', async (page, _, { content }) => {
     await lastOwn(page).scrollIntoViewIfNeeded();
-    await textBox(page).fill(cast.draft);
+    await textBox(page).fill(content.draft);
   }),
   { name: 'room-loading', as: 'self', path: room, arrange: hang('**/api/chatrooms/chats/*') },
   inRoom('room-unread', (page, t) => until(page, t('room.newMessages')), {
@@ -132,11 +132,11 @@ export const SCENES: readonly Scene[] = [
     await press(page, t('recorder.pause'));
   }),
   inRoom('room-image-chosen', async (page, t, { picture }) => {
-    await choosePicture(page, picture);
+    await chooseImages(page, picture);
     await page.getByRole('button', { name: t('composer.sendImage_one') }).waitFor();
   }),
   inRoom('room-images-chosen', async (page, t, { picture }) => {
-    await choosePicture(page, ...Array.from({ length: 4 }, () => picture));
+    await chooseImages(page, ...Array.from({ length: 4 }, () => picture));
     await page.getByRole('button', { name: t('composer.sendImage_other', { count: 4 }) }).waitFor();
   }),
   inRoom(
@@ -147,9 +147,9 @@ export const SCENES: readonly Scene[] = [
     },
     { minWidth: 1_024 },
   ),
-  inRoom('room-failed', async (page, t, { cast }) => {
+  inRoom('room-failed', async (page, t, { content }) => {
     await fail('**/api/messages/send', 400)(page);
-    await textBox(page).fill(cast.unsent);
+    await textBox(page).fill(content.unsent);
     await press(page, t('composer.send'));
     await until(page, t('message.failed'));
   }),
@@ -160,16 +160,16 @@ export const SCENES: readonly Scene[] = [
   inRoom('room-partner-deleted', undefined, {
     path: ({ rooms }) => `/chatarea/chats/${rooms.leaver}`,
   }),
-  inRoom('room-offline', async (page, t, { cast }) => {
+  inRoom('room-offline', async (page, t, { content }) => {
     await page.context().setOffline(true);
     await until(page, t('connection.offline'));
-    await textBox(page).fill(cast.unsent);
+    await textBox(page).fill(content.unsent);
     await press(page, t('composer.send'));
   }),
 
   self('menu', '/chatarea', {
-    async act(page, t, { cast }) {
-      await press(page, t('shell.menu', { name: cast.self }));
+    async act(page, t, { content }) {
+      await press(page, t('shell.menu', { name: content.self }));
       await page.getByRole('menu').waitFor();
     },
   }),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { message, say, startChat } from '../support/chat.ts';
-import { arrive, join } from '../support/person.ts';
+import { arrive, signUpWithForms } from '../support/person.ts';
 import { words } from '../support/texts.ts';
 import { expect } from '../support/test.ts';
 import { test, windowAt } from './support/electron-test.ts';
@@ -49,7 +49,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
   });
 
   await test.step('a user can register and chat as in a browser', async () => {
-    await join(withBaseUrl(page, server.url), server, 'Bob');
+    await signUpWithForms(withBaseUrl(page, server.url), server, 'Bob');
     await startChat(page, 'alice', 'Hello from the desktop!');
     await alicePage.getByText('Hello from the desktop!').first().click();
     await say(alicePage, 'Hello back!');

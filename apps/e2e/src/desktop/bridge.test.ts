@@ -2,7 +2,7 @@ import { chatRow, message, say, startChat } from '../support/chat.ts';
 import { arrive } from '../support/person.ts';
 import { expect as baseExpect, test } from '../support/test.ts';
 import { words } from '../support/texts.ts';
-import { expectLast, START, withBridge, type MainResponses } from './support/bridge.ts';
+import { expectLast, DEFAULT_START, withBridge, type MainResponses } from './support/bridge.ts';
 
 const t = words('en');
 // Each test starts two browsers and its own server, which takes time.
@@ -156,7 +156,7 @@ const SOUNDS: {
   },
   {
     name: 'the page plays it if notifications have no sound',
-    responses: { start: { features: { ...START.features, notificationSound: false } } },
+    responses: { start: { features: { ...DEFAULT_START.features, notificationSound: false } } },
     silent: false,
     sounds: 1,
   },

@@ -9,24 +9,24 @@ const PASSWORD = 'correct horse';
 const WAIT_MS = 30_000;
 
 /** A user with their own browser. */
-export type EngineUser = ReturnType<typeof createUser>;
+export type EngineUser = ReturnType<typeof createEngineUser>;
 
-export const button = (name: string): Target => ({ selector: 'button', name });
-export const field = (name: string): Target => ({ selector: 'input', name });
-export const bubble = (text: string): Target => ({
+export const buttonTarget = (name: string): Target => ({ selector: 'button', name });
+export const fieldTarget = (name: string): Target => ({ selector: 'input', name });
+export const bubbleTarget = (text: string): Target => ({
   selector: '[data-message]',
   name: text,
   isPartial: true,
   isLast: true,
 });
-export const chatRow = (partner: string): Target => ({
+export const chatRowTarget = (partner: string): Target => ({
   selector: '[data-chat]',
   name: partner,
   isPartial: true,
 });
 
 /** Adds the actions of a user in Parley to a page. Every action waits for the elements it needs. */
-export function createUser(page: EnginePage, server: RunningServer, username: string) {
+export function createEngineUser(page: EnginePage, server: RunningServer, username: string) {
   const email = `${username.toLowerCase()}@example.org`;
 
   /** Waits until the element is visible. */
@@ -71,16 +71,16 @@ export function createUser(page: EnginePage, server: RunningServer, username: st
     /** Registers, verifies and logs in through the forms. Ends in the chat list. */
     async register(): Promise<void> {
       await page.goto(`${server.url}/register`);
-      await typeInto(field(t('field.email')), email);
-      await typeInto(field(t('field.username')), username);
-      await typeInto(field(t('field.password')), PASSWORD);
+      await typeInto(fieldTarget(t('field.email')), email);
+      await typeInto(fieldTarget(t('field.username')), username);
+      await typeInto(fieldTarget(t('field.password')), PASSWORD);
       await click({ selector: '[role=checkbox]' });
-      await click(button(t('register.submit')));
+      await click(buttonTarget(t('register.submit')));
       await arriveAt(/^\/register\/verify$/);
-      await typeInto(field(t('verify.key')), await server.keyFor(email));
-      await click(button(t('verify.submit')));
+      await typeInto(fieldTarget(t('verify.key')), await server.keyFor(email));
+      await click(buttonTarget(t('verify.submit')));
       await arriveAt(/^\/$/);
-      await typeInto(field(t('field.password')), PASSWORD);
+      await typeInto(fieldTarget(t('field.password')), PASSWORD);
       await page.press('Enter');
       await arriveAt(/^\/chatarea$/);
     },
@@ -107,14 +107,14 @@ export function createUser(page: EnginePage, server: RunningServer, username: st
       const response = await post(`${server.url}/api/chatrooms/create`, body, cookie.join('; '));
       const { chatroomId } = (await response.json()) as { chatroomId: string };
       await page.goto(`${server.url}/chatarea/chats/${chatroomId}`);
-      await see(bubble(content));
+      await see(bubbleTarget(content));
     },
 
     /** Types a text into the composer and sends it with Enter. */
     async send(text: string): Promise<void> {
       await typeInto({ selector: 'textarea' }, text);
       await page.press('Enter');
-      await see(bubble(text));
+      await see(bubbleTarget(text));
     },
   };
 }

@@ -1,9 +1,16 @@
 import { writeFile } from 'node:fs/promises';
-import { picture } from '../support/files.ts';
+import { createPng } from '../support/files.ts';
 import { expect, test as base } from '../support/test.ts';
 import { words } from '../support/texts.ts';
 import type { Engine } from './engine-page.ts';
-import { bubble, button, chatRow, createUser, field, type EngineUser } from './engine-user.ts';
+import {
+  bubbleTarget,
+  buttonTarget,
+  chatRowTarget,
+  createEngineUser,
+  fieldTarget,
+  type EngineUser,
+} from './engine-user.ts';
 import { firefox } from './firefox.ts';
 import { webkit } from './webkit.ts';
 
@@ -19,7 +26,7 @@ for (const support of [firefox, webkit]) {
       const users: EngineUser[] = [];
       await provide(async (username) => {
         engine ??= await support.launch();
-        const user = createUser(await engine.open(), server, username);
+        const user = createEngineUser(await engine.open(), server, username);
         users.push(user);
         return user;
       });
@@ -44,31 +51,31 @@ for (const support of [firefox, webkit]) {
 
       await test.step('the first message reaches the partner with an unread badge', async () => {
         await alice.open('/chatarea/exist');
-        await alice.typeInto(field(t('findUser.username')), 'bob');
-        await alice.click(button(t('findUser.submit')));
+        await alice.typeInto(fieldTarget(t('findUser.username')), 'bob');
+        await alice.click(buttonTarget(t('findUser.submit')));
         await alice.arriveAt(/new-chatroom\/Bob$/);
         await alice.typeInto({ selector: 'textarea' }, 'Hello Bob!');
         await alice.page.press('Enter');
         await alice.arriveAt(/^\/chatarea\/chats\/[\da-f-]{36}$/);
-        await bob.see(chatRow('Hello Bob!'));
-        await bob.see(chatRow('1 unread message'));
+        await bob.see(chatRowTarget('Hello Bob!'));
+        await bob.see(chatRowTarget('1 unread message'));
       });
 
       await test.step('both users see the messages of the other', async () => {
-        await bob.click(chatRow('Alice'));
-        await bob.see(bubble('Hello Bob!'));
+        await bob.click(chatRowTarget('Alice'));
+        await bob.see(bubbleTarget('Hello Bob!'));
         await bob.send('Hi Alice, Grüße & <b>more</b>');
-        await alice.see(bubble('Hi Alice, Grüße & <b>more</b>'));
+        await alice.see(bubbleTarget('Hi Alice, Grüße & <b>more</b>'));
         await alice.send('How are you?');
-        await bob.see(bubble('How are you?'));
+        await bob.see(bubbleTarget('How are you?'));
       });
 
       await test.step('an emoji from the picker is sent', async () => {
-        await alice.click(button(t('composer.emoji')));
+        await alice.click(buttonTarget(t('composer.emoji')));
         await alice.click({ selector: '[role=dialog] button', name: '👍' });
         await alice.page.press('Escape');
-        await alice.click(button(t('composer.send')));
-        await bob.see(bubble('👍'));
+        await alice.click(buttonTarget(t('composer.send')));
+        await bob.see(bubbleTarget('👍'));
       });
     });
 
@@ -76,11 +83,11 @@ for (const support of [firefox, webkit]) {
       const { alice, bob } = await openChat(newUser);
 
       await test.step('the partner sees the image', async () => {
-        const file = picture(320, 200);
+        const file = createPng(320, 200);
         const path = testInfo.outputPath(file.name);
         await writeFile(path, file.buffer);
         await alice.page.chooseFile('input[type=file]', path);
-        await alice.click(button(t('composer.sendImage_one')));
+        await alice.click(buttonTarget(t('composer.sendImage_one')));
         await bob.see({ selector: '[data-message] img' });
         const width = async () =>
           await bob.page.evaluate(
@@ -91,15 +98,15 @@ for (const support of [firefox, webkit]) {
       });
 
       await test.step('the partner plays the recording', async () => {
-        await alice.click(button(t('composer.record')));
+        await alice.click(buttonTarget(t('composer.record')));
         await expect.poll(() => alice.page.evaluate(hasRecordedASecond, undefined)).toBe(true);
-        await alice.click(button(t('recorder.stop')));
-        await bob.see(button(t('audio.play')));
+        await alice.click(buttonTarget(t('recorder.stop')));
+        await bob.see(buttonTarget(t('audio.play')));
         // Without a sound card, Firefox plays only muted audio.
         await bob.page.evaluate(() => {
           for (const audio of document.querySelectorAll('audio')) audio.muted = true;
         }, undefined);
-        await bob.click(button(t('audio.play')));
+        await bob.click(buttonTarget(t('audio.play')));
         const position = async () =>
           await bob.page.evaluate(
             () => document.querySelector('audio')?.currentTime ?? 0,
@@ -114,7 +121,7 @@ for (const support of [firefox, webkit]) {
       server,
     }) => {
       const { alice, bob } = await openChat(newUser);
-      await bob.see(bubble('Hello Bob!'));
+      await bob.see(bubbleTarget('Hello Bob!'));
       await server.kill();
       for (const user of [alice, bob]) {
         await user.see({
@@ -126,8 +133,8 @@ for (const support of [firefox, webkit]) {
       await alice.send('While you were away');
       await bob.send('Me too');
       await server.start();
-      await bob.see(bubble('While you were away'));
-      await alice.see(bubble('Me too'));
+      await bob.see(bubbleTarget('While you were away'));
+      await alice.see(bubbleTarget('Me too'));
     });
 
     test('the application starts without the server after a first visit', async ({
@@ -155,15 +162,18 @@ for (const support of [firefox, webkit]) {
       await alice.page.type('Typed at once');
       await alice.page.press('Enter');
       // Before that, the key would edit the previous message.
-      await alice.see({ ...bubble('Typed at once'), selector: '[data-message][data-state=sent]' });
+      await alice.see({
+        ...bubbleTarget('Typed at once'),
+        selector: '[data-message][data-state=sent]',
+      });
       await alice.page.press('ArrowUp');
       await alice.see({ selector: 'button', name: t('composer.save') });
       await alice.page.type(', and edited');
       await alice.page.press('Enter');
-      await bob.see(chatRow('Typed at once, and edited'));
+      await bob.see(chatRowTarget('Typed at once, and edited'));
       await alice.page.press('ArrowUp');
       await alice.page.press('Escape');
-      await alice.see(button(t('composer.send')));
+      await alice.see(buttonTarget(t('composer.send')));
     });
   });
 }
@@ -175,7 +185,7 @@ async function openChat(newUser: NewUser): Promise<{ alice: EngineUser; bob: Eng
   await alice.signIn();
   await bob.signIn();
   await alice.openChatWith('Bob', 'Hello Bob!');
-  await bob.click(chatRow('Alice'));
+  await bob.click(chatRowTarget('Alice'));
   return { alice, bob };
 }
 

@@ -1,7 +1,7 @@
 import { createLeaseLocks, type LeaseTimes } from '@parley/renderer/browser/lease-locks';
 
 /** The functions that the tests call in the page. */
-export interface LocksLab {
+export interface LocksTestApi {
   /** Increments a counter `rounds` times under the lock, by reading and writing in two steps. */
   count: (rounds: number) => Promise<void>;
   /** Resolves once the lock is held. It is held until the page is gone. */
@@ -16,7 +16,7 @@ export interface LocksLab {
 const NAME = 'test';
 const locks = createLeaseLocks();
 
-const lab: LocksLab = {
+const testApi: LocksTestApi = {
   count: async (rounds) => {
     const counts = Array.from({ length: rounds }, () =>
       locks.run(NAME, async () => {
@@ -49,4 +49,4 @@ const lab: LocksLab = {
       });
     }),
 };
-Object.assign(window, { lab });
+Object.assign(window, { testApi });

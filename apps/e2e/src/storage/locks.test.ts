@@ -1,21 +1,21 @@
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
-import { openLab } from './lab.ts';
-import type { LocksLab } from './locks-page.ts';
+import { openTestPage } from './test-page.ts';
+import type { LocksTestApi } from './locks-page.ts';
 
 /** Pages on plain HTTP have no Web Locks, so leases replace them there. */
 const open = (context: BrowserContext): Promise<Page> =>
-  openLab(context, 'locks-page.ts', 'http://locks.test');
+  openTestPage(context, 'locks-page.ts', 'http://locks.test');
 
 /** The window of a page that runs `locks-page.ts`. */
-type WindowWithLab = Window & { lab: LocksLab };
+type WindowWithTestApi = Window & { testApi: LocksTestApi };
 const leaseEnd = (page: Page): Promise<number | undefined> =>
-  page.evaluate(() => (window as unknown as WindowWithLab).lab.leaseEnd());
+  page.evaluate(() => (window as unknown as WindowWithTestApi).testApi.leaseEnd());
 
 test('leases run one task at a time across tabs', async ({ context }) => {
   const pages = [await open(context), await open(context)];
   expect(await pages[0]?.evaluate(() => 'locks' in navigator)).toBe(false);
   const count = (page: Page) =>
-    page.evaluate(() => (window as unknown as WindowWithLab).lab.count(8));
+    page.evaluate(() => (window as unknown as WindowWithTestApi).testApi.count(8));
   await Promise.all(pages.map(count));
   expect(await pages[0]?.evaluate(() => localStorage.getItem('count'))).toBe('16');
 });
@@ -23,9 +23,12 @@ test('leases run one task at a time across tabs', async ({ context }) => {
 test('leases return the result or error of a task and are released', async ({ context }) => {
   const page = await open(context);
   const outcomes = await page.evaluate(async () => {
-    const { lab } = window as unknown as WindowWithLab;
-    const failed = lab.run(() => Promise.reject(new Error('on purpose')));
-    return [await failed.catch((error: Error) => error.message), await lab.run(async () => 'done')];
+    const { testApi } = window as unknown as WindowWithTestApi;
+    const failed = testApi.run(() => Promise.reject(new Error('on purpose')));
+    return [
+      await failed.catch((error: Error) => error.message),
+      await testApi.run(async () => 'done'),
+    ];
   });
   expect(outcomes).toEqual(['on purpose', 'done']);
   expect(await leaseEnd(page)).toBeUndefined();
@@ -34,7 +37,10 @@ test('leases return the result or error of a task and are released', async ({ co
 test('only one tab can claim a name until the claim expires', async ({ context }) => {
   const pages = [await open(context), await open(context), await open(context)];
   const claim = (page: Page, holdMs: number) =>
-    page.evaluate((holdMs) => (window as unknown as WindowWithLab).lab.claim(holdMs), holdMs);
+    page.evaluate(
+      (holdMs) => (window as unknown as WindowWithTestApi).testApi.claim(holdMs),
+      holdMs,
+    );
   const [first, second, third] = pages as [Page, Page, Page];
   const claims = await Promise.all(pages.map((page) => claim(page, 60_000)));
   expect(claims.filter(Boolean)).toHaveLength(1);
@@ -52,7 +58,7 @@ test('only one tab can claim a name until the claim expires', async ({ context }
 test('a closed tab releases its lease', async ({ context }) => {
   const [holder, waiting] = [await open(context), await open(context)];
   await holder.evaluate(() =>
-    (window as unknown as WindowWithLab).lab.hold({ visible: 70_000, hidden: 70_000 }),
+    (window as unknown as WindowWithTestApi).testApi.hold({ visible: 70_000, hidden: 70_000 }),
   );
   await holder.close({ runBeforeUnload: true });
   await expect.poll(() => leaseEnd(waiting)).toBeUndefined();
@@ -61,7 +67,7 @@ test('a closed tab releases its lease', async ({ context }) => {
 test('the lease of a crashed tab expires', async ({ context }) => {
   const [holder, waiting] = [await open(context), await open(context)];
   await holder.evaluate(() =>
-    (window as unknown as WindowWithLab).lab.hold({ visible: 1_500, hidden: 1_500 }),
+    (window as unknown as WindowWithTestApi).testApi.hold({ visible: 1_500, hidden: 1_500 }),
   );
   const session = await context.newCDPSession(holder);
   const crashed = holder.waitForEvent('crash');
@@ -69,7 +75,7 @@ test('the lease of a crashed tab expires', async ({ context }) => {
   await crashed;
   expect(await leaseEnd(waiting)).toBeDefined();
   const done = await waiting.evaluate(() =>
-    (window as unknown as WindowWithLab).lab.run(async () => 'done'),
+    (window as unknown as WindowWithTestApi).testApi.run(async () => 'done'),
   );
   expect(done).toBe('done');
 });
@@ -79,7 +85,7 @@ test('a lease is renewed while its task runs, for a longer time in a hidden tab'
 }) => {
   const page = await open(context);
   await page.evaluate(() =>
-    (window as unknown as WindowWithLab).lab.hold({ visible: 9_000, hidden: 70_000 }),
+    (window as unknown as WindowWithTestApi).testApi.hold({ visible: 9_000, hidden: 70_000 }),
   );
   const first = (await leaseEnd(page)) ?? 0;
   expect(first).toBeGreaterThan(0);
@@ -97,8 +103,12 @@ test('a tab without IndexedDB behaves as if it were the only one', async ({ cont
     IDBFactory.prototype.open = () => {
       throw new DOMException('forbidden', 'SecurityError');
     };
-    const { lab } = window as unknown as WindowWithLab;
-    return [await lab.run(async () => 'done'), await lab.claim(60_000), await lab.claim(60_000)];
+    const { testApi } = window as unknown as WindowWithTestApi;
+    return [
+      await testApi.run(async () => 'done'),
+      await testApi.claim(60_000),
+      await testApi.claim(60_000),
+    ];
   });
   expect(outcomes).toEqual(['done', true, true]);
 });

@@ -1,18 +1,18 @@
 import { expect, test, type Page } from 'playwright/test';
-import { openLab } from './lab.ts';
-import type { StorageMode } from './page.ts';
+import { openTestPage } from './test-page.ts';
+import type { StorageMode } from './storage-page.ts';
 
-const PAGE = 'page.ts';
+const PAGE = 'storage-page.ts';
 /** An origin without Web Crypto, Web Locks and service workers. */
 const WITHOUT_HTTPS = 'http://storage.test';
 
 const openStorage = (page: Page, mode: StorageMode, keyByte?: number): Promise<void> =>
-  page.evaluate(([mode, keyByte]) => window.lab.open(mode, keyByte), [mode, keyByte] as const);
+  page.evaluate(([mode, keyByte]) => window.testApi.open(mode, keyByte), [mode, keyByte] as const);
 
 test('IndexedDB storage passes the conformance suite', async ({ context }) => {
-  const page = await openLab(context, PAGE);
+  const page = await openTestPage(context, PAGE);
   for (const mode of ['plain', 'bytes', 'encrypted'] as const) {
-    const { passed, failed } = await page.evaluate((mode) => window.lab.check(mode), mode);
+    const { passed, failed } = await page.evaluate((mode) => window.testApi.check(mode), mode);
     expect(failed, mode).toEqual([]);
     expect(passed).toBeGreaterThan(10);
   }
@@ -22,12 +22,12 @@ for (const mode of ['plain', 'encrypted'] as const) {
   test(`two tabs that update concurrently lose nothing and notify each other (${mode})`, async ({
     context,
   }) => {
-    const pages = [await openLab(context, PAGE), await openLab(context, PAGE)];
+    const pages = [await openTestPage(context, PAGE), await openTestPage(context, PAGE)];
     for (const page of pages) await openStorage(page, mode);
     const changes = pages.map((page) =>
       page.evaluate(() => {
         const { promise, resolve } = Promise.withResolvers<unknown>();
-        window.lab.storage.onChange(resolve);
+        window.testApi.storage.onChange(resolve);
         return promise;
       }),
     );
@@ -35,7 +35,7 @@ for (const mode of ['plain', 'encrypted'] as const) {
       pages.map((page) =>
         page.evaluate(async () => {
           for (let round = 0; round < 30; round += 1) {
-            await window.lab.storage.update('meta', 'count', (before) => ({
+            await window.testApi.storage.update('meta', 'count', (before) => ({
               value: Number(before?.value ?? 0) + 1,
             }));
           }
@@ -43,7 +43,7 @@ for (const mode of ['plain', 'encrypted'] as const) {
       ),
     );
     for (const page of pages) {
-      const count = await page.evaluate(() => window.lab.storage.get('meta', 'count'));
+      const count = await page.evaluate(() => window.testApi.storage.get('meta', 'count'));
       expect(count).toEqual({ key: 'count', value: 60 });
     }
     const change = { collection: 'meta', key: 'count' };
@@ -51,7 +51,7 @@ for (const mode of ['plain', 'encrypted'] as const) {
   });
 
   test(`a full disk rejects a record and keeps the others (${mode})`, async ({ context }) => {
-    const page = await openLab(context, PAGE);
+    const page = await openTestPage(context, PAGE);
     const setQuota = async (quotaSize?: number): Promise<void> => {
       const session = await context.newCDPSession(page);
       const origin = 'https://storage.test';
@@ -64,7 +64,7 @@ for (const mode of ['plain', 'encrypted'] as const) {
       page.evaluate(
         ([key, bytes]) => {
           const file = new Blob([new Uint8Array(bytes)]);
-          return window.lab.storage.put('outbox', key, { value: key, file }).then(
+          return window.testApi.storage.put('outbox', key, { value: key, file }).then(
             () => 'done',
             (error: Error) => error.name,
           );
@@ -73,7 +73,7 @@ for (const mode of ['plain', 'encrypted'] as const) {
       );
     const storedSizes = (): Promise<unknown> =>
       page.evaluate(async () => {
-        const records = await window.lab.storage.getAll('outbox');
+        const records = await window.testApi.storage.getAll('outbox');
         return Promise.all(
           records.map(async ({ key, file }) => [key, (await file?.bytes())?.length]),
         );
@@ -98,10 +98,10 @@ for (const origin of ['https://storage.test', WITHOUT_HTTPS]) {
       (page) => page.goto('about:blank'),
     ];
     for (const [index, go] of leave.entries()) {
-      const page = await openLab(context, PAGE, origin);
+      const page = await openTestPage(context, PAGE, origin);
       await openStorage(page, 'plain');
       await page.evaluate((index) => {
-        const { storage } = window.lab;
+        const { storage } = window.testApi;
         const file = new Blob(['x'.repeat(200_000)]);
         void storage.put('drafts', `text ${index}`, { value: 'Hello' });
         void storage.put('outbox', `picture ${index}`, { value: 1, file });
@@ -109,10 +109,10 @@ for (const origin of ['https://storage.test', WITHOUT_HTTPS]) {
       }, index);
       await go(page);
     }
-    const page = await openLab(context, PAGE, origin);
+    const page = await openTestPage(context, PAGE, origin);
     await openStorage(page, 'plain');
     const found = await page.evaluate(async () => {
-      const { storage } = window.lab;
+      const { storage } = window.testApi;
       const [drafts, media] = [await storage.getAll('drafts'), await storage.getAll('outbox')];
       const sizes = media.map(async ({ file }) => (await file?.bytes())?.length);
       return [drafts.map(({ key }) => key), await Promise.all(sizes)];
@@ -124,35 +124,35 @@ for (const origin of ['https://storage.test', WITHOUT_HTTPS]) {
 test('a page closes its storage and reports that it is outdated if a newer version opens it', async ({
   context,
 }) => {
-  const page = await openLab(context, PAGE);
+  const page = await openTestPage(context, PAGE);
   await openStorage(page, 'plain');
-  const newer = await openLab(context, PAGE);
+  const newer = await openTestPage(context, PAGE);
   await newer.evaluate(() =>
     new Promise((resolve) => {
       indexedDB.open('parley', 99).addEventListener('success', resolve);
     }).then(() => undefined),
   );
-  expect(await page.evaluate(() => window.lab.outdated)).toBe(1);
-  const put = page.evaluate(() => window.lab.storage.put('drafts', 'a', { value: 1 }));
+  expect(await page.evaluate(() => window.testApi.outdated)).toBe(1);
+  const put = page.evaluate(() => window.testApi.storage.put('drafts', 'a', { value: 1 }));
   await expect(put).rejects.toThrow('the storage is closed');
 
   await page.reload();
-  await page.waitForFunction(() => 'lab' in window);
+  await page.waitForFunction(() => 'testApi' in window);
   await expect(openStorage(page, 'plain')).rejects.toThrow('VersionError');
-  expect(await page.evaluate(() => window.lab.outdated)).toBe(1);
+  expect(await page.evaluate(() => window.testApi.outdated)).toBe(1);
 });
 
 test('opening the storage rejects if an older tab blocks it', async ({ context }) => {
-  const older = await openLab(context, PAGE);
+  const older = await openTestPage(context, PAGE);
   await older.evaluate(async () => {
-    await window.lab.open('plain');
-    window.lab.storage.close();
+    await window.testApi.open('plain');
+    window.testApi.storage.close();
     // Behaves like a frozen tab, which does not respond to `versionchange`.
     await new Promise((resolve) => {
       indexedDB.open('parley').addEventListener('success', resolve);
     });
   });
-  const page = await openLab(context, PAGE);
+  const page = await openTestPage(context, PAGE);
   await page.evaluate(() => {
     const open = indexedDB.open.bind(indexedDB);
     IDBFactory.prototype.open = (name, version = 1) => open(name, version + 1);
@@ -163,7 +163,7 @@ test('opening the storage rejects if an older tab blocks it', async ({ context }
 test('opening the storage rejects without IndexedDB, and opening an encrypted one rejects without https', async ({
   context,
 }) => {
-  const page = await openLab(context, PAGE);
+  const page = await openTestPage(context, PAGE);
   await page.evaluate(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('forbidden', 'SecurityError');
@@ -174,14 +174,14 @@ test('opening the storage rejects without IndexedDB, and opening an encrypted on
     Object.defineProperty(window, 'indexedDB', { value: undefined });
   });
   await expect(openStorage(page, 'plain')).rejects.toThrow();
-  const insecure = await openLab(context, PAGE, WITHOUT_HTTPS);
+  const insecure = await openTestPage(context, PAGE, WITHOUT_HTTPS);
   await expect(openStorage(insecure, 'encrypted')).rejects.toThrow('no Web Crypto');
 });
 
 test('the storage works again after the browser has closed and erased it', async ({ context }) => {
-  const page = await openLab(context, PAGE);
+  const page = await openTestPage(context, PAGE);
   await openStorage(page, 'plain');
-  await page.evaluate(() => window.lab.storage.put('drafts', 'a', { value: 1 }));
+  await page.evaluate(() => window.testApi.storage.put('drafts', 'a', { value: 1 }));
   const session = await context.newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', {
     origin: 'https://storage.test',
@@ -191,49 +191,49 @@ test('the storage works again after the browser has closed and erased it', async
   await expect
     .poll(() =>
       page.evaluate(() =>
-        window.lab.storage.put('drafts', 'b', { value: 2 }).then(
+        window.testApi.storage.put('drafts', 'b', { value: 2 }).then(
           () => 'done',
           (error: unknown) => String(error),
         ),
       ),
     )
     .toBe('done');
-  const drafts = await page.evaluate(() => window.lab.storage.getAll('drafts'));
+  const drafts = await page.evaluate(() => window.testApi.storage.getAll('drafts'));
   expect(drafts).toEqual([{ key: 'b', value: 2 }]);
 });
 
 test('encrypted storage contains no readable contents or keys, and is erased if the key is another one', async ({
   context,
 }) => {
-  const page = await openLab(context, PAGE);
+  const page = await openTestPage(context, PAGE);
   const write = (): Promise<void> =>
     page.evaluate(() => {
       const file = new Blob(['secret-file'], { type: 'image/secret-type' });
-      return window.lab.storage.put('drafts', 'secret-key', { value: 'secret-text', file });
+      return window.testApi.storage.put('drafts', 'secret-key', { value: 'secret-text', file });
     });
   const read = (): Promise<unknown> =>
     page.evaluate(async () => {
-      const record = await window.lab.storage.get('drafts', 'secret-key');
+      const record = await window.testApi.storage.get('drafts', 'secret-key');
       return record && [record.value, await record.file?.text(), record.file?.type];
     });
   const reopen = async (mode: StorageMode, keyByte?: number): Promise<void> => {
-    await page.evaluate(() => window.lab.storage.close());
+    await page.evaluate(() => window.testApi.storage.close());
     await openStorage(page, mode, keyByte);
   };
   const contents = ['secret-text', 'secret-file', 'image/secret-type'];
 
   await openStorage(page, 'plain');
   await write();
-  expect(await page.evaluate(() => window.lab.dump())).toContain('secret-text');
+  expect(await page.evaluate(() => window.testApi.dump())).toContain('secret-text');
   await reopen('encrypted', 1);
-  expect(await page.evaluate(() => window.lab.dump())).toBe('');
+  expect(await page.evaluate(() => window.testApi.dump())).toBe('');
   await write();
-  expect(await page.evaluate(() => window.lab.dump())).not.toContain('secret');
+  expect(await page.evaluate(() => window.testApi.dump())).not.toContain('secret');
   await reopen('encrypted', 1);
   expect(await read()).toEqual(contents);
   await reopen('encrypted', 2);
   expect(await read()).toBeUndefined();
-  expect(await page.evaluate(() => window.lab.dump())).toBe('');
+  expect(await page.evaluate(() => window.testApi.dump())).toBe('');
   await reopen('plain');
   expect(await read()).toBeUndefined();
 });

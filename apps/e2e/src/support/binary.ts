@@ -10,18 +10,18 @@ const BUILT = join(
   `../../../server/out/parley-${process.platform}-${process.arch}${SUFFIX}`,
 );
 
-/** Whether `npm run build:binary` has been run. */
+/** Returns whether `npm run build:binary` has created the binary. */
 export function hasBinary(): boolean {
   return existsSync(BUILT);
 }
 
-/** The single binary, running alone in an empty folder. */
+/** The single binary, which runs in an otherwise empty folder. */
 export interface RunningBinary extends RunningServer {
-  /** Runs one of its commands in the same folder; returns what it writes. */
+  /** Runs one of its commands in the same folder. Resolves to its output. */
   command(...args: string[]): Promise<string>;
 }
 
-/** Copies the binary into an empty folder and starts it there, with no variable but its port. */
+/** Copies the binary into an empty folder and starts it there. Sets only its port and the given variables. */
 export async function runBinary(env: Record<string, string> = {}): Promise<RunningBinary> {
   let program: ServerProgram | undefined;
   const server = await runServer(env, (folder) => {

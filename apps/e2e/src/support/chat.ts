@@ -1,26 +1,26 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
-/** The open room's messages. */
+/** Returns the messages of the open chatroom. */
 export function messages(page: Page): Locator {
   return page.locator('[data-message]');
 }
 
-/** One message of the open room, by its text. */
+/** Returns a message of the open chatroom by its text. */
 export function message(page: Page, text: string): Locator {
   return messages(page).filter({ hasText: text });
 }
 
-/** The row of a chat in the list, by the partner's name. */
+/** Returns the row of a chat in the chat list by the partner's name. */
 export function chatRow(page: Page, partner: string): Locator {
   return page.locator('[data-chat]').filter({ hasText: partner });
 }
 
-/** Where messages are written, in either language. */
+/** Returns the text box for messages, in any language. */
 export function textBox(page: Page): Locator {
   return page.getByRole('textbox', { name: /^(?:Message|Nachricht)$/ });
 }
 
-/** Writes a text and sends it as the width of the window has it done: with Enter. */
+/** Types a text and sends it with Enter, which needs a wide window. */
 export async function say(page: Page, text: string): Promise<void> {
   const box = textBox(page);
   await box.fill(text);
@@ -28,39 +28,39 @@ export async function say(page: Page, text: string): Promise<void> {
   await expect(box).toHaveValue('');
 }
 
-/** Scrolls up, page by page, until the room's beginning is in sight. */
-export async function scrollToStart(page: Page, onTheWay = async () => {}): Promise<void> {
+/** Scrolls up step by step until the beginning of the chatroom is visible. */
+export async function scrollToStart(page: Page, onStep = async () => {}): Promise<void> {
   const start = page.getByText(/^(?:This is where your chat with|Hier beginnt dein Chat mit)/);
   await messages(page).last().hover();
   await expect(async () => {
-    await onTheWay();
+    await onStep();
     await page.mouse.wheel(0, -500);
     await expect(start).toBeInViewport({ timeout: 250 });
   }).toPass({ intervals: [0] });
 }
 
-/** Looks somebody up from the chat list and ends in the new chat or the existing one. */
-export async function find(page: Page, username: string): Promise<void> {
+/** Searches for a user from the chat list. Ends in the new or the existing chatroom. */
+export async function searchUser(page: Page, username: string): Promise<void> {
   await page.getByRole('link', { name: 'Find a user' }).click();
   await page.getByLabel('Username', { exact: true }).fill(username);
   await page.getByRole('button', { name: 'Create new chatroom' }).click();
   await page.waitForURL(/\/chatarea\/chats\//);
 }
 
-/** From the chat list: finds somebody, sends the first message and ends in their new room. */
+/** Searches for a user from the chat list and sends the first message. Ends in the new chatroom. */
 export async function startChat(page: Page, username: string, text: string): Promise<void> {
-  await find(page, username);
+  await searchUser(page, username);
   await page.waitForURL('**/new-chatroom/**');
   await say(page, text).catch(async (error: unknown) => {
-    // The form may be gone before its box is seen empty.
+    // The form may disappear before its text box is seen empty.
     if (page.url().includes('new-chatroom')) throw error;
   });
   await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
   await expect(message(page, text)).toBeVisible();
 }
 
-/** Waits until nothing on the page moves any more, but for what turns for ever. */
-export async function stillness(page: Page): Promise<void> {
+/** Waits until all animations have finished, except endless ones. */
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()

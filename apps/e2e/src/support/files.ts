@@ -1,19 +1,19 @@
 import { deflateSync } from 'node:zlib';
 import { makeWav, pngChunk, wavBytes } from '@parley/testing';
 
-/** A file as a browser's file chooser takes it. */
-export interface ChosenFile {
+/** A file for a file chooser of the browser. */
+export interface TestFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** A PNG that runs from blue to amber. */
-export function picture(width: number, height: number, name = 'picture.png'): ChosenFile {
+/** Creates a PNG with a gradient from blue to amber. */
+export function createPng(width: number, height: number, name = 'picture.png'): TestFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a channel, red, green and blue.
+  // Eight bits per channel, RGB.
   header.set([8, 2], 8);
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0, at = 0; y < height; y++) {
@@ -32,8 +32,8 @@ export function picture(width: number, height: number, name = 'picture.png'): Ch
   return { name, mimeType: 'image/png', buffer };
 }
 
-/** A WAV that swells and fades like speech, so that its waveform is worth looking at. */
-export function voice(seconds: number, name = 'voice.wav'): ChosenFile {
+/** Creates a WAV whose volume varies like speech, so that its waveform has different heights. */
+export function createWav(seconds: number, name = 'voice.wav'): TestFile {
   const buffer = makeWav(wavBytes(seconds), (time) => {
     const syllable = Math.abs(Math.sin(time * 7) * Math.sin(time * 1.7 + 1) * Math.sin(time * 0.6));
     const tone = Math.sin(time * 2 * Math.PI * 180) + Math.sin(time * 2 * Math.PI * 370) / 2;

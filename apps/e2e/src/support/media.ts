@@ -1,8 +1,8 @@
 import { expect, type Page } from 'playwright/test';
-import type { ChosenFile } from './files.ts';
+import type { TestFile } from './files.ts';
 
-/** Chooses pictures with the composer's button; they show above the text box. */
-export async function choosePicture(page: Page, ...files: ChosenFile[]): Promise<void> {
+/** Chooses images with the composer's button. They are shown above the text box. */
+export async function chooseImages(page: Page, ...files: TestFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page
     .getByRole('button', { name: /^(?:Choose images|Bilder auswählen)$/ })
@@ -11,8 +11,8 @@ export async function choosePicture(page: Page, ...files: ChosenFile[]): Promise
   await (await chooser).setFiles(files);
 }
 
-/** Lets a file go over the room, or pastes it into the text box, as a person would. */
-export async function give(page: Page, how: 'drop' | 'paste', file: ChosenFile): Promise<void> {
+/** Drops a file on the chatroom or pastes it into the text box. */
+export async function insertFile(page: Page, how: 'drop' | 'paste', file: TestFile): Promise<void> {
   const { name, mimeType, buffer } = file;
   const given = { how, name, mimeType, bytes: buffer.toString('base64') };
   await page.evaluate(({ how, name, mimeType, bytes }) => {
@@ -32,12 +32,12 @@ export async function give(page: Page, how: 'drop' | 'paste', file: ChosenFile):
   }, given);
 }
 
-/** Uploads a file over HTTP as the person whose page it is and sends it into a room. */
+/** Uploads a file and sends it to a chatroom over HTTP, as the page's user. */
 export async function sendFile(
   page: Page,
   room: string,
   kind: 'image' | 'audio',
-  file: ChosenFile,
+  file: TestFile,
 ): Promise<void> {
   const upload = await page.request.post(`/api/upload/${kind}`, { multipart: { [kind]: file } });
   expect(upload.status()).toBeLessThan(300);

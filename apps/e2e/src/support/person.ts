@@ -3,74 +3,74 @@ import { expect, type Page } from 'playwright/test';
 import type { RunningServer } from '@parley/testing';
 import { words, type Language } from './texts.ts';
 
-/** Somebody with a browser of their own. */
-export interface Person {
+/** A user with their own browser. */
+export interface BrowserUser {
   readonly page: Page;
   readonly username: string;
   readonly email: string;
   readonly password: string;
 }
 
-/** Somebody as they would register. */
-export function somebody(page: Page, username: string): Person {
+/** Returns the data of a user that is not registered yet. */
+export function createBrowserUser(page: Page, username: string): BrowserUser {
   const email = `${username.toLowerCase()}@example.org`;
   return { page, username, email, password: 'correct horse' };
 }
 
-/** Registers, verifies with the mailed key and logs in, all through the forms. Ends in the chat list. */
-export async function join(
+/** Registers a user, verifies with the emailed key and logs in, all with the forms. Ends in the chat list. */
+export async function signUpWithForms(
   page: Page,
   server: RunningServer,
   username: string,
   language: Language = 'en',
-): Promise<Person> {
-  const person = somebody(page, username);
-  await register(person, language);
+): Promise<BrowserUser> {
+  const user = createBrowserUser(page, username);
+  await register(user, language);
   await page.waitForURL('**/register/verify');
-  await verify(person, await server.keyFor(person.email), language);
+  await verify(user, await server.keyFor(user.email), language);
   await page.waitForURL((url) => url.pathname === '/');
-  await logIn(person, language);
-  return person;
+  await logIn(user, language);
+  return user;
 }
 
-/** Fills and sends the registration. Ends with its success. */
-export async function register(person: Person, language: Language = 'en'): Promise<void> {
-  const { page } = person;
+/** Fills in and submits the registration form. Resolves once it has succeeded. */
+export async function register(user: BrowserUser, language: Language = 'en'): Promise<void> {
+  const { page } = user;
   const t = words(language);
   await page.goto('/register');
-  await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
-  await page.getByLabel(t('field.username'), { exact: true }).fill(person.username);
-  await page.getByLabel(t('field.password'), { exact: true }).fill(person.password);
+  await page.getByLabel(t('field.email'), { exact: true }).fill(user.email);
+  await page.getByLabel(t('field.username'), { exact: true }).fill(user.username);
+  await page.getByLabel(t('field.password'), { exact: true }).fill(user.password);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: t('register.submit'), exact: true }).click();
   await expect(page.getByText(t('register.success'))).toBeVisible();
 }
 
-/** Fills and sends the verification. Ends with its success. */
+/** Fills in and submits the verification form. Resolves once it has succeeded. */
 export async function verify(
-  person: Person,
+  user: BrowserUser,
   key: string,
   language: Language = 'en',
 ): Promise<void> {
-  const { page } = person;
+  const { page } = user;
   const t = words(language);
-  await page.getByLabel(t('field.email'), { exact: true }).fill(person.email);
+  await page.getByLabel(t('field.email'), { exact: true }).fill(user.email);
   await page.getByLabel(t('verify.key'), { exact: true }).fill(key);
   await page.getByRole('button', { name: t('verify.submit'), exact: true }).click();
   await expect(page.getByText(t('verify.success'))).toBeVisible();
 }
 
-/** Fills and sends the login. Ends in the chat list. */
-export async function logIn(person: Person, language: Language = 'en'): Promise<void> {
-  const { page } = person;
+/** Logs in with the form. Ends in the chat list. */
+export async function logIn(user: BrowserUser, language: Language = 'en'): Promise<void> {
+  const { page } = user;
   const t = words(language);
-  await fillLogin(page, person.email, person.password, language);
+  await submitLogin(page, user.email, user.password, language);
   await expect(page.getByText(t('login.success'))).toBeVisible();
   await page.waitForURL('**/chatarea');
 }
 
-/** Fills and sends the login with whatever is given. */
-export async function fillLogin(
+/** Fills in and submits the login form. */
+export async function submitLogin(
   page: Page,
   email: string,
   password: string,
@@ -83,33 +83,33 @@ export async function fillLogin(
 }
 
 /**
- * Makes a verified account over HTTP and signs the page's browser in, for tests whose subject is
- * something else than the forms. Ends in the chat list.
+ * Creates a verified account over HTTP and signs the page's browser in, for tests of other features than the forms.
+ * Ends in the chat list.
  */
 export async function arrive(
   page: Page,
   server: RunningServer,
   username: string,
   language: Language = 'en',
-): Promise<Person> {
-  const person = somebody(page, username);
-  const { email, password } = person;
+): Promise<BrowserUser> {
+  const user = createBrowserUser(page, username);
+  const { email, password } = user;
   const post = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data });
-    expect(answer.ok(), `${path} answered ${answer.status()}`).toBe(true);
+    const response = await page.request.post(path, { data });
+    expect(response.ok(), `${path} responded with ${response.status()}`).toBe(true);
   };
   await post('/api/users/register', { email, username, password, language });
   await post('/api/users/register/verify', { email, key: await server.keyFor(email) });
   await post('/api/users/login', { email, password });
   await page.goto('/chatarea');
-  return person;
+  return user;
 }
 
-/** Chatrooms that a page's user has written in, by the partner's name. */
+/** The chatrooms of each page's user by the partner's name. */
 const knownChatrooms = new WeakMap<Page, Map<string, string>>();
 
-/** Sends a message over HTTP as the page's user; creates the chatroom first if there is none. Returns its id. */
-export async function sendDirectly(
+/** Sends a message over HTTP as the page's user. Creates the chatroom if necessary. Returns the chatroom's id. */
+export async function sendOverHttp(
   page: Page,
   partnerName: string,
   content: string,
@@ -118,7 +118,7 @@ export async function sendDirectly(
   knownChatrooms.set(page, known);
   const chatroom = known.get(partnerName);
   const clientId = randomUUID();
-  // Creating a chatroom looks a name up, which is limited to far fewer times a minute than sending.
+  // Creating a chatroom looks up the partner, which has a far lower rate limit than sending.
   const response = await (chatroom === undefined
     ? page.request.post('/api/chatrooms/create', { data: { partnerName, content, clientId } })
     : page.request.post('/api/messages/send', { data: { chatroom, content, clientId } }));

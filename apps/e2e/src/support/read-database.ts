@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** Returns what lies in the page's IndexedDB, or in one collection of it, as text. */
+/** Returns the content of the page's IndexedDB, or of one collection, as text. */
 export function readDatabase(page: Page, only?: 'chats' | 'drafts' | 'rooms'): Promise<string> {
   return page.evaluate(async (only) => {
     const databases = await indexedDB.databases();

@@ -2,44 +2,44 @@ import { test as base, expect, type BrowserContext, type Page } from 'playwright
 import { runServer, type RunningServer } from '@parley/testing';
 
 interface Fixtures {
-  /** Variables for the server of this test. */
+  /** Environment variables of the test's server. */
   serverEnv: Record<string, string>;
-  /** A server of this test's own. */
+  /** The test's own server. */
   server: RunningServer;
-  /** Opens a browser of somebody else: own cookies, own storage. */
+  /** Opens a page in a new browser context. */
   newPage: NewPage;
 }
 
-/** Opens a page in a browser of somebody else. */
+/** Opens a page in a new browser context, with its own cookies and storage. */
 export type NewPage = (options?: NewPageOptions) => Promise<Page>;
 
-/** How somebody's browser is set up. */
+/** The settings of a browser context. */
 export interface NewPageOptions {
   locale?: 'en-US' | 'de-DE';
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
   deviceScaleFactor?: number;
   reducedMotion?: 'reduce';
-  /** What the browser may do without asking; the microphone unless told otherwise. */
+  /** Permissions that the browser grants. By default the microphone. */
   permissions?: string[];
   hasTouch?: boolean;
-  /** A phone: touch, and nothing that hovers. */
+  /** Whether the device is a phone, where nothing hovers. */
   isMobile?: boolean;
 }
 
-// Chromium writes a console error for every refused request, whether the page handles it or not.
-const EXPECTED =
+// Chromium logs an error for every failed request, even if the page handles it.
+const FAILED_REQUEST =
   /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_)/;
-// What the application itself writes where a call fails, as some tests have it.
-const OWN_LINE = /^Parley: .+ failed\./;
-// By Playwright, and by a server that has none.
+// The application logs failed calls, which some tests cause.
+const APPLICATION_LOG = /^Parley: .+ failed\./;
+// Logged if Playwright blocks the service worker or the server has none.
 const NO_SERVICE_WORKER =
   /^(?:Service Worker registration blocked by Playwright|A bad HTTP response code \(404\) was received when fetching the script\.)$/;
 const SOCKET = /^WebSocket connection to '.*' failed/;
 
 /**
- * Playwright's test with a real server for each. A test fails if a page writes an error or a warning
- * to the console, throws, or asks any host but its own server.
+ * Playwright's `test` with a real server for each test. A test fails if a page logs an error or a warning, throws, or
+ * sends a request to any other host.
  */
 export const test = base.extend<Fixtures>({
   serverEnv: [{}, { option: true }],
@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures>({
 
   newPage: async ({ browser, server }, provide) => {
     const contexts: BrowserContext[] = [];
-    const complaints: string[] = [];
+    const pageErrors: string[] = [];
     await provide(async (options = {}) => {
       const context = await browser.newContext({
         baseURL: server.url,
@@ -60,26 +60,30 @@ export const test = base.extend<Fixtures>({
         ...options,
       });
       contexts.push(context);
-      context.on('page', (page) => watch(page, server.url, complaints));
+      context.on('page', (page) => watch(page, server.url, pageErrors));
       return await context.newPage();
     });
     for (const context of contexts) await context.close();
-    expect(complaints, 'what pages complained of').toEqual([]);
+    expect(pageErrors, 'errors of the pages').toEqual([]);
   },
 });
 
-function watch(page: Page, origin: string, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+function watch(page: Page, origin: string, pageErrors: string[]): void {
+  page.on('pageerror', (error) => pageErrors.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (![EXPECTED, OWN_LINE, SOCKET, NO_SERVICE_WORKER].some((known) => known.test(text)))
-      complaints.push(`console: ${text}`);
+    if (
+      ![FAILED_REQUEST, APPLICATION_LOG, SOCKET, NO_SERVICE_WORKER].some((known) =>
+        known.test(text),
+      )
+    )
+      pageErrors.push(`console: ${text}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (/^https?:$/.test(url.protocol) && url.origin !== origin) {
-      complaints.push(`foreign request: ${request.url()}`);
+      pageErrors.push(`foreign request: ${request.url()}`);
     }
   });
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../../../packages/texts');
 
-/** The languages that the tests read the application in. */
+/** A language that the tests use. */
 export type Language = 'en' | 'de';
 
-/** Both, for tests of what is said. */
+/** All languages, for tests of texts. */
 export const LANGUAGES: readonly Language[] = ['en', 'de'];
 
-/** The words of the interface in a language: `say('login.submit')`, `say('app.greeting', { name })`. */
+/** Returns a text of the interface: `t('login.submit')`, `t('app.greeting', { name })`. */
 export type Say = (key: string, values?: Record<string, string | number>) => string;
 
-/** Reads the interface's words, so that tests look for what a person sees in either language. */
+/** Reads the texts of the interface in a language. */
 export function words(language: Language): Say {
   const texts: unknown = JSON.parse(readFileSync(join(FOLDER, language, 'app.json'), 'utf8'));
   return (key, values = {}) => {
@@ -23,7 +23,7 @@ export function words(language: Language): Say {
   };
 }
 
-/** The browser's settings for somebody who reads a language. */
+/** Returns the browser's locale for a language. */
 export function localeOf(language: Language): 'en-US' | 'de-DE' {
   return language === 'en' ? 'en-US' : 'de-DE';
 }

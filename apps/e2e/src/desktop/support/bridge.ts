@@ -43,7 +43,7 @@ export interface FakeMain {
 }
 
 /** The default initial values of the bridge. */
-export const START: DesktopStart = {
+export const DEFAULT_START: DesktopStart = {
   features: {
     tray: true,
     startAtLogin: true,
@@ -70,7 +70,7 @@ export const START: DesktopStart = {
 export async function withBridge(page: Page, responses: MainResponses = {}): Promise<FakeMain> {
   const code = readFileSync(PRELOAD, 'utf8');
   const values = {
-    start: responses.start === null ? null : { ...START, ...responses.start },
+    start: responses.start === null ? null : { ...DEFAULT_START, ...responses.start },
     notify: responses.notify ?? 'shown',
     'is-do-not-disturb': responses.isDoNotDisturb ?? false,
     'test-notification': responses.testNotification ?? 'shown',

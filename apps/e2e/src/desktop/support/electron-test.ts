@@ -10,7 +10,7 @@ import { findElectron } from './find-electron.ts';
 const APP = join(import.meta.dirname, '../../../../desktop');
 
 /** The desktop app of one user. */
-export interface InstalledApp {
+export interface DesktopInstallation {
   /** Starts the app with the data of earlier starts. */
   start: (...args: string[]) => Promise<ElectronApplication>;
   /** Starts a second instance, which hands over to the running one. Resolves to its exit code. */
@@ -20,7 +20,7 @@ export interface InstalledApp {
 interface Fixtures {
   /** Folder of the app's data, which is removed after the test. */
   profile: string;
-  installed: InstalledApp;
+  installed: DesktopInstallation;
 }
 
 export const test = base.extend<Fixtures>({

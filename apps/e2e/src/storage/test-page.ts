@@ -23,7 +23,7 @@ async function bundle(module: string): Promise<string> {
 }
 
 /** Opens an empty page that runs only a module of this folder, at an origin without a server. */
-export async function openLab(
+export async function openTestPage(
   context: BrowserContext,
   module: string,
   origin = 'https://storage.test',
@@ -41,6 +41,6 @@ export async function openLab(
         }),
   );
   await page.goto(`${origin}/`);
-  await page.waitForFunction(() => 'lab' in window);
+  await page.waitForFunction(() => 'testApi' in window);
   return page;
 }

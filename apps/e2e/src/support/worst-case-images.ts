@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { pngChunk } from '@parley/testing';
-import type { ChosenFile } from './files.ts';
+import type { TestFile } from './files.ts';
 
-const svg = (name: string, content: string): ChosenFile => ({
+const svg = (name: string, content: string): TestFile => ({
   name,
   mimeType: 'image/svg+xml',
   buffer: Buffer.from(
@@ -13,13 +13,13 @@ const svg = (name: string, content: string): ChosenFile => ({
 const GRADIENT =
   '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>';
 
-/** Nine uses over four levels: 6,561 rectangles. */
+/** Nine references each on four levels, which make 6,561 rectangles. */
 const NESTED = `<defs><rect id="u0" width=".5" height="900"/>${[1, 2, 3, 4]
   .map((i) => `<g id="u${i}">${`<use href="#u${i - 1}" x="${i}"/>`.repeat(9)}</g>`)
   .join('')}</defs><use href="#u4"/>`;
 
-/** Pictures that cost about as much to show as the server accepts, each in another way. */
-export function worstPictures(): ChosenFile[] {
+/** Creates images that are about as expensive to show as the server accepts, each for another reason. */
+export function worstCaseImages(): TestFile[] {
   return [
     svg(
       'layers.svg',
@@ -38,14 +38,14 @@ export function worstPictures(): ChosenFile[] {
   ];
 }
 
-/** A PNG whose data are as small as they may be for its size. */
-function grayPng(width: number, height: number): ChosenFile {
+/** Creates a PNG whose data is as small as the server accepts for its dimensions. */
+function grayPng(width: number, height: number): TestFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 0], 8);
   const rows = Buffer.alloc(height * (width + 1));
-  // Enough noise that it is no huge picture of almost no data.
+  // Adds enough noise, as the server rejects a huge image with almost no data.
   for (let i = 0, noise = 1; i < 1_000_000; i += 1) {
     noise = (Math.imul(noise, 1_103_515_245) + 12_345) >>> 0;
     if (i % (width + 1) !== 0) rows[i] = noise >>> 24;
@@ -59,8 +59,11 @@ function grayPng(width: number, height: number): ChosenFile {
   return { name: 'huge.png', mimeType: 'image/png', buffer };
 }
 
-/** A GIF whose frames are one pixel each; `delay` in milliseconds. */
-function movingGif(width: number, height: number, frames: number, delay: number): ChosenFile {
+/**
+ * Creates a GIF whose frames have one pixel.
+ * @param delay milliseconds
+ */
+function movingGif(width: number, height: number, frames: number, delay: number): TestFile {
   const screen = Buffer.from('47494638396100000000800000000000ffffff', 'hex');
   screen.writeUInt16LE(width, 6);
   screen.writeUInt16LE(height, 8);

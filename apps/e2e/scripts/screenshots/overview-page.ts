@@ -1,5 +1,5 @@
-/** A page that shows all pictures of a folder, one heading for each scene. */
-export function contactPage(files: readonly string[]): string {
+/** Returns the HTML of a page that shows all screenshots, with a heading for each scene. */
+export function createOverviewPage(files: readonly string[]): string {
   const groups = Map.groupBy(files, (file) => file.split('.')[0] ?? file);
   const sections = [...groups].map(([scene, pictures]) => {
     const figures = pictures

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright';
-import type { ChosenFile } from '../../src/support/files.ts';
+import type { TestFile } from '../../src/support/files.ts';
 
 const WIDTH = 960;
 const HEIGHT = 640;
 
-/** Paints a lake at sunset, for a picture in the conversation that may be shown to anybody. */
-export async function paintLake(browser: Browser): Promise<ChosenFile> {
+/** Draws a lake at sunset, a sample image that can be published. */
+export async function createSampleImage(browser: Browser): Promise<TestFile> {
   const page = await browser.newPage();
   const bytes = await page.evaluate(paint, { width: WIDTH, height: HEIGHT });
   await page.close();

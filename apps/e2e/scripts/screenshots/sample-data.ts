@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { request, type APIRequestContext, type BrowserContextOptions } from 'playwright';
-import { voice, type ChosenFile } from '../../src/support/files.ts';
+import { createWav, type TestFile } from '../../src/support/files.ts';
 import type { RunningServer } from '@parley/testing';
 import type { Language } from '../../src/support/texts.ts';
-import { castOf, type Cast } from './cast.ts';
+import { sampleContentOf, type SampleContent } from './sample-content.ts';
 
 type Session = NonNullable<BrowserContextOptions['storageState']>;
 
-/** Rooms of the person whose screens are shown, by what they are shown for. */
+/** The chatrooms of the user whose screens are shown, by their purpose. */
 type RoomName = 'friend' | 'unread' | 'leaver';
 
-/** All that the pictures of one language show. */
-export interface World {
-  readonly cast: Cast;
-  /** A picture to send. */
-  readonly picture: ChosenFile;
-  /** Cookies of somebody with chats, and of somebody without any. */
+/** The data that the screenshots of one language show. */
+export interface SampleData {
+  readonly content: SampleContent;
+  /** An image to send. */
+  readonly picture: TestFile;
+  /** Cookies of a user with chats and of a user without any. */
   readonly sessions: { readonly self: Session; readonly newcomer: Session };
   readonly rooms: Readonly<Record<RoomName, string>>;
 }
@@ -27,27 +27,27 @@ interface Member {
   readonly api: APIRequestContext;
 }
 
-/** Makes the people of a language and lets them talk over HTTP. */
-export async function makeWorld(
+/** Signs up the users of a language and sends their messages over HTTP. */
+export async function createSampleData(
   server: RunningServer,
   language: Language,
-  picture: ChosenFile,
-): Promise<World> {
-  const cast = castOf(language);
+  picture: TestFile,
+): Promise<SampleData> {
+  const content = sampleContentOf(language);
   const members: Member[] = [];
-  /** How many minutes ago each room was last written in. */
+  /** Minutes since the last message of each chatroom. */
   const ages = new Map<string, number>();
   const enter = async (name: string) => {
-    const member = await enrol(server, name, language);
+    const member = await signUp(server, name, language);
     members.push(member);
     return member;
   };
 
-  const self = await enter(cast.self);
-  const newcomer = await enter(cast.newcomer);
-  await enter(cast.stranger);
+  const self = await enter(content.self);
+  const newcomer = await enter(content.newcomer);
+  await enter(content.newContact);
   const open = async (from: Member, age: number, text: string) => {
-    const body = { partnerName: cast.self, content: text, clientId: randomUUID() };
+    const body = { partnerName: content.self, content: text, clientId: randomUUID() };
     const { chatroomId } = await post<{ chatroomId: string }>(
       from.api,
       '/api/chatrooms/create',
@@ -59,25 +59,25 @@ export async function makeWorld(
   const read = (room: string) =>
     self.api.post(`/api/chatrooms/chats/${room}/mark-as-read`, { data: {} });
 
-  const leaver = await enter(cast.leaver);
+  const leaver = await enter(content.leaver);
   const left = await open(leaver, 9_000, '👋');
-  await send(self.api, left, cast.unsent);
+  await send(self.api, left, content.unsent);
   await read(left);
   await leaver.api.delete('/api/users/delete');
 
-  for (const [i, [name, text]] of cast.others.entries()) {
+  for (const [i, [name, text]] of content.others.entries()) {
     const room = await open(await enter(name), 190 + i * i * 1_400, text);
     if (i > 0) await read(room);
   }
 
-  const [first, ...turns] = cast.turns;
-  if (first === undefined || !('text' in first)) throw new Error('a chat begins with a text');
-  const friend = await enter(cast.friend);
+  const [first, ...turns] = content.turns;
+  if (first === undefined || !('text' in first)) throw new Error('a chat has to begin with a text');
+  const friend = await enter(content.friend);
   const room = await open(friend, 2, first.text);
   for (const turn of turns) {
     const { api } = turn.by === 'self' ? self : friend;
     const content =
-      'text' in turn ? turn.text : await upload(api, turn.media, [picture, voice(14)]);
+      'text' in turn ? turn.text : await upload(api, turn.media, [picture, createWav(14)]);
     const messageId = await send(api, room, content);
     if ('text' in turn && turn.edited !== undefined) {
       await api.patch('/api/messages/edit', { data: { messageId, content: turn.edited } });
@@ -85,8 +85,8 @@ export async function makeWorld(
   }
   await read(room);
 
-  const unread = await enter(cast.unread);
-  const [opening = '', ...more] = cast.unreadTexts;
+  const unread = await enter(content.unread);
+  const [opening = '', ...more] = content.unreadTexts;
   const waiting = await open(unread, 34, '🌻');
   await read(waiting);
   for (const text of [opening, ...more]) await send(unread.api, waiting, text);
@@ -97,10 +97,14 @@ export async function makeWorld(
     newcomer: await newcomer.api.storageState(),
   };
   await Promise.all(members.map(({ api }) => api.dispose()));
-  return { cast, picture, sessions, rooms: { friend: room, unread: waiting, leaver: left } };
+  return { content, picture, sessions, rooms: { friend: room, unread: waiting, leaver: left } };
 }
 
-async function enrol(server: RunningServer, username: string, language: Language): Promise<Member> {
+async function signUp(
+  server: RunningServer,
+  username: string,
+  language: Language,
+): Promise<Member> {
   const api = await request.newContext({ baseURL: server.url });
   const email = `${username.toLowerCase()}@example.org`;
   const password = 'correct horse';
@@ -112,9 +116,10 @@ async function enrol(server: RunningServer, username: string, language: Language
 }
 
 async function post<T>(api: APIRequestContext, path: string, data: object): Promise<T> {
-  const answer = await api.post(path, { data });
-  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  const response = await api.post(path, { data });
+  if (!response.ok())
+    throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 async function send(api: APIRequestContext, chatroom: string, content: string): Promise<string> {
@@ -125,15 +130,15 @@ async function send(api: APIRequestContext, chatroom: string, content: string): 
 async function upload(
   api: APIRequestContext,
   kind: 'image' | 'audio',
-  [image, audio]: readonly [ChosenFile, ChosenFile],
+  [image, audio]: readonly [TestFile, TestFile],
 ): Promise<string> {
-  const answer = await api.post(`/api/upload/${kind}`, {
+  const response = await api.post(`/api/upload/${kind}`, {
     multipart: { [kind]: kind === 'image' ? image : audio },
   });
-  return ((await answer.json()) as { url: string }).url;
+  return ((await response.json()) as { url: string }).url;
 }
 
-/** Nobody can write in the past over HTTP, so the times are moved in the database. */
+/** Changes the times of messages in the database, as they cannot be set over HTTP. */
 function spreadOverTime(dataDir: string, ages: ReadonlyMap<string, number>): void {
   const db = new DatabaseSync(join(dataDir, 'parley.db'));
   const move = db.prepare(

@@ -2,34 +2,34 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright';
 import { localeOf, words, type Language } from '../../src/support/texts.ts';
 import type { Scene } from './scenes.ts';
-import type { World } from './world.ts';
+import type { SampleData } from './sample-data.ts';
 
-/** A window in a look: what each scene is shown in. */
+/** A variant of each scene: the window size, the theme and the language. */
 export interface Look {
   readonly width: number;
   readonly theme: 'light' | 'dark';
   readonly language: Language;
 }
 
-/** Heights that belong to the widths: a phone, a tablet, a desktop. */
+/** Heights by width, of a phone, a tablet and a desktop. */
 const HEIGHTS: ReadonlyMap<number, number> = new Map([
   [360, 740],
   [768, 1_024],
   [1_280, 800],
 ]);
 
-/** Every look that the application has to be beautiful in. */
+/** All looks of which screenshots are taken. */
 export const LOOKS: readonly Look[] = [...HEIGHTS.keys()].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((theme) =>
     (['en', 'de'] as const).map((language) => ({ width, theme, language })),
   ),
 );
 
-/** Takes the picture of a scene; returns its file's name. */
-export async function photograph(
+/** Takes a screenshot of a scene. Returns the name of its file. */
+export async function takeScreenshot(
   browser: Browser,
   url: string,
-  world: World,
+  data: SampleData,
   scene: Scene,
   look: Look,
   folder: string,
@@ -42,11 +42,11 @@ export async function photograph(
     timezoneId: 'Europe/Berlin',
     permissions: ['microphone'],
     reducedMotion: 'reduce',
-    ...(scene.as !== 'stranger' && { storageState: world.sessions[scene.as] }),
+    ...(scene.as !== 'guest' && { storageState: data.sessions[scene.as] }),
   });
   try {
     const file = `${scene.name}.${look.width}.${look.theme}.${look.language}.png`;
-    await stage(context, world, scene, look, join(folder, file));
+    await stage(context, data, scene, look, join(folder, file));
     return file;
   } finally {
     await context.close();
@@ -55,7 +55,7 @@ export async function photograph(
 
 async function stage(
   context: BrowserContext,
-  world: World,
+  data: SampleData,
   scene: Scene,
   look: Look,
   path: string,
@@ -63,11 +63,11 @@ async function stage(
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await scene.arrange?.(page);
-  await page.goto(scene.path(world));
+  await page.goto(scene.path(data));
   await page.locator('h1, h2, form, main').first().waitFor({ state: 'attached' });
-  await scene.act?.(page, words(look.language), world);
+  await scene.act?.(page, words(look.language), data);
   await page.evaluate(() => document.fonts.ready);
-  // Pictures and waveforms arrive, tooltips and transitions settle.
+  // Waits for images, waveforms, tooltips and transitions.
   await page.waitForTimeout(700);
   await page.screenshot({ path, caret: 'initial' });
 }

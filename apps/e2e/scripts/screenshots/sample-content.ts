@@ -1,36 +1,36 @@
 import type { Language } from '../../src/support/texts.ts';
 
-/** One turn of the shown conversation. */
+/** A message of the shown conversation. */
 export type Turn =
   | { readonly by: 'self' | 'friend'; readonly text: string; readonly edited?: string }
   | { readonly by: 'self' | 'friend'; readonly media: 'image' | 'audio' };
 
-/** The people of one language and what they say. */
-export interface Cast {
+/** The users and messages of one language. */
+export interface SampleContent {
   readonly self: string;
   readonly newcomer: string;
   readonly friend: string;
-  /** Wrote several messages that are unread. */
+  /** Has sent several messages that are unread. */
   readonly unread: string;
-  /** Wrote once and deleted the account. */
+  /** Has sent one message and deleted the account. */
   readonly leaver: string;
-  /** Nobody wrote to them yet. */
-  readonly stranger: string;
+  /** Has no chats yet. */
+  readonly newContact: string;
   readonly turns: readonly Turn[];
   readonly unreadTexts: readonly string[];
-  /** More rows of the list: who wrote what. */
+  /** More rows of the chat list: sender and message. */
   readonly others: readonly (readonly [username: string, text: string])[];
   readonly draft: string;
   readonly unsent: string;
 }
 
-const ENGLISH: Cast = {
+const ENGLISH: SampleContent = {
   self: 'Mia',
   newcomer: 'Robin',
   friend: 'Jonas',
   unread: 'Clara_B',
   leaver: 'Otto',
-  stranger: 'Nell.Hart',
+  newContact: 'Nell.Hart',
   turns: [
     { by: 'friend', text: 'Good morning! Are you still coming to the lake on Saturday? ☀️' },
     { by: 'self', text: 'Of course. I have already packed the picnic blanket.' },
@@ -60,13 +60,13 @@ const ENGLISH: Cast = {
   unsent: 'Don’t forget the sun hat!',
 };
 
-const GERMAN: Cast = {
+const GERMAN: SampleContent = {
   self: 'Marie',
   newcomer: 'Kim',
   friend: 'Jakob',
   unread: 'Klara_B',
   leaver: 'Oskar',
-  stranger: 'Nele.Hart',
+  newContact: 'Nele.Hart',
   turns: [
     { by: 'friend', text: 'Guten Morgen! Kommst du am Samstag mit an den See? ☀️' },
     { by: 'self', text: 'Natürlich. Die Picknickdecke ist schon gepackt.' },
@@ -96,7 +96,7 @@ const GERMAN: Cast = {
   unsent: 'Vergiss den Sonnenhut nicht!',
 };
 
-/** Whom the pictures of a language show. */
-export function castOf(language: Language): Cast {
+/** Returns the content of a language. */
+export function sampleContentOf(language: Language): SampleContent {
   return language === 'en' ? ENGLISH : GERMAN;
 }

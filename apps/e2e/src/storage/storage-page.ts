@@ -9,7 +9,7 @@ import {
 export type StorageMode = 'plain' | 'bytes' | 'encrypted';
 
 /** The functions that the tests call in the page. */
-export interface StorageLab {
+export interface StorageTestApi {
   storage: ClientStorage;
   open: (mode: StorageMode, keyByte?: number) => Promise<void>;
   /** Number of times that the storage reported this page as outdated. */
@@ -22,7 +22,7 @@ export interface StorageLab {
 
 declare global {
   interface Window {
-    lab: StorageLab;
+    testApi: StorageTestApi;
   }
 }
 
@@ -71,17 +71,17 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-const lab: Omit<StorageLab, 'storage'> = {
+const testApi: Omit<StorageTestApi, 'storage'> = {
   outdated: 0,
   open: async (mode, keyByte) => {
-    window.lab.storage = await openIndexedDbStorage({
+    window.testApi.storage = await openIndexedDbStorage({
       ...optionsOf(mode, keyByte),
       onOutdated: () => {
-        window.lab.outdated += 1;
+        window.testApi.outdated += 1;
       },
     });
   },
   check,
   dump,
 };
-window.lab = lab as StorageLab;
+window.testApi = testApi as StorageTestApi;
