@@ -31,7 +31,7 @@ const TECHNOLOGIES = [
   'Electron',
 ];
 
-/** `/about-us`: who makes and runs this, what it can do, and where to find more. */
+/** `/about-us`: the developers, the operator, the features and links. */
 export function AboutPage() {
   const { t } = useTranslation();
   const { operator, version } = usePublicConfig();
@@ -84,9 +84,17 @@ function OperatorLinks() {
     <Card className={css.card}>
       <h2>{t('about.links')}</h2>
       <ul className={css.links}>
-        <OutLink href={demoUrl} icon={<Play aria-hidden="true" />} label={t('about.demo')} />
-        <OutLink href={sourceUrl} icon={<CodeXml aria-hidden="true" />} label={t('about.source')} />
-        <OutLink href={website} icon={<Globe aria-hidden="true" />} label={t('about.website')} />
+        <ExternalLink href={demoUrl} icon={<Play aria-hidden="true" />} label={t('about.demo')} />
+        <ExternalLink
+          href={sourceUrl}
+          icon={<CodeXml aria-hidden="true" />}
+          label={t('about.source')}
+        />
+        <ExternalLink
+          href={website}
+          icon={<Globe aria-hidden="true" />}
+          label={t('about.website')}
+        />
         {email !== undefined && (
           <li>
             <a href={`mailto:${email}`}>
@@ -103,13 +111,13 @@ function OperatorLinks() {
   );
 }
 
-interface OutLinkProps {
+interface ExternalLinkProps {
   href: string | undefined;
   icon: ReactNode;
   label: string;
 }
 
-function OutLink({ href, icon, label }: OutLinkProps) {
+function ExternalLink({ href, icon, label }: ExternalLinkProps) {
   const { t } = useTranslation();
   if (href === undefined) return null;
   return (

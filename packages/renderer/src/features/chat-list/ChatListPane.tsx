@@ -13,7 +13,7 @@ import { VirtualChatList } from './VirtualChatList.tsx';
 import css from './ChatListPane.module.css';
 import { ChatListSkeleton } from './ChatListSkeleton.tsx';
 
-/** All chats, or why there are none, and the way to a new one. Fills its container. */
+/** The chat list with its loading, error and empty states, and the button for a new chat. Fills its container. */
 export function ChatListPane() {
   const { t } = useTranslation();
   return (
@@ -48,7 +48,7 @@ function Chats() {
           illustration={<RobotLogo size={72} />}
           title={t('chatList.empty')}
           text={t('chatList.emptyHelp')}
-          // Beside it, where there is room, stands the same.
+          // On wide screens, the pane beside it has the same button.
           action={!isWide && <LinkButton to={PATHS.findUser}>{t('shell.findSomebody')}</LinkButton>}
         />
       </div>

@@ -5,7 +5,7 @@ import css from './ChatRow.module.css';
 
 const ROWS = ['58%', '36%', '72%', '44%', '64%', '50%', '40%'];
 
-/** The list while it is being loaded, in its final shape. */
+/** The skeleton of the chat list. */
 export function ChatListSkeleton() {
   const { t } = useTranslation();
   return (

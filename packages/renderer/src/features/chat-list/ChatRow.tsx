@@ -14,15 +14,15 @@ import { PreviewLine } from './PreviewLine.tsx';
 interface ChatRowProps {
   chat: Chat;
   isActive: boolean;
-  /** The chat that Tab reaches. */
+  /** Whether Tab reaches this chat. */
   isTabStop: boolean;
-  /** At least 1280 pixels: longer previews. */
+  /** Whether the window is at least 1280 pixels wide, which allows longer previews. */
   isWide: boolean;
   language: Language;
   today: Date;
 }
 
-/** One chat: who, when, the last message and how much is unread. */
+/** A chat with its partner, time, last message and unread count. */
 export const ChatRow = memo(function ChatRow({
   chat,
   isActive,

@@ -6,7 +6,7 @@ import { previewOf } from '../../format/preview.ts';
 import { classNames } from '../../ui/class-names.ts';
 import css from './ChatRow.module.css';
 
-/** What a chat last said: an arrow before one's own, words for pictures and recordings. */
+/** The preview of the last message, with an arrow for own messages and a label for images and recordings. */
 export function PreviewLine({ chat, isWide }: { chat: Chat; isWide: boolean }) {
   const { t } = useTranslation();
   const preview = previewOf(chat, isWide);

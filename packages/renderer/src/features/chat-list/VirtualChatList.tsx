@@ -19,30 +19,30 @@ import { ChatRow } from './ChatRow.tsx';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Whether the last screen was a chatroom: beside an open one, a reader keeps their place in the list. */
+/** Returns whether a path is that of a chatroom. */
 function isChatroom(path: string): boolean {
   return matchPath(PATHS.chatroom, path) !== null;
 }
 
-/** Scrolls the list to its top whenever it is arrived at, also where it stood beside the last screen. */
-function useTopOnArrival(scroller: RefObject<HTMLElement | null>): void {
+/** Scrolls the list to its top when the user navigates to it, except from a chatroom. */
+function useScrollToTopOnNavigation(scroller: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const lastPath = useRef<string>(undefined);
   useLayoutEffect(() => {
-    const isArrival =
+    const shouldScroll =
       lastPath.current === undefined ||
       (matchPath(PATHS.chats, pathname) !== null && !isChatroom(lastPath.current));
     lastPath.current = pathname;
-    if (isArrival) scroller.current?.scrollTo({ top: 0 });
+    if (shouldScroll) scroller.current?.scrollTo({ top: 0 });
   }, [pathname, scroller]);
 }
 
-function chatIdOf(target: EventTarget): string | undefined {
+function findChatroomId(target: EventTarget): string | undefined {
   const row = target instanceof Element ? target.closest('[data-chat]') : null;
   return row?.getAttribute('data-chat') ?? undefined;
 }
 
-/** The chats, only those in sight in the document. */
+/** The virtualized list of chats. */
 export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(`(min-width: ${UI.widePreviewBreakpoint}px)`);
@@ -52,9 +52,9 @@ export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
 
   const [focused, setFocused] = useState<string>();
 
-  useTopOnArrival(scroller);
+  useScrollToTopOnNavigation(scroller);
 
-  // One chat is reached by Tab, so that what follows the list is not a thousand chats away.
+  // Roving tab index: Tab reaches only one chat, so that it does not take a thousand steps past the list.
   const indexOf = (id: string | undefined) => chats.findIndex((chat) => chat.id === id);
   const tabStop = [indexOf(focused), indexOf(active), 0].find((index) => index >= 0) ?? 0;
 
@@ -70,13 +70,13 @@ export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
   }, []);
 
   return (
-    // The arrow keys move between the chats.
+    // The arrow keys move the focus between chats.
     <div
       ref={scroller}
       className={css.scroller}
       role="presentation"
       onKeyDown={moveFocus}
-      onFocus={({ target }) => setFocused(chatIdOf(target))}
+      onFocus={({ target }) => setFocused(findChatroomId(target))}
     >
       <Virtualizer
         as="ul"

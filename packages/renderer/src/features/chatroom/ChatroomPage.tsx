@@ -10,14 +10,14 @@ import { ChatroomView } from './ChatroomView.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import { RoomSkeleton } from './RoomSkeleton.tsx';
 
-/** One room, once it is loaded; the 404 page where it is nobody's or somebody else's. */
+/** A chatroom, its loading and error states, or the 404 page if it does not exist or belongs to other users. */
 export function ChatroomPage() {
   const { id = '' } = useParams();
   const client = useClient();
   const entry = useClientState('rooms', (state) => state.rooms[id]);
 
   useEffect(() => {
-    // Known before it is loaded, so that a reconnection knows which room to load again.
+    // Set before loading, so that a reconnect reloads this room.
     client.view.getState().setView(id, false);
     void client.open(id);
     return () => {

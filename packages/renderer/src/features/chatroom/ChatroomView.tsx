@@ -17,18 +17,18 @@ import { useIsPageFocused } from './use-is-page-focused.ts';
 interface ChatroomViewProps {
   room: Room;
   isLoadingOlder: boolean;
-  /** The room is as it was left on this device: what came since may follow in a moment. */
+  /** Whether the room comes from the offline copy, so that newer messages may follow. */
   isFromCopy: boolean;
 }
 
-/** A room that is loaded: its header, its messages and the composer. */
+/** A loaded chatroom: its header, messages and composer. */
 export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewProps) {
   const { t } = useTranslation();
   const client = useClient();
   const isAttended = useIsPageFocused();
   const [isAtBottom, setIsAtBottom] = useState(false);
   const image = useImageUpload(room);
-  // What would come while a message is changed could not be seen.
+  // Dropped images would not be visible while a message is edited.
   const isEditing = useClientState('editing', ({ message }) => message !== undefined);
   const isDeleted = isPartnerDeleted(room);
   const drop = useImageDrop(isEditing || isDeleted ? undefined : image.choose);
@@ -37,11 +37,11 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
     'connection',
     ({ disconnectedAt }) => disconnectedAt === undefined,
   );
-  // Until then, the end of the list is not where the unread messages end.
+  // Until it has caught up, the end of the list is not the end of the unread messages.
   const isCatchingUp = isFromCopy && isConnected;
   const isReading = isAtBottom && isAttended && !isCatchingUp;
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
-  // What came while the app was closed is read from its beginning.
+  // Remounts the list at the first message that arrived while the app was closed.
   const newest = room.messages.at(-1)?.seq;
   const [opening, setOpening] = useState({ isCatchingUp, newest, count: 0 });
   if (opening.isCatchingUp !== isCatchingUp) {
@@ -53,7 +53,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   useCloseImageOnMount();
 
   useEffect(() => client.view.getState().setView(id, isAtBottom), [client, id, isAtBottom]);
-  // Before the next paint, so that no badge flashes for what is read as it arrives.
+  // Runs before the next paint, so that the badge does not flash for messages read on arrival.
   useLayoutEffect(() => {
     if (unread > 0 && isReading) void client.markRead(id);
   }, [client, id, unread, isReading]);

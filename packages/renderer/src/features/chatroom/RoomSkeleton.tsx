@@ -3,10 +3,10 @@ import { LoadingText } from '../../ui/LoadingText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './RoomSkeleton.module.css';
 
-/** Widths of the messages that are not there yet; a minus stands for the own side. */
+/** Widths of the messages in percent. Negative ones are on the user's side. */
 const ROWS = [52, -38, -56, 30, 62, -24, 44] as const;
 
-/** A room while it is being loaded, in its final shape. */
+/** The skeleton of a chatroom. */
 export function RoomSkeleton() {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { isPageFocused } from '../../browser/page-focused.ts';
 import { useSyncExternalStore } from 'react';
 
-/** Whether a person looks at this page, now and whenever that changes. */
+/** Returns whether this page is visible and has the focus. Rerenders when that changes. */
 export function useIsPageFocused(): boolean {
   return useSyncExternalStore(subscribe, isPageFocused);
 }

@@ -1,7 +1,7 @@
 import { resolveMediaUrl } from '../../format/resolve-media-url.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 
-/** The address to fetch an upload from, for the content of a message. */
+/** Returns the absolute URL of the upload in a message's content. */
 export function useMediaUrl(content: string): string {
   const { serverOrigin } = useHost();
   const config = usePublicConfig();

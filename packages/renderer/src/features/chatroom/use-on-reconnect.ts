@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useClient } from '../../client/client-context.ts';
 
-/** Calls back whenever the connection returns after a break: what could not be fetched may be had now. */
+/** Calls `callback` whenever the connection is reestablished, to retry failed loads. */
 export function useOnReconnect(callback: () => void): void {
   const handleReconnect = useEffectEvent(callback);
   const client = useClient();

@@ -8,16 +8,16 @@ import { AudioPlayer } from './AudioPlayer.tsx';
 interface AudioMessageProps {
   /** The recording's URL. */
   content: string;
-  /** Duration and waveform, where the server knows them. */
+  /** Duration and waveform, if the server knows them. */
   media: MediaInfo | undefined;
   playKey: string;
   isOwn: boolean;
   partnerName: string;
-  /** The time, for the corner. */
+  /** The message's time and state. */
   children: ReactNode;
 }
 
-/** A recording in a room. */
+/** A message with a recording. */
 export function AudioMessage({
   content,
   media,

@@ -11,19 +11,19 @@ import { useAudio } from './use-audio.ts';
 
 interface AudioPlayerProps {
   src: string;
-  /** Distinguishes it from all other players. */
+  /** Unique key of this player. */
   playKey: string;
-  /** What is played, for assistive technology. */
+  /** Accessible name. */
   label: string;
-  /** Duration and waveform, where they are known. */
+  /** Duration and waveform, if known. */
   media: MediaInfo | undefined;
   isOwn: boolean;
 }
 
-/** Stands for a waveform that is not known. */
+/** Replaces an unknown waveform. */
 const FLAT = Array.from({ length: BAR_COUNT }, () => 12);
 
-/** Plays a recording: button, waveform to seek in, time and speed. */
+/** An audio player with a play button, a waveform for seeking, the time and the speed. */
 export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerProps) {
   const { t } = useTranslation();
   const element = useRef<HTMLAudioElement>(null);
@@ -37,7 +37,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
   return (
     <fieldset className={classNames(css.player, isOwn && css.own)}>
       <legend className="visually-hidden">{label}</legend>
-      {/* A voice note has no captions: it is what somebody just said. */}
+      {/* There are no captions for recordings. */}
       <audio ref={element} src={src} preload={media?.duration ? 'none' : 'metadata'}>
         <track kind="captions" />
       </audio>

@@ -1,11 +1,11 @@
 import { LIMITS } from '@parley/contract';
 
-/** Bars of a drawn waveform. */
+/** Number of bars in a waveform. */
 export const BAR_COUNT = 44;
 
 /**
- * Returns the loudest moment of each of {@link BAR_COUNT} equal parts of a recording, from 0 to 100
- * for the loudest of all. `levels` are its moments from 0 to 1, in order.
+ * Returns the peaks of {@link BAR_COUNT} equal parts of a recording, scaled so that the highest one is 100.
+ * `levels` are the loudness samples of the recording, from 0 to 1.
  */
 export function peaksOf(levels: readonly number[]): number[] {
   const loudest = levels.reduce((highest, level) => Math.max(highest, level), 0);

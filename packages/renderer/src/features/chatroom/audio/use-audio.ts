@@ -3,7 +3,7 @@ import { useClient, useClientState } from '../../../client/client-context.ts';
 import { logFailure } from '../../../logging/log-failure.ts';
 import { useOnReconnect } from '../use-on-reconnect.ts';
 
-/** An audio element and how it stands. Times in seconds. */
+/** The state and the controls of an audio element. Times are in seconds. */
 export interface AudioState {
   isPlaying: boolean;
   isBroken: boolean;
@@ -14,12 +14,12 @@ export interface AudioState {
   seek: (seconds: number) => void;
 }
 
-/** Far behind the end of any recording: a browser that seeks there learns how long it is. Seconds. */
-const BEYOND = 1e7;
+/** A position in seconds beyond the end of any recording. Seeking there makes the browser determine the duration. */
+const SEEK_PAST_END = 1e7;
 
 /**
- * Plays one recording, and stops when another one starts. Without a `knownDuration` (0) the file is
- * asked for its own.
+ * Controls the playback of one recording, and pauses it when another one starts. If `knownDuration` is 0, the
+ * duration is read from the file.
  */
 export function useAudio(
   ref: RefObject<HTMLAudioElement | null>,
@@ -40,12 +40,12 @@ export function useAudio(
     const listening = new AbortController();
     const on = (name: string, handler: () => void): void =>
       audio.addEventListener(name, handler, { signal: listening.signal });
-    // What MediaRecorder writes has no length in its head.
+    // Files written by MediaRecorder have no duration in their header.
     let isMeasuring = false;
     on('loadedmetadata', () => {
       if (audio.duration !== Infinity || hasMediaDuration()) return;
       isMeasuring = true;
-      audio.currentTime = BEYOND;
+      audio.currentTime = SEEK_PAST_END;
     });
     on('durationchange', () => {
       if (!Number.isFinite(audio.duration)) return;

@@ -26,7 +26,7 @@ import { EditNote } from './EditNote.tsx';
 import { useStopEditingDeleted } from './use-stop-editing-deleted.ts';
 import { useEditHighlight } from './use-edit-highlight.ts';
 
-/** Where messages are written, changed and recorded. */
+/** The composer: writes, edits and records messages. */
 export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { t } = useTranslation();
   const client = useClient();
@@ -38,7 +38,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const hasRecorded = useUnsentFiles('audio', room.id).length > 0;
   const hasRecorder = isRecording || hasRecorded;
   useStopEditingDeleted(room);
-  // They wait while a message is changed. Beside those that are on their way, text can be sent.
+  // Images are hidden while a message is edited. While images upload, text can be sent.
   const images = editing ? [] : image.files;
   const unsentImages = images.filter(({ state }) => state === 'draft').length;
   const hasImages = unsentImages > 0;
@@ -60,7 +60,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   }, [editingId]);
 
   const [wasDeleted] = useState(isDeleted);
-  // Who has a keyboard goes on writing; on a phone the keyboard would cover half of the room.
+  // Focuses the text box only with a hardware keyboard. An on-screen keyboard would cover half of the chatroom.
   const hasKeyboard = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px) and (pointer: fine)`);
   useEffect(() => {
     if (hasKeyboard && !hasRecorder && !wasDeleted) box.current?.focus({ preventScroll: true });
@@ -113,7 +113,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
 
   const removeImage = (clientId: string): void => {
     client.discard(clientId);
-    // Its button is gone. Where there is no keyboard, the focus would bring up the one of the screen.
+    // The button that had the focus is removed. Focusing the text box would open an on-screen keyboard.
     if (hasKeyboard) box.current?.focus();
   };
 

@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import css from './EditNote.module.css';
 
-/** Above the composer: what is being changed, and the way out. */
+/** The bar above the composer with the original text of the edited message and a cancel button. */
 export function EditNote({ text, onCancel }: { text: string; onCancel: () => void }) {
   const { t } = useTranslation();
   return (

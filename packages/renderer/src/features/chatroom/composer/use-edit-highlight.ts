@@ -1,7 +1,7 @@
 import { UI } from '@parley/contract';
 import { useEffect, useState } from 'react';
 
-/** Whether the outline that says «you are changing a message» is to be seen: for three seconds from the start. */
+/** Returns whether the composer is highlighted, which it is for three seconds after editing starts. */
 export function useEditHighlight(messageId: string | undefined): boolean {
   const [faded, setFaded] = useState<string>();
   useEffect(() => {

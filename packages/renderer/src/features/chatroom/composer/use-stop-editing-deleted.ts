@@ -5,20 +5,20 @@ import { useClient, useClientState } from '../../../client/client-context.ts';
 import { toastInfo } from '../../../ui/toasts.ts';
 
 /**
- * Ends the change of a message that was deleted meanwhile, in another tab or on another device. What
- * it was to become stays as a draft, unless there is one.
+ * Stops editing a message when it is deleted in another tab or on another device. The edited text becomes the
+ * draft, unless there already is one.
  */
 export function useStopEditingDeleted({ id, deletedRevs }: Pick<Room, 'id' | 'deletedRevs'>): void {
   const { t } = useTranslation();
   const client = useClient();
   const message = useClientState('editing', (state) => state.message);
-  const isGone = message !== undefined && deletedRevs.has(message._id);
+  const isDeleted = message !== undefined && deletedRevs.has(message._id);
   useEffect(() => {
-    if (!isGone) return;
+    if (!isDeleted) return;
     const { text, stop } = client.editing.getState();
     const { drafts, setDraft } = client.drafts.getState();
     if (text !== message.content && !drafts[id]) setDraft(id, text);
     stop();
     toastInfo(t('composer.editGone'));
-  }, [client, id, isGone, message, t]);
+  }, [client, id, isDeleted, message, t]);
 }

@@ -9,7 +9,7 @@ interface ImageButtonProps {
   isDisabled: boolean;
 }
 
-/** Chooses pictures from the device. */
+/** A button that opens the file picker for images. */
 export function ImageButton({ onPick, isDisabled }: ImageButtonProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function ImageButton({ onPick, isDisabled }: ImageButtonProps) {
         hidden
         onChange={(event) => {
           onPick(event.target.files ?? []);
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.target.value = '';
         }}
       />

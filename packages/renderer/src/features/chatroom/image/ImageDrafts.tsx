@@ -11,7 +11,7 @@ interface ImageDraftsProps {
   onRemove: (clientId: string) => void;
 }
 
-/** The chosen pictures above the composer, and how far their upload has come: one with its name, several as tiles. */
+/** The images above the composer with their upload progress: a single one with its name, several as tiles. */
 export function ImageDrafts({ images, onRemove }: ImageDraftsProps) {
   const { t } = useTranslation();
   const isTile = images.length > 1;
@@ -39,14 +39,14 @@ function ImageDraft({ image, isTile, onRemove }: ImageDraftProps) {
   const { t } = useTranslation();
   const { clientId, file, state } = image;
   const progress = useClientState('outbox', (outbox) => outbox.progress[clientId]);
-  // On a tile, the words are for screen readers.
+  // Tiles show the name and the size to screen readers only.
   const [name, size] = isTile ? ['visually-hidden', 'visually-hidden'] : [css.name, css.size];
   const percent = Math.round((progress ?? 0) * 100);
   return (
     <li className={classNames('fade-in', css.draft)} title={file.name}>
       <span className={css.picture}>
         <ImageIcon aria-hidden="true" />
-        {/* The server has not yet checked that drawing an SVG does not freeze the window. */}
+        {/* An SVG could freeze the window before the server has checked its complexity. */}
         {file.blob.type !== 'image/svg+xml' && (
           <img
             src={file.previewUrl}

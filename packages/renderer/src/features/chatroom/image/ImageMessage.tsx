@@ -9,16 +9,16 @@ import css from './ImageMessage.module.css';
 import { useOpenImage } from './use-open-image.ts';
 
 interface ImageMessageProps {
-  /** The picture's URL. */
+  /** The image's URL. */
   content: string;
   media: MediaInfo | undefined;
   isOwn: boolean;
   partnerName: string;
-  /** The time, for the corner. */
+  /** The message's time and state. */
   children: ReactNode;
 }
 
-/** A picture at its final size from the first frame; a click opens it large. */
+/** A message with an image. It reserves its final size while loading; a click opens it in the lightbox. */
 export function ImageMessage({ content, media, isOwn, partnerName, children }: ImageMessageProps) {
   const { t } = useTranslation();
   const src = useMediaUrl(content);
@@ -28,7 +28,7 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
   const { width, height } = imageBox(media?.isBlocked ? undefined : media);
   useOnReconnect(() => setState((now) => (now === 'broken' ? 'loading' : now)));
 
-  // The date of an older message is wider than a small picture, and stands below it.
+  // The date of an older message does not fit into a small image and is shown below it.
   const hasCorner = width >= CORNER_MIN_WIDTH;
   const isBlocked = media?.isBlocked === true;
 

@@ -10,13 +10,13 @@ import { Lightbox } from './Lightbox.tsx';
 import { useOpenImage } from './use-open-image.ts';
 
 interface ChatImage {
-  /** The picture's URL as the message has it. */
+  /** The image's URL as in the message. */
   content: string;
   isOwn: boolean;
   createdAt: string;
 }
 
-/** The picture that is open, if any, among those of the room that are loaded. */
+/** The lightbox with the open image, if any. Navigates between the loaded images of the room. */
 export function ImageViewer({ room }: { room: Room }) {
   const { image, change, close } = useOpenImage();
   const images = useImages(room);
@@ -61,7 +61,7 @@ function OpenImage({ image, partnerName, ...rest }: OpenImageProps) {
   );
 }
 
-/** The room's pictures that can be opened, in their order; those that are being sent come last. */
+/** Returns the room's images that can be opened, in chronological order with unsent ones last. */
 function useImages({ id, messages, currentUsername }: Room): ChatImage[] {
   const { mediaPrefix } = usePublicConfig();
   const entries = useClientState('outbox', (state) => state.entries);

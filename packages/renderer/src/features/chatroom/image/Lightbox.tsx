@@ -14,17 +14,17 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import css from './Lightbox.module.css';
 
 interface LightboxProps {
-  /** Tells one picture from another; the button that opens it has it as `data-picture`. */
+  /** Identifies the image. The button that opens it has it as `data-image`. */
   id: string;
   src: string;
   alt: string;
-  /** Who sent it, as the reader is told. */
+  /** Displayed sender. */
   sender: string;
-  /** When it was sent, as the reader is told. */
+  /** Displayed time of sending. */
   sentAt: string;
-  /** Which of how many pictures it is, from 1. */
+  /** The image's position, starting at 1. */
   place: { current: number; total: number };
-  /** Shows the picture before it, if there is one. */
+  /** Shows the previous image; undefined for the first one. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onClose: () => void;
@@ -33,7 +33,7 @@ interface LightboxProps {
 interface View {
   /** 1 fits the window. */
   zoom: number;
-  /** Shift of the picture's middle, in pixels. */
+  /** Offset of the image's center, in pixels. */
   x: number;
   y: number;
 }
@@ -44,34 +44,34 @@ interface Point {
 }
 
 const FIT: View = { zoom: 1, x: 0, y: 0 };
-const MIDDLE: Point = { x: 0, y: 0 };
+const CENTER: Point = { x: 0, y: 0 };
 const ZOOM_MAX = 8;
 const ZOOM_STEP = 1.5;
 const MOVE_STEP = 60;
 
-/** How far a finger must have moved before it counts as a swipe, in pixels. */
+/** Minimum distance of a swipe, in pixels. */
 const SWIPE_MIN = 70;
-/** How far a pointer may move in a click, in pixels. */
+/** Maximum pointer movement during a click, in pixels. */
 const CLICK_SLOP = 10;
 
 /**
- * A picture over the whole window: zoom by wheel, keys (+, −, 0), buttons and double click, move by
- * dragging and arrow keys. At its first size, the arrow keys and a swipe to the side show the
- * neighbors, and a swipe down closes it.
+ * An image in the full window. It is zoomed by wheel, keys (+, −, 0), buttons and double click, and moved by
+ * dragging and arrow keys. While it is not zoomed, arrow keys and horizontal swipes show the adjacent images,
+ * and a swipe down closes it.
  */
 export function Lightbox(props: LightboxProps) {
   const { id, src, alt, sender, sentAt, place, onPrevious, onNext, onClose } = props;
   const { t } = useTranslation();
   const [view, setView] = useState(FIT);
-  /** How far a finger has pulled the picture at its first size. */
+  /** Offset of the image during a swipe, while it is not zoomed. */
   const [pull, setPull] = useState<Point>();
   const image = useRef<HTMLImageElement>(null);
   const dragging = useRef<Point | undefined>(undefined);
-  const start = useRef(MIDDLE);
+  const start = useRef(CENTER);
   const hasMoved = useRef(false);
-  // Asked when the pointer goes down: as the stage captures it, the click itself always comes from the stage.
+  // Determined on pointer down. The stage captures the pointer, so the click event always targets the stage.
   const isOnPicture = useRef(false);
-  // Of the double click that opened the picture, the second is not for it.
+  // Ignores the second click of the double click that opened the image.
   const hadFirstClick = useRef(false);
 
   const [shownId, setShownId] = useState(id);
@@ -80,7 +80,7 @@ export function Lightbox(props: LightboxProps) {
     setView(FIT);
   }
 
-  // Some of it is always in the middle of the window: it cannot be lost beyond an edge.
+  // Limits the offset so that the image always covers the center of the window.
   const change = (to: (before: View) => View): void =>
     setView((before) => {
       const { zoom, x, y } = to(before);
@@ -93,8 +93,8 @@ export function Lightbox(props: LightboxProps) {
         y: Math.min(bottom, Math.max(-bottom, y)),
       };
     });
-  /** What is at a point, counted from the window's middle, stays there. */
-  const zoomBy = (factor: number, at = MIDDLE): void =>
+  /** Zooms around a point, which is relative to the window's center. */
+  const zoomBy = (factor: number, at = CENTER): void =>
     change((before) => {
       const zoom = Math.min(ZOOM_MAX, Math.max(1, before.zoom * factor));
       const share = zoom / before.zoom;
@@ -124,11 +124,11 @@ export function Lightbox(props: LightboxProps) {
 
   const handlePointerMove = (event: PointerEvent): void => {
     if (!dragging.current) return;
-    const way = { x: event.clientX - start.current.x, y: event.clientY - start.current.y };
-    if (Math.hypot(way.x, way.y) > CLICK_SLOP) hasMoved.current = true;
+    const distance = { x: event.clientX - start.current.x, y: event.clientY - start.current.y };
+    if (Math.hypot(distance.x, distance.y) > CLICK_SLOP) hasMoved.current = true;
     if (isZoomed) moveBy(event.clientX - dragging.current.x, event.clientY - dragging.current.y);
-    // A mouse has the buttons and the keys.
-    else if (event.pointerType !== 'mouse') setPull(along(way));
+    // Mouse users have buttons and keys instead of swipes.
+    else if (event.pointerType !== 'mouse') setPull(toSwipeOffset(distance));
     dragging.current = { x: event.clientX, y: event.clientY };
   };
 
@@ -147,7 +147,7 @@ export function Lightbox(props: LightboxProps) {
         <Dialog.Popup
           className={css.popup}
           onKeyDown={handleKeyDown}
-          finalFocus={() => openButtonOf(id) ?? true}
+          finalFocus={() => findOpenButton(id) ?? true}
         >
           <Dialog.Title className="visually-hidden">{t('lightbox.title')}</Dialog.Title>
           <div className={css.bar}>
@@ -198,7 +198,7 @@ export function Lightbox(props: LightboxProps) {
               }
             />
           </div>
-          {/* Everything here can be done with the keys and buttons above as well. */}
+          {/* The buttons and keys provide the same actions. */}
           <div
             className={css.stage}
             role="presentation"
@@ -211,7 +211,7 @@ export function Lightbox(props: LightboxProps) {
               else zoomBy(2.5, pointOf(event));
             }}
             onPointerDown={(event) => {
-              // The others open the browser's menu, after which nobody tells that they were let go.
+              // Other buttons open the context menu, after which there is no pointer up event.
               if (event.button !== 0) return;
               isOnPicture.current = event.target !== event.currentTarget;
               start.current = { x: event.clientX, y: event.clientY };
@@ -269,18 +269,18 @@ export function Lightbox(props: LightboxProps) {
   );
 }
 
-/** Where the mouse is, counted from the middle of the window. */
+/** Returns the mouse position relative to the window's center. */
 function pointOf({ clientX, clientY }: MouseEvent): Point {
   return { x: clientX - window.innerWidth / 2, y: clientY - window.innerHeight / 2 };
 }
 
-/** A swipe goes one way: to the side or down. */
-function along({ x, y }: Point): Point {
+/** Restricts a swipe to one direction: horizontal or down. */
+function toSwipeOffset({ x, y }: Point): Point {
   return Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y: Math.max(0, y) };
 }
 
-/** What opens a picture in the room, while it is there. */
-function openButtonOf(id: string): HTMLElement | null {
+/** Finds the button in the message list that opens an image. */
+function findOpenButton(id: string): HTMLElement | null {
   return document.querySelector(`[data-image="${CSS.escape(id)}"]`);
 }
 

@@ -7,15 +7,15 @@ export interface ImageBox {
 }
 
 const MAX: ImageBox = { width: 340, height: 380 };
-/** Narrow enough for any screen, large enough to be hit. */
+/** Large enough to be tapped. */
 const MIN: ImageBox = { width: 120, height: 64 };
-/** Narrowest picture, in pixels, that has the time in its corner: with its date it still fits there. */
+/** Minimum width in pixels for showing the time in the image's corner. A date fits into it. */
 export const CORNER_MIN_WIDTH = 200;
 
-/** What is kept free for a picture whose measures the server does not know. */
+/** The size of images whose dimensions the server does not know. */
 const UNKNOWN: ImageBox = { width: 260, height: 200 };
 
-/** How large a picture is shown in a room, known before it has arrived: its own shape within bounds, never enlarged beyond its pixels. */
+/** Returns the displayed size of an image before it is loaded. It keeps the aspect ratio within bounds and is not enlarged. */
 export function imageBox(media: MediaInfo | undefined): ImageBox {
   const { width = 0, height = 0 } = media ?? {};
   if (width <= 0 || height <= 0) return UNKNOWN;

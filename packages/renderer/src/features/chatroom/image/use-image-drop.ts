@@ -7,12 +7,12 @@ interface DropHandlers {
   onDrop: (event: DragEvent) => void;
 }
 
-/** Takes files that are dragged over an element and let go; without `onFiles`, they go astray as beside it. */
+/** Handles dropping files onto an element. Without `onFiles`, it does not accept them. */
 export function useImageDrop(onFiles: ((files: Iterable<File>) => void) | undefined): {
   isOver: boolean;
   handlers: DropHandlers;
 } {
-  // Entering a child comes before leaving its parent: only the count tells whether it is outside.
+  // The browser fires `dragenter` for a child before `dragleave` for its parent, so the events are counted.
   const depth = useRef(0);
   const [isOver, setIsOver] = useState(false);
   const setDepth = (value: number): void => {

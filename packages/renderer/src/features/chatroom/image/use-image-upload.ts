@@ -6,7 +6,7 @@ import { useClient } from '../../../client/client-context.ts';
 import { toastError } from '../../../ui/toasts.ts';
 import { useUnsentFiles } from '../use-unsent-files.ts';
 
-/** What may be chosen; the server looks at the bytes. */
+/** Accepted types. The server checks the content. */
 export const IMAGE_TYPES: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -15,19 +15,19 @@ export const IMAGE_TYPES: readonly string[] = [
   'image/webp',
 ];
 
-/** Pictures that may wait in one room. */
-const AT_ONCE_MAX = 10;
+/** Maximum number of unsent images per chatroom. */
+const UNSENT_IMAGES_MAX = 10;
 
-/** Choosing, showing and sending pictures. */
+/** The unsent images of a chatroom and their actions. */
 export interface ImageUpload {
-  /** Those that are not uploaded yet, in the order in which they go out. */
+  /** Images that are not uploaded yet, in sending order. */
   files: readonly FileEntry[];
-  /** Takes files; tells the user which of them cannot be sent. */
+  /** Adds files, and shows errors for those that cannot be sent. */
   choose: (files: Iterable<File>) => void;
   send: () => void;
 }
 
-/** The room's pictures that are not sent yet. */
+/** Returns the unsent images of a chatroom and their actions. */
 export function useImageUpload({ id }: Room): ImageUpload {
   const { t } = useTranslation();
   const client = useClient();
@@ -35,21 +35,22 @@ export function useImageUpload({ id }: Room): ImageUpload {
 
   const choose = useCallback(
     (chosen: Iterable<File>) => {
-      const refusals = new Set<string>();
+      const errorTexts = new Set<string>();
       for (const file of chosen) {
         if (!IMAGE_TYPES.includes(file.type)) {
-          refusals.add(t('composer.imageType'));
+          errorTexts.add(t('composer.imageType'));
         } else if (file.size > LIMITS.imageBytesMax) {
-          refusals.add(t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 }));
+          errorTexts.add(t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 }));
         } else if (
-          selectUnsentFiles(client.outbox.getState().entries, 'image', id).length >= AT_ONCE_MAX
+          selectUnsentFiles(client.outbox.getState().entries, 'image', id).length >=
+          UNSENT_IMAGES_MAX
         ) {
-          refusals.add(t('composer.imagesTooMany', { count: AT_ONCE_MAX }));
+          errorTexts.add(t('composer.imagesTooMany', { count: UNSENT_IMAGES_MAX }));
         } else {
           client.addMedia('image', id, file, file.name);
         }
       }
-      for (const text of refusals) toastError(text);
+      for (const text of errorTexts) toastError(text);
     },
     [client, id, t],
   );

@@ -4,12 +4,12 @@ import css from './BottomButton.module.css';
 
 interface BottomButtonProps {
   unread: number;
-  /** Undefined while it is not known. */
+  /** Undefined until it is known. */
   isAtBottom: boolean | undefined;
   onClick: () => void;
 }
 
-/** Floats over the messages while their end is out of sight: says how much is unread, leads to the newest. */
+/** A floating button that scrolls to the newest message and shows the unread count. Hidden at the bottom. */
 export function BottomButton({ unread, isAtBottom, onClick }: BottomButtonProps) {
   const { t } = useTranslation();
   if (isAtBottom !== false) return null;

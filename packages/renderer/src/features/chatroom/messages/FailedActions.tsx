@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import css from './FailedActions.module.css';
 
-/** What to do with a message that the server refused. */
+/** The actions for a message that the server rejected. */
 export function FailedActions({ clientId }: { clientId: string }) {
   const { t } = useTranslation();
   const client = useClient();

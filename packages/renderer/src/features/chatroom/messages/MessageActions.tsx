@@ -11,16 +11,16 @@ import css from './MessageActions.module.css';
 
 interface MessageActionsProps {
   message: Message;
-  /** Only text can be changed. */
+  /** Only text messages can be edited. */
   isText: boolean;
   isTabStop: boolean;
 }
 
-/** Edit and delete, beside an own message: always in sight, and stronger on hover and focus. */
+/** The edit and delete buttons of an own message. They are always visible, and emphasized on hover and focus. */
 export function MessageActions({ message, isText, isTabStop }: MessageActionsProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const actions = useRef<HTMLDivElement>(null);
   const tabIndex = isTabStop ? 0 : -1;
@@ -37,12 +37,12 @@ export function MessageActions({ message, isText, isTabStop }: MessageActionsPro
       toastError(t('message.deleteFailed'));
     }
     setIsBusy(false);
-    setIsAsking(false);
+    setIsConfirming(false);
   };
 
   return (
     <>
-      {/* Plain buttons: a room has too many of them for a tooltip's machinery each. */}
+      {/* Plain buttons, as a tooltip component for each would be too expensive. */}
       <div ref={actions} className={css.actions}>
         {isText && (
           <button
@@ -60,15 +60,15 @@ export function MessageActions({ message, isText, isTabStop }: MessageActionsPro
           tabIndex={tabIndex}
           aria-label={t('message.delete')}
           title={t('message.delete')}
-          onClick={() => setIsAsking(true)}
+          onClick={() => setIsConfirming(true)}
         >
           <Trash2 aria-hidden="true" />
         </button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setIsAsking}
+          onOpenChange={setIsConfirming}
           title={t('message.deleteTitle')}
           text={t('message.deleteText')}
           confirmLabel={t('app.delete')}

@@ -15,7 +15,7 @@ interface MessageBubbleProps {
   message: Message | undefined;
   entry: MessageEntry | undefined;
   isOwn: boolean;
-  /** Last of its group: it has the tail. */
+  /** Whether it is the last one of its group, which has the tail. */
   isLast: boolean;
   isTabStop: boolean;
   partnerName: string;
@@ -23,12 +23,12 @@ interface MessageBubbleProps {
   today: Date;
 }
 
-/** What was said, in its speaker's colour, with its time in the corner and what can be done with it. */
+/** A message's content in the color of its sender, with its time, state and actions. */
 export function MessageBubble(props: MessageBubbleProps) {
   const { message, entry, isOwn, partnerName, language, today } = props;
   const { mediaPrefix } = usePublicConfig();
   const content = message?.content ?? entry?.content ?? '';
-  // The server decides: a text may look like an upload and be none. The outbox has no kind yet.
+  // The server determines the kind, as a text may look like an upload's URL. Outbox entries have none yet.
   const kind = message?.kind ?? contentKind(content, mediaPrefix);
   const emoji = kind === 'text' ? emojiCount(content) : 0;
   const state = message ? 'sent' : (entry?.state ?? 'waiting');

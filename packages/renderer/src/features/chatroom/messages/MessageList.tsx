@@ -19,14 +19,14 @@ import { useScrollAnchor } from './use-scroll-anchor.ts';
 interface MessageListProps {
   room: Room;
   isLoadingOlder: boolean;
-  /** The end is in sight and somebody looks at it. */
+  /** Whether the user is reading at the bottom of the list. */
   isReading: boolean;
   onLoadOlder: () => void;
-  /** Told whenever the end of the list comes into sight or leaves it. */
+  /** Called when the list reaches or leaves its bottom. */
   onAtBottomChange: (isAtBottom: boolean) => void;
 }
 
-/** A room's messages, only those in sight in the document. It opens at the first unread one. */
+/** The virtualized list of a room's messages. It opens at the first unread one. */
 export function MessageList(props: MessageListProps) {
   const { room, isLoadingOlder, isReading, onLoadOlder, onAtBottomChange } = props;
   const { t } = useTranslation();
@@ -79,7 +79,7 @@ export function MessageList(props: MessageListProps) {
   const isDeleted = isPartnerDeleted(room);
 
   return (
-    // The arrow keys move between the messages, one of which is always reached by Tab.
+    // The arrow keys move the focus between messages. Tab reaches one of them.
     <div
       className={css.frame}
       role="presentation"

@@ -10,25 +10,25 @@ import { RoomStart } from './RoomStart.tsx';
 import type { TimelineRow } from './timeline.ts';
 
 interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
-  /** Arrived after the room was opened: it comes in with a small movement. */
+  /** Whether it arrived after the room was opened, which animates it. */
   isNew: boolean;
-  /** Tab stops here; the arrow keys move on to the others. */
+  /** Whether Tab reaches this message. */
   isTabStop: boolean;
   isEditing: boolean;
   partnerName: string;
-  /** The partner's account is gone. */
+  /** Whether the partner's account was deleted. */
   isPartnerDeleted: boolean;
   language: Language;
   today: Date;
 }
 
-/** A message in its place: the day or the unread line above it, its avatar, its side. */
+/** A message with its avatar, and the day separator or unread line above it. */
 export const MessageListItem = memo(function MessageListItem(props: MessageListItemProps) {
   const { message, entry, isOwn, isFirst, isLast, partnerName, language, today } = props;
   const { t } = useTranslation();
   const time = message?.createdAt ?? entry?.createdAt ?? '';
   const when = formatWhen(time, language, today);
-  // As in the feed pattern of ARIA: articles take the focus, one of them at a time by Tab.
+  // Follows the ARIA feed pattern: articles are focusable, and Tab reaches one of them.
   const tabStop = { tabIndex: props.isTabStop ? 0 : -1 };
   return (
     <>

@@ -7,7 +7,7 @@ import css from './MessageMeta.module.css';
 
 interface MessageMetaProps {
   createdAt: string;
-  /** Undefined for a message that was not sent yet. */
+  /** Undefined for an unsent message. */
   updatedAt: string | undefined;
   state: MessageEntry['state'] | 'sent';
   isOwn: boolean;
@@ -17,7 +17,7 @@ interface MessageMetaProps {
 
 const ICONS = { sent: Check, sending: Clock3, waiting: Clock3, failed: CircleAlert } as const;
 
-/** When a message was written, whether it was changed, and how far one's own has come. */
+/** A message's time, whether it was edited, and the delivery state of own messages. */
 export function MessageMeta(props: MessageMetaProps) {
   const { createdAt, updatedAt, state, isOwn, language, today } = props;
   const { t } = useTranslation();

@@ -7,37 +7,38 @@ import css from './MessageText.module.css';
 
 interface MessageTextProps {
   text: string;
-  /** How many emoji, if there is nothing else in it: they are shown large. */
+  /** Number of emoji if the text contains nothing else. They are enlarged. */
   emojiCount: number;
-  /** The time, for the corner. */
+  /** The message's time and state. */
   children: ReactNode;
 }
 
-/** Texts longer than this, in characters or lines, are folded at first. */
-const FOLD_LENGTH = 1_800;
-const FOLD_LINES = 30;
+/** Texts with more characters or lines than this are collapsed initially. */
+const COLLAPSE_LENGTH = 1_800;
+const COLLAPSE_LINES = 30;
 
-/** A message's text: links open safely, custom emoji are pictures, the direction is the text's own. */
+/** A message's text with safe links and images for custom emoji. Its direction follows its content. */
 export function MessageText({ text, emojiCount, children }: MessageTextProps) {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const segments = useMemo(() => segmentText(text), [text]);
-  const isFolded = !isOpen && (text.length > FOLD_LENGTH || text.split('\n').length > FOLD_LINES);
+  const isCollapsed =
+    !isExpanded && (text.length > COLLAPSE_LENGTH || text.split('\n').length > COLLAPSE_LINES);
   return (
     <>
       <div
-        className={classNames(css.text, emojiCount > 0 && css.emoji, isFolded && css.folded)}
+        className={classNames(css.text, emojiCount > 0 && css.emoji, isCollapsed && css.folded)}
         dir="auto"
         data-count={emojiCount || undefined}
       >
         {withOffsets(segments).map(([offset, segment]) => (
           <Piece key={offset} segment={segment} />
         ))}
-        {!isFolded && children}
+        {!isCollapsed && children}
       </div>
-      {isFolded && (
+      {isCollapsed && (
         <div className={css.fold}>
-          <button type="button" className={css.more} onClick={() => setIsOpen(true)}>
+          <button type="button" className={css.more} onClick={() => setIsExpanded(true)}>
             {t('message.showMore')}
           </button>
           {children}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import css from './RoomStart.module.css';
 
-/** Stands before the first message of a room. */
+/** The introduction above the first message of a room. */
 export function RoomStart({
   partnerName,
   isPartnerDeleted,

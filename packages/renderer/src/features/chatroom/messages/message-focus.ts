@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Moves the focus between messages with the arrow keys; everything inside a message keeps its own keys. */
+/** Moves the focus between messages with the arrow keys. Ignores keys pressed inside a message. */
 export function moveMessageFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const { target } = event;
@@ -17,16 +17,17 @@ export function moveMessageFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * Where the focus goes when the message around an element goes away: its neighbour, or where one
- * writes if it was the only one. To be called before; the answer is to be called after.
+ * Prepares moving the focus when a message is removed. Call it with an element of the message before the
+ * removal, and the returned function afterwards. It focuses the adjacent message, or the text box if there
+ * is none.
  */
 export function focusAfterRemoval(inside: Element | null): () => void {
   const item = inside?.closest('li');
-  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
-  const article = neighbour?.querySelector('article');
+  const adjacent = item?.nextElementSibling ?? item?.previousElementSibling;
+  const article = adjacent?.querySelector('article');
   const field = inside?.closest('[data-room]')?.querySelector('textarea');
   return () => {
-    // After the question's window has given the focus back to what is no longer there.
+    // Waits until the dialog has tried to restore the focus to the removed message.
     setTimeout(() => (article?.isConnected ? article : field)?.focus({ preventScroll: true }), 50);
   };
 }

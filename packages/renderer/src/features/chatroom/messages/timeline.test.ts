@@ -39,7 +39,7 @@ const timeline = (source: Partial<TimelineSource>) =>
   });
 
 describe('the timeline', () => {
-  it('groups one sender within five minutes', () => {
+  it('groups messages of one sender within five minutes', () => {
     const rows = timeline({
       messages: [
         message(1, 'bob', at(20, 9, 0)),
@@ -57,7 +57,7 @@ describe('the timeline', () => {
     expect(rows.map(({ isOwn }) => isOwn)).toEqual([false, false, false, true]);
   });
 
-  it('begins each day, and a group with it', () => {
+  it('starts a new day and a new group at midnight', () => {
     const rows = timeline({
       messages: [message(1, 'bob', at(19, 23, 59)), message(2, 'bob', at(20, 0, 1))],
     });
@@ -74,7 +74,7 @@ describe('the timeline', () => {
     expect(timeline({ messages, hasMore: true })[0]?.isRoomStart).toBe(false);
   });
 
-  it('shows an unsent message once, under one key before and after it was confirmed', () => {
+  it('shows an unsent message once, with the same key before and after its confirmation', () => {
     const before = timeline({ entries: [entry('c1', at(20, 9, 0)), entry('c2', at(20, 9, 1))] });
     const after = timeline({
       messages: [message(1, 'ada', at(20, 9, 0), 'c1')],
@@ -85,7 +85,7 @@ describe('the timeline', () => {
     expect(after[0]?.message?.seq).toBe(1);
   });
 
-  it("never lets a partner's client id stand for an own one", () => {
+  it("does not match a partner's client id with an own outbox entry", () => {
     const rows = timeline({
       messages: [message(1, 'bob', at(20, 9, 0), 'c1')],
       entries: [entry('c1', at(20, 9, 1))],

@@ -2,40 +2,40 @@ import type { MessageEntry } from '@parley/client';
 import type { Message } from '@parley/contract';
 import { dayKey } from '../../../format/dates.ts';
 
-/** One line of a room's list: a message, with what stands above it. */
+/** A row of the message list: a message and its separators. */
 export interface TimelineRow {
-  /** The same before and after the server confirmed the message. */
+  /** Stays the same when the server confirms the message. */
   key: string;
-  /** What the server has; undefined while it is only in the outbox. */
+  /** The server's message; undefined while it is only in the outbox. */
   message: Message | undefined;
   entry: MessageEntry | undefined;
   isOwn: boolean;
-  /** First and last of a group: one sender, each message within five minutes of the one before. */
+  /** A group has one sender, and at most five minutes between two messages. */
   isFirst: boolean;
   isLast: boolean;
-  /** A day begins here: one of its moments, ISO 8601. */
+  /** A time of the day that starts with this row, in ISO 8601; otherwise undefined. */
   day: string | undefined;
-  /** Here begins what was unread when the room was opened. */
+  /** Whether it is the first message that was unread when the room was opened. */
   isFirstUnread: boolean;
-  /** Nothing is older. */
+  /** Whether there are no older messages. */
   isRoomStart: boolean;
 }
 
-/** What the rows are made of. */
+/** The input of `buildTimeline`. */
 export interface TimelineSource {
   messages: readonly Message[];
-  /** Of this room, in the order in which they were written. */
+  /** The outbox entries of this room, in the order of writing. */
   entries: readonly MessageEntry[];
   currentUsername: string;
   hasMore: boolean;
-  /** `seq` of the message that the unread line stands above. */
+  /** `seq` of the message below the unread line. */
   firstUnreadSeq: number | undefined;
 }
 
-/** Longest pause inside a group, in milliseconds. */
+/** Maximum milliseconds between two messages of a group. */
 const GROUP_GAP = 5 * 60_000;
 
-/** A room's messages and what is still to be sent, as rows. */
+/** Builds the rows for a room's messages and its outbox entries. */
 export function buildTimeline(source: TimelineSource): TimelineRow[] {
   const { messages, entries, currentUsername, hasMore, firstUnreadSeq } = source;
   const rows: TimelineRow[] = messages.map((message) => {
@@ -79,7 +79,7 @@ function markGroups(rows: TimelineRow[]): void {
     const day = dayKey(time);
     if (day !== dayBefore) row.day = time;
     dayBefore = day;
-    if (before && continues(before, row)) {
+    if (before && isSameGroup(before, row)) {
       before.isLast = false;
       row.isFirst = false;
     }
@@ -87,7 +87,7 @@ function markGroups(rows: TimelineRow[]): void {
   }
 }
 
-function continues(before: TimelineRow, row: TimelineRow): boolean {
+function isSameGroup(before: TimelineRow, row: TimelineRow): boolean {
   return (
     before.isOwn === row.isOwn &&
     row.day === undefined &&
@@ -96,7 +96,7 @@ function continues(before: TimelineRow, row: TimelineRow): boolean {
   );
 }
 
-/** When a row's message was written, ISO 8601. */
+/** Returns the time of a row's message in ISO 8601. */
 function timeOf({ message, entry }: TimelineRow): string {
   return message?.createdAt ?? entry?.createdAt ?? '';
 }

@@ -1,19 +1,19 @@
 import type { ReadingPosition } from '@parley/client';
 import type { TimelineRow } from './timeline.ts';
 
-/** Finds the first row in sight whose message the server has; `undefined` if there is none. */
+/** Finds the first visible row whose message has been confirmed by the server. */
 export function findTopmostRow(
   scroller: HTMLElement,
   rows: readonly TimelineRow[],
 ): ReadingPosition | undefined {
   const { top } = scroller.getBoundingClientRect();
   const seqs = new Map(rows.map(({ key, message }) => [key, message?.seq]));
-  const inSight = [...scroller.querySelectorAll<HTMLElement>('[data-key]')].flatMap((row) => {
+  const visible = [...scroller.querySelectorAll<HTMLElement>('[data-key]')].flatMap((row) => {
     const box = row.getBoundingClientRect();
     const key = row.dataset['key'] ?? '';
     const seq = seqs.get(key);
     return box.bottom > top && seq !== undefined ? [{ key, seq, offset: top - box.top }] : [];
   });
-  // Rows that are kept mounted out of sight may stand in another order.
-  return inSight.toSorted((a, b) => a.seq - b.seq)[0];
+  // Rows that stay mounted outside of the viewport may have another order.
+  return visible.toSorted((a, b) => a.seq - b.seq)[0];
 }

@@ -2,9 +2,9 @@ import type { Room } from '@parley/client';
 import { useState } from 'react';
 
 /**
- * Above which message the unread line stands: the first one that was unread when the room was opened
- * or when reading stopped. It stays while the person reads on, so that they can find it again. While
- * they read at the end (`isReading`), nothing becomes unread.
+ * Returns the `seq` of the message below the unread line. It is the first one that was unread when the room was
+ * opened or when the user stopped reading. The line stays while the user reads on, and is not added while
+ * they read at the bottom (`isReading`).
  */
 export function useFirstUnread(room: Room, isReading: boolean): number | undefined {
   const [line, setLine] = useState(() => ({ seq: firstUnread(room), unread: room.unread }));

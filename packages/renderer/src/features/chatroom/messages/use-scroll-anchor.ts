@@ -24,26 +24,26 @@ interface ScrollAnchorOptions {
   onAtBottomChange: (isAtBottom: boolean) => void;
 }
 
-/** Where the reader is, and what the list has to tell. */
+/** The scroll state of the message list and the handlers of its events. */
 export interface ScrollAnchor {
   /** Undefined until the rows are measured. */
   isAtBottom: boolean | undefined;
-  /** Rows were put in front: the place is kept from the end. */
+  /** Whether rows were added at the top, so that the position is kept relative to the bottom. */
   isPrepending: boolean;
   onScroll: () => void;
   onResize: () => void;
   toBottom: () => void;
 }
 
-/** How near the oldest loaded message the next page is fetched, in pixels. */
+/** Distance from the top, in pixels, at which older messages are loaded. */
 const LOAD_OLDER_DISTANCE = 1_200;
-/** How much is seen above the unread line when a room opens there, in pixels. */
+/** Space above the unread line when a room opens there, in pixels. */
 const UNREAD_LINE_OFFSET = 56;
 
 /**
- * Keeps the reader's place: at the first unread message when the room opens, else where they left it,
- * at the end while they are there, and where they are while older messages come in above or
- * pictures and the window change.
+ * Anchors the scroll position of the message list. A room opens at the first unread message, at the saved
+ * position or at the bottom. The list stays at the bottom while the user is there. Otherwise, it keeps its
+ * position when older messages are added or the window and images change their size.
  */
 export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   const {
@@ -74,13 +74,13 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     const top = element.scrollTop;
     const distance = element.scrollHeight - top - element.clientHeight;
     const isNearBottom = distance < UI.atBottomThreshold;
-    // Rows that are measured late move the end away; only the reader moves away from the end.
+    // Only scrolling up unpins the list. Rows that are measured late move the bottom away without scrolling up.
     if (isNearBottom || top < lastTop.current) isPinned.current = isNearBottom;
     lastTop.current = top;
     setIsAtBottom(isNearBottom);
   }, [scroller]);
 
-  // The composer grows, the window changes, rows are measured: the end stays in sight.
+  // Keeps the bottom visible when the composer, the window or rows change their size.
   const onResize = useCallback(() => {
     const element = scroller.current;
     if (element && isPinned.current) element.scrollTo({ top: element.scrollHeight });
@@ -116,7 +116,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
 
   useLayoutEffect(() => {
     restorePosition();
-    // The list measures its rows in the next frames; only then is it known what is in sight.
+    // The list measures its rows in the next frames, which determines what is visible.
     const timer = setTimeout(() => handleOpened(), 120);
     return () => clearTimeout(timer);
   }, []);
@@ -138,7 +138,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   useLayoutEffect(() => {
     if (lastShownKey.current === lastKey) return;
     lastShownKey.current = lastKey;
-    // What one sends is always shown.
+    // Always scrolls to messages that the user sends.
     if (isLastUnsent || isPinned.current) toBottom();
   }, [lastKey, isLastUnsent, toBottom]);
 

@@ -14,15 +14,15 @@ import type { RecordingFailure } from './recording.ts';
 import { useRecorder } from './use-recorder.ts';
 
 interface LiveRecordingProps {
-  /** Something was recorded. */
+  /** Called with the finished recording. */
   onRecorded: (file: Blob, fileName: string, media: MediaInfo) => void;
-  /** What was recorded is to be sent. */
+  /** Called when the recording should be sent. */
   onSend: () => void;
-  /** The recording was ended, discarded, or could not be made. */
+  /** Called when the recording has finished, failed or was discarded. */
   onEnd: () => void;
 }
 
-/** The recorder's controls while the microphone is on. */
+/** The recorder's controls while recording. */
 export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps) {
   const { t } = useTranslation();
   const host = useHost();
@@ -30,7 +30,7 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
   const handleFailure = useCallback(
     (failure: RecordingFailure) => {
       const showError = async (): Promise<void> => {
-        // The system may have refused where the browser did not.
+        // The system may have denied access although the browser allowed it.
         const errorText =
           failure === 'denied' ? microphoneErrorText(await host.microphoneState(), t) : undefined;
         toastError(errorText ?? recordingErrorText(failure, t));
@@ -91,7 +91,7 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
         disabled={isStarting}
         onClick={isPaused ? resume : pause}
       />
-      {/* In the place of the button that started it. */}
+      {/* Replaces the button that started the recording. */}
       {!isPaused && (
         <IconButton
           label={t('recorder.stop')}

@@ -10,7 +10,7 @@ interface RecordButtonProps {
   isDisabled: boolean;
 }
 
-/** Starts a recording, or says why there can be none. */
+/** A button that starts a recording, or shows why recording is not possible. */
 export function RecordButton({ onStart, isDisabled }: RecordButtonProps) {
   const { t } = useTranslation();
   const host = useHost();

@@ -8,13 +8,13 @@ import { Review } from './Review.tsx';
 
 interface RecorderProps {
   room: Room;
-  /** Whether the microphone is wanted; otherwise there is a recording to hear and to send. */
+  /** Whether the microphone is in use. Otherwise, there is a recording to review and send. */
   isRecording: boolean;
-  /** The microphone is not needed any more. */
+  /** Called when the microphone is no longer needed. */
   onEnd: () => void;
 }
 
-/** The composer while a voice message is recorded, listened to and sent. */
+/** Replaces the composer while a voice message is recorded, reviewed and sent. */
 export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
   const { t } = useTranslation();
   const client = useClient();
@@ -24,7 +24,7 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
   return (
     <section
       key={isRecording ? 'live' : 'review'}
-      ref={takeLostFocus}
+      ref={restoreFocus}
       tabIndex={-1}
       className={css.recorder}
       aria-label={t('recorder.title')}
@@ -51,10 +51,10 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
 }
 
 /**
- * The button that was pressed is gone. Who uses the keyboard goes on from the one in its place: the
- * key that started a recording stops it.
+ * Moves the focus after the pressed button was removed. The stop button takes it, so that the key that started
+ * a recording stops it.
  */
-function takeLostFocus(bar: HTMLElement | null): void {
+function restoreFocus(bar: HTMLElement | null): void {
   if (document.activeElement !== document.body) return;
   const next = bar?.querySelector<HTMLElement>('[data-stops-recording]') ?? bar;
   next?.focus({ preventScroll: true });

@@ -4,12 +4,12 @@ import { AudioPlayer } from '../audio/AudioPlayer.tsx';
 import css from './RecordingPlayer.module.css';
 
 interface RecordingPlayerProps {
-  /** Where the recording is to be had on this device. */
+  /** Object URL of the recording. */
   src: string;
   media: MediaInfo | undefined;
 }
 
-/** Lets the user hear what they recorded before they send it. */
+/** A player for reviewing a recording before it is sent. */
 export function RecordingPlayer({ src, media }: RecordingPlayerProps) {
   const { t } = useTranslation();
   return (

@@ -12,12 +12,12 @@ interface ReviewProps {
   onDiscard: () => void;
 }
 
-/** The recorder's controls for a recording that has ended and is not sent yet. */
+/** The recorder's controls for a finished recording that is not sent yet. */
 export function Review({ recorded, onSend, onDiscard }: ReviewProps) {
   const { t } = useTranslation();
   const { clientId, file, media, state } = recorded;
   const progress = useClientState('outbox', (outbox) => outbox.progress[clientId]);
-  const isGoing = state !== 'draft';
+  const isSending = state !== 'draft';
   return (
     <>
       <IconButton
@@ -27,7 +27,7 @@ export function Review({ recorded, onSend, onDiscard }: ReviewProps) {
         onClick={onDiscard}
       />
       <RecordingPlayer src={file.previewUrl} media={media} />
-      {isGoing && (
+      {isSending && (
         <output className={css.progress}>
           {progress === undefined
             ? t('message.waiting')
@@ -38,7 +38,7 @@ export function Review({ recorded, onSend, onDiscard }: ReviewProps) {
         label={t('recorder.send')}
         variant="own"
         icon={<SendHorizontal aria-hidden="true" />}
-        disabled={isGoing}
+        disabled={isSending}
         onClick={onSend}
       />
     </>

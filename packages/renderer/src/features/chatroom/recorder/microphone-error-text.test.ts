@@ -19,23 +19,20 @@ describe.each([
   const recorder: Record<string, string> = (await loadTexts(language, 'app')).recorder;
   const t = ((key: string) => recorder[key.replace('recorder.', '')]) as never;
 
-  test.each(STATES)(
-    'a microphone that is %s shows the specified text, then one sentence',
-    (state) => {
-      const text = microphoneErrorText(state, t) ?? '';
-      expect(text.startsWith(`${specified} `)).toBe(true);
-      expect(text.slice(specified.length + 1)).toMatch(/^[^.!?]+\.$/);
-    },
-  );
+  test.each(STATES)('the state %s shows the specified text and one more sentence', (state) => {
+    const text = microphoneErrorText(state, t) ?? '';
+    expect(text.startsWith(`${specified} `)).toBe(true);
+    expect(text.slice(specified.length + 1)).toMatch(/^[^.!?]+\.$/);
+  });
 
   test.each(['denied', 'no-device', 'unsupported'] as const)(
-    'so does a recording that is %s',
+    'the failure %s shows the specified text and one more sentence',
     (failure) => {
       expect(recordingErrorText(failure, t).startsWith(`${specified} `)).toBe(true);
     },
   );
 });
 
-test('a microphone that is there shows nothing', () => {
+test('an available microphone has no error text', () => {
   expect(microphoneErrorText('available', (() => '') as never)).toBeUndefined();
 });

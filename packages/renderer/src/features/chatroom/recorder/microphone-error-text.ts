@@ -20,12 +20,12 @@ const FAILURE_KEYS = {
   unsupported: 'recorder.unsupported',
 } as const satisfies Record<RecordingFailure, string>;
 
-/** What to tell where the microphone cannot be had; undefined where it can be tried. */
+/** Returns why the microphone is not available; undefined if it may be available. */
 export function microphoneErrorText(state: MicrophoneState, t: TFunction): string | undefined {
   return state === 'available' ? undefined : t(STATE_KEYS[state]);
 }
 
-/** What to tell where a recording could not be made. */
+/** Returns the text for a failed recording. */
 export function recordingErrorText(failure: RecordingFailure, t: TFunction): string {
   return t(FAILURE_KEYS[failure]);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseFormat } from './recording-format.ts';
 
-test('WebM where it can be had, otherwise what the browser has among those accepted', () => {
+test('prefers WebM and falls back to other accepted formats of the browser', () => {
   expect(chooseFormat(() => true)).toEqual({
     mimeType: 'audio/webm;codecs=opus',
     extension: 'webm',

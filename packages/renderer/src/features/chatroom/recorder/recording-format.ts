@@ -1,11 +1,11 @@
-/** A container that a recording is made in. */
+/** The container format of a recording. */
 export interface RecordingFormat {
   mimeType: string;
-  /** Ending of the file's name, without the dot. */
+  /** File extension without the dot. */
   extension: 'webm' | 'mp3' | 'mp4' | 'wav' | 'aac';
 }
 
-/** What the server accepts, the best first: Opus in WebM is everywhere but on older Apple systems. */
+/** The formats that the server accepts, best first. Opus in WebM is missing on older Apple systems only. */
 const FORMATS: readonly RecordingFormat[] = [
   { mimeType: 'audio/webm;codecs=opus', extension: 'webm' },
   { mimeType: 'audio/webm', extension: 'webm' },
@@ -16,7 +16,7 @@ const FORMATS: readonly RecordingFormat[] = [
   { mimeType: 'audio/wav', extension: 'wav' },
 ];
 
-/** The best container that the browser can record in; undefined where it can do none of those accepted. */
+/** Returns the best format that the browser can record; undefined if it supports no accepted one. */
 export function chooseFormat(
   isSupported: (mimeType: string) => boolean,
 ): RecordingFormat | undefined {

@@ -1,10 +1,10 @@
 import { LIMITS } from '@parley/contract';
 import { chooseFormat, type RecordingFormat } from './recording-format.ts';
 
-/** Why a recording could not be made. */
+/** Why a recording failed. */
 export type RecordingFailure = 'unsupported' | 'denied' | 'no-device' | 'missing' | 'empty';
 
-/** A recording that could not be made. */
+/** Thrown if a recording fails. */
 export class RecordingError extends Error {
   readonly failure: RecordingFailure;
 
@@ -15,36 +15,36 @@ export class RecordingError extends Error {
   }
 }
 
-/** What was recorded. */
+/** A finished recording. */
 export interface Recorded {
   blob: Blob;
-  /** A name with the ending of its container. */
+  /** File name with the extension of its format. */
   fileName: string;
 }
 
-/** A recording under way. */
+/** A recording in progress. */
 export interface Recording {
-  /** How loud it is right now, 0 to 1. */
+  /** Returns the current loudness, 0 to 1. */
   level: () => number;
   isPaused: () => boolean;
-  /** For how long it has recorded, pauses left out, in milliseconds. */
+  /** Returns the recorded time without pauses, in milliseconds. */
   elapsed: () => number;
   pause: () => void;
   resume: () => void;
-  /** What has been recorded so far, while it is paused. Empty where the browser has nothing yet. */
+  /** Resolves to what has been recorded so far, while paused. May be empty. */
   preview: () => Promise<Blob>;
-  /** Ends it. Rejects with a `RecordingError` where nothing came out. */
+  /** Finishes the recording. Rejects with a `RecordingError` if it is empty. */
   stop: () => Promise<Recorded>;
-  /** Ends it and lets the microphone go. */
+  /** Stops recording and releases the microphone. */
   discard: () => void;
 }
 
-/** Clear speech; 10 MiB last for 29 minutes. Bits per second. */
+/** Bits per second. Speech is clear, and 10 MiB are enough for 29 minutes. */
 const BIT_RATE = 48_000;
-/** Longest recording, with room to spare below the server's limit. Seconds. */
+/** Maximum duration in seconds, with a margin below the server's size limit. */
 export const MAX_SECONDS = Math.floor(((LIMITS.audioBytesMax * 8) / BIT_RATE) * 0.85);
 
-/** Asks for the microphone and starts. Rejects with a `RecordingError`. */
+/** Opens the microphone and starts recording. Rejects with a `RecordingError`. */
 export async function startRecording(): Promise<Recording> {
   const { mediaDevices }: { mediaDevices?: MediaDevices } = navigator;
   if (!mediaDevices || typeof MediaRecorder !== 'function') throw new RecordingError('unsupported');
@@ -85,7 +85,7 @@ function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): 
     meter.close();
     release(stream);
   };
-  // The container alone: some players stumble over the codec in a blob's type.
+  // Without the codec, as some players fail with a codec in a blob's type.
   const [type = mimeType] = mimeType.split(';');
   const clock = startClock();
   recorder.start(1_000);
@@ -132,7 +132,7 @@ function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): 
   };
 }
 
-/** Counts the milliseconds that pass while it runs. */
+/** Starts a stopwatch in milliseconds. */
 function startClock() {
   let before = 0;
   let since: number | undefined = performance.now();
@@ -159,7 +159,7 @@ function openMeter(stream: MediaStream): { level: () => number; close: () => voi
     level: () => {
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-      // Speech seldom comes near full scale: the square root spreads what there is.
+      // Speech rarely reaches full scale, so the square root expands the lower range.
       return Math.min(1, Math.sqrt(Math.sqrt(power)) * 1.6);
     },
     close: () => void context.close(),

@@ -10,53 +10,53 @@ import {
   type RecordingFailure,
 } from './recording.ts';
 
-interface RecorderSource {
+interface RecorderOptions {
   onFailure: (failure: RecordingFailure) => void;
-  /** It has reached its greatest length and ends. */
+  /** Called when the recording ends because it has reached its maximum duration. */
   onLimit: () => void;
-  /** It has ended, also because the room was left. */
+  /** Called when the recording has ended, even if the user left the room. */
   onRecorded: (recorded: Recorded, media: MediaInfo) => void;
 }
 
-/** What has been recorded so far. */
+/** A preview of a paused recording. */
 export interface RecordingPreview {
-  /** Where it is to be had on this device. */
+  /** Object URL. */
   url: string;
   media: MediaInfo;
 }
 
-/** A recording under way, and what can be done with it. */
+/** The state and the controls of a recording in progress. */
 export interface RecorderControl {
   phase: 'starting' | 'recording' | 'paused';
-  /** How long it is, in seconds. */
+  /** Duration in seconds. */
   seconds: number;
-  /** The last moments' loudness, 0 to 1, the newest last. */
+  /** The latest loudness samples, 0 to 1, newest last. */
   levels: readonly number[];
-  /** To listen to while it is paused; undefined where there is nothing to hear. */
+  /** Available while paused, if the browser has recorded data. */
   preview: RecordingPreview | undefined;
   pause: () => void;
   resume: () => void;
-  /** Ends it; whether something came out (`onRecorded` has it by then, otherwise `onFailure` was told). */
+  /** Finishes the recording. Resolves to whether it succeeded, after calling `onRecorded` or `onFailure`. */
   stop: () => Promise<boolean>;
-  /** Ends it for nothing. */
+  /** Stops recording and discards the data. */
   discard: () => void;
 }
 
 const TICK_MS = 100;
 const LEVELS_KEPT = 48;
 
-/** Records from the moment it is there until it is ended, or has reached its greatest length. */
-export function useRecorder(source: RecorderSource): RecorderControl {
+/** Records from mounting until the recording is stopped or reaches its maximum duration. */
+export function useRecorder(options: RecorderOptions): RecorderControl {
   const recording = useRef<Recording>(undefined);
-  /** The loudness of every moment so far. */
+  /** All loudness samples so far. */
   const recordedLevels = useRef<number[]>([]);
   const [phase, setPhase] = useState<RecorderControl['phase']>('starting');
   const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<readonly number[]>([]);
   const [preview, setPreview] = useState<RecordingPreview>();
-  const { onFailure, onLimit, onRecorded } = source;
+  const { onFailure, onLimit, onRecorded } = options;
   const fail = useEffectEvent((error: unknown) => onFailure(failureOf(error, 'unsupported')));
-  // What was said until the room was left is not lost: it waits there.
+  // Leaving the room keeps the recording for review.
   const leave = useEffectEvent(() => {
     const current = recording.current;
     recording.current = undefined;
@@ -124,7 +124,7 @@ export function useRecorder(source: RecorderSource): RecorderControl {
 
   const loadPreview = async (current: Recording): Promise<void> => {
     const file = await current.preview();
-    // It may have gone on, or ended, meanwhile.
+    // The recording may have been resumed or stopped in the meantime.
     if (file.size === 0 || recording.current !== current || !current.isPaused()) return;
     setPreview({ url: URL.createObjectURL(file), media: mediaOf(current, recordedLevels.current) });
   };
