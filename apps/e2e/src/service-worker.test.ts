@@ -1,7 +1,10 @@
 import type { Page } from 'playwright/test';
+import { chatRow, message, say } from './support/chat.ts';
 import { startFront, type ChangeResponse, type Front } from './support/front.ts';
 import { keepNoChats } from './support/offline-copy.ts';
+import { twoInRoom } from './support/pair.ts';
 import { arrive } from './support/person.ts';
+import { openPlainBrowser } from './support/plain-browser.ts';
 import { expect, test as base } from './support/test.ts';
 import { words } from './support/texts.ts';
 
@@ -35,7 +38,6 @@ function stateOf(page: Page) {
     }
     return {
       isActive: registration?.active?.state === 'activated',
-      isWaiting: Boolean(registration?.waiting),
       isControlled: navigator.serviceWorker.controller !== null,
       names,
       paths,
@@ -51,16 +53,11 @@ async function untilKept(page: Page): Promise<void> {
 }
 
 /** The same application as a build of another version, in which one screen's file has another name. */
-function newBuild(version: string, page: Page): Promise<ChangeResponse> {
-  return stateOf(page).then(({ names }) => (path, body) => {
+function newBuild(version: string): ChangeResponse {
+  return (path, body) => {
     if (path === '/service-worker.js') {
-      const [before = ''] = names;
-      return {
-        status: 200,
-        body: body
-          .replace(before.replace('parley-shell-', ''), version)
-          .replaceAll('PrivacyPage-', 'PrivacyPage2-'),
-      };
+      const script = body.replace(/[0-9a-f]{16}/, version);
+      return { status: 200, body: script.replaceAll('PrivacyPage-', 'PrivacyPage2-') };
     }
     if (path.startsWith('/assets/PrivacyPage2-')) return { status: 200, body: 'export {};' };
     if (path.startsWith('/assets/PrivacyPage-')) return { status: 404, body: '' };
@@ -70,7 +67,7 @@ function newBuild(version: string, page: Page): Promise<ChangeResponse> {
           body: body.replace('<head>', `<head><meta name="build" content="${version}" />`),
         }
       : undefined;
-  });
+  };
 }
 
 const build = (page: Page) => page.locator('meta[name="build"]');
@@ -89,10 +86,14 @@ test('starts without the server and keeps nothing of the user', async ({
   await keepNoChats(page);
   await untilKept(page);
   const { names, paths } = await stateOf(page);
-  expect(names).toEqual([expect.stringMatching(/^parley-shell-[0-9a-f]{16}$/)]);
+  expect(names).toEqual([
+    expect.stringMatching(/^parley-shell-[0-9a-f]{16}$/),
+    // Names the other.
+    'parley-shell',
+  ]);
   expect(paths).toContain('/index.html');
   const isOfBuild =
-    /^\/(?:assets\/[\w.-]+|index\.html|first-paint\.js|favicon\.svg|icon-192\.png|manifest\.webmanifest)$/;
+    /^\/(?:|assets\/[\w.-]+|index\.html|first-paint\.js|favicon\.svg|icon-192\.png|manifest\.webmanifest)$/;
   expect(paths.filter((path) => !isOfBuild.test(path))).toEqual([]);
 
   await front.close();
@@ -114,6 +115,25 @@ test('starts without the server and keeps nothing of the user', async ({
   await page.getByRole('menuitem', { name: t('shell.logout') }).click();
   await expect(page).toHaveURL((url) => url.pathname === '/');
   expect((await stateOf(page)).paths.toSorted()).toEqual(paths.toSorted());
+});
+
+test('shows the last chats without the server and sends what is written then', async ({
+  server,
+  front,
+  newPage,
+}) => {
+  const { alice, bob } = await twoInRoom(newPage, server);
+  await expect(message(alice.page, 'Hello Bob!')).toBeVisible();
+  await untilKept(alice.page);
+  await front.close();
+  await alice.page.reload();
+  await expect(message(alice.page, 'Hello Bob!')).toBeVisible();
+  await expect(chatRow(alice.page, 'Bob')).toBeVisible();
+  await say(alice.page, 'Written without the server');
+  await alice.page.reload();
+  await expect(message(alice.page, 'Written without the server')).toBeVisible();
+  await front.open();
+  await expect(message(bob.page, 'Written without the server')).toBeVisible();
 });
 
 test('leaves everything that the server makes to the server', async ({ server, newPage }) => {
@@ -154,15 +174,10 @@ test('offers a new version and starts it by a button, while another tab keeps it
   await other.goto('/chatarea');
   await expect(chats(other)).toBeVisible();
 
-  front.change = await newBuild('0002', page);
+  front.change = newBuild('0002');
   // As after a restart of the server.
   front.cut();
   for (const tab of [page, other]) await expect(banner(tab)).toBeVisible();
-  // Not alone: a start takes no version away from the other tab.
-  await page.reload();
-  await expect(banner(page)).toBeVisible();
-  await expect(build(page)).toHaveCount(0);
-
   await reloadButton(page).click();
   await expect(build(page)).toHaveAttribute('content', '0002');
   await expect(chats(page)).toBeVisible();
@@ -182,17 +197,19 @@ test('starts a new version with the next start', async ({ server, front, newPage
   const page = await newPage();
   await arrive(page, server, 'Alice');
   await untilKept(page);
-  const [before] = (await stateOf(page)).names;
-  front.change = await newBuild('0002', page);
-  front.cut();
-  await expect(banner(page)).toBeVisible();
-  await page.goto('/settings');
-  await expect(page.getByRole('heading', { name: t('settings.title') })).toBeVisible();
-  await expect(build(page)).toHaveAttribute('content', '0002');
-  await expect(banner(page)).toHaveCount(0);
+  for (const version of ['0002', '0003', '0004']) {
+    await expect(banner(page)).toHaveCount(0);
+    front.change = newBuild(version);
+    front.cut();
+    await expect(banner(page)).toBeVisible();
+    await page.goto('/chatarea');
+    await expect(chats(page)).toBeVisible();
+    await expect(build(page)).toHaveAttribute('content', version);
+  }
+  // Tabs may still run the two before.
   const { names } = await stateOf(page);
-  expect(names).toEqual(['parley-shell-0002']);
-  expect(names).not.toContain(before);
+  const versions = ['-0002', '-0003', '-0004'].map((version) => `parley-shell${version}`);
+  expect(names.toSorted()).toEqual(['parley-shell', ...versions]);
 
   await test.step('with headers that the operator changed', async () => {
     const { headers } = await fetch(front.url);
@@ -205,8 +222,8 @@ test('starts a new version with the next start', async ({ server, front, newPage
       }
       return changed && { ...changed, headers: { 'content-security-policy': policy } };
     };
-    await page.reload();
-    await expect.poll(async () => (await stateOf(page)).isWaiting).toBe(true);
+    front.cut();
+    await expect(banner(page)).toBeVisible();
     const response = await page.reload();
     expect(response?.headers()['content-security-policy']).toBe(policy);
   });
@@ -215,39 +232,57 @@ test('starts a new version with the next start', async ({ server, front, newPage
 test('a client that is too old gets the new version by its reload', async ({
   server,
   front,
-  newPage,
+  launchOptions,
 }) => {
-  const page = await newPage();
-  await arrive(page, server, 'Alice');
-  await untilKept(page);
-  const answer = await page.request.get('/api/config');
-  const config = (await answer.json()) as { apiVersion: number };
-  const apiVersion = config.apiVersion + 1;
-  const pattern = '**/api/config';
-  await page.route(pattern, (route) =>
-    route.fulfill({ json: { ...config, apiVersion, minApiVersion: apiVersion } }),
-  );
-  await page.reload();
-  const tooOld = page.getByRole('heading', { level: 1, name: t('app.serverNewer') });
+  const browser = await openPlainBrowser(launchOptions.args ?? []);
+  try {
+    const response = await fetch(`${server.url}/api/config`);
+    const config = (await response.json()) as { apiVersion: number };
+    const apiVersion = config.apiVersion + 1;
+    const newerConfig = JSON.stringify({ ...config, apiVersion, minApiVersion: apiVersion });
+    /** A server that this client is too old for, with the files of a build. */
+    const withFiles =
+      (change: ChangeResponse): ChangeResponse =>
+      (path, body) =>
+        path === '/api/config' ? { status: 200, body: newerConfig } : change(path, body);
+    const isTooOld = `document.querySelector('h1')?.textContent === ${JSON.stringify(t('app.serverNewer'))}`;
+    const version = `document.querySelector('meta[name="build"]')?.content`;
+    const clickReload = `[...document.querySelectorAll('button')]
+      .find(({ textContent }) => textContent === ${JSON.stringify(t('app.reload'))}).click()`;
+    const expectValue = (expression: string) =>
+      expect.poll(() => browser.evaluate(expression), { timeout: 60_000 });
 
-  await test.step('of a build that is complete', async () => {
-    await expect(tooOld).toBeVisible();
-    front.change = await newBuild('0002', page);
-    await reloadButton(page).click();
-    await expect(build(page)).toHaveAttribute('content', '0002');
-  });
+    await browser.goto(server.url);
+    await expectValue(`navigator.serviceWorker.controller?.state`).toBe('activated');
+    front.change = withFiles(() => undefined);
+    await browser.goto(server.url);
+    await expectValue(isTooOld).toBe(true);
 
-  await test.step('of a build that cannot be kept', async () => {
-    await expect(tooOld).toBeVisible();
-    const change = await newBuild('0003', page);
-    front.change = (path, body) =>
-      path.startsWith('/assets/PrivacyPage') ? { status: 404, body: '' } : change(path, body);
-    await reloadButton(page).click();
-    await expect(build(page)).toHaveAttribute('content', '0003');
-  });
-  await page.unroute(pattern);
-  await page.reload();
-  await expect(chats(page)).toBeVisible();
+    await test.step('of a build that is complete', async () => {
+      front.change = withFiles(newBuild('0002'));
+      await browser.evaluate(clickReload);
+      await expectValue(version).toBe('0002');
+      await expectValue(isTooOld).toBe(true);
+    });
+
+    const incomplete: ChangeResponse = (path, body) =>
+      path === '/icon-192.png' ? { status: 404, body: '' } : newBuild('0003')(path, body);
+    await test.step('of a build that cannot be kept', async () => {
+      front.change = withFiles(incomplete);
+      await browser.evaluate(clickReload);
+      await expectValue(version).toBe('0003');
+      await expectValue(isTooOld).toBe(true);
+    });
+
+    await test.step('with a server that it works with again', async () => {
+      front.change = newBuild('0004');
+      await browser.evaluate(clickReload);
+      await expectValue(version).toBe('0004');
+      await expectValue(`document.querySelector('h1')?.textContent`).toBe(t('login.title'));
+    });
+  } finally {
+    await browser.close();
+  }
 });
 
 test('goes where the server has no service worker any more', async ({ server, front, newPage }) => {

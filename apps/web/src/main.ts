@@ -1,9 +1,7 @@
 import { mount } from '@parley/renderer';
 import { BridgeRefusedError, chooseHost } from './choose-host.ts';
-import { startNewVersion } from './page-updates.ts';
 
 async function start(element: HTMLElement): Promise<void> {
-  if (!window.parley && (await startNewVersion())) return;
   try {
     await mount(await chooseHost(), element);
   } catch (error) {

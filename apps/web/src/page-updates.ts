@@ -1,43 +1,23 @@
 import type { PageUpdates } from '@parley/renderer/host';
 
-// The page's side of `service-worker/`: a new version waits until it takes over at the next start or when
-// the user wants it.
+// The page's side of `service-worker/`. Once a new version is cached, the next start of the page is of that
+// version.
 
 const SCRIPT = '/service-worker.js';
-/** How long a start waits for a new version to take over. Milliseconds. */
-const START_MAX = 5_000;
-/** How long a reload waits for the server to name the newest version. Milliseconds. */
-const CHECK_MAX = 5_000;
-/** How long a reload waits for that version to be fetched and to take over. Milliseconds. */
-const ACTIVATION_MAX = 15_000;
+/** The cache that names the current build, as in `service-worker.ts`. */
+const POINTER = 'parley-shell';
+/** The longest time that a reload waits for the check for a new version. Milliseconds. */
+const CHECK_MAX = 10_000;
+/** The longest time that a reload waits for the new version to be cached. Milliseconds. */
+const INSTALLATION_MAX = 15_000;
 
-/** The service workers of this page; missing without https and where the browser forbids them. */
+/** Returns the page's service workers, or undefined without HTTPS or where the browser forbids them. */
 function serviceWorkers(): ServiceWorkerContainer | undefined {
   const browser: Partial<Pick<Navigator, 'serviceWorker'>> = navigator;
   return browser.serviceWorker;
 }
 
-/**
- * Lets a version that waits take over if no other tab is open, and reloads the page to start it.
- * Resolves to whether the page is about to reload. Never rejects.
- */
-export async function startNewVersion(): Promise<boolean> {
-  const workers = serviceWorkers();
-  if (!workers?.controller) return false;
-  try {
-    const waiting = (await workers.getRegistration())?.waiting;
-    if (!waiting || !(await Promise.race([activateIfAlone(waiting), timeout(START_MAX)]))) {
-      return false;
-    }
-  } catch {
-    // The version of before starts; the user is offered the new one.
-    return false;
-  }
-  location.reload();
-  return true;
-}
-
-/** Registers the service worker once the page has loaded; undefined where there are none. */
+/** Registers the service worker once the page has loaded. Returns undefined where there are none. */
 export function createPageUpdates(): PageUpdates | undefined {
   const workers = serviceWorkers();
   if (!workers || !import.meta.env.PROD) return undefined;
@@ -48,13 +28,8 @@ export function createPageUpdates(): PageUpdates | undefined {
     for (const listener of listeners) listener();
   };
 
-  const isFirstVersion = !workers.controller;
-  workers.addEventListener('controllerchange', () => {
-    // Another tab started a newer version than this page runs.
-    if (!isFirstVersion) announce();
-  });
   afterLoad(() => {
-    // Forbidden in some private windows: the application works without.
+    // Some private windows forbid it; the application works without.
     register(workers, announce).catch(() => undefined);
   });
 
@@ -69,7 +44,7 @@ export function createPageUpdates(): PageUpdates | undefined {
       return () => void listeners.delete(listener);
     },
     reload: async () => {
-      await activateNewest(workers).catch(() => undefined);
+      await keepNewest(workers).catch(() => undefined);
       location.reload();
     },
   };
@@ -81,7 +56,7 @@ function afterLoad(run: () => void): void {
 }
 
 async function register(workers: ServiceWorkerContainer, onReady: () => void): Promise<void> {
-  // Chromium revives a worker that has just unregistered itself if its page registers it again.
+  // Chromium revives a worker that has just unregistered itself if the page registers it again.
   const registration = workers.controller
     ? await workers.getRegistration()
     : await workers.register(SCRIPT, { updateViaCache: 'none' });
@@ -91,58 +66,49 @@ async function register(workers: ServiceWorkerContainer, onReady: () => void): P
       if (worker.state === 'installed' && registration.active) onReady();
     });
   };
-  if (registration.waiting && registration.active) onReady();
   watch(registration.installing);
   registration.addEventListener('updatefound', () => watch(registration.installing));
 }
 
-/** Fetches the newest version and lets it take over; without a connection, the one that waits already. */
-async function activateNewest(workers: ServiceWorkerContainer): Promise<void> {
+/** Caches the newest version for the next start. Changes nothing without a connection. */
+async function keepNewest(workers: ServiceWorkerContainer): Promise<void> {
   const registration = await workers.getRegistration();
   if (!registration) return;
-  await Promise.race([registration.update(), timeout(CHECK_MAX)]).catch(() => undefined);
-  const newest = registration.installing ?? registration.waiting;
-  if (!newest) return;
+  const worker = await findNewest(registration);
+  if (!worker) return;
   try {
-    await Promise.race([activate(newest), timeout(ACTIVATION_MAX)]);
+    await Promise.race([untilInstalled(worker), timeout(INSTALLATION_MAX)]);
   } catch {
-    // It cannot take over: the server sends the page until a worker can be registered again.
-    await registration.unregister();
+    // Until a version can be cached, pages come from the server.
+    await (await caches.open(POINTER)).put('/', new Response(''));
   }
 }
 
-async function activate(worker: ServiceWorker): Promise<void> {
-  await reachState(worker, 'installed');
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have one
-  worker.postMessage('activate');
-  await reachState(worker, 'activated');
+/** Checks the server for a newer version. Resolves to its worker, or to undefined if there is none. */
+async function findNewest(
+  registration: ServiceWorkerRegistration,
+): Promise<ServiceWorker | undefined> {
+  const found: (ServiceWorker | null)[] = [];
+  const collect = (): void => void found.push(registration.installing);
+  // An installation that ends quickly is gone again before `update` resolves.
+  registration.addEventListener('updatefound', collect);
+  try {
+    await Promise.race([registration.update(), timeout(CHECK_MAX)]);
+    return registration.installing ?? found.at(-1) ?? undefined;
+  } finally {
+    registration.removeEventListener('updatefound', collect);
+  }
 }
 
-async function activateIfAlone(worker: ServiceWorker): Promise<boolean> {
-  const { port1, port2 } = new MessageChannel();
-  const reply = new Promise<boolean>((resolve) => {
-    port1.addEventListener('message', ({ data }) => resolve(data === true), { once: true });
-    port1.start();
-  });
-  worker.postMessage('activate-if-alone', [port2]);
-  const isActivating = await reply;
-  if (isActivating) await reachState(worker, 'activated');
-  return isActivating;
-}
-
-const STATES: readonly ServiceWorkerState[] = [
-  'installing',
-  'installed',
-  'activating',
-  'activated',
-];
-
-/** Resolves once a worker has got as far as `wanted`. Rejects if it was discarded. */
-function reachState(worker: ServiceWorker, wanted: ServiceWorkerState): Promise<void> {
+/**
+ * Resolves once a worker has cached its version.
+ * @throws if the browser discarded the worker
+ */
+function untilInstalled(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve, reject) => {
     const check = (): void => {
       if (worker.state === 'redundant') reject(new Error('the service worker was discarded'));
-      else if (STATES.indexOf(worker.state) >= STATES.indexOf(wanted)) resolve();
+      else if (worker.state !== 'installing') resolve();
     };
     worker.addEventListener('statechange', check);
     check();

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { isServerPath } from '@parley/contract';
 
 /** What a front responds with instead of the server's own response. */
 export interface Replacement {
@@ -60,20 +61,20 @@ export async function startFront(): Promise<Front> {
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url: path = '/', headers } = request;
-    const isFile = method === 'GET' && !path.startsWith('/api') && !path.startsWith('/socket.io');
-    // Whole and not compressed, so that it can be changed.
+    const isChangeable = method === 'GET' && (path === '/api/config' || !isServerPath(path));
+    // Whole and not compressed, so that the test can change the response.
     const { 'accept-encoding': _1, 'if-none-match': _2, ...others } = headers;
     const options: RequestOptions = {
       host: '127.0.0.1',
       port: result.target,
       method,
       path,
-      headers: isFile ? others : headers,
+      headers: isChangeable ? others : headers,
     };
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       request.pipe(httpRequest(options, resolve).on('error', reject));
     });
-    const body = isFile ? await buffer(answer) : undefined;
+    const body = isChangeable ? await buffer(answer) : undefined;
     const changed = body && result.change(path, body.toString());
     if (changed) {
       const { etag: _3, 'content-length': _4, ...kept } = answer.headers;

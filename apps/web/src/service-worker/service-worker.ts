@@ -1,20 +1,32 @@
 import { findEndpoint, isServerPath } from '@parley/contract';
 
-// Keeps the files of one build, so that the application starts without a connection, and a page goes on
-// loading its own build after the server was upgraded. It answers nothing else: no API, no media.
+// Caches the files of the builds in use, so that the application starts without a connection and an open
+// page can load the rest of its own build after a server upgrade. Leaves all other requests, such as API
+// calls and media, to the network.
+//
+// A page starts as the build that was cached last, whichever worker is active: browsers may take minutes
+// to activate a new one. Files below `/assets` have the hash of their content in their name, so each page
+// finds those of its own build.
 
 /** The files of this build. `scripts/service-worker-plugin.ts` puts it here. */
 declare const BUILD: {
-  /** Changes with every file. */
+  /** Changes whenever a file changes. */
   readonly version: string;
-  /** Paths of what is kept. */
+  /** Paths of the files to cache. */
   readonly kept: readonly string[];
-  /** Paths of the other files outside `/assets`: what opens one of them wants no screen. */
+  /** Paths of the other files outside `/assets`; navigations to them go to the server. */
   readonly others: readonly string[];
 };
 declare const self: ServiceWorkerGlobalScope;
 
+/**
+ * The cache with one entry, which names the cache of the build that pages start as. An empty name makes
+ * pages come from the server.
+ */
+const POINTER = 'parley-shell';
 const PREFIX = 'parley-shell-';
+/** The number of builds before the current one that are kept for open tabs. */
+const PREVIOUS_MAX = 2;
 const { version, kept, others } = BUILD;
 const CACHE = PREFIX + version;
 const PAGE = '/index.html';
@@ -22,14 +34,13 @@ const KEPT = new Set(kept);
 const OTHERS = new Set(others);
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(fillCache());
+  event.waitUntil(keepBuild().then(() => self.skipWaiting()));
 });
 self.addEventListener('activate', (event) => {
-  event.waitUntil(removeOldCaches().then(() => self.clients.claim()));
-});
-self.addEventListener('message', (event) => {
-  if (event.data === 'activate') event.waitUntil(self.skipWaiting());
-  if (event.data === 'activate-if-alone') event.waitUntil(activateIfAlone(event.ports[0]));
+  // The cache of a worker that is installing is not the current one yet and must not be removed.
+  const isFilling = self.registration.installing !== null;
+  const cleaned = isFilling ? Promise.resolve() : removeOldCaches();
+  event.waitUntil(cleaned.then(() => self.clients.claim()));
 });
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
@@ -44,39 +55,42 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** Whether the name of a file changes with its content. */
+/** Returns whether the name of a file changes with its content. */
 function isAsset(path: string): boolean {
   return path.startsWith('/assets/');
 }
 
-/** Whether the server would respond with the application's page, too. */
+/** Returns whether the server, too, would respond with the application's page. */
 function isScreen(path: string): boolean {
   const isServers = isServerPath(path) || findEndpoint('GET', path) !== undefined;
   return !isServers && !isAsset(path) && !OTHERS.has(path) && (!KEPT.has(path) || path === PAGE);
 }
 
 async function respond(request: Request, path: string): Promise<Response> {
-  const response =
-    (await inCache(CACHE, path)) ?? (isAsset(path) ? await inAnyCache(path) : undefined);
-  return response ?? fetch(request);
+  const cacheName = isAsset(path) ? undefined : await currentCache();
+  return (await findKept(path, cacheName)) ?? fetch(request);
 }
 
-function inCache(cacheName: string, path: string): Promise<Response | undefined> {
-  // Every browser gets the same content, however it was compressed.
-  return caches.match(path, { cacheName, ignoreVary: true });
+/** Finds a file in the named cache, or in any cache. */
+function findKept(path: string, cacheName?: string): Promise<Response | undefined> {
+  // The content does not depend on request headers; only its compression does.
+  return caches.match(path, { ignoreVary: true, ...(cacheName !== undefined && { cacheName }) });
 }
 
-function inAnyCache(path: string): Promise<Response | undefined> {
-  return caches.match(path, { ignoreVary: true });
+async function currentCache(): Promise<string> {
+  const pointer = await caches.match('/', { cacheName: POINTER });
+  return pointer?.text() ?? CACHE;
 }
 
-async function fillCache(): Promise<void> {
+async function keepBuild(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // One after the other: the page that is open has the network first.
+  // One at a time, so that the open page's own requests go first.
   for (const path of kept) {
-    const known = isAsset(path) ? await inAnyCache(path) : undefined;
+    const known = isAsset(path) ? await findKept(path) : undefined;
     await cache.put(path, known ?? (await load(path)));
   }
+  await (await caches.open(POINTER)).put('/', new Response(CACHE));
+  await removeOldCaches();
 }
 
 async function load(path: string): Promise<Response> {
@@ -86,7 +100,10 @@ async function load(path: string): Promise<Response> {
   return response;
 }
 
-/** Rejects if the server was upgraded in between, and its page belongs to another build. */
+/**
+ * Checks that the server's page belongs to this build.
+ * @throws if the server was upgraded during the installation
+ */
 async function checkPage(page: Response): Promise<void> {
   for (const [, path = ''] of (await page.text()).matchAll(/"(\/assets\/[^"]+)"/g)) {
     if (!KEPT.has(path)) throw new Error(`${path} is of another build`);
@@ -94,30 +111,18 @@ async function checkPage(page: Response): Promise<void> {
 }
 
 async function removeOldCaches(): Promise<void> {
-  const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
-  // Other tabs still run the version before, and load the rest of it when they need it.
-  if ((await countPages()) > 1) old.pop();
-  await Promise.all(old.map((name) => caches.delete(name)));
-}
-
-async function activateIfAlone(reply: MessagePort | undefined): Promise<void> {
-  const isAlone = (await countPages()) <= 1;
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have one
-  reply?.postMessage(isAlone);
-  if (isAlone) await self.skipWaiting();
-}
-
-async function countPages(): Promise<number> {
+  const current = await currentCache();
+  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== current);
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  return pages.length;
+  const unused = pages.length > 0 ? old.slice(0, -PREVIOUS_MAX) : old;
+  await Promise.all(unused.map((name) => caches.delete(name)));
 }
 
-/** Unregisters where the server has no such worker any more: nobody gets stuck with a page that is gone. */
+/** Unregisters this worker if the server no longer has one, so that users get the server's page again. */
 async function leaveIfGone(): Promise<void> {
   const script = await fetch(self.location.href, { cache: 'no-cache' }).catch(() => undefined);
   if (script?.status !== 404 && script?.status !== 410) return;
   await self.registration.unregister();
-  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+  const names = (await caches.keys()).filter((name) => name.startsWith(POINTER));
   await Promise.all(names.map((name) => caches.delete(name)));
 }

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findBrowser } from '@parley/testing/browser';
+
+/** A browser with one page that nothing but the DevTools protocol of that page observes. */
+export interface PlainBrowser {
+  /** Starts to load a page. */
+  readonly goto: (url: string) => Promise<void>;
+  /**
+   * Evaluates an expression in the page and resolves to its value, which must be JSON. Resolves to
+   * undefined while the page is being replaced.
+   */
+  readonly evaluate: (expression: string) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+interface Reply {
+  readonly id?: number;
+  readonly result?: { readonly result?: { readonly value?: unknown } };
+}
+
+/** How long an expression may take: the page may be gone by the time of the reply. Milliseconds. */
+const EVALUATION_MAX = 5_000;
+
+/**
+ * Opens a browser without Playwright, which pauses each service worker at its start to attach to it.
+ * Chromium then holds a navigation that follows the installation of a worker for good, now and then.
+ * @param args arguments of the browser
+ */
+export async function openPlainBrowser(args: readonly string[]): Promise<PlainBrowser> {
+  const executable = findBrowser(process.env);
+  if (executable === undefined) throw new Error('no browser');
+  const profile = await mkdtemp(join(tmpdir(), 'parley-browser-'));
+  const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const browser = spawn(executable, [...args, ...own, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(browser, 'exit');
+  const port = await readPort(browser.stderr);
+  const page = await connectToPage(port);
+  const replies = new Map<number, (reply: Reply) => void>();
+  page.addEventListener('message', ({ data }) => {
+    const reply = JSON.parse(String(data)) as Reply;
+    if (reply.id !== undefined) replies.get(reply.id)?.(reply);
+  });
+  let lastId = 0;
+
+  async function send(method: string, params: object): Promise<Reply> {
+    lastId += 1;
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    replies.set(lastId, resolve);
+    page.send(JSON.stringify({ id: lastId, method, params }));
+    const timer = setTimeout(() => resolve({}), EVALUATION_MAX);
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  return {
+    goto: async (url) => {
+      await send('Page.navigate', { url });
+    },
+    evaluate: async (expression) => {
+      const options = { expression, awaitPromise: true, returnByValue: true };
+      return (await send('Runtime.evaluate', options)).result?.result?.value;
+    },
+    close: async () => {
+      page.close();
+      browser.kill();
+      await exited;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function readPort(stderr: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(stderr)) {
+    const port = /^DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(line)?.[1];
+    if (port !== undefined) {
+      stderr.resume();
+      return port;
+    }
+  }
+  throw new Error('the browser did not start');
+}
+
+async function connectToPage(port: string): Promise<WebSocket> {
+  const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+  const targets = (await response.json()) as { type: string; webSocketDebuggerUrl: string }[];
+  const target = targets.find(({ type }) => type === 'page');
+  if (!target) throw new Error('the browser has no page');
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  await once(socket, 'open');
+  return socket;
+}
