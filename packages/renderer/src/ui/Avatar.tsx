@@ -4,18 +4,18 @@ import css from './Avatar.module.css';
 import { classNames } from './class-names.ts';
 import { RobotLogo } from './RobotLogo.tsx';
 
-/** Width and height in pixels: the sizes that the design has. */
+/** The sizes of the design, in pixels. */
 export type AvatarSize = 24 | 32 | 40 | 48 | 96;
 
 interface AvatarProps {
-  /** Whose robot; `undefined` for a deleted account, which gets the robot logo. */
+  /** The username; undefined for a deleted account, which gets the robot logo. */
   name: string | undefined;
   /** Width and height in pixels. */
   size?: AvatarSize;
   className?: string | undefined;
 }
 
-/** A person's robot, drawn from the name. Decorative: the name is to stand beside it. */
+/** A user's robot avatar. It is decorative, so the name must be beside it. */
 export function Avatar({ name, size = 40, className }: AvatarProps) {
   const urlOf = useAvatarUrl();
   const url = name === undefined || name === '' ? undefined : urlOf(name);

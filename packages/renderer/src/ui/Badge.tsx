@@ -2,11 +2,11 @@ import css from './Badge.module.css';
 
 interface BadgeProps {
   count: number;
-  /** What is counted, for assistive technology: `3 unread messages`. */
+  /** Accessible text, such as `3 unread messages`. */
   label: string;
 }
 
-/** How much is unread. Nothing at 0; `99+` above 99. It pops once when the count changes. */
+/** An unread badge. Hidden at 0, `99+` above 99. It is animated when the count changes. */
 export function Badge({ count, label }: BadgeProps) {
   if (count <= 0) return null;
   return (

@@ -8,11 +8,11 @@ interface BannerProps {
   children: ReactNode;
   /** A `BannerButton` at the end. */
   action?: ReactNode;
-  /** Inside a card, with corners of its own, instead of from edge to edge. */
+  /** Whether it is inside a card, with rounded corners. */
   isInset?: boolean;
 }
 
-/** One line about the state of the whole screen. Announced when it appears or changes. */
+/** A line about the state of the whole screen. Announced when it appears or changes. */
 export function Banner({ tone, icon, children, action, isInset = false }: BannerProps) {
   return (
     <output className={classNames(css.banner, css[tone], isInset && css.inset)}>
@@ -29,7 +29,7 @@ interface BannerButtonProps {
   children: ReactNode;
 }
 
-/** What can be done about the state that a banner names. */
+/** The action of a banner. */
 export function BannerButton({ onClick, isDisabled = false, children }: BannerButtonProps) {
   return (
     <button type="button" className={css.button} disabled={isDisabled} onClick={onClick}>

@@ -4,22 +4,22 @@ import css from './Button.module.css';
 import { Spinner } from './Spinner.tsx';
 import { useDelayed } from './use-delayed.ts';
 
-/** How long a button stays as it is before it shows that it works. Milliseconds. */
+/** Milliseconds before a busy button shows a spinner. */
 const SPINNER_DELAY = 300;
 
-/** `primary` is the one main action of a screen. */
+/** `primary` is the main action of a screen. */
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
-  /** `large` is the one action of a form, `medium` stands in a row with others. */
+  /** `large` is the only action of a form, `medium` is used in a row with others. */
   size?: 'medium' | 'large';
-  /** The action is under way: the button keeps its size and focus and does nothing more. */
+  /** Whether the action is in progress. The button keeps its size and focus, and ignores clicks. */
   busy?: boolean;
   icon?: ReactNode;
 }
 
-/** A button with words. `type` is `button` unless said otherwise. */
+/** A button with text. `type` defaults to `button`. */
 export function Button({
   variant = 'primary',
   size = 'medium',
@@ -32,7 +32,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const spinning = useDelayed(busy, SPINNER_DELAY);
-  const click = (event: MouseEvent<HTMLButtonElement>): void => {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>): void => {
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -43,7 +43,7 @@ export function Button({
       className={classNames(css.button, css[variant], css[size], spinning && css.busy, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={click}
+      onClick={handleClick}
     >
       <span className={css.content}>
         {icon}

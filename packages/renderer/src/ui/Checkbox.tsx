@@ -9,13 +9,13 @@ interface CheckboxProps {
   name: string;
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
-  /** The words beside the box; may hold a link. */
+  /** The label, which may contain a link. */
   children: ReactNode;
   error?: string | undefined;
   required?: boolean;
 }
 
-/** A box to tick, with its words and its error. */
+/** A checkbox with its label and error. */
 export function Checkbox({
   name,
   checked,

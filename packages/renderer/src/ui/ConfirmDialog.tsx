@@ -7,17 +7,17 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will happen, in full. */
+  /** Full description of the consequences. */
   text: string;
   confirmLabel: string;
   cancelLabel: string;
   onConfirm: () => void;
-  /** What is done cannot be taken back. */
+  /** Whether the action cannot be undone. */
   danger?: boolean;
   busy?: boolean;
 }
 
-/** Asks before something happens. Cancelling is what Escape does and where the focus starts. */
+/** A confirmation dialog. Escape cancels, and the cancel button has the initial focus. */
 export function ConfirmDialog({
   open,
   onOpenChange,

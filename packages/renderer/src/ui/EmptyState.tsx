@@ -5,18 +5,18 @@ interface EmptyStateProps {
   /** A drawing or a large icon. */
   illustration: ReactNode;
   title: string;
-  /** Where the whole page is this state, its title is the page's heading. */
+  /** Whether it fills the page, so that its title is the page's heading. */
   isPage?: boolean;
-  /** For moving the focus to the title. */
+  /** Ref of the title, which makes it focusable. */
   titleRef?: Ref<HTMLHeadingElement>;
   text?: string;
-  /** The next step to take. */
+  /** The suggested action. */
   action?: ReactNode;
-  /** An error is announced when it appears. */
+  /** `alert` announces an error when it appears. */
   role?: 'alert' | 'status';
 }
 
-/** What a screen shows where it has nothing to show, or could not load it. */
+/** Replaces content that is empty or could not be loaded. */
 export function EmptyState({
   illustration,
   title,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * While it is in an open pop-up, takes `aria-hidden` off the guards that Base UI puts around pop-ups. They
- * can be focused, if only to hand the focus on, and nothing that can may be hidden from assistive technology.
+ * Removes `aria-hidden` from the focus guards that Base UI puts around popups. They are focusable, and focusable
+ * elements must not be hidden from assistive technology. Render it inside each popup.
  */
 export function ExposedFocusGuards(): null {
   useEffect(() => {
@@ -12,7 +12,7 @@ export function ExposedFocusGuards(): null {
       }
     };
     expose();
-    // Some come a moment after the pop-up itself.
+    // Some guards are added after the popup.
     const observer = new MutationObserver(expose);
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './Field.module.css';
 
-/** What ties a control to its label, help and error. */
+/** The attributes that associate a control with its label, help and error. */
 interface ControlProps {
   id: string;
   'aria-invalid': true | undefined;
@@ -13,7 +13,7 @@ interface ControlProps {
 interface FieldProps {
   label: string;
   help?: string | undefined;
-  /** Takes the place of the help. */
+  /** Replaces the help. */
   error?: string | undefined;
   className?: string | undefined;
   children: (control: ControlProps) => ReactNode;

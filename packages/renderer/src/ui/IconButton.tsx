@@ -13,7 +13,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
   side?: 'top' | 'bottom' | 'left' | 'right';
 }
 
-/** A button that is only a picture, named for everybody. */
+/** A button with an icon only. It has an accessible name and a tooltip. */
 export function IconButton({
   label,
   icon,

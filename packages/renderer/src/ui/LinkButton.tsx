@@ -9,7 +9,7 @@ interface LinkButtonProps extends LinkProps {
   icon?: ReactNode;
 }
 
-/** A link that looks like a `Button`, as it is the next step to take. */
+/** A link that looks like a `Button`. */
 export function LinkButton({
   variant = 'primary',
   icon,

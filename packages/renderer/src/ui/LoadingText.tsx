@@ -4,11 +4,11 @@ import css from './LoadingText.module.css';
 
 interface LoadingTextProps {
   label: string;
-  /** Floats over the middle of the nearest positioned ancestor instead of taking a line. */
+  /** Whether it floats over the center of the nearest positioned ancestor instead of taking a line. */
   isFloating?: boolean;
 }
 
-/** Says beside the skeletons what is being loaded, visibly and to screen readers. */
+/** A loading text with a spinner, shown beside skeletons and announced to screen readers. */
 export function LoadingText({ label, isFloating = false }: LoadingTextProps) {
   return (
     <output className={classNames(css.text, isFloating && css.floating)}>

@@ -7,7 +7,7 @@ interface LogoProps {
   className?: string | undefined;
 }
 
-/** Parley's mark: two speech shapes meet, and a robot looks out between them. Decorative. */
+/** Parley's logo: two speech bubbles with a robot between them. Decorative. */
 export function Logo({ size = 40, className }: LogoProps) {
   return (
     <svg

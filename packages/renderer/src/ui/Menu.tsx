@@ -10,7 +10,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A button with a list of actions: `MenuItem`, `MenuLink`, `MenuSeparator`. */
+/** A menu of `MenuItem`, `MenuLink` and `MenuSeparator` that a button opens. */
 export function Menu({ trigger, children }: MenuProps) {
   return (
     <Base.Root modal={false}>
@@ -37,7 +37,7 @@ interface MenuItemProps extends Omit<ComponentProps<typeof Base.Item>, 'classNam
   icon?: ReactNode;
 }
 
-/** An action of a menu. */
+/** An action in a menu. */
 export function MenuItem({ icon, children, ...rest }: MenuItemProps) {
   return (
     <Base.Item {...rest} className={css.item}>
@@ -49,7 +49,7 @@ export function MenuItem({ icon, children, ...rest }: MenuItemProps) {
 
 interface MenuLinkProps extends Omit<ComponentProps<typeof Base.LinkItem>, 'className'> {
   icon?: ReactNode;
-  /** Something small at the end of the line. */
+  /** Content at the end of the line. */
   trailing?: ReactNode;
 }
 

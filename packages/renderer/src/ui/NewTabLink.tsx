@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 
-/** A link to a screen of this application that opens in a new tab, and says so to assistive technology. */
+/** A link that opens a screen of this application in a new tab and announces that to assistive technology. */
 export function NewTabLink({ to, children }: { to: string; children?: ReactNode }) {
   const { t } = useTranslation();
   return (

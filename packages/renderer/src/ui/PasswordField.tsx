@@ -6,13 +6,13 @@ import { PasswordToggle } from './PasswordToggle.tsx';
 import type { TextFieldProps } from './TextField.tsx';
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'code'> {
-  /** Tells password managers whether to fill in the known one or to offer a new one. */
+  /** Tells password managers whether to fill in the current password or to suggest a new one. */
   autoComplete: 'current-password' | 'new-password';
-  /** Where several fields share one toggle outside of them: whether the text is shown. */
+  /** Whether the password is shown, if an external toggle controls it. */
   shown?: boolean;
 }
 
-/** A password with its show/hide toggle, unless `shown` puts that in other hands. */
+/** A password field. It has its own show/hide toggle unless `shown` is set. */
 export function PasswordField({
   label,
   onValueChange,

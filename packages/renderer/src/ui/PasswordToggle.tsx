@@ -9,7 +9,7 @@ interface PasswordToggleProps {
   className?: string | undefined;
 }
 
-/** Shows or hides what is typed into a password field; lies over the field's end. */
+/** The show/hide toggle over the end of a password field. */
 export function PasswordToggle({ isShown, onChange, className }: PasswordToggleProps) {
   const { t } = useTranslation();
   return (

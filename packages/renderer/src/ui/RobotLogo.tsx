@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import css from './RobotLogo.module.css';
 
-/** The robot that greets in the header and stands in where an avatar is missing. Decorative. */
+/** The robot of the header, which also replaces a missing avatar. Decorative. */
 export function RobotLogo({
   size = 40,
   className,

@@ -17,7 +17,7 @@ interface SegmentedControlProps<Value extends string> {
   options: readonly Segment<Value>[];
 }
 
-/** A group of radio buttons in one bar: few choices, exactly one applies. */
+/** A group of radio buttons in one bar, for few options. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

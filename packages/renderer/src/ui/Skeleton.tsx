@@ -9,7 +9,7 @@ interface SkeletonProps {
   className?: string | undefined;
 }
 
-/** The place of something that is still loading, in its final measure. Says nothing: give the words yourself. */
+/** A placeholder for loading content in its final size. It has no accessible text, so add one beside it. */
 export function Skeleton({ width = '100%', height, shape = 'text', className }: SkeletonProps) {
   return (
     <span

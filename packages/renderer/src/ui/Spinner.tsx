@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import css from './Spinner.module.css';
 
-/** A turning ring in the colour of the text around it. Says nothing: give the words yourself. */
+/** A spinner in the color of the surrounding text. It has no accessible text, so add one beside it. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return <span className={classNames(css.spinner, className)} aria-hidden="true" />;
 }

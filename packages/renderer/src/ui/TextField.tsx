@@ -3,24 +3,24 @@ import { classNames } from './class-names.ts';
 import css from './Field.module.css';
 import { Field } from './Field.tsx';
 
-/** An input's own properties, and what stands around it. */
+/** The properties of an input, and of its label, error and help. */
 export interface TextFieldProps extends Omit<
   ComponentProps<'input'>,
   'id' | 'value' | 'defaultValue' | 'onChange'
 > {
   label: string;
-  /** Needed by password managers, and what the form's data is called. */
+  /** Name in the form's data. Password managers need it as well. */
   name: string;
   value: string;
   onValueChange: (value: string) => void;
-  /** Shown below the field; the field counts as invalid while it is there. */
+  /** Shown below the field, which is invalid while it is set. */
   error?: string | undefined;
   help?: string | undefined;
-  /** A one-time key: spaced, with figures of one width. */
+  /** Whether it is a one-time key, with letter spacing and tabular figures. */
   code?: boolean;
 }
 
-/** A line of text with its label above and help or error below. */
+/** A single-line text field with its label above and its help or error below. */
 export function TextField({
   label,
   onValueChange,

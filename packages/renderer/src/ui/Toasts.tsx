@@ -11,7 +11,7 @@ import {
 } from 'react-toastify/unstyled';
 import { dismissToastsOnNavigation } from './toasts.ts';
 
-/** Custom property with the bottom edge of the screen's header, in pixels; Toasts.css keeps toasts below it. */
+/** Custom property with the bottom edge of the screen's header in pixels. Toasts.css positions toasts below it. */
 const HEADER_BOTTOM = '--header-bottom';
 
 const motion = cssTransition({
@@ -20,7 +20,7 @@ const motion = cssTransition({
   collapseDuration: 160,
 });
 
-/** Where toasts appear. Once in the tree; toasts.ts shows them. */
+/** The container of the toasts. Render it once; toasts.ts shows the toasts. */
 export function Toasts() {
   const { t } = useTranslation();
   useDismissOnNavigation();
@@ -40,7 +40,7 @@ export function Toasts() {
   );
 }
 
-// Before the effects of the new screen, whose own toasts are to stay.
+// A layout effect runs before the effects of the new screen, so that it does not dismiss that screen's toasts.
 function useDismissOnNavigation(): void {
   const { pathname } = useLocation();
   const isRedirect = useNavigationType() === NavigationType.Replace;
@@ -52,7 +52,7 @@ function useDismissOnNavigation(): void {
   }, [pathname, isRedirect]);
 }
 
-// A long greeting and a banner above it move the header's edge.
+// Long greetings and banners change the header's bottom edge.
 function useHeaderBottom(): void {
   useEffect(() => {
     const measure = (): void => {

@@ -6,11 +6,11 @@ import css from './Tooltip.module.css';
 interface TooltipProps {
   text: string;
   side?: 'top' | 'bottom' | 'left' | 'right';
-  /** The control that is explained. It must carry its own accessible name. */
+  /** The described control. It must have its own accessible name. */
   children: ReactElement<Record<string, unknown>>;
 }
 
-/** A few words beside a control on hover and keyboard focus. */
+/** A tooltip that appears on hover and keyboard focus. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   return (
     <Base.Root>

@@ -1,41 +1,41 @@
 import { createElement } from 'react';
 import type { TypeOptions } from 'react-toastify/unstyled';
 
-/** How long a toast stays, in milliseconds; hovering or focusing it stops the clock. */
-const INFO_TIME = 4_000;
-const ERROR_TIME = 8_000;
+/** Duration of toasts in milliseconds. Hovering or focusing a toast pauses it. */
+const INFO_DURATION = 4_000;
+const ERROR_DURATION = 8_000;
 
-/** What sets a toast apart from others of its type. */
-export interface ToastExtras {
-  /** `bottom-center` is for what concerns the input bar, above which it stands. */
+/** Options of a toast. */
+export interface ToastOptions {
+  /** `bottom-center` is for toasts about the input bar, above which they appear. */
   position?: 'bottom-center';
-  /** It tells the result of a navigation that is about to happen, and therefore survives it. */
+  /** Whether it announces the result of an upcoming navigation, which must not dismiss it. */
   announcesNavigation?: boolean;
   onClick?: () => void;
 }
 
 /** Shows that something worked. The same text is shown once at a time. */
-export function toastSuccess(text: string, extras?: ToastExtras): void {
-  void show(text, 'success', INFO_TIME, extras);
+export function toastSuccess(text: string, options?: ToastOptions): void {
+  void show(text, 'success', INFO_DURATION, options);
 }
 
 /** Shows that something failed. The same text is shown once at a time. */
-export function toastError(text: string, extras?: ToastExtras): void {
-  void show(text, 'error', ERROR_TIME, extras);
+export function toastError(text: string, options?: ToastOptions): void {
+  void show(text, 'error', ERROR_DURATION, options);
 }
 
 /** Shows neutral information. The same text is shown once at a time. */
-export function toastInfo(text: string, extras?: ToastExtras): void {
-  void show(text, 'info', INFO_TIME, extras);
+export function toastInfo(text: string, options?: ToastOptions): void {
+  void show(text, 'info', INFO_DURATION, options);
 }
 
-/** The toasts that were not dismissed by a navigation, and whether the next one spares them. */
+/** The texts of open toasts, and whether they survive the next navigation. */
 const announcing = new Map<string, boolean>();
 let shown = 0;
 
 /**
- * Dismisses the toasts that belong to the screen that was left. One that announces the navigation
- * stays for it and for the redirects that follow, but not for the next one that the user makes.
+ * Dismisses the toasts of the previous screen. A toast that announces the navigation survives it and the
+ * following redirects, but not the user's next navigation.
  */
 export async function dismissToastsOnNavigation(isRedirect: boolean): Promise<void> {
   const dismissed: string[] = [];
@@ -50,24 +50,23 @@ export async function dismissToastsOnNavigation(isRedirect: boolean): Promise<vo
   for (const text of dismissed) library?.toast.dismiss(text);
 }
 
-// The library is fetched right after the first screen, which has nothing to tell yet. It keeps what is
-// shown before its container is there. Where it cannot be fetched there is no toast: what must not be
-// missed stands on the screen, too.
+// The library is loaded after the first screen. It queues toasts until its container is mounted. If it cannot
+// be loaded, there are no toasts, so important information must also be shown on the screen.
 async function show(
   text: string,
   type: TypeOptions,
   autoClose: number,
-  { announcesNavigation = false, ...extras }: ToastExtras = {},
+  { announcesNavigation = false, ...rest }: ToastOptions = {},
 ): Promise<void> {
   announcing.set(text, announcesNavigation);
   const library = await importLibrary();
-  // A navigation may have dismissed it meanwhile.
+  // A navigation may have dismissed it in the meantime.
   if (!library || !announcing.has(text)) return;
   const { toast } = library;
   shown += 1;
-  // A new element for the same words: what happens again is announced again, and stays as long.
+  // A new element for the same text, so that it is announced again and its duration restarts.
   const content = createElement('span', { key: shown }, text);
-  const options = { type, autoClose, ...extras };
+  const options = { type, autoClose, ...rest };
   if (toast.isActive(text)) toast.update(text, { ...options, render: content });
   else toast(content, { toastId: text, onClose: () => announcing.delete(text), ...options });
 }

@@ -5,7 +5,7 @@ type Rgb = [number, number, number];
 
 const clip = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** Linear sRGB of an opaque `oklch(l c h)`. */
+/** Converts an opaque `oklch(l c h)` to linear sRGB. */
 function linearRgb(l: number, c: number, h: number): Rgb {
   const a = c * Math.cos((h * Math.PI) / 180);
   const b = c * Math.sin((h * Math.PI) / 180);
@@ -25,12 +25,12 @@ function luminance(name: string, theme: 'light' | 'dark'): number {
   ).exec(css);
   const numbers = (theme === 'light' ? pair?.[1] : pair?.[2])?.split(' ').map(Number);
   const [l, c, h] = numbers ?? [];
-  if (l === undefined || c === undefined || h === undefined) throw new Error(`no colour ${name}`);
+  if (l === undefined || c === undefined || h === undefined) throw new Error(`no color ${name}`);
   const [red, green, blue] = linearRgb(l, c, h);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2 contrast ratio of two tokens. */
+/** Returns the WCAG 2 contrast ratio of two tokens. */
 function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
   const first = luminance(one, theme);
   const second = luminance(other, theme);
@@ -61,13 +61,19 @@ const shapes: [string, string[]][] = [
 ];
 
 describe.each(['light', 'dark'] as const)('contrast in the %s theme', (theme) => {
-  test.each(texts)('%s can be read', (text, grounds) => {
-    const weak = grounds.filter((ground) => contrast(text, ground, theme) < 4.5);
-    expect(weak).toEqual([]);
-  });
+  test.each(texts)(
+    'the text color %s has a contrast of at least 4.5 to its backgrounds',
+    (text, grounds) => {
+      const weak = grounds.filter((ground) => contrast(text, ground, theme) < 4.5);
+      expect(weak).toEqual([]);
+    },
+  );
 
-  test.each(shapes)('%s can be made out', (shape, grounds) => {
-    const weak = grounds.filter((ground) => contrast(shape, ground, theme) < 3);
-    expect(weak).toEqual([]);
-  });
+  test.each(shapes)(
+    'the shape color %s has a contrast of at least 3 to its backgrounds',
+    (shape, grounds) => {
+      const weak = grounds.filter((ground) => contrast(shape, ground, theme) < 3);
+      expect(weak).toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `active` has been true for `delay` milliseconds; false at once when it ends. */
+/** Returns true once `active` has been true for `delay` milliseconds, and false as soon as it is false. */
 export function useDelayed(active: boolean, delay: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

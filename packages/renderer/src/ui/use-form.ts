@@ -1,22 +1,22 @@
 import { useEffect, useState, type FormEvent } from 'react';
 
-/** What is wrong, by the name of the field; fields that are fine may be left out. */
+/** Error texts by field. Valid fields may be missing. */
 export type FieldErrors<Name extends string> = { [Field in Name]?: string | undefined };
 
 interface FormOptions<Name extends string> {
   initial: Record<Name, string>;
-  /** What is wrong with the values; nothing if they may be sent. */
+  /** Returns the errors of the values. */
   validate: (values: Record<Name, string>) => FieldErrors<Name>;
-  /** Sends them; gives back what the server found wrong with fields, if anything. Must not reject. */
+  /** Submits the values. Resolves to the server's field errors, if any. Must not reject. */
   send: (values: Record<Name, string>) => Promise<FieldErrors<Name> | undefined>;
 }
 
-/** A form under way: what its fields show, and its sending. */
+/** The state and the actions of a form. */
 export interface Form<Name extends string> {
   values: Record<Name, string>;
-  /** From the submit until `send` is through. */
+  /** Whether `send` is in progress. */
   busy: boolean;
-  /** Everything a field component needs to know. */
+  /** Returns the properties of a field component. */
   field: (name: Name) => {
     name: Name;
     value: string;
@@ -24,13 +24,13 @@ export interface Form<Name extends string> {
     error: string | undefined;
   };
   submit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Empties the fields and forgets what was wrong. */
+  /** Resets the values and the errors. */
   clear: () => void;
 }
 
 /**
- * A form's values and errors. Nothing is complained about before the first submit; from then on each
- * field's error follows what is typed, and a refused submit moves the focus to the first wrong field.
+ * Manages a form's values and errors. Fields are validated from the first submit on. A rejected submit moves
+ * the focus to the first invalid field.
  */
 export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
   const { initial, validate, send } = options;
@@ -87,7 +87,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   };
 }
 
-/** Without the fields that are right: they must not hide what the server has refused. */
+/** Removes undefined errors, which would override the server's errors. */
 function definedErrors<Name extends string>(errors: FieldErrors<Name>): FieldErrors<Name> {
   const found: FieldErrors<Name> = {};
   for (const name of Object.keys(errors) as Name[]) {

@@ -4,7 +4,7 @@ import { useIsCertificateRefused } from '../../app/app-context.ts';
 import { useHost } from '../../host/host-context.ts';
 import { Banner, BannerButton } from '../../ui/Banner.tsx';
 
-/** Says that the server's certificate is not trusted, and leads to where the user can look at it. */
+/** The banner for a rejected server certificate, with a button to review it. */
 export function CertificateBanner() {
   const { t } = useTranslation();
   const { reviewCertificate } = useHost();

@@ -8,26 +8,26 @@ import { Banner, BannerButton } from '../../ui/Banner.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { CertificateBanner } from './CertificateBanner.tsx';
 
-/** How long «connected again» stays. Milliseconds. */
-const BACK_TIME = 3_000;
+/** Duration of the "connected again" banner in milliseconds. */
+const RESTORED_DURATION = 3_000;
 
-/** Says in words that the live connection is gone, and that it is back. */
+/** The banner for a lost or restored live connection. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const client = useClient();
   const { status, wasRestored, clearRestored } = useClientState('connection');
   const isCertificateRefused = useIsCertificateRefused();
-  const isGone = status === 'reconnecting' || status === 'offline';
-  const isShown = useDelayed(isGone, DISCONNECT_NOTICE_DELAY);
+  const isDisconnected = status === 'reconnecting' || status === 'offline';
+  const isShown = useDelayed(isDisconnected, DISCONNECT_NOTICE_DELAY);
 
   useEffect(() => {
     if (!wasRestored) return undefined;
-    const timer = setTimeout(clearRestored, BACK_TIME);
+    const timer = setTimeout(clearRestored, RESTORED_DURATION);
     return () => clearTimeout(timer);
   }, [wasRestored, clearRestored]);
 
   if (isCertificateRefused) return <CertificateBanner />;
-  if (isGone && isShown) {
+  if (isDisconnected && isShown) {
     const isOffline = status === 'offline';
     return (
       <Banner

@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import css from './DeletedAccountPage.module.css';
 
-/** What a device shows when the account it was signed in to was deleted on another one. */
+/** The page shown when the account was deleted on another device. */
 export function DeletedAccountPage() {
   const { t } = useTranslation();
   usePageTitle(t('deletedAccount.title'));

@@ -14,7 +14,7 @@ import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { findUserErrorText } from './find-user-error-text.ts';
 import css from './FindUserPage.module.css';
 
-/** Looks somebody up by their username and leads to the chat with them. */
+/** The page for finding a user by username. It opens the chat with them. */
 export function FindUserPage() {
   const { t } = useTranslation();
   const api = useApi();
@@ -25,10 +25,10 @@ export function FindUserPage() {
   const field = useRef<HTMLInputElement>(null);
   usePageTitle(t('findUser.title'));
 
-  // The one thing to do on this screen.
+  // The only field on this screen.
   useEffect(() => field.current?.focus(), []);
 
-  const refuse = (text: string): void => {
+  const showError = (text: string): void => {
     setError(text);
     toastError(text);
   };
@@ -44,7 +44,7 @@ export function FindUserPage() {
         await navigate(chatPath(chatroom));
       }
     } catch (cause) {
-      refuse(findUserErrorText(cause, t));
+      showError(findUserErrorText(cause, t));
       setIsBusy(false);
     }
   };
@@ -53,9 +53,9 @@ export function FindUserPage() {
     event.preventDefault();
     if (isBusy) return;
     const name = username.trim();
-    if (name === '') refuse(t('findUser.required'));
+    if (name === '') showError(t('findUser.required'));
     else if (codePoints(name) < LIMITS.usernameMin)
-      refuse(t('findUser.short', { min: LIMITS.usernameMin }));
+      showError(t('findUser.short', { min: LIMITS.usernameMin }));
     else void search(name);
   };
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@parley/client';
 import type { TFunction } from 'i18next';
 
-/** What to tell where a person could not be looked up. */
+/** Returns the text for a failed user search. */
 export function findUserErrorText(cause: unknown, t: TFunction): string {
   if (!(cause instanceof ApiError)) return t('findUser.serverError');
   if (cause.code === 'offline' || cause.code === 'unreadable') return t('error.offline');

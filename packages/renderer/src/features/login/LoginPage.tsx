@@ -23,7 +23,7 @@ import css from './LoginPage.module.css';
 import { loginErrorKey } from './login-error-key.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-/** `/`: email and password. */
+/** `/`: the login page. */
 export function LoginPage() {
   const { t } = useTranslation();
   const signIn = useSignIn();
@@ -113,7 +113,7 @@ export function LoginPage() {
   );
 }
 
-/** Why somebody who was elsewhere sees the login now. */
+/** Explains why the user was redirected to the login page. */
 function LoginNotice() {
   const { t } = useTranslation();
   const ended = useSession((state) => state.ended);

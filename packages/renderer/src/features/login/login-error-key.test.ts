@@ -8,6 +8,6 @@ test.each([
   [new ApiError('internal', 500, ''), 'failed'],
   [new ApiError('offline', 0, ''), 'failed'],
   [new TypeError(), 'failed'],
-])('%s is told as %s', (error, failure) => {
-  expect(loginErrorKey(error)).toBe(failure);
+])('maps %s to the text %s', (error, key) => {
+  expect(loginErrorKey(error)).toBe(key);
 });

@@ -1,7 +1,7 @@
-/** The password was right, but the email is not verified. */
+/** The password is correct, but the email address is not verified. */
 export class UnverifiedError extends Error {}
 
-/** Which of the login's texts says why it failed. */
+/** Returns the key of the login's text for an error. */
 export function loginErrorKey(error: unknown): 'unverified' | 'wrong' | 'failed' {
   if (error instanceof UnverifiedError) return 'unverified';
   return error instanceof ApiError && error.status === 404 ? 'wrong' : 'failed';

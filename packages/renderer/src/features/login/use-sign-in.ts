@@ -8,8 +8,8 @@ import { signedInScreens } from '../../routes/screens.ts';
 import { UnverifiedError } from './login-error-key.ts';
 
 /**
- * Logs in. What comes back shows the signed-in screens, in the person's language, when it is called.
- * Rejects with an `ApiError`, or an `UnverifiedError`.
+ * Returns a function that logs in. It resolves to a function that shows the signed-in screens in the user's
+ * language. Rejects with an `ApiError` or an `UnverifiedError`.
  */
 export function useSignIn(): (email: string, password: string) => Promise<() => void> {
   const api = useApi();
@@ -21,9 +21,9 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
       const { isVerified } = await login(api, { email, password });
       if (!isVerified) throw new UnverifiedError();
       const user = await fetchCurrentUser(api);
-      // At once: the session that another tab may show is over.
+      // Stored immediately, as the login has ended the session of other tabs.
       saveSignedInUsername(user.username);
-      // Fetched while the success message is read; the router reports a failure when it needs them.
+      // Loaded while the success message is shown. The router reports a failure when it needs the code.
       signedInScreens.shell().catch(() => undefined);
       return () => {
         void switchLanguage(user.language).finally(() => session.getState().begin(user));

@@ -8,17 +8,17 @@ import { Button } from '../../ui/Button.tsx';
 import css from './NotFoundPage.module.css';
 import { Television } from './Television.tsx';
 
-/** Every address that leads nowhere. */
+/** The page for unknown paths. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const isOpened = useLocation().key === 'default';
+  const isFirstEntry = useLocation().key === 'default';
   const main = useFocusOnNavigation<HTMLElement>();
   usePageTitle(t('notFound.title'));
 
-  // A page that was just opened may have nothing before it, or a foreign page.
+  // A newly opened page may have no previous history entry, or one of another site.
   const goBack = (): void => {
-    if (isOpened && history.length <= 1) void navigate(PATHS.login, { replace: true });
+    if (isFirstEntry && history.length <= 1) void navigate(PATHS.login, { replace: true });
     else void navigate(-1);
   };
 

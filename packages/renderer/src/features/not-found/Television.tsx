@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Television.module.css';
 
-/** An old television; what it shows is given. The set itself is decorative. */
+/** A decorative old television that shows its children. */
 export function Television({ children }: { children: ReactNode }) {
   return (
     <div className={css.television}>

@@ -25,7 +25,7 @@ const RIGHTS = [
   'privacy.right6',
 ] as const;
 
-/** `/privacy`: what happens with data. Open to everybody; its facts come from the operator's configuration. */
+/** `/privacy`: the public privacy policy, with details from the operator's configuration. */
 export function PrivacyPage() {
   const { t } = useTranslation();
   const heading = useFocusOnNavigation<HTMLHeadingElement>();

@@ -14,7 +14,7 @@ import css from './ProfilePage.module.css';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 import { registrationDate } from './registration-date.ts';
 
-/** `/profile`: what others know of the signed-in person, and since when. */
+/** `/profile`: the profile of the current user. */
 export function ProfilePage() {
   const { t } = useTranslation();
   const { status, error, retry } = useFreshUser();

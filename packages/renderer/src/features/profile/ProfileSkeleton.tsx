@@ -3,7 +3,7 @@ import { LoadingText } from '../../ui/LoadingText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './ProfilePage.module.css';
 
-/** The profile's places while it loads. */
+/** The skeleton of the profile. */
 export function ProfileSkeleton({ label }: { label: string }) {
   return (
     <Card className={css.card}>

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@parley/texts';
 
-/** The day of registration in words; undefined if there is none that can be read. */
+/** Formats the day of registration; undefined if it is missing or invalid. */
 export function registrationDate(
   iso: string | null | undefined,
   language: Language,

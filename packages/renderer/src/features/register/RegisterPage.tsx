@@ -30,7 +30,7 @@ import { registerErrorKey } from './register-error-key.ts';
 
 const AGREED = 'yes';
 
-/** `/register`: email, username, password, and having read the privacy notice. */
+/** `/register`: the registration page. */
 export function RegisterPage() {
   const { t } = useTranslation();
   const { registration } = usePublicConfig();
@@ -49,13 +49,13 @@ export function RegisterPage() {
           {t('error.registrationClosed')}
         </Banner>
       ) : (
-        <RegisterForm byInvitation={registration === 'invite'} />
+        <RegisterForm needsInvitation={registration === 'invite'} />
       )}
     </AuthFrame>
   );
 }
 
-function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
+function RegisterForm({ needsInvitation }: { needsInvitation: boolean }) {
   const { t } = useTranslation();
   const api = useApi();
   const language = useLanguage();
@@ -71,7 +71,7 @@ function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
       username: validateUsername(t, username),
       password: validatePassword(t, password),
       invitation:
-        byInvitation && invitation.trim() === '' ? t('register.invitationRequired') : undefined,
+        needsInvitation && invitation.trim() === '' ? t('register.invitationRequired') : undefined,
       privacy: privacy === AGREED ? undefined : t('register.privacyRequired'),
     }),
     send: async (values) => {
@@ -84,7 +84,7 @@ function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
           username,
           password: values.password,
           language,
-          ...(byInvitation && { invitation: values.invitation.trim() }),
+          ...(needsInvitation && { invitation: values.invitation.trim() }),
         });
         toastSuccess(t('register.success'), { announcesNavigation: true });
         redirectTo(PATHS.verify, { email });
@@ -123,7 +123,7 @@ function RegisterForm({ byInvitation }: { byInvitation: boolean }) {
         required
         help={t('register.passwordHelp', { min: LIMITS.passwordMin })}
       />
-      {byInvitation && (
+      {needsInvitation && (
         <TextField
           {...form.field('invitation')}
           label={t('register.invitation')}

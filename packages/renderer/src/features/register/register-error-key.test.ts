@@ -6,6 +6,6 @@ test.each([
   [409, 'taken'],
   [500, 'failed'],
   [0, 'failed'],
-])('%i is %s', (status, failure) => {
-  expect(registerErrorKey(new ApiError('internal', status, ''))).toBe(failure);
+])('maps the status %i to the text %s', (status, key) => {
+  expect(registerErrorKey(new ApiError('internal', status, ''))).toBe(key);
 });

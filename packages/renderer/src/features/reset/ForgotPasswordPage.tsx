@@ -17,7 +17,7 @@ import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { resetErrorKey } from './reset-error-key.ts';
 
-/** `/forgot-pw`: asks for a reset key. */
+/** `/forgot-pw`: requests a reset key. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();

@@ -25,7 +25,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { pause } from './pause.ts';
 import { resetErrorKey } from './reset-error-key.ts';
 
-/** `/new-pw`: a new password by the reset key. */
+/** `/new-pw`: sets a new password with a reset key. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();

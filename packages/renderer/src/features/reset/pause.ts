@@ -1,4 +1,4 @@
-/** Resolves after `ms` milliseconds; at once for none. */
+/** Resolves after `ms` milliseconds, or immediately if it is not positive. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, Math.max(0, ms));

@@ -6,6 +6,6 @@ test.each([
   [404, 'noUser'],
   [401, 'keyWrong'],
   [429, 'failed'],
-])('%i is %s', (status, failure) => {
-  expect(resetErrorKey(new ApiError('internal', status, ''))).toBe(failure);
+])('maps the status %i to the text %s', (status, key) => {
+  expect(resetErrorKey(new ApiError('internal', status, ''))).toBe(key);
 });

@@ -1,4 +1,4 @@
-/** Which of the texts of both reset screens says why it failed. */
+/** Returns the text key for an error, for both reset screens. */
 export function resetErrorKey(error: unknown): 'noUser' | 'keyWrong' | 'failed' {
   if (!(error instanceof ApiError)) return 'failed';
   if (error.status === 404) return 'noUser';

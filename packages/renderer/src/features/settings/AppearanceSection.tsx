@@ -14,7 +14,7 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { SettingRow, SettingsSection } from './SettingsSection.tsx';
 import { useOptimisticSetting } from './use-optimistic-setting.ts';
 
-/** The language, kept with the account, and the theme and style of emoji, kept on this device. */
+/** The language, stored in the account, and the theme and the emoji style, stored on this device. */
 export function AppearanceSection() {
   const { t } = useTranslation();
   const api = useApi();
@@ -65,7 +65,7 @@ export function AppearanceSection() {
           options={emojiStyles(config).map((style) => ({
             value: style,
             label: t(`settings.emojiStyle.${style}`),
-            // Another host hears of the user only when they choose its pictures.
+            // Images from a third-party host are loaded only if the user has chosen its style.
             icon: canSample(style, emojiStyle) && <EmojiSample style={style} />,
           }))}
         />
@@ -80,7 +80,7 @@ function canSample(style: EmojiStyle, chosen: EmojiStyle): boolean {
 
 const SAMPLE = '😀';
 
-/** An emoji in a style, to choose by. */
+/** A sample emoji of a style. */
 function EmojiSample({ style }: { style: EmojiStyle }) {
   const { serverOrigin } = useHost();
   const url = emojiUrl(style, fullEmojiCode(SAMPLE), usePublicConfig(), serverOrigin);

@@ -8,12 +8,12 @@ import { toastError, toastSuccess } from '../../ui/toasts.ts';
 import { SettingRow, SettingsSection } from './SettingsSection.tsx';
 import css from './Controls.module.css';
 
-/** Erasing the account, after a question. */
+/** Deletes the account after a confirmation. */
 export function DeleteAccountSection() {
   const { t } = useTranslation();
   const api = useApi();
   const session = useSessionStore();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
   async function erase(): Promise<void> {
@@ -27,7 +27,7 @@ export function DeleteAccountSection() {
     } catch {
       setDeletingAccount(false);
       setBusy(false);
-      setAsking(false);
+      setIsConfirming(false);
       toastError(t('settings.deleteFailed'));
     }
   }
@@ -36,14 +36,14 @@ export function DeleteAccountSection() {
     <SettingsSection title={t('settings.account')}>
       <SettingRow label={t('settings.delete')} help={t('settings.deleteHelp')}>
         <div className={css.state}>
-          <Button variant="danger" onClick={() => setAsking(true)}>
+          <Button variant="danger" onClick={() => setIsConfirming(true)}>
             {t('settings.delete')}
           </Button>
         </div>
       </SettingRow>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={t('settings.deleteTitle')}
         text={t('settings.deleteText')}
         confirmLabel={t('settings.deleteConfirm')}

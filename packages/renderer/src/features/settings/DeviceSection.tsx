@@ -9,7 +9,7 @@ import { toastError, toastInfo } from '../../ui/toasts.ts';
 import css from './DeviceSection.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 
-/** How the installed app behaves on this device. */
+/** The settings of the installed app. */
 export function DeviceSection({ device }: { device: DeviceSettings }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(() => device.get());
@@ -31,24 +31,24 @@ export function DeviceSection({ device }: { device: DeviceSettings }) {
   }
 
   const choices = [
-    { name: 'notifications', label: t('settings.deviceNotifications'), isThere: true },
+    { name: 'notifications', label: t('settings.deviceNotifications'), isAvailable: true },
     {
       name: 'notificationContent',
       label: t('settings.deviceContent'),
-      isThere: shown.notifications,
+      isAvailable: shown.notifications,
     },
-    { name: 'microphone', label: t('settings.deviceMicrophone'), isThere: true },
-    { name: 'closeToTray', label: t('settings.deviceTray'), isThere: features.tray },
-    { name: 'startAtLogin', label: t('settings.deviceLogin'), isThere: features.startAtLogin },
-    { name: 'startHidden', label: t('settings.deviceHidden'), isThere: features.tray },
-    { name: 'updates', label: t('settings.deviceUpdates'), isThere: features.updates },
+    { name: 'microphone', label: t('settings.deviceMicrophone'), isAvailable: true },
+    { name: 'closeToTray', label: t('settings.deviceTray'), isAvailable: features.tray },
+    { name: 'startAtLogin', label: t('settings.deviceLogin'), isAvailable: features.startAtLogin },
+    { name: 'startHidden', label: t('settings.deviceHidden'), isAvailable: features.tray },
+    { name: 'updates', label: t('settings.deviceUpdates'), isAvailable: features.updates },
   ] as const;
 
   return (
     <SettingsSection title={t('settings.device')} help={t('settings.deviceHelp')}>
       <div className={css.choices}>
         {choices
-          .filter(({ isThere }) => isThere)
+          .filter(({ isAvailable }) => isAvailable)
           .map(({ name, label }) => (
             <Checkbox
               key={name}

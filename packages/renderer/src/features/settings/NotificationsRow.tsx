@@ -6,12 +6,12 @@ import { Button } from '../../ui/Button.tsx';
 import css from './Controls.module.css';
 import { SettingRow } from './SettingsSection.tsx';
 
-/** Whether this device tells of messages. Nothing where it never can. */
+/** The notification setting of this device. Renders nothing if notifications are not supported. */
 export function NotificationsRow() {
   const { t } = useTranslation();
   const host = useHost();
   const [state, setState] = useState(() => host.notificationState());
-  // An installed app has more to choose, in a section of its own.
+  // An installed app has its own section with more settings.
   if (state === 'unsupported' || host.device) return null;
 
   async function enable(): Promise<void> {

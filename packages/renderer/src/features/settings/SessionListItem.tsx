@@ -13,7 +13,7 @@ interface SessionListItemProps {
   onEnd: () => void;
 }
 
-/** One place where the person is signed in. */
+/** A session of the current user. */
 export function SessionListItem({ session, isEnding, onEnd }: SessionListItemProps) {
   const { t } = useTranslation();
   const language = useLanguage();

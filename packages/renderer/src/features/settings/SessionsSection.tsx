@@ -8,7 +8,7 @@ import { SessionListItem } from './SessionListItem.tsx';
 import css from './SessionsSection.module.css';
 import { useSessions } from './use-sessions.ts';
 
-/** Where the person is signed in, and ending that elsewhere. */
+/** The sessions of the current user. Others can be ended. */
 export function SessionsSection() {
   const { t } = useTranslation();
   const { sessions, ending, retry, end, endOthers } = useSessions();

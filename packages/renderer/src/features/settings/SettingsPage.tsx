@@ -13,7 +13,7 @@ import css from './SettingsPage.module.css';
 import { SettingsSkeleton } from './SettingsSkeleton.tsx';
 import { SoundSection } from './SoundSection.tsx';
 
-/** `/settings`: everything that a person can change about themselves and this device. */
+/** `/settings`: the settings of the account and of this device. */
 export function SettingsPage() {
   const { t } = useTranslation();
   const { device } = useHost();

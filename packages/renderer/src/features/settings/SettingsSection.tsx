@@ -8,7 +8,7 @@ interface SettingsSectionProps {
   children: ReactNode;
 }
 
-/** A card of settings that belong together. */
+/** A card with a group of settings. */
 export function SettingsSection({ title, help, children }: SettingsSectionProps) {
   const id = useId();
   return (
@@ -30,7 +30,7 @@ interface SettingRowProps {
   children: ReactNode;
 }
 
-/** One setting: what it is on the left, its control on the right, below each other where it is narrow. */
+/** A setting with its label on the left and its control on the right, or below if the card is narrow. */
 export function SettingRow({ label, help, children }: SettingRowProps) {
   return (
     <div className={css.row}>

@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const SECTIONS = ['9rem', '4.5rem', '13rem'];
 
-/** The settings' places while they load. */
+/** The skeleton of the settings. */
 export function SettingsSkeleton({ label }: { label: string }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { NotificationsRow } from './NotificationsRow.tsx';
 import { SettingRow, SettingsSection } from './SettingsSection.tsx';
 import { useOptimisticSetting } from './use-optimistic-setting.ts';
 
-/** How loud the sounds are, kept with the account, and whether this device notifies. */
+/** The volume, stored in the account, and the notifications of this device. */
 export function SoundSection() {
   const { t } = useTranslation();
   const api = useApi();

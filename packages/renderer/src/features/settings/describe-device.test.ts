@@ -24,6 +24,6 @@ test.each([
   ],
   ['curl/8.14.1', undefined],
   ['', undefined],
-])('%s', (userAgent, device) => {
+])('describes the device of "%s"', (userAgent, device) => {
   expect(describeDevice(userAgent)).toEqual(device);
 });

@@ -1,11 +1,11 @@
-/** What a `User-Agent` says about a device, as far as people care. */
+/** The parts of a `User-Agent` that are shown to users. */
 export interface Device {
   browser: string;
   system: string;
   isHandheld: boolean;
 }
 
-// Order matters: most browsers name those they descend from as well.
+// The order matters, as most browsers also name the ones they derive from.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Electron\//, 'Parley'],
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -25,7 +25,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Names the browser and the system of a `User-Agent`; undefined if it names neither. */
+/** Returns the browser and the system of a `User-Agent`; undefined if either is unknown. */
 export function describeDevice(userAgent: string): Device | undefined {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -4,18 +4,18 @@ import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts'
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 
 interface OptimisticSetting<Value> {
-  /** What is shown: the new value while it is on its way, else the kept one. */
+  /** The new value while it is being saved, otherwise the saved one. */
   shown: Value;
-  /** Sends a new value; a failure brings the old one back. Tells how it went. */
+  /** Saves a new value and shows a toast with the result. A failure restores the old value. */
   change: (value: Value) => void;
 }
 
-/** A setting that is kept on the server and changes at once on the screen. */
+/** Returns a setting that is saved on the server and updated optimistically. */
 export function useOptimisticSetting<Value>(
   saved: Value,
   send: (value: Value) => Promise<void>,
 ): OptimisticSetting<Value> {
-  // The change may be one of language: what is said after it is said in the new one.
+  // Uses the i18next instance, so that the toast after a change of the language is in the new language.
   const { i18n } = useContext(I18nContext);
   const [pending, setPending] = useState<{ value: Value }>();
 

@@ -6,16 +6,16 @@ import { useApi } from '../../app/app-context.ts';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 
 interface Sessions {
-  /** This session first, then by last use. */
+  /** The current session first, then by last use. */
   sessions: 'loading' | 'failed' | readonly SessionInfo[];
-  /** What is being ended: an id, or `others`. */
+  /** What is being ended: a session id or `others`. */
   ending: string | undefined;
   retry: () => void;
   end: (id: string) => void;
   endOthers: () => void;
 }
 
-/** The person's sessions, and ending them. */
+/** Loads the sessions of the current user, and ends them. */
 export function useSessions(): Sessions {
   const { t } = useTranslation();
   const api = useApi();
@@ -27,7 +27,7 @@ export function useSessions(): Sessions {
   useEffect(() => {
     let isCurrent = true;
     request.then(
-      (list) => isCurrent && setSessions(inOrder(list.sessions)),
+      (list) => isCurrent && setSessions(sortSessions(list.sessions)),
       () => isCurrent && setSessions('failed'),
     );
     return () => {
@@ -47,7 +47,7 @@ export function useSessions(): Sessions {
       setSessions((list) => (typeof list === 'object' ? list.filter(stays) : list));
       toastSuccess(done);
     } catch (error) {
-      // Ended meanwhile in another way: the list is old.
+      // The session has already ended, so the list is outdated.
       if (error instanceof ApiError && error.status === 404) setRequest(fetchSessions(api));
       else toastError(t('settings.failed'));
     }
@@ -75,7 +75,7 @@ function isThis({ isCurrent }: SessionInfo): boolean {
   return isCurrent;
 }
 
-function inOrder(sessions: readonly SessionInfo[]): SessionInfo[] {
+function sortSessions(sessions: readonly SessionInfo[]): SessionInfo[] {
   return sessions.toSorted(
     (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt),
   );

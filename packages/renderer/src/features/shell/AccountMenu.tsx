@@ -17,11 +17,11 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
 import css from './AccountMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
-/** The signed-in person's avatar, beside the greeting that has their name; opens the ways to everything that is not a chat. */
+/** The current user's avatar, which opens the menu with the profile, the settings and the logout. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const { username } = useUser();
-  const { signOut, isAsking, setAsking, signOutHere } = useSignOut();
+  const { signOut, isConfirming, setIsConfirming, signOutHere } = useSignOut();
   return (
     <>
       <Menu
@@ -67,8 +67,8 @@ export function AccountMenu() {
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={t('shell.logoutOffline')}
         text={t('shell.logoutOfflineText')}
         confirmLabel={t('shell.logout')}

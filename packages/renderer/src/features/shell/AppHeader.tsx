@@ -6,15 +6,15 @@ import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import css from './AppHeader.module.css';
 
-/** Usernames with more characters than this are set smaller. */
+/** Usernames with more characters than this get a smaller font. */
 const LONG_NAME = 12;
 
-/** Who is greeted, and their menu. The greeting is the page's heading where the list stands alone. */
+/** The header with the greeting and the account menu. The greeting is the page's heading if the list is alone. */
 export function AppHeader({ isHeading = false }: { isHeading?: boolean }) {
   const { t } = useTranslation();
   const { username } = useUser();
   const greeting = t('app.greeting', { name: username });
-  const look = {
+  const greetingProps = {
     className: css.greeting,
     'data-long': codePoints(username) > LONG_NAME || undefined,
   };
@@ -25,11 +25,11 @@ export function AppHeader({ isHeading = false }: { isHeading?: boolean }) {
       <div className={css.words}>
         <p className={css.app}>{t('app.name')}</p>
         {isHeading ? (
-          <h1 ref={heading} tabIndex={-1} {...look}>
+          <h1 ref={heading} tabIndex={-1} {...greetingProps}>
             {greeting}
           </h1>
         ) : (
-          <p {...look}>{greeting}</p>
+          <p {...greetingProps}>{greeting}</p>
         )}
       </div>
       <AccountMenu />

@@ -2,18 +2,18 @@ import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
 
-/** What is wrong, in words, and the way out. */
+/** The texts and the action of an error. */
 export interface ErrorStateProps {
   title: string;
   text: string;
-  /** What the button says, and does. */
+  /** The label of the button. */
   action: string;
   onAction: () => void;
-  /** The action is under way. */
+  /** Whether the action is in progress. */
   isBusy?: boolean;
 }
 
-/** Stands where a screen should be. */
+/** Replaces a screen with an error. */
 export function ErrorState(props: ErrorStateProps & { variant?: ButtonVariant }) {
   const { title, text, action, onAction, isBusy = false, variant = 'primary' } = props;
   return (

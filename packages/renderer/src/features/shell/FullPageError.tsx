@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import css from './FullPageError.module.css';
 import { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
 
-/** What stands in for the whole application when it cannot be shown. */
+/** Replaces the whole application with an error. */
 export function FullPageError(props: ErrorStateProps) {
   const { t } = useTranslation();
   return (

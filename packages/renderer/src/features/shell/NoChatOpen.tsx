@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import css from './Pane.module.css';
 import { TwoRobots } from './TwoRobots.tsx';
 
-/** The right side while no chat is open: a choice, or a first step where there is nothing to choose. */
+/** The right pane while no chat is open, with a first step for users without chats. */
 export function NoChatOpen() {
   const { t } = useTranslation();
   const { username } = useUser();

@@ -1,7 +1,7 @@
 import { FullPageError } from './FullPageError.tsx';
 import { useRouteErrorState } from './use-route-error-state.ts';
 
-/** Stands in for everything when a screen failed that has nothing around it. */
+/** The full-page error for a failed screen outside of the shell. */
 export function RootError() {
   return <FullPageError {...useRouteErrorState()} />;
 }

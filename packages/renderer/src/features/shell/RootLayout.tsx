@@ -3,10 +3,10 @@ import '../../ui/Toasts.css';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 
-/** How long until the toasts are fetched again, in milliseconds. */
+/** Milliseconds before the toasts are loaded again after a failure. */
 const RETRY_DELAY = 3_000;
 
-/** What is on every screen. */
+/** The layout of all screens. */
 export function RootLayout() {
   const toasts = useToasts();
   return (
@@ -17,7 +17,7 @@ export function RootLayout() {
   );
 }
 
-// Fetched after the first screen. Without a connection the screens go on, and the toasts come later.
+// Loaded after the first screen, and retried. The screens work without toasts.
 function useToasts(): ReactNode {
   const [toasts, setToasts] = useState<ReactNode>();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { PATHS } from '../../routes/paths.ts';
 import { Splash } from './Splash.tsx';
 
-/** While the first screen's code is on its way. */
+/** Shown while the code of the first screen is loading. */
 export function RouteFallback() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

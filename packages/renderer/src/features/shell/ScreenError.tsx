@@ -2,7 +2,7 @@ import css from './Pane.module.css';
 import { ErrorState } from './ErrorState.tsx';
 import { useRouteErrorState } from './use-route-error-state.ts';
 
-/** Stands in for one signed-in screen: the chats beside it go on. */
+/** The error for a failed screen inside the shell. The chat list beside it still works. */
 export function ScreenError() {
   return (
     <div className={css.pane}>

@@ -12,7 +12,7 @@ import { UpdateBanner } from './UpdateBanner.tsx';
 
 const CONTENT_ID = 'content';
 
-/** The frame of every signed-in screen: chats on one side, what is open on the other; one of both where it is narrow. */
+/** The layout of the signed-in screens: the chat list beside the open screen, or only one of them if narrow. */
 export function SignedInShell() {
   const isWide = useIsWide();
   const { pathname } = useLocation();
@@ -62,7 +62,7 @@ function SinglePaneList() {
 
 function SinglePaneScreen({ path }: { path: string }) {
   return (
-    // What slides in comes from outside the window, which is not to grow for it.
+    // Clips screens that slide in from outside the window.
     <div className={css.stage}>
       <Banners />
       <main key={path} className={css.alone}>

@@ -3,12 +3,12 @@ import { LoadingText } from '../../ui/LoadingText.tsx';
 import css from './Splash.module.css';
 
 /**
- * Says what is being loaded before the first screen, over the frame that the page came with. The frame
- * goes when the first screen is there.
+ * The loading text before the first screen, over the static frame of the page. Hides the frame when it
+ * unmounts.
  */
 export function Splash({ label }: { label: string }) {
   useLayoutEffect(() => {
-    // Only a page that was opened by the browser has one.
+    // Missing where the page has no static frame.
     const frame = document.querySelector<HTMLElement>('#frame');
     if (!frame) return undefined;
     frame.hidden = false;

@@ -4,13 +4,13 @@ import { loadErrorText, isOffline } from '../../shared/screen/load-error-text.ts
 import { FullPageError } from './FullPageError.tsx';
 
 interface StartErrorProps {
-  /** Why the server's facts are missing; the words follow from it. */
+  /** The error of the start, which determines the text. */
   error: unknown;
   onRetry: () => void;
   onReviewCertificate: (() => void) | undefined;
 }
 
-/** Nothing could be loaded from the server before the first screen could be shown. */
+/** The full-page error for when the start data could not be loaded. */
 export function StartError({ error, onRetry, onReviewCertificate }: StartErrorProps) {
   const { t } = useTranslation();
   const isCertificateRefused = useIsCertificateRefused();

@@ -1,6 +1,6 @@
 import css from './TwoRobots.module.css';
 
-/** Two robots in conversation: blue speaks, amber answers. Decorative. */
+/** A decorative drawing of two robots in conversation. */
 export function TwoRobots() {
   return (
     <svg viewBox="0 0 280 168" width="280" height="168" aria-hidden="true" className={css.scene}>
@@ -25,7 +25,7 @@ export function TwoRobots() {
 interface RobotProps {
   x: number;
   lamp: string | undefined;
-  /** Where each eye is: they look at the other robot. */
+  /** Horizontal position of each eye. */
   eyes: readonly number[];
 }
 

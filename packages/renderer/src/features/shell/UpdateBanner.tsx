@@ -6,7 +6,7 @@ import { useHost } from '../../host/host-context.ts';
 import { reloadPage } from '../../host/reload-page.ts';
 import { Banner, BannerButton } from '../../ui/Banner.tsx';
 
-/** Offers to start the new version of the application now. Otherwise it starts the next time. */
+/** Offers to reload the page with a new version. Otherwise, the next start uses it. */
 export function UpdateBanner() {
   const { t } = useTranslation();
   const host = useHost();

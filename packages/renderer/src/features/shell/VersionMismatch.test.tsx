@@ -46,7 +46,7 @@ describe('an outdated client', () => {
     expect(buttons).toContain(action);
   });
 
-  test('offers a reload on a desktop that cannot look for updates', async () => {
+  test('offers a reload on the desktop without support for updates', async () => {
     const { text, buttons } = await render(
       'en',
       <VersionMismatch outdated="client" host={{ device }} />,
@@ -55,7 +55,7 @@ describe('an outdated client', () => {
     expect(buttons).toContain('Reload');
   });
 
-  test('is told that nothing is lost', async () => {
+  test('states that nothing is lost', async () => {
     for (const host of [{}, { device, checkForUpdates }]) {
       const { text } = await render('en', <VersionMismatch outdated="client" host={host} />);
       expect(text).toContain("Nothing you've written is lost.");
@@ -66,7 +66,7 @@ describe('an outdated client', () => {
 test.each([
   ['en', 'This server is too old'],
   ['de', 'Dieser Server ist zu alt'],
-] as const)('an outdated server is named as such (%s)', async (language, title) => {
+] as const)('states that the server is outdated (%s)', async (language, title) => {
   const { text } = await render(language, <VersionMismatch outdated="server" host={{}} />);
   expect(text).toContain(title);
 });

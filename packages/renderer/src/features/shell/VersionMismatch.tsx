@@ -5,14 +5,14 @@ import { reloadPage } from '../../host/reload-page.ts';
 import { FullPageError } from './FullPageError.tsx';
 
 interface VersionMismatchProps {
-  /** Which of the two has to be updated. */
+  /** Which side has to be updated. */
   outdated: 'client' | 'server';
   host: Pick<Host, 'device' | 'checkForUpdates' | 'updates'>;
 }
 
 /**
- * Shown instead of the application where client and server cannot work together. What the user wrote
- * and what waits to be sent stays stored until then.
+ * Replaces the application if the client and the server are incompatible. Drafts and unsent messages stay
+ * stored.
  */
 export function VersionMismatch({ outdated, host }: VersionMismatchProps) {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ import { clearReturnTo, readReturnTo, saveReturnTo } from '../../routes/return-t
 import { CertificateBanner } from '../connection/CertificateBanner.tsx';
 import { usePreloadScreens } from './use-preload-screens.ts';
 
-/** Screens that make no sense for a signed-in person: they are sent where they wanted to go. */
+/** Wraps the screens for guests. Redirects signed-in users to the return path or the chats. */
 export function GuestRoute() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
   usePreloadScreens(guestScreens, !isSignedIn);
@@ -20,7 +20,7 @@ export function GuestRoute() {
   );
 }
 
-/** Screens for signed-in persons: a stranger is sent to the login, and back here after it. */
+/** Wraps the screens for signed-in users. Redirects guests to the login, which returns here afterwards. */
 export function ProtectedRoute() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
   const ended = useSession((state) => state.ended);
@@ -30,14 +30,14 @@ export function ProtectedRoute() {
   }, [isSignedIn]);
   if (isSignedIn) return <Outlet />;
   if (ended === 'account-deleted') return <Navigate to={PATHS.deletedAccount} replace />;
-  return <LoginRedirect isReturning={ended !== 'logout'} />;
+  return <LoginRedirect shouldReturn={ended !== 'logout'} />;
 }
 
-function LoginRedirect({ isReturning }: { isReturning: boolean }) {
+function LoginRedirect({ shouldReturn }: { shouldReturn: boolean }) {
   const { pathname, search } = useLocation();
-  // Before the navigation, which is an effect too: the login reads it.
+  // A layout effect runs before the navigation, so that the login page can read the path.
   useLayoutEffect(() => {
-    if (isReturning && pathname !== PATHS.chats) saveReturnTo(pathname + search);
-  }, [isReturning, pathname, search]);
+    if (shouldReturn && pathname !== PATHS.chats) saveReturnTo(pathname + search);
+  }, [shouldReturn, pathname, search]);
   return <Navigate to={PATHS.login} replace />;
 }

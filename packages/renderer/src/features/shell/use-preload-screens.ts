@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { preloadScreens, type ScreenLoader } from '../../routes/screens.ts';
 
-/** How long the screen that was wanted has the network for itself, in milliseconds. */
+/** Milliseconds before preloading, so that it does not compete with the current screen for the network. */
 const PRELOAD_DELAY = 1_500;
 
-/** Fetches screens that may be wanted next, a moment after the one that is. */
+/** Preloads screens a moment after the current one. */
 export function usePreloadScreens(screens: Record<string, ScreenLoader>, isEnabled: boolean): void {
   useEffect(() => {
     if (!isEnabled) return undefined;

@@ -8,7 +8,7 @@ import { reloadPage } from '../../host/reload-page.ts';
 import { ScreenLoadError } from '../../routes/screens.ts';
 import type { ErrorStateProps } from './ErrorState.tsx';
 
-/** Words and the way out for a screen that failed while it was drawn, or whose code did not come. */
+/** Returns the texts and the action for a screen that failed to render or to load. */
 export function useRouteErrorState(): ErrorStateProps {
   const { t } = useTranslation();
   const api = useApi();
@@ -17,14 +17,14 @@ export function useRouteErrorState(): ErrorStateProps {
   const [isBusy, setBusy] = useState(false);
   const handleAction = useCallback(() => {
     setBusy(true);
-    // Without the server, a reload may leave nothing but the browser's own error.
+    // Reloads only if the server is reachable, as the browser would otherwise show its own error page.
     fetchConfig(api)
       .then(() => reloadPage(host))
       .catch(() => setBusy(false));
   }, [api, host]);
-  const words =
+  const texts =
     error instanceof ScreenLoadError
       ? { title: t('app.screenFailed'), text: t('error.offline'), action: t('app.retry') }
       : { title: t('app.crashed'), text: t('app.crashedHelp'), action: t('app.reload') };
-  return { ...words, onAction: handleAction, isBusy };
+  return { ...texts, onAction: handleAction, isBusy };
 }

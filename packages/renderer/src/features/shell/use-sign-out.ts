@@ -8,21 +8,21 @@ import { clearReturnTo } from '../../routes/return-to.ts';
 import { toastError } from '../../ui/toasts.ts';
 
 interface SignOut {
-  /** Logs out; the login follows by itself. A failure is told and the user stays signed in. */
+  /** Logs out. If it fails, the user stays signed in and an error is shown. */
   signOut: () => Promise<void>;
-  /** There is no connection: whether to log out all the same is asked. */
-  isAsking: boolean;
-  setAsking: (isAsking: boolean) => void;
-  /** Logs out here at once, and on the server as soon as it can be reached. */
+  /** Whether the confirmation for logging out while offline is open. */
+  isConfirming: boolean;
+  setIsConfirming: (isConfirming: boolean) => void;
+  /** Logs out on this device immediately, and on the server as soon as it can be reached. */
   signOutHere: () => void;
 }
 
-/** Logging out, with and without a connection. */
+/** Returns the actions for logging out, online and offline. */
 export function useSignOut(): SignOut {
   const { t } = useTranslation();
   const api = useApi();
   const session = useSessionStore();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
 
   function end(): void {
     clearReturnTo();
@@ -40,12 +40,12 @@ export function useSignOut(): SignOut {
           return;
         }
         logFailure('logging out', error);
-        if (error instanceof ApiError && error.code === 'offline') setAsking(true);
+        if (error instanceof ApiError && error.code === 'offline') setIsConfirming(true);
         else toastError(t('shell.logoutFailed'));
       }
     },
-    isAsking,
-    setAsking,
+    isConfirming,
+    setIsConfirming,
     signOutHere: () => {
       savePendingSignOut();
       end();

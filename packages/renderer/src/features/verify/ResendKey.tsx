@@ -9,10 +9,10 @@ import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts'
 import { Button } from '../../ui/Button.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 
-/** Seconds before another key can be asked for: mail takes a while. */
+/** Seconds before another key can be requested, as mail takes a while. */
 const RESEND_DELAY = 30;
 
-/** Has a new key sent to the email that stands in the form. */
+/** Requests a new key for the email address in the form. */
 export function ResendKey({ email }: { email: string }) {
   const { t } = useTranslation();
   const api = useApi();

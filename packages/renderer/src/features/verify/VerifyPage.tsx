@@ -19,7 +19,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { ResendKey } from './ResendKey.tsx';
 import { verifyErrorKey } from './verify-error-key.ts';
 
-/** `/register/verify`: the key from the email. */
+/** `/register/verify`: verifies the email address with the key from the mail. */
 export function VerifyPage() {
   const { t } = useTranslation();
   const api = useApi();

@@ -6,6 +6,6 @@ test.each([
   [400, 'already'],
   [409, 'mismatch'],
   [503, 'failed'],
-])('%i is %s', (status, failure) => {
-  expect(verifyErrorKey(new ApiError('internal', status, ''))).toBe(failure);
+])('maps the status %i to the text %s', (status, key) => {
+  expect(verifyErrorKey(new ApiError('internal', status, ''))).toBe(key);
 });

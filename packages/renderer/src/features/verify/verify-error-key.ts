@@ -1,4 +1,4 @@
-/** Which of the verification's texts says why it failed. */
+/** Returns the key of the verification's text for an error. */
 export function verifyErrorKey(error: unknown): 'already' | 'mismatch' | 'failed' {
   if (!(error instanceof ApiError)) return 'failed';
   if (error.status === 400) return 'already';

@@ -6,16 +6,16 @@ import css from './Form.module.css';
 interface AuthFormProps<Name extends string> {
   form: Form<Name>;
   submitLabel: string;
-  /** It worked and the next screen is about to come: nothing more can be sent. */
+  /** Whether it succeeded and the redirect is pending. Disables submitting. */
   done: boolean;
-  /** A failure that no field is to blame for. */
+  /** An error that does not belong to a field. */
   formError?: string | undefined;
   children: ReactNode;
-  /** Comes after the button. */
+  /** Content below the button. */
   after?: ReactNode;
 }
 
-/** The fields and the one button of a form. */
+/** A form with its fields and its submit button. */
 export function AuthForm<Name extends string>({
   form,
   submitLabel,

@@ -12,17 +12,17 @@ import { BackgroundShapes } from './BackgroundShapes.tsx';
 
 interface AuthFrameProps {
   title: string;
-  /** What Parley is, for those who do not know it yet. */
+  /** A short introduction to Parley for new users. */
   intro?: string;
   lead?: string | undefined;
-  /** What happened before, or why a form is missing. */
+  /** A notice above the form. */
   notice?: ReactNode;
   children: ReactNode;
-  /** Links to the neighbouring forms. */
+  /** Links to related forms. */
   links?: ReactNode;
 }
 
-/** The frame of every form that a stranger fills in: the two voices, and one card between them. */
+/** The layout of the forms for guests: a card over the background shapes. */
 export function AuthFrame({ title, intro, lead, notice, children, links }: AuthFrameProps) {
   const { t } = useTranslation();
   usePageTitle(title);

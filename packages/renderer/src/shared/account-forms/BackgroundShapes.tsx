@@ -1,6 +1,6 @@
 import css from './BackgroundShapes.module.css';
 
-/** Parley's mark at the size of a page: the two voices, with the card where the robot's face is. Decorative. */
+/** The two speech bubbles of Parley's logo as a decorative page background. The card covers the robot's face. */
 export function BackgroundShapes() {
   return (
     <svg viewBox="0 0 64 64" className={css.shapes} aria-hidden="true">

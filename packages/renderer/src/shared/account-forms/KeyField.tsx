@@ -1,13 +1,13 @@
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx';
 
 interface KeyFieldProps extends Omit<TextFieldProps, 'code' | 'autoComplete' | 'required'> {
-  /** How many characters the key has. */
+  /** Number of characters in the key. */
   length: number;
 }
 
 /**
- * The field for a key that came by mail. Spaces are left out before anything is cut off: who copies a
- * key often takes one along, and with the input's own `maxLength` it would push out the last digit.
+ * The field for a key from a mail. It removes spaces before limiting the length. The input's own `maxLength`
+ * would cut off the last digit of a key that was copied with a leading space.
  */
 export function KeyField({ length, onValueChange, ...props }: KeyFieldProps) {
   return (

@@ -14,14 +14,14 @@ beforeAll(async () => {
   t = await instance.init({ lng: 'cimode' });
 });
 
-describe('a field says what is wrong with it', () => {
+describe('the validation of fields', () => {
   test.each([
     ['', 'field.emailRequired'],
     ['  ', 'field.emailRequired'],
     ['ada', 'field.emailInvalid'],
     ['ada@home', 'field.emailInvalid'],
     [' Ada@Example.org ', undefined],
-  ])('email "%s": %s', (value, error) => {
+  ])('returns for the email "%s" the error %s', (value, error) => {
     expect(validateEmail(t, value)).toBe(error);
   });
 
@@ -32,7 +32,7 @@ describe('a field says what is wrong with it', () => {
     ['123456', undefined],
     ['🙂🙂🙂🙂🙂🙂', undefined],
     ['x'.repeat(257), 'field.passwordLong'],
-  ])('password "%s": %s', (value, error) => {
+  ])('returns for the password "%s" the error %s', (value, error) => {
     expect(validatePassword(t, value)).toBe(error);
   });
 
@@ -44,7 +44,7 @@ describe('a field says what is wrong with it', () => {
     ['DeletedUser', 'field.usernameReserved'],
     ['Zoë_1', undefined],
     ['Ян', undefined],
-  ])('username "%s": %s', (value, error) => {
+  ])('returns for the username "%s" the error %s', (value, error) => {
     expect(validateUsername(t, value)).toBe(error);
   });
 
@@ -52,7 +52,7 @@ describe('a field says what is wrong with it', () => {
     ['', 'field.keyRequired'],
     ['12345', 'field.keyLength'],
     [' 123456 ', undefined],
-  ])('key "%s": %s', (value, error) => {
+  ])('returns for the key "%s" the error %s', (value, error) => {
     expect(validateKey(t, value, 6)).toBe(error);
   });
 });

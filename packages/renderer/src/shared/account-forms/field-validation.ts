@@ -11,16 +11,16 @@ import {
 } from '@parley/contract';
 import type { TFunction } from 'i18next';
 
-// What is wrong with a field's value, in words; undefined if nothing is.
+// These functions return the error text for a field's value, or undefined if it is valid.
 
-/** Accepts what the server accepts after trimming and lower-casing. */
+/** Validates an email address like the server does, which trims and lowercases it. */
 export function validateEmail(t: TFunction, value: string): string | undefined {
   const email = normalizeEmail(value);
   if (email === '') return t('field.emailRequired');
   return isEmail(email) ? undefined : t('field.emailInvalid');
 }
 
-/** Spaces at either end don't count, as with the server. */
+/** Validates a password. Like on the server, leading and trailing spaces do not count. */
 export function validatePassword(t: TFunction, value: string): string | undefined {
   const length = codePoints(value.trim());
   if (length === 0) return t('field.passwordRequired');
@@ -31,7 +31,7 @@ export function validatePassword(t: TFunction, value: string): string | undefine
   return undefined;
 }
 
-/** Accepts what the server accepts; whether the name is free only the server knows. */
+/** Validates a username like the server does, but does not check whether it is available. */
 export function validateUsername(t: TFunction, value: string): string | undefined {
   const name = normalizeUsername(value);
   if (name === '') return t('field.usernameRequired');
@@ -47,7 +47,7 @@ export function validateUsername(t: TFunction, value: string): string | undefine
     : t('field.usernameCharacters');
 }
 
-/** `length` is how many characters a key of this kind has. */
+/** Validates a key that must have `length` characters. */
 export function validateKey(t: TFunction, value: string, length: number): string | undefined {
   const key = value.trim();
   if (key === '') return t('field.keyRequired');

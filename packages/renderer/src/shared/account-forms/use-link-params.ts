@@ -1,20 +1,20 @@
 import { useLocation } from 'react-router-dom';
 
-/** What the link of an operator has filled in already; empty where it has not. */
+/** The parameters of an operator's link; empty if missing. */
 export interface LinkParams {
   readonly email: string;
-  /** To set a new password with. */
+  /** Reset key. */
   readonly key: string;
-  /** To register with. */
+  /** Invitation for registering. */
   readonly invitation: string;
 }
 
-/** Reads the link that the page was opened by. Its facts are in the fragment, which no server sees. */
+/** Returns the parameters of the page's link. They are in the fragment, which is not sent to servers. */
 export function useLinkParams(): LinkParams {
-  const facts = new URLSearchParams(useLocation().hash.slice(1));
+  const params = new URLSearchParams(useLocation().hash.slice(1));
   return {
-    email: facts.get('email') ?? '',
-    key: facts.get('key') ?? '',
-    invitation: facts.get('invitation') ?? '',
+    email: params.get('email') ?? '',
+    key: params.get('key') ?? '',
+    invitation: params.get('invitation') ?? '',
   };
 }

@@ -2,8 +2,8 @@ import { useLocation } from 'react-router-dom';
 import { useLinkParams } from './use-link-params.ts';
 
 /**
- * The email that was typed on the screen before, or that came with a link, so that nobody types it
- * twice. Empty if there is none.
+ * Returns the email address that was entered on the previous screen or is part of the link. Empty if there is
+ * none.
  */
 export function usePrefilledEmail(): string {
   const { email } = useLinkParams();

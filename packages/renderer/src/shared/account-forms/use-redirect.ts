@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 interface Redirect {
-  /** Whether a redirect is on its way. */
+  /** Whether a redirect is pending. */
   isPending: boolean;
-  /** Goes to `path` after the time that the success message is given; not if the screen is left before. */
+  /** Navigates to `path` once the success message was shown, unless the user leaves the screen before. */
   redirectTo: (path: string, state?: unknown) => void;
 }
 
-/** The change of screen that follows a success. */
+/** Returns a function for the delayed redirect after a success. */
 export function useRedirect(): Redirect {
   const navigate = useNavigate();
   const [target, setTarget] = useState<{ path: string; state: unknown }>();

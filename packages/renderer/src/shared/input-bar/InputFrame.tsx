@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import css from './InputBar.module.css';
 
-/** Custom property with the height of the input bar, in pixels; Toasts.css keeps toasts above it. */
+/** Custom property with the height of the input bar in pixels. Toasts.css positions toasts above it. */
 const HEIGHT = '--input-frame-height';
 
-/** The place below a chatroom's messages where the input bar and all that belongs to it stands. */
+/** The container of the input bar, below a chatroom's messages. */
 export function InputFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

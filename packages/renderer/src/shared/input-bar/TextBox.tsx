@@ -17,20 +17,20 @@ interface TextBoxProps {
   onValueChange: (value: string) => void;
   onSend: () => void;
   onEscape?: (() => void) | undefined;
-  /** The arrow up in an empty box. */
+  /** Called when the up arrow is pressed in an empty box. */
   onUpWhenEmpty?: (() => void) | undefined;
-  /** Files that were pasted. */
+  /** Called with pasted files. */
   onPasteFiles?: ((files: FileList) => void) | undefined;
   isInvalid?: boolean;
-  /** Id of an element that says what holds for this box. */
+  /** Id of an element that describes this box. */
   describedBy?: string | undefined;
-  /** Nothing can be written for the moment. */
+  /** Whether the text cannot be changed at the moment. */
   isReadOnly?: boolean;
 }
 
 /**
- * Where a message is written: grows from 40 to 150 pixels. Enter sends on wide screens, Shift+Enter
- * gives a new line; on narrow ones, whose keyboards have no Shift at hand, Enter is a new line.
+ * The text box for a message, which grows from 40 to 150 pixels. On wide screens, Enter sends and Shift+Enter
+ * inserts a line break. On narrow ones, Enter inserts a line break, as on-screen keyboards lack Shift+Enter.
  */
 export function TextBox(props: TextBoxProps) {
   const { ref, value, onValueChange, onSend, onEscape, onUpWhenEmpty, onPasteFiles } = props;
@@ -49,7 +49,7 @@ export function TextBox(props: TextBoxProps) {
     const box = ref.current;
     if (!box) return undefined;
     let width = box.clientWidth;
-    // A window that is resized and a phone that is turned break the lines elsewhere.
+    // A different width changes the line breaks.
     const observer = new ResizeObserver(() => {
       if (box.clientWidth === width) return;
       width = box.clientWidth;
@@ -60,7 +60,7 @@ export function TextBox(props: TextBoxProps) {
   }, [ref]);
 
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    // The Enter that ends an input method's composition belongs to it.
+    // Ignores keys during the composition of an input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && enterSends && !event.shiftKey) {
       event.preventDefault();
@@ -77,7 +77,7 @@ export function TextBox(props: TextBoxProps) {
   const handlePaste = (event: ClipboardEvent): void => {
     const { files, types } = event.clipboardData;
     if (files.length === 0 || !onPasteFiles) return;
-    // Office programs put a picture of the text beside the text; who copies a picture gets no plain text.
+    // Office programs copy text along with an image of it. A copied image comes without plain text.
     if (types.includes('text/plain') && types.includes('text/html')) return;
     event.preventDefault();
     onPasteFiles(files);
@@ -105,8 +105,8 @@ export function TextBox(props: TextBoxProps) {
 
 function fitHeight(box: HTMLTextAreaElement): void {
   const bar = box.parentElement;
-  // The bar keeps its height while the box is measured. Otherwise, the messages above grow for that
-  // moment and the browser moves them away from their end.
+  // Keeps the bar's height during the measurement. Otherwise, the messages above would grow briefly and be
+  // scrolled away from their bottom.
   bar?.style.setProperty('min-height', `${bar.offsetHeight}px`);
   box.style.setProperty('height', '0');
   const height = Math.min(UI.composerMaxHeight, Math.max(UI.composerMinHeight, box.scrollHeight));

@@ -9,7 +9,7 @@ interface BackLinkProps {
   icon: ReactNode;
 }
 
-/** Leads back to the chat list: through the history where that is the entry before, or as a new entry. */
+/** A link to the chat list. It goes back in the history if the list is the previous entry. */
 export function BackLink({ label, icon }: BackLinkProps) {
   const navigate = useNavigate();
   const goBack = (event: MouseEvent): void => {

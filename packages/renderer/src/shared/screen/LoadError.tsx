@@ -6,14 +6,14 @@ import { loadErrorText, isOffline } from './load-error-text.ts';
 
 interface LoadErrorProps {
   title: string;
-  /** Why it failed; the words follow from it. */
+  /** The error, which determines the text. */
   error: unknown;
-  /** What the user has to know besides. */
+  /** Additional text. */
   note?: string;
   onRetry: () => void;
 }
 
-/** In the place of what could not be fetched, with another try. */
+/** Replaces content that could not be loaded with an error and a retry button. */
 export function LoadError({ title, error, note, onRetry }: LoadErrorProps) {
   const { t } = useTranslation();
   const Icon = isOffline(error) ? WifiOff : ServerCrash;

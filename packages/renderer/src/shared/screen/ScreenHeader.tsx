@@ -4,7 +4,7 @@ import css from './ScreenHeader.module.css';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { usePageTitle } from './use-page-title.ts';
 
-/** The top of a signed-in screen: back to the chats, and where one is. */
+/** The header of a signed-in screen with its title and the back link. */
 export function ScreenHeader({ title, backLabel }: { title: string; backLabel: string }) {
   usePageTitle(title);
   const heading = useFocusOnNavigation<HTMLHeadingElement>();

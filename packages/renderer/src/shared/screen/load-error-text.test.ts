@@ -16,7 +16,7 @@ describe.each([
     return loadErrorText(i18n.t, error);
   }
 
-  test('a failure without a response says to check the connection', async () => {
+  test('asks to check the connection if there was no response', async () => {
     const text = await textOf(new ApiError('offline', 0, ''));
     expect(text).toBe(texts.error.offline);
     expect(text).toMatch(connection);
@@ -26,13 +26,16 @@ describe.each([
     ['internal', 500],
     ['unavailable', 503],
     ['storage_full', 507],
-  ] as const)('%s blames the server and not the connection', async (code, status) => {
-    const text = await textOf(new ApiError(code, status, ''));
-    expect(text).toBe(texts.error.serverTrouble);
-    expect(text).not.toMatch(connection);
-  });
+  ] as const)(
+    'names the server and not the connection as the cause of %s',
+    async (code, status) => {
+      const text = await textOf(new ApiError(code, status, ''));
+      expect(text).toBe(texts.error.serverTrouble);
+      expect(text).not.toMatch(connection);
+    },
+  );
 
-  test('too many requests say how long to wait', async () => {
+  test('shows how long to wait after too many requests', async () => {
     const text = await textOf(new ApiError('rate_limited', 429, '', { retryAfter: 30 }));
     expect(text).toContain('30');
     expect(text).not.toMatch(connection);

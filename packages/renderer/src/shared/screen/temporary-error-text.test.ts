@@ -16,11 +16,11 @@ test.each([
   [89, 'Too many attempts. Try again in 89 seconds.'],
   [90, 'Too many attempts. Try again in 2 minutes.'],
   [3_556, 'Too many attempts. Try again in 60 minutes.'],
-])('tells a wait of %i seconds in words that can be pictured', async (seconds, text) => {
+])('shows a wait of %i seconds in seconds or minutes', async (seconds, text) => {
   expect(await errorTextOf('en', seconds)).toBe(text);
 });
 
-test('tells a long wait in minutes in German, too', async () => {
+test('shows a long wait in minutes in German', async () => {
   expect(await errorTextOf('de', 3_556)).toBe(
     'Zu viele Versuche. Versuch es in 60 Minuten noch einmal.',
   );

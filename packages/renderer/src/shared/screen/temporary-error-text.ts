@@ -1,12 +1,12 @@
 import { ApiError } from '@parley/client';
 import type { TFunction } from 'i18next';
 
-/** From here on, a wait is told in minutes. Seconds. */
-const LONGEST_IN_SECONDS = 90;
+/** From this number of seconds on, waits are shown in minutes. */
+const MINUTES_THRESHOLD = 90;
 
 /**
- * Words for a failure that the screen's own texts cannot explain: no connection, or too many tries.
- * Undefined for every other.
+ * Returns the text for errors that are not specific to a screen: no connection or too many requests. Undefined
+ * for all others.
  */
 export function temporaryErrorText(t: TFunction, error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
@@ -14,6 +14,6 @@ export function temporaryErrorText(t: TFunction, error: unknown): string | undef
   if (error.code !== 'rate_limited') return undefined;
   const seconds = error.retryAfter;
   if (seconds === undefined) return t('error.rateLimited');
-  if (seconds < LONGEST_IN_SECONDS) return t('error.rateLimitedSeconds', { count: seconds });
+  if (seconds < MINUTES_THRESHOLD) return t('error.rateLimitedSeconds', { count: seconds });
   return t('error.rateLimitedMinutes', { count: Math.ceil(seconds / 60) });
 }

@@ -2,16 +2,16 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { hasNavigated } from '../../routes/history-trail.ts';
 
 /**
- * Moves the focus to the screen's heading or first field (whatever holds the ref) when one arrives
- * from another screen, so that a screen reader says where one is and Tab goes on from there. A page
- * that was just opened keeps the browser's own start.
+ * Focuses the element with the returned ref, a heading or first field, when the user navigates to the screen.
+ * Screen readers then announce it, and Tab continues from there. A newly opened page keeps the browser's
+ * default focus.
  */
 export function useFocusOnNavigation<Element extends HTMLElement>(): RefObject<Element | null> {
   const ref = useRef<Element>(null);
-  // Read on arrival alone: the address also gets new steps while the user stays on the screen.
-  const [isOpened] = useState(() => !hasNavigated());
+  // Determined on mount only, as the screen itself may add history entries.
+  const [isNewlyOpened] = useState(() => !hasNavigated());
   useEffect(() => {
-    if (!isOpened) ref.current?.focus({ preventScroll: true });
-  }, [isOpened]);
+    if (!isNewlyOpened) ref.current?.focus({ preventScroll: true });
+  }, [isNewlyOpened]);
   return ref;
 }

@@ -4,12 +4,12 @@ import { useApi, useSessionStore } from '../../app/app-context.ts';
 
 interface FreshUser {
   status: 'loading' | 'ready' | 'failed';
-  /** Why it failed. */
+  /** The error if it failed. */
   error: unknown;
   retry: () => void;
 }
 
-/** Fetches the signed-in person anew, as another device may have changed them; the session store has the result. */
+/** Fetches the current user, as another device may have changed the settings, and updates the session store. */
 export function useFreshUser(): FreshUser {
   const api = useApi();
   const session = useSessionStore();

@@ -1,7 +1,7 @@
 import { UI } from '@parley/contract';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 
-/** Whether the chats and what is open stand side by side. */
+/** Returns whether the chat list and the open screen are side by side. */
 export function useIsWide(): boolean {
   return useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px)`);
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTotalUnread } from '../../client/client-context.ts';
 
-/** Names the screen in the browser's tab, with the count of unread messages before it. */
+/** Sets the page title, prefixed with the number of unread messages. */
 export function usePageTitle(page: string): void {
   const { t } = useTranslation();
   const count = useTotalUnread();

@@ -13,7 +13,7 @@ import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
 
 const EmojiPanel = lazy(() => import('./EmojiPanel.tsx'));
 
-/** Opens the emoji picker above the text box that it writes into, on wide screens only: phones have their own. */
+/** Opens the emoji picker for a text box. Hidden on narrow screens, as phones have their own picker. */
 export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useTranslation();
   const isWide = useIsWide();
@@ -35,7 +35,7 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
           <Popover.Popup
             className={classNames('popup-transition', css.popup)}
             aria-label={t('composer.emoji')}
-            // Who closes it by mouse has the focus where they clicked.
+            // A click that closes it sets the focus itself.
             finalFocus={(closedBy) => closedBy === 'keyboard' && box.current}
           >
             <ExposedFocusGuards />

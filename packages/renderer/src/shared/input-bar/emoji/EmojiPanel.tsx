@@ -21,7 +21,7 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import css from './EmojiPanel.module.css';
 import { EMOJI_NAMES, useRankedSearch } from './use-ranked-search.ts';
 
-/** Thumbs up, heart, smile, cry, pray, thumbs down, angry; each with the code that the picker knows it by. */
+/** Quick emoji with their codes in the picker: thumbs up, heart, smile, cry, pray, thumbs down, angry. */
 const QUICK = [
   ['👍', '1f44d'],
   ['❤️', '2764-fe0f'],
@@ -42,7 +42,7 @@ const PICKER_STYLES: Readonly<Record<EmojiStyle, PickerStyle>> = {
 
 const CUSTOM_ID = 'circassia';
 
-/** The emoji picker with a row of quick ones above it. Emoji look as the user chose; nothing is fetched from elsewhere unless the operator says so. */
+/** The emoji picker with a row of quick emoji. Images are loaded from third parties only if the operator has configured it. */
 export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -58,7 +58,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
   });
 
   const pick = ({ isCustom, emoji, unified, unifiedWithoutSkinTone }: EmojiClickData): void => {
-    // The picker records a pick only where the suggestions are its own.
+    // The picker records a pick only if it provides the suggestions itself.
     if (found) addRecentEmoji(unified, unifiedWithoutSkinTone);
     onPick(isCustom ? CIRCASSIA.shortcode : emoji);
   };
@@ -87,7 +87,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
         skinTone={tone}
         onSkinToneChange={setTone}
         onSearchChange={onSearchChange}
-        // The picker keeps the order of this category alone: while searching, there is no other.
+        // The picker keeps the given order only in this category, so it is the only one during a search.
         {...(found && { suggestedEmojis: found })}
         reactions={QUICK.map(([, code]) => code)}
         customEmojis={[{ id: CUSTOM_ID, names: [t('emoji.circassia')], imgUrl: flagUrl }]}

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Shows nothing in place of what cannot be drawn: the chat goes on without it. */
+/** An error boundary that renders nothing if its children fail. */
 export class SilentErrorBoundary extends Component<
   { children: ReactNode },
   { hasFailed: boolean }

@@ -3,7 +3,7 @@ import german from 'emoji-picker-react/data/emojis-de';
 import { expect, test } from 'vitest';
 import { rankEmoji } from './rank-emoji.ts';
 
-test('an emoji whose name is the query or begins with it comes before those that only mention it', () => {
+test('ranks emoji by whether their name is, starts with or contains the query', () => {
   const names = rankEmoji(searchEmojis('cat'), 'Cat ').map(({ name }) => name);
   expect(names.slice(0, 2)).toEqual(['cat', 'cat with tears of joy']);
   expect(names.indexOf('cat face')).toBeLessThan(names.indexOf('grinning cat'));
@@ -11,12 +11,12 @@ test('an emoji whose name is the query or begins with it comes before those that
   expect(names.indexOf('tiger')).toBeLessThan(names.indexOf('hook'));
 });
 
-test('names of the other language are ranked the same way', () => {
+test('ranks German names the same way', () => {
   const [first] = rankEmoji(searchEmojis('katze', { emojiData: german }), 'katze');
   expect(first?.emoji).toBe('🐈');
 });
 
-test('a search keeps every emoji that was found', () => {
+test('keeps all emoji that were found', () => {
   const found = searchEmojis('a');
   expect(new Set(rankEmoji(found, 'a'))).toEqual(new Set(found));
 });

@@ -1,12 +1,12 @@
-/** What the ranking looks at: display name and all names, in lower or upper case. */
+/** An emoji with its display name and all names, in any case. */
 interface NamedEmoji {
   readonly name: string;
   readonly names: readonly string[];
 }
 
 /**
- * Returns the emoji of a search, best first: those whose display name is the query, begins with it or
- * has a word that does, then those with such a keyword. Ties keep their order.
+ * Ranks the emoji of a search, best first: by whether the display name is the query, starts with it or has a
+ * word that does, then by the same for the keywords. Ties keep their order.
  */
 export function rankEmoji<Emoji extends NamedEmoji>(
   found: readonly Emoji[],

@@ -5,20 +5,20 @@ import { useEffect, useMemo, useState } from 'react';
 
 import { rankEmoji } from './rank-emoji.ts';
 
-/** Loads the names of emoji in a language, for the search and the picker; without an entry, they are English. */
+/** Loaders of the emoji names by language. Languages without an entry use the English names. */
 export const EMOJI_NAMES: Partial<Record<Language, () => Promise<{ default: EmojiData }>>> = {
   de: () => import('emoji-picker-react/data/emojis-de'),
 };
 
 interface RankedSearch {
-  /** Codes of the emoji that were found, best first; undefined without a search. */
+  /** Codes of the found emoji, best first; undefined without a query. */
   found: string[] | undefined;
   onSearchChange: (query: string) => void;
 }
 
 /**
- * Searches as the picker does, and ranks what is found.
- * @param tone code of the skin tone that is chosen
+ * Searches emoji like the picker does and ranks the results.
+ * @param tone code of the chosen skin tone
  * @param custom id and name of the custom emoji
  */
 export function useRankedSearch(
@@ -56,7 +56,7 @@ function useNames(load: LoadNames): EmojiData | undefined {
     let isCurrent = true;
     load()
       .then(({ default: names }) => isCurrent && setLoaded({ from: load, names }))
-      // Without it, the picker says so itself.
+      // The picker reports a failure itself.
       .catch(() => undefined);
     return () => {
       isCurrent = false;
