@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookUp } from '../src/main/servers/look-up.ts';
-import { mediaOrigins, probeServer, type ProbeResult } from '../src/main/servers/probe.ts';
+import { listMediaOrigins, probeServer, type ProbeResult } from '../src/main/servers/probe.ts';
 import { createSessionFetch } from './support/session-fetch.ts';
 
 let server: RunningServer;
@@ -71,9 +71,9 @@ describe('probing an origin', () => {
   });
 });
 
-test('mediaOrigins accepts only valid hosts', () => {
+test('listMediaOrigins accepts only valid hosts', () => {
   const config = (mediaBase: string) => ({ mediaBase, avatarUrl: '/api/avatars/{name}.svg' });
-  const of = (mediaBase: string) => mediaOrigins('https://a.example', config(mediaBase));
+  const of = (mediaBase: string) => listMediaOrigins('https://a.example', config(mediaBase));
   expect(of('https://cdn.example:8443/x/')).toEqual(['https://cdn.example:8443']);
   for (const hostile of ['https://*/', 'https://x;sandbox/', "https://'none'/", 'data:x']) {
     expect(of(hostile)).toEqual([]);
@@ -149,15 +149,15 @@ describe('looking up a server', () => {
   });
 });
 
-test("mediaOrigins lists the origins other than the server's own", () => {
+test("listMediaOrigins lists the origins other than the server's own", () => {
   const own = 'https://a.example';
   const avatarUrl = '/api/avatars/{name}.svg';
-  expect(mediaOrigins(own, { mediaBase: '/media/', avatarUrl })).toEqual([]);
+  expect(listMediaOrigins(own, { mediaBase: '/media/', avatarUrl })).toEqual([]);
   expect(
-    mediaOrigins(own, {
+    listMediaOrigins(own, {
       mediaBase: 'https://cdn.example/x/',
       avatarUrl: 'https://cdn.example/{name}',
     }),
   ).toEqual(['https://cdn.example']);
-  expect(mediaOrigins(own, { mediaBase: 'data:x', avatarUrl: 'file:///{name}' })).toEqual([]);
+  expect(listMediaOrigins(own, { mediaBase: 'data:x', avatarUrl: 'file:///{name}' })).toEqual([]);
 });

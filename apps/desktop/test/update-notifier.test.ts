@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUpdateNotifier } from '../src/main/electron/update-notifier.ts';
 import { writeLogTo } from '../src/main/log/log.ts';
 import { openSettings } from '../src/main/settings/settings-file.ts';
-import { textsOf } from '../src/texts/texts.ts';
+import { getTexts } from '../src/texts/texts.ts';
 import { dialog, recorded } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
@@ -53,7 +53,7 @@ async function createNotifier(updateFeed?: string) {
   if (updateFeed !== undefined) settings.change((all) => ({ ...all, updateFeed }));
   const notifier = createUpdateNotifier({
     settings,
-    texts: () => textsOf('de'),
+    texts: () => getTexts('de'),
     onState: vi.fn<() => void>(),
     prepareToQuit: vi.fn<() => void>(),
   });
@@ -104,7 +104,7 @@ test('logs the code of a failed check, without addresses', async () => {
   (await createNotifier('https://own.example/parley/')).checkNow();
   await expect
     .poll(() => vi.mocked(dialog.showMessageBox).mock.calls[0]?.[0])
-    .toMatchObject({ message: textsOf('de').updateFailed });
+    .toMatchObject({ message: getTexts('de').updateFailed });
   const text = await readFile(file, 'utf8');
   expect(text).toContain('error update-failed {"name":"Error","code":"ERR_NAME_NOT_RESOLVED"');
   expect(text).not.toContain('own.example');

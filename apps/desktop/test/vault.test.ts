@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { systemVault } from '../src/main/electron/vault.ts';
+import { createSystemVault } from '../src/main/electron/vault.ts';
 import { safeStorage } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
 
 test('rejects on Linux without a keyring, where Chromium encrypts with a public password', async () => {
-  await expect(systemVault('linux').encrypt('secret')).rejects.toThrow('no keyring');
+  await expect(createSystemVault('linux').encrypt('secret')).rejects.toThrow('no keyring');
 });
 
 test.each(['v11', 'v12'])(
@@ -14,14 +14,14 @@ test.each(['v11', 'v12'])(
     vi.spyOn(safeStorage, 'encryptStringAsync').mockResolvedValueOnce(
       Buffer.from(`${prefix}sealed`),
     );
-    expect(String(await systemVault('linux').encrypt('secret'))).toBe(`${prefix}sealed`);
+    expect(String(await createSystemVault('linux').encrypt('secret'))).toBe(`${prefix}sealed`);
   },
 );
 
 test.each(['darwin', 'win32'] as const)(
   'encrypts on %s, where the prefix does not matter',
   async (platform) => {
-    const vault = systemVault(platform);
+    const vault = createSystemVault(platform);
     const sealed = await vault.encrypt('secret');
     expect(await vault.decrypt(sealed)).toEqual({ text: 'secret', isStale: false });
   },
@@ -32,7 +32,7 @@ test('distinguishes a text that can never be decrypted again from a keyring that
   decrypting.mockRejectedValueOnce(
     new Error('Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.'),
   );
-  const vault = systemVault('linux');
+  const vault = createSystemVault('linux');
   expect(await vault.decrypt(Buffer.from('v11sealed'))).toBeUndefined();
   decrypting.mockRejectedValueOnce(
     new Error('safeStorage.decryptStringAsync is temporarily unavailable. Please try again.'),

@@ -1,8 +1,13 @@
-import { submitLogin, register, createBrowserUser, verify } from './support/person.ts';
+import {
+  submitLogin,
+  submitRegistration,
+  createBrowserUser,
+  submitVerification,
+} from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const t = words(language);
 
   test(`registering, verifying and logging in show their results (${language})`, async ({
@@ -32,7 +37,7 @@ for (const language of LANGUAGES) {
     });
 
     await test.step('a successful registration leads to the verification', async () => {
-      await register(person, language);
+      await submitRegistration(person, language);
       await page.waitForURL('**/register/verify');
     });
 
@@ -63,7 +68,7 @@ for (const language of LANGUAGES) {
       await page.getByRole('button', { name: t('verify.submit'), exact: true }).click();
       await expect(page.getByText(t('verify.mismatch'))).toBeVisible();
       // With the whitespace of a key that was copied from the email.
-      await verify(person, `  ${key} `, language);
+      await submitVerification(person, `  ${key} `, language);
       await page.waitForURL((url) => url.pathname === '/');
       await expect(page.getByLabel(t('field.email'), { exact: true })).toHaveValue(person.email);
       await expect(page.getByLabel(t('field.password'), { exact: true })).toBeFocused();
@@ -91,9 +96,9 @@ for (const language of LANGUAGES) {
   }) => {
     const page = await newPage({ locale: localeOf(language) });
     const person = createBrowserUser(page, 'Dora');
-    await register(person, language);
+    await submitRegistration(person, language);
     await page.waitForURL('**/register/verify');
-    await verify(person, await server.keyFor(person.email), language);
+    await submitVerification(person, await server.keyFor(person.email), language);
     await page.waitForURL((url) => url.pathname === '/');
 
     const heading = page.getByRole('heading', { level: 1 });
@@ -151,9 +156,9 @@ test('a guest is redirected to the login and then back to the requested page', a
 }) => {
   const page = await newPage();
   const person = createBrowserUser(page, 'Emil');
-  await register(person);
+  await submitRegistration(person);
   await page.waitForURL('**/register/verify');
-  await verify(person, await server.keyFor(person.email));
+  await submitVerification(person, await server.keyFor(person.email));
   await page.waitForURL((url) => url.pathname === '/');
   await page.goto('/profile');
   await page.waitForURL((url) => url.pathname === '/');

@@ -92,7 +92,7 @@ test.describe('with registration by invitation', () => {
     const t = words('en');
     const carla = createBrowserUser(page, 'Carla');
     const label = (key: string) => page.getByLabel(t(key), { exact: true });
-    const register = async () => {
+    const submitRegistration = async () => {
       await label('field.email').fill(carla.email);
       await label('field.username').fill(carla.username);
       await label('field.password').fill(carla.password);
@@ -102,14 +102,14 @@ test.describe('with registration by invitation', () => {
 
     await page.goto('/register');
     await label('register.invitation').fill('guessed');
-    await register();
+    await submitRegistration();
     await expect(page.getByText(t('register.invitationInvalid'))).toBeVisible();
 
     const link = await server.command('invite');
     await page.goto('about:blank');
     await page.goto(link.trim());
     await expect(label('register.invitation')).toHaveValue(/^[\w-]{20}$/);
-    await register();
+    await submitRegistration();
     await expect(page.getByText(t('register.success'))).toBeVisible();
 
     await server.command('user', 'verify', 'carla');

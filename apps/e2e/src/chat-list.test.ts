@@ -2,9 +2,9 @@ import { chatRow, say } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
 import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const t = words(language);
 
   test(`the chat list shows when it is loading, has failed or is empty (${language})`, async ({

@@ -5,7 +5,7 @@ import { sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
 import { sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, words } from './support/texts.ts';
+import { TEST_LANGUAGES, words } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
 const t = words('en');
@@ -189,7 +189,7 @@ test('a rejected message is marked as failed and can be retried or discarded', a
   await expect(message(bob.page, 'Refused once')).toHaveCount(1);
 });
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   test(`a failure to mark messages as read is shown (${language})`, async ({ server, newPage }) => {
     const { alice, bob } = await twoInRoom(newPage, server, { language });
     const call = '**/mark-as-read';

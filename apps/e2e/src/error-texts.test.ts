@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words, type Say } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words, type Say } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
 const EMAIL = ['field.email', 'a@example.org'] as const;
@@ -67,7 +67,7 @@ async function submitForm(page: Page, t: Say, { submit }: FormCase): Promise<voi
   await page.getByRole('button', { name: t(submit), exact: true }).click();
 }
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const t = words(language);
 
   test(`each form shows its own text for a server error (${language})`, async ({ newPage }) => {

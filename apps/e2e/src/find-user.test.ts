@@ -1,10 +1,10 @@
 import { message, textBox } from './support/chat.ts';
 import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const t = words(language);
 
   test(`searching for a user shows the result (${language})`, async ({ server, newPage }) => {
@@ -98,7 +98,7 @@ test('a first message to an unknown user shows an error', async ({ server, newPa
   await dismissToast(page, t('newChatroom.notFound'));
 });
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   test(`a first message to deletedUser is rejected, and the text box cleared (${language})`, async ({
     server,
     newPage,

@@ -9,7 +9,7 @@ import { chooseImages, sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
 import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, words } from './support/texts.ts';
+import { TEST_LANGUAGES, words } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 import { worstCaseImages } from './support/worst-case-images.ts';
 
@@ -76,7 +76,7 @@ for (const format of MARKED_FORMATS) {
   });
 }
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const localized = words(language);
 
   test(`an SVG that would freeze the partner's browser is rejected and never drawn (${language})`, async ({

@@ -4,7 +4,7 @@ import { sendFile } from './support/media.ts';
 import { twoInRoom, type Pair } from './support/pair.ts';
 import { expect, test, type NewPage, type NewPageOptions } from './support/test.ts';
 import type { RunningServer } from '@parley/testing';
-import { LANGUAGES, words, type Language } from './support/texts.ts';
+import { TEST_LANGUAGES, words, type TestLanguage } from './support/texts.ts';
 
 const NARROW = { width: 360, height: 740 };
 
@@ -12,7 +12,7 @@ const NARROW = { width: 360, height: 740 };
 async function openThreeImages(
   newPage: NewPage,
   server: RunningServer,
-  options: NewPageOptions & { language?: Language } = {},
+  options: NewPageOptions & { language?: TestLanguage } = {},
 ): Promise<Pair & { page: Page }> {
   const pair = await twoInRoom(newPage, server, options);
   const { alice, bob, room } = pair;
@@ -23,7 +23,7 @@ async function openThreeImages(
   return { ...pair, page: bob.page };
 }
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const t = words(language);
 
   test(`the image viewer shows the sender and the date, and the arrow keys switch images (${language})`, async ({

@@ -3,7 +3,7 @@ import { createPng, createWav } from './support/files.ts';
 import { chooseImages, insertFile, sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, words } from './support/texts.ts';
+import { TEST_LANGUAGES, words } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
 const t = words('en');
@@ -105,7 +105,7 @@ test('an image and a recording that cannot be loaded show that and load after a 
   await expect(page.getByText(t('message.imageBroken'))).toHaveCount(0);
 });
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const localized = words(language);
 
   test(`a failure to send an image is shown, and the image stays (${language})`, async ({

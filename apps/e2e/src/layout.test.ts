@@ -3,7 +3,7 @@ import { chatRow, message } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
 import { arrive, sendOverHttp } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
 
 /** Returns whether the text of an element fits into its box. */
 function fitsIntoBox(element: Locator): Promise<boolean> {
@@ -84,7 +84,7 @@ for (const [input, options] of [
   });
 }
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   test(`each screen shows a visible loading text (${language})`, async ({ server, newPage }) => {
     const t = words(language);
     const page = await newPage({ locale: localeOf(language) });

@@ -3,7 +3,7 @@ import { createPng, createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES } from './support/texts.ts';
+import { TEST_LANGUAGES } from './support/texts.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -20,7 +20,7 @@ const EXPECTED = {
   },
 } as const;
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   test(`messages show their time, and their day if it is not today (${language})`, async ({
     server,
     newPage,

@@ -1,9 +1,9 @@
 import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const t = words(language);
   const specified = {
     en: 'Audio recording is not supported on this device. ',

@@ -5,7 +5,7 @@ import { goToChatroom, twoInRoom, type Pair } from './support/pair.ts';
 import { submitLogin, sendOverHttp } from './support/person.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test as base, type NewPage } from './support/test.ts';
-import { LANGUAGES, words, type Language } from './support/texts.ts';
+import { TEST_LANGUAGES, words, type TestLanguage } from './support/texts.ts';
 import type { RunningServer } from '@parley/testing';
 
 const t = words('en');
@@ -45,7 +45,7 @@ async function waitUntilStored(page: Page, text: string): Promise<void> {
 async function openStoredChatroom(
   newPage: NewPage,
   server: RunningServer,
-  language: Language = 'en',
+  language: TestLanguage = 'en',
 ): Promise<Pair> {
   const pair = await twoInRoom(newPage, server, { language });
   await say(pair.bob.page, 'Hello Alice!');
@@ -63,7 +63,7 @@ async function logOut(page: Page, name: string): Promise<void> {
 const loginButton = (page: Page) =>
   page.getByRole('button', { name: t('login.submit'), exact: true });
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const localized = words(language);
 
   test(`without the server, the last state is shown, and new messages are sent once it is back (${language})`, async ({

@@ -3,7 +3,7 @@ import { keepNoChats } from './support/offline-copy.ts';
 import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { arrive } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
 
 const OPERATOR = {
   PARLEY_OPERATOR_NAME: 'Robot Hospital',
@@ -18,7 +18,7 @@ const CHAPTERS = ['controller', 'types', 'purpose', 'security', 'rights', 'discl
 test.describe('with an operator', () => {
   test.use({ serverEnv: OPERATOR });
 
-  for (const language of LANGUAGES) {
+  for (const language of TEST_LANGUAGES) {
     const t = words(language);
 
     test(`the profile, About us, Privacy and 404 pages show their content (${language})`, async ({

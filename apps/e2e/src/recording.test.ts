@@ -5,12 +5,12 @@ import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { goToChatroom, twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, words, type Language } from './support/texts.ts';
+import { TEST_LANGUAGES, words, type TestLanguage } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
 const t = words('en');
 
-function recorder(page: Page, language: Language = 'en') {
+function recorder(page: Page, language: TestLanguage = 'en') {
   const localized = words(language);
   const bar = page.getByRole('region', { name: localized('recorder.title') });
   const press = (key: string) =>
@@ -224,7 +224,7 @@ test('recordings have the same duration without their metadata', async ({ server
   }
 });
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const localized = words(language);
 
   test(`a failed recording shows the reason (${language})`, async ({ server, newPage }) => {

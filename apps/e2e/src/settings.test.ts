@@ -3,10 +3,10 @@ import { chatRow, message, textBox } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
 import { arrive, submitLogin } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const t = words(language);
 
   test(`every change of a setting shows its result (${language})`, async ({ server, newPage }) => {
@@ -210,7 +210,7 @@ test('a session that is ended on another device leads to the login with a messag
   }
 });
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const t = words(language);
 
   test(`a partner who deletes the account is shown as deleted at once (${language})`, async ({

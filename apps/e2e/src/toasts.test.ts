@@ -3,7 +3,7 @@ import { chatRow, searchUser } from './support/chat.ts';
 import { twoInRoom } from './support/pair.ts';
 import { arrive, createBrowserUser } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
 
 const t = words('en');
 
@@ -86,7 +86,7 @@ test('a toast closes with the screen that it belongs to', async ({ server, newPa
   await expect(failed).toHaveCount(0, { timeout: 3_000 });
 });
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const localized = words(language);
 
   test(`a toast that announces a redirect survives it, but an earlier error does not (${language})`, async ({

@@ -3,7 +3,7 @@ import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { twoInRoom } from './support/pair.ts';
 import { expect, test } from './support/test.ts';
-import { LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -14,7 +14,7 @@ async function expectFingerSize(target: Locator): Promise<void> {
   expect(Math.round(height), `height of ${String(target)}`).toBeGreaterThanOrEqual(44);
 }
 
-for (const language of LANGUAGES) {
+for (const language of TEST_LANGUAGES) {
   const t = words(language);
 
   test(`the controls of forms and recordings are large enough for touch (${language})`, async ({

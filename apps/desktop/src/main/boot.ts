@@ -5,7 +5,7 @@ import { runApp } from './electron/run-app.ts';
 import { reportStartFailure } from './electron/start-failure.ts';
 import { logUnhandledErrors } from './electron/system-events.ts';
 import { log, writeLogTo } from './log/log.ts';
-import { startSwitches } from './security/switches.ts';
+import { getStartSwitches } from './security/switches.ts';
 import { openSettings } from './settings/settings-file.ts';
 import { SHELL_SCHEME } from './shell/shell-handler.ts';
 
@@ -34,7 +34,7 @@ async function prepare() {
   const links = collectLinks(process.argv);
   const settings = await openSettings(paths.settings());
   const origins = settings.get().servers.map(({ origin }) => origin);
-  for (const [name, value] of startSwitches(origins)) {
+  for (const [name, value] of getStartSwitches(origins)) {
     app.commandLine.appendSwitch(name, value);
   }
   return { settings, links };

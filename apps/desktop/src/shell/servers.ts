@@ -1,12 +1,12 @@
 import { fill } from '@parley/texts';
 import type { CheckResult, ServerChoice } from '../ipc/shell-bridge.ts';
-import { textsOf } from '../texts/texts.ts';
+import { getTexts } from '../texts/texts.ts';
 import { getElement } from './get-element.ts';
 import { showKnownServers } from './known-servers.ts';
 import { showTexts } from './show-texts.ts';
 
 const bridge = window.parleyShell;
-const texts = textsOf(bridge.start.language).picker;
+const texts = getTexts(bridge.start.language).picker;
 const form = getElement('find', HTMLFormElement);
 const address = getElement('address', HTMLInputElement);
 const error = getElement('error', HTMLElement);

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/support/texts.ts';
+import type { TestLanguage } from '../../src/support/texts.ts';
 
 /** A message of the shown conversation. */
 export type Turn =
@@ -97,6 +97,6 @@ const GERMAN: SampleContent = {
 };
 
 /** Returns the content of a language. */
-export function sampleContentOf(language: Language): SampleContent {
+export function sampleContentOf(language: TestLanguage): SampleContent {
   return language === 'en' ? ENGLISH : GERMAN;
 }

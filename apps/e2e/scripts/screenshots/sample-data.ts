@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { request, type APIRequestContext, type BrowserContextOptions } from 'playwright';
 import { createWav, type TestFile } from '../../src/support/files.ts';
 import type { RunningServer } from '@parley/testing';
-import type { Language } from '../../src/support/texts.ts';
+import type { TestLanguage } from '../../src/support/texts.ts';
 import { sampleContentOf, type SampleContent } from './sample-content.ts';
 
 type Session = NonNullable<BrowserContextOptions['storageState']>;
@@ -30,7 +30,7 @@ interface Member {
 /** Signs up the users of a language and sends their messages over HTTP. */
 export async function createSampleData(
   server: RunningServer,
-  language: Language,
+  language: TestLanguage,
   picture: TestFile,
 ): Promise<SampleData> {
   const content = sampleContentOf(language);
@@ -103,7 +103,7 @@ export async function createSampleData(
 async function signUp(
   server: RunningServer,
   username: string,
-  language: Language,
+  language: TestLanguage,
 ): Promise<Member> {
   const api = await request.newContext({ baseURL: server.url });
   const email = `${username.toLowerCase()}@example.org`;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright';
-import { localeOf, words, type Language } from '../../src/support/texts.ts';
+import { localeOf, words, type TestLanguage } from '../../src/support/texts.ts';
 import type { Scene } from './scenes.ts';
 import type { SampleData } from './sample-data.ts';
 
@@ -8,7 +8,7 @@ import type { SampleData } from './sample-data.ts';
 export interface Look {
   readonly width: number;
   readonly theme: 'light' | 'dark';
-  readonly language: Language;
+  readonly language: TestLanguage;
 }
 
 /** Heights by width, of a phone, a tablet and a desktop. */

@@ -1,5 +1,5 @@
 /** An element by its selector and its accessible name. */
-export interface Target {
+export interface ElementTarget {
   /** CSS selector. */
   readonly selector: string;
   /** Accessible name or visible text. Without it, any match will do. */
@@ -20,9 +20,9 @@ export interface EnginePage {
   /** Runs a function in the page and resolves with its JSON-like result, awaiting a promise. */
   evaluate: <A, T>(run: (argument: A) => T | Promise<T>, argument: A) => Promise<T>;
   /** Resolves to whether an element exists and is visible. */
-  isVisible: (target: Target) => Promise<boolean>;
+  isVisible: (target: ElementTarget) => Promise<boolean>;
   /** Clicks with the mouse. Rejects if the element is missing, hidden or covered. */
-  click: (target: Target) => Promise<void>;
+  click: (target: ElementTarget) => Promise<void>;
   /** Types into the focused element. */
   type: (text: string) => Promise<void>;
   press: (key: Key) => Promise<void>;
@@ -51,7 +51,7 @@ export interface EngineSupport {
 }
 
 /** Finds the visible element of a target. Runs in the page, so it may use nothing from outside. */
-export function findInPage(target: Target): Element | null {
+export function findInPage(target: ElementTarget): Element | null {
   const nameOf = (element: Element): string => {
     const label = element.getAttribute('aria-label');
     if (label !== null) return label;

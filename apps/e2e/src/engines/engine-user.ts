@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
 import type { RunningServer } from '@parley/testing';
 import { words } from '../support/texts.ts';
-import type { EnginePage, Target } from './engine-page.ts';
+import type { EnginePage, ElementTarget } from './engine-page.ts';
 
 const t = words('en');
 const PASSWORD = 'correct horse';
@@ -11,15 +11,15 @@ const WAIT_MS = 30_000;
 /** A user with their own browser. */
 export type EngineUser = ReturnType<typeof createEngineUser>;
 
-export const buttonTarget = (name: string): Target => ({ selector: 'button', name });
-export const fieldTarget = (name: string): Target => ({ selector: 'input', name });
-export const bubbleTarget = (text: string): Target => ({
+export const buttonTarget = (name: string): ElementTarget => ({ selector: 'button', name });
+export const fieldTarget = (name: string): ElementTarget => ({ selector: 'input', name });
+export const bubbleTarget = (text: string): ElementTarget => ({
   selector: '[data-message]',
   name: text,
   isPartial: true,
   isLast: true,
 });
-export const chatRowTarget = (partner: string): Target => ({
+export const chatRowTarget = (partner: string): ElementTarget => ({
   selector: '[data-chat]',
   name: partner,
   isPartial: true,
@@ -30,7 +30,7 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
   const email = `${username.toLowerCase()}@example.org`;
 
   /** Waits until the element is visible. */
-  async function see(target: Target): Promise<void> {
+  async function see(target: ElementTarget): Promise<void> {
     await expect
       .poll(async () => await page.isVisible(target), {
         message: `${username} sees ${JSON.stringify(target)}`,
@@ -39,13 +39,13 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
       .toBe(true);
   }
 
-  async function click(target: Target): Promise<void> {
+  async function click(target: ElementTarget): Promise<void> {
     await see(target);
     // An element that is still moving may be covered for a moment.
     await expect(async () => await page.click(target)).toPass({ timeout: WAIT_MS });
   }
 
-  async function typeInto(target: Target, text: string): Promise<void> {
+  async function typeInto(target: ElementTarget, text: string): Promise<void> {
     await click(target);
     await page.type(text);
   }

@@ -5,7 +5,7 @@ import {
   type Engine,
   type EnginePage,
   type EngineSupport,
-  type Target,
+  type ElementTarget,
 } from './engine-page.ts';
 
 /** Firefox over WebDriver BiDi. */
@@ -61,7 +61,7 @@ function drive(page: Page): EnginePage {
     const text = error instanceof Error ? error.message : String(error);
     if (!CONNECTION_FAILED.test(text)) errors.push(text);
   });
-  const find = async (target: Target): Promise<ElementHandle> => {
+  const find = async (target: ElementTarget): Promise<ElementHandle> => {
     const handle = await page.evaluateHandle(findInPage, target);
     const element = handle.asElement();
     if (element === null) throw new Error(`no visible ${JSON.stringify(target)}`);

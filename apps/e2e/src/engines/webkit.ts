@@ -17,7 +17,7 @@ import {
   type Engine,
   type EnginePage,
   type EngineSupport,
-  type Target,
+  type ElementTarget,
 } from './engine-page.ts';
 
 const KEYS = {
@@ -134,7 +134,7 @@ async function waitUntilReady(url: string): Promise<void> {
 }
 
 function drive(session: WebDriver): EnginePage {
-  const find = async (target: Target): Promise<WebElement> => {
+  const find = async (target: ElementTarget): Promise<WebElement> => {
     const element = await session.executeScript<WebElement | null>(findInPage, target);
     if (element === null) throw new Error(`no visible ${JSON.stringify(target)}`);
     return element;

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { arrive, sendOverHttp, type BrowserUser } from './person.ts';
 import type { RunningServer } from '@parley/testing';
 import type { NewPage, NewPageOptions } from './test.ts';
-import { localeOf, type Language } from './texts.ts';
+import { localeOf, type TestLanguage } from './texts.ts';
 
 /** Two users and their chatroom, in which Alice has sent “Hello Bob!”. */
 export interface Pair {
@@ -13,7 +13,7 @@ export interface Pair {
 }
 
 interface PairOptions extends NewPageOptions {
-  language?: Language;
+  language?: TestLanguage;
   /** Whether Bob opens the chatroom, too. Otherwise he stays in the chat list. */
   isBobInRoom?: boolean;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
 import type { RunningServer } from '@parley/testing';
-import { words, type Language } from './texts.ts';
+import { words, type TestLanguage } from './texts.ts';
 
 /** A user with their own browser. */
 export interface BrowserUser {
@@ -22,19 +22,22 @@ export async function signUpWithForms(
   page: Page,
   server: RunningServer,
   username: string,
-  language: Language = 'en',
+  language: TestLanguage = 'en',
 ): Promise<BrowserUser> {
   const user = createBrowserUser(page, username);
-  await register(user, language);
+  await submitRegistration(user, language);
   await page.waitForURL('**/register/verify');
-  await verify(user, await server.keyFor(user.email), language);
+  await submitVerification(user, await server.keyFor(user.email), language);
   await page.waitForURL((url) => url.pathname === '/');
   await logIn(user, language);
   return user;
 }
 
 /** Fills in and submits the registration form. Resolves once it has succeeded. */
-export async function register(user: BrowserUser, language: Language = 'en'): Promise<void> {
+export async function submitRegistration(
+  user: BrowserUser,
+  language: TestLanguage = 'en',
+): Promise<void> {
   const { page } = user;
   const t = words(language);
   await page.goto('/register');
@@ -47,10 +50,10 @@ export async function register(user: BrowserUser, language: Language = 'en'): Pr
 }
 
 /** Fills in and submits the verification form. Resolves once it has succeeded. */
-export async function verify(
+export async function submitVerification(
   user: BrowserUser,
   key: string,
-  language: Language = 'en',
+  language: TestLanguage = 'en',
 ): Promise<void> {
   const { page } = user;
   const t = words(language);
@@ -61,7 +64,7 @@ export async function verify(
 }
 
 /** Logs in with the form. Ends in the chat list. */
-export async function logIn(user: BrowserUser, language: Language = 'en'): Promise<void> {
+export async function logIn(user: BrowserUser, language: TestLanguage = 'en'): Promise<void> {
   const { page } = user;
   const t = words(language);
   await submitLogin(page, user.email, user.password, language);
@@ -74,7 +77,7 @@ export async function submitLogin(
   page: Page,
   email: string,
   password: string,
-  language: Language = 'en',
+  language: TestLanguage = 'en',
 ): Promise<void> {
   const t = words(language);
   await page.getByLabel(t('field.email'), { exact: true }).fill(email);
@@ -90,7 +93,7 @@ export async function arrive(
   page: Page,
   server: RunningServer,
   username: string,
-  language: Language = 'en',
+  language: TestLanguage = 'en',
 ): Promise<BrowserUser> {
   const user = createBrowserUser(page, username);
   const { email, password } = user;

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../../../../packages/texts');
 
 /** A language that the tests use. */
-export type Language = 'en' | 'de';
+export type TestLanguage = 'en' | 'de';
 
 /** All languages, for tests of texts. */
-export const LANGUAGES: readonly Language[] = ['en', 'de'];
+export const TEST_LANGUAGES: readonly TestLanguage[] = ['en', 'de'];
 
 /** Returns a text of the interface: `t('login.submit')`, `t('app.greeting', { name })`. */
 export type Say = (key: string, values?: Record<string, string | number>) => string;
 
 /** Reads the texts of the interface in a language. */
-export function words(language: Language): Say {
+export function words(language: TestLanguage): Say {
   const texts: unknown = JSON.parse(readFileSync(join(FOLDER, language, 'app.json'), 'utf8'));
   return (key, values = {}) => {
     let text: unknown = texts;
@@ -24,6 +24,6 @@ export function words(language: Language): Say {
 }
 
 /** Returns the browser's locale for a language. */
-export function localeOf(language: Language): 'en-US' | 'de-DE' {
+export function localeOf(language: TestLanguage): 'en-US' | 'de-DE' {
   return language === 'en' ? 'en-US' : 'de-DE';
 }

@@ -5,7 +5,7 @@ export const AT_LOGIN = '--at-login';
  * Returns the XDG autostart entry that starts a program at login. Desktops ignore it once the program is removed.
  * @param program absolute path
  */
-export function autostartEntry(program: string, name: string): string {
+export function createAutostartEntry(program: string, name: string): string {
   return [
     '[Desktop Entry]',
     'Type=Application',

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { autostartEntry, isEntryEnabled } from './autostart-entry.ts';
+import { createAutostartEntry, isEntryEnabled } from './autostart-entry.ts';
 
 /** The app's autostart entry on a Linux desktop. */
 export interface AutostartFile {
@@ -14,7 +14,7 @@ export interface AutostartFile {
  * @param program absolute path of the program that starts the app
  */
 export function openAutostartFile(file: string, program: string, name: string): AutostartFile {
-  const entry = autostartEntry(program, name);
+  const entry = createAutostartEntry(program, name);
   const found = read(file);
   const isEnabled = (): boolean => isEntryEnabled(read(file) ?? 'Hidden=true');
 

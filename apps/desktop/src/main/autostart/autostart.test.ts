@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { autostartEntry, isEntryEnabled } from './autostart-entry.ts';
+import { createAutostartEntry, isEntryEnabled } from './autostart-entry.ts';
 import { openAutostartFile } from './autostart-file.ts';
 
 let folder: string;
@@ -17,14 +17,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the autostart entry', () => {
   test('starts the installed program with the argument for a start at login', () => {
-    const lines = autostartEntry('/opt/Parley/parley', 'Parley').split('\n');
+    const lines = createAutostartEntry('/opt/Parley/parley', 'Parley').split('\n');
     expect(lines).toContain('Exec="/opt/Parley/parley" --at-login');
     expect(lines).toContain('TryExec=/opt/Parley/parley');
   });
 
   test('quotes the special characters in the name of an AppImage', () => {
     const path = '/home/ada/My "Apps"/100% $HOME `x`\\Parley.AppImage';
-    const entry = autostartEntry(path, 'Parley');
+    const entry = createAutostartEntry(path, 'Parley');
     expect(entry).toContain(
       String.raw`Exec="/home/ada/My \\"Apps\\"/100%% \\$HOME \\` +
         '`x' +
@@ -41,7 +41,7 @@ describe('the autostart entry', () => {
   });
 
   test('is disabled if the desktop has disabled it', () => {
-    const entry = autostartEntry('/opt/Parley/parley', 'Parley');
+    const entry = createAutostartEntry('/opt/Parley/parley', 'Parley');
     expect(isEntryEnabled(entry)).toBe(true);
     expect(isEntryEnabled(`${entry}Hidden=true\n`)).toBe(false);
     expect(isEntryEnabled(entry.replace('enabled=true', 'enabled=false'))).toBe(false);
@@ -63,7 +63,7 @@ describe('starting at login on Linux', () => {
     openAutostartFile(file, '/home/ada/Parley-1.AppImage', 'Parley').setEnabled(true);
     openAutostartFile(file, '/home/ada/Parley-2.AppImage', 'Parley');
     expect(await readFile(file, 'utf8')).toContain('Exec="/home/ada/Parley-2.AppImage"');
-    const off = autostartEntry('/home/ada/Parley-2.AppImage', 'Parley') + 'Hidden=true\n';
+    const off = createAutostartEntry('/home/ada/Parley-2.AppImage', 'Parley') + 'Hidden=true\n';
     await writeFile(file, off);
     const moved = openAutostartFile(file, '/home/ada/Parley-3.AppImage', 'Parley');
     expect(moved.isEnabled()).toBe(false);

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { launchActivation, type Activation } from '../notifications/activation.ts';
+import { parseLaunchActivation, type Activation } from '../notifications/activation.ts';
 import { findDeepLink, parseDeepLink, SCHEME, type DeepLink } from '../links/deep-link.ts';
 
 /** Links and further starts of the app. Links are queued until `listen` is called. */
@@ -19,7 +19,7 @@ export function collectLinks(args: readonly string[]): AppLinks {
 
   let launch: Activation | undefined;
   app.once('ready', (_event, info) => {
-    launch = launchActivation(info);
+    launch = parseLaunchActivation(info);
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();

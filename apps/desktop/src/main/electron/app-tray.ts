@@ -1,6 +1,6 @@
 import { Menu, nativeImage, Tray } from 'electron';
 import { hasTrayHost } from '../tray/tray-host.ts';
-import { trayMenu, trayTip, type TrayActions } from '../tray/tray-menu.ts';
+import { createTrayMenu, getTrayTooltip, type TrayActions } from '../tray/tray-menu.ts';
 import type { Texts } from '../../texts/texts.ts';
 import plain from '../tray/icons/tray.png?inline';
 import plainLarge from '../tray/icons/tray@2x.png?inline';
@@ -33,21 +33,23 @@ export function createTray(
   state: () => TrayState,
 ): AppTray {
   const isMac = platform === 'darwin';
-  const calm = isMac ? picture(template, templateLarge, true) : picture(plain, plainLarge, false);
-  const unreadPicture = isMac ? calm : picture(unreadPlain, unreadLarge, false);
+  const normalImage = isMac
+    ? createImage(template, templateLarge, true)
+    : createImage(plain, plainLarge, false);
+  const unreadImage = isMac ? normalImage : createImage(unreadPlain, unreadLarge, false);
   let tray: Tray | undefined;
   let isUsable = false;
 
   function update({ texts, unread, servers }: TrayState): void {
     if (tray === undefined) return;
-    tray.setImage(unread > 0 ? unreadPicture : calm);
-    tray.setToolTip(trayTip(texts, unread));
+    tray.setImage(unread > 0 ? unreadImage : normalImage);
+    tray.setToolTip(getTrayTooltip(texts, unread));
     if (isMac) tray.setTitle(unread > 0 ? String(unread) : '');
-    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(texts, unread, servers, actions)));
+    tray.setContextMenu(Menu.buildFromTemplate(createTrayMenu(texts, unread, servers, actions)));
   }
 
-  function place(): void {
-    tray = new Tray(calm);
+  function createIcon(): void {
+    tray = new Tray(normalImage);
     // On macOS a click shows the menu; elsewhere it opens the app, and a right click shows the menu.
     if (!isMac) tray.on('click', actions.show);
     update(state());
@@ -57,14 +59,14 @@ export function createTray(
     isUsable: () => isUsable,
     check: async () => {
       isUsable = platform === 'linux' ? await hasTrayHost() : true;
-      if (isUsable && tray === undefined) place();
+      if (isUsable && tray === undefined) createIcon();
       return isUsable;
     },
     update,
   };
 }
 
-function picture(normal: string, large: string, isTemplate: boolean) {
+function createImage(normal: string, large: string, isTemplate: boolean) {
   const image = nativeImage.createFromDataURL(normal);
   image.addRepresentation({ scaleFactor: 2, dataURL: large });
   image.setTemplateImage(isTemplate);

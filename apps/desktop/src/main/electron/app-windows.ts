@@ -2,7 +2,7 @@ import type { DesktopEvent } from '@parley/contract';
 import { BrowserWindow } from 'electron';
 import type { Assets } from '../origin/assets.ts';
 import { log } from '../log/log.ts';
-import { activeServer } from '../servers/server-list.ts';
+import { findActiveServer } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
 import { openStorageKey, type StorageKey } from '../storage-key/storage-key.ts';
@@ -16,7 +16,7 @@ import {
   type ServerSession,
 } from './server-session.ts';
 import { openServerWindow, type ServerWindow } from './server-window.ts';
-import { systemVault } from './vault.ts';
+import { createSystemVault } from './vault.ts';
 
 /** The servers' windows. Each known server has one, visible or hidden, so that its messages arrive. */
 export interface AppWindows {
@@ -28,7 +28,7 @@ export interface AppWindows {
   reopen: (origin: string) => ServerWindow;
   of: (origin: string) => ServerWindow | undefined;
   /** Closes a server's window and erases the server's data. */
-  forget: (origin: string) => Promise<void>;
+  remove: (origin: string) => Promise<void>;
   setSpelling: (isOn: boolean) => void;
   /** Sends an event to the page of every server. */
   sendToAll: (event: DesktopEvent) => void;
@@ -62,7 +62,7 @@ type OpenWindow = ServerWindow & ServerSession;
 /** Creates the app's windows without opening one. */
 export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   const { settings } = deps;
-  const vault = systemVault(process.platform);
+  const vault = createSystemVault(process.platform);
   const openWindows = new Map<string, OpenWindow>();
   /** The key of each server that was opened. It outlives the window, as a new page requests it again. */
   const storageKeys = new Map<string, StorageKey>();
@@ -165,7 +165,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       before?.window.destroy();
       return page;
     },
-    forget: async (origin) => {
+    remove: async (origin) => {
       openWindows.get(origin)?.window.destroy();
       const storageKey = storageKeyOf(origin);
       storageKeys.delete(origin);
@@ -195,7 +195,7 @@ export function openKnownServers(
   settings: SettingsFile,
   isHidden: boolean,
 ): void {
-  const front = activeServer(settings.get())?.origin;
+  const front = findActiveServer(settings.get())?.origin;
   if (front === undefined) return;
   if (isHidden) windows.open(front);
   else windows.show(front);

@@ -1,5 +1,5 @@
 import { Notification } from 'electron';
-import { windowsActivation, type Activation } from '../notifications/activation.ts';
+import { parseWindowsActivation, type Activation } from '../notifications/activation.ts';
 import type { NotificationCenter } from '../notifications/notification-center.ts';
 import {
   findChatroomOfNotification,
@@ -16,7 +16,7 @@ interface EarlierNotificationsDeps {
   openChatroom: (room: ServerChatroom) => void;
   /** Sends a reply without bringing the window forward. */
   reply: (room: ServerChatroom, text: string) => void;
-  showFront: () => void;
+  showActive: () => void;
 }
 
 /**
@@ -30,14 +30,14 @@ export async function handleEarlierNotifications(deps: EarlierNotificationsDeps)
     // A notification of this run emits its own events.
     if (id !== undefined && notifications.isShown(id)) return;
     const room = id === undefined ? undefined : findChatroomOfNotification(id, servers());
-    if (room === undefined) deps.showFront();
+    if (room === undefined) deps.showActive();
     else if (reply === undefined) deps.openChatroom(room);
     else deps.reply(room, reply);
   }
 
   if (launch !== undefined) handle(launch);
   if (platform === 'win32') {
-    Notification.handleActivation((details) => handle(windowsActivation(details)));
+    Notification.handleActivation((details) => handle(parseWindowsActivation(details)));
   }
   if (platform !== 'darwin') return;
   const left = await Notification.getHistory().catch(() => []);

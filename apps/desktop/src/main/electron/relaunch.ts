@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { spawn } from 'node:child_process';
-import { appImageRelaunch, withoutLinks } from '../relaunch/appimage-relaunch.ts';
+import { createRelaunchCommand, withoutLinks } from '../relaunch/appimage-relaunch.ts';
 
 /** Restarts the app. As at every quit, its data is saved first. */
 export function relaunch(): void {
@@ -8,7 +8,7 @@ export function relaunch(): void {
   const image = process.env['APPIMAGE'];
   // An app that was started from the sources may have inherited the variable from an AppImage.
   if (process.platform === 'linux' && app.isPackaged && image !== undefined) {
-    const command = appImageRelaunch(image, process.pid, args);
+    const command = createRelaunchCommand(image, process.pid, args);
     spawn(command.file, command.args, { detached: true, stdio: 'ignore' }).unref();
   } else {
     app.relaunch({ args: withoutLinks(args) });

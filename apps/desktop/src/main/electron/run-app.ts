@@ -4,15 +4,15 @@ import { app, Menu, Notification, shell } from 'electron';
 import { rm } from 'node:fs/promises';
 import type { ServerChatroom } from '../notifications/notification-id.ts';
 import { createNotificationCenter } from '../notifications/notification-center.ts';
-import { serverOfLink, type DeepLink } from '../links/deep-link.ts';
+import { findServerOfLink, type DeepLink } from '../links/deep-link.ts';
 import { AT_LOGIN } from '../autostart/autostart-entry.ts';
-import { applicationMenu } from '../menu/application-menu.ts';
+import { createApplicationMenu } from '../menu/application-menu.ts';
 import { log } from '../log/log.ts';
-import { microphoneSettings } from '../microphone/microphone.ts';
+import { findMicrophoneSettings } from '../microphone/microphone.ts';
 import { listAssets } from '../origin/assets.ts';
-import { activeServer } from '../servers/server-list.ts';
+import { findActiveServer } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import { textsOf } from '../../texts/texts.ts';
+import { getTexts } from '../../texts/texts.ts';
 import { waitForTray } from '../tray/wait-for-tray.ts';
 import type { AppLinks } from './app-links.ts';
 import { createTray } from './app-tray.ts';
@@ -32,7 +32,7 @@ import { createUnreadDisplay } from './unread-display.ts';
 export async function runApp(settings: SettingsFile, links: AppLinks): Promise<void> {
   const { platform } = process;
   const language = () => settings.get().language ?? matchLanguage(app.getLocale());
-  const texts = () => textsOf(language());
+  const texts = () => getTexts(language());
   const servers = () => settings.get().servers.map(({ origin }) => origin);
   const atStart = servers();
   rm(paths.oldResponses(), { recursive: true, force: true }).catch((error: unknown) =>
@@ -53,14 +53,14 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     // On Linux, Electron can neither request a sound nor prevent one. Most desktops play none.
     notificationSound: platform !== 'linux',
     unreadPicture: platform === 'win32',
-    microphoneSettings: microphoneSettings(platform) !== undefined,
+    microphoneSettings: findMicrophoneSettings(platform) !== undefined,
   });
 
   const trayState = () => ({ texts: texts(), unread: unread.total(), servers: servers() });
   const tray = createTray(
     platform,
     {
-      show: showFront,
+      show: showActive,
       openServer,
       manageServers,
       quit: () => app.quit(),
@@ -115,7 +115,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
 
   const shellWindows = createShellWindows(await listAssets(paths.shell), texts);
   const shellStart = (address: string | undefined) => {
-    const active = activeServer(settings.get())?.origin;
+    const active = findActiveServer(settings.get())?.origin;
     return {
       language: language(),
       servers: servers(),
@@ -154,22 +154,22 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
         windows.reopen(origin).show();
       },
       onRemoved: async (origin) => {
-        await windows.forget(origin);
+        await windows.remove(origin);
         refresh();
       },
     });
   }
 
-  function showFront(): void {
-    const front = activeServer(settings.get());
-    if (front === undefined) manageServers();
-    else openServer(front.origin);
+  function showActive(): void {
+    const active = findActiveServer(settings.get());
+    if (active === undefined) manageServers();
+    else openServer(active.origin);
   }
 
   function openLink(link: DeepLink): void {
-    const origin = serverOfLink(link, servers(), activeServer(settings.get())?.origin);
+    const origin = findServerOfLink(link, servers(), findActiveServer(settings.get())?.origin);
     if (origin === undefined) {
-      showFront();
+      showActive();
       return;
     }
     openChatroom({ server: origin, chatroom: link.chatroom });
@@ -182,12 +182,12 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   }
 
   function refresh(): void {
-    const menu = applicationMenu(
+    const menu = createApplicationMenu(
       {
         platform,
         texts: texts(),
         servers: servers(),
-        active: activeServer(settings.get())?.origin,
+        active: findActiveServer(settings.get())?.origin,
         updates: updates.state(),
         isSpellChecked: settings.get().spellCheck,
       },
@@ -215,7 +215,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   });
   // While a window is visible, macOS brings the app forward by itself.
   app.on('activate', (_event, hasVisibleWindows) => {
-    if (!hasVisibleWindows) showFront();
+    if (!hasVisibleWindows) showActive();
   });
   if (platform === 'linux') app.on('browser-window-focus', () => void tray.check());
   quitCleanly(windows.prepareToQuit, async () => {
@@ -228,12 +228,12 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     settings.get().preferences.startHidden && (isTrayUsable || isAtLogin || platform === 'darwin');
   if (servers().length === 0) manageServers();
   else openKnownServers(windows, settings, isHidden);
-  links.listen(openLink, showFront);
+  links.listen(openLink, showActive);
   if (isAtLogin && !isTrayUsable) void awaitTray();
 
   /** Shows the app after a hidden start if no tray appears, as the user could not open it otherwise. */
   async function awaitTray(): Promise<void> {
-    if (!(await waitForTray(tray.check)) && !windows.isAnyWindowVisible()) showFront();
+    if (!(await waitForTray(tray.check)) && !windows.isAnyWindowVisible()) showActive();
   }
 
   await handleEarlierNotifications({
@@ -245,6 +245,6 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     reply: ({ server, chatroom }, text) => {
       windows.open(server).events.send({ type: 'reply', chatroom, text });
     },
-    showFront,
+    showActive,
   });
 }

@@ -2,14 +2,14 @@ import type { DesktopFeatures, DesktopPreferences, Language } from '@parley/cont
 import { shell } from 'electron';
 import { CHANNELS } from '../../ipc/channels.ts';
 import { listenTo } from '../ipc/listen.ts';
-import { microphoneSettings } from '../microphone/microphone.ts';
+import { findMicrophoneSettings } from '../microphone/microphone.ts';
 import type { NotificationCenter } from '../notifications/notification-center.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { ServerSession } from './server-session.ts';
 import { isDoNotDisturb } from '../system/do-not-disturb.ts';
 import type { ServerWindow } from './server-window.ts';
 import type { StartAtLogin } from './start-at-login.ts';
-import { systemMicrophone } from './system-microphone.ts';
+import { getSystemMicrophone } from './system-microphone.ts';
 
 interface ServePageDeps {
   settings: SettingsFile;
@@ -34,7 +34,7 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
   const listener = listenTo(page.window.webContents.ipc, origin);
   const source = {
     server: origin,
-    isWatched: page.isWatched,
+    isInForeground: page.isInForeground,
     onOpen: (chatroom: string) => {
       page.show();
       deps.onShown(origin);
@@ -50,7 +50,7 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
   });
 
   listener.handleSync(CHANNELS.start, () => {
-    page.noteBridge();
+    page.markBridgeLoaded();
     return { features: deps.features(), preferences: allPreferences() };
   });
   listener.on(CHANNELS.ready, 'nothing', () => {
@@ -70,9 +70,9 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
     if (count === 0) notifications.withdrawAll(origin);
     deps.onUnread(origin, count, picture);
   });
-  listener.handle(CHANNELS.microphone, 'nothing', () => systemMicrophone(settings));
+  listener.handle(CHANNELS.microphone, 'nothing', () => getSystemMicrophone(settings));
   listener.on(CHANNELS.openMicrophoneSettings, 'nothing', () => {
-    const address = microphoneSettings(process.platform);
+    const address = findMicrophoneSettings(process.platform);
     if (address !== undefined) void shell.openExternal(address);
   });
   listener.on(CHANNELS.manageServers, 'nothing', deps.onManageServers);

@@ -3,11 +3,11 @@ import type { Assets } from '../origin/assets.ts';
 import { createOriginHandler } from '../origin/origin-handler.ts';
 import { decidePermission } from '../security/permissions.ts';
 import { watchCertificates, type CertificateWatch } from '../servers/certificates.ts';
-import { findServer, partitionOf, withMediaOrigins } from '../servers/server-list.ts';
+import { findSavedServer, getPartition, withMediaOrigins } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
 import type { StorageKey } from '../storage-key/storage-key.ts';
-import { systemMicrophone } from './system-microphone.ts';
+import { getSystemMicrophone } from './system-microphone.ts';
 
 interface ServerSessionDeps {
   settings: SettingsFile;
@@ -27,10 +27,10 @@ export interface ServerSession {
 /** Sets up the storage, network and permissions of a server's page. */
 export function openServerSession(origin: string, deps: ServerSessionDeps): ServerSession {
   const { settings } = deps;
-  const own = session.fromPartition(partitionOf(origin));
+  const own = session.fromPartition(getPartition(origin));
   const { hostname, protocol } = new URL(origin);
 
-  const fingerprint = findServer(settings.get(), origin)?.pinned;
+  const fingerprint = findSavedServer(settings.get(), origin)?.pinned;
   const pin = fingerprint === undefined ? undefined : { hostname, fingerprint };
   const certificate = watchCertificates(own, { hostname, pin, onChange: deps.onCertificate });
   setPermissions(own, origin, settings);
@@ -47,10 +47,10 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
       assets: deps.assets,
       fetch: async (url, init) => {
         const response = await own.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
-        if (new URL(url).origin === origin) certificate.noteResponse();
+        if (new URL(url).origin === origin) certificate.markAccepted();
         return response;
       },
-      mediaOrigins: () => findServer(settings.get(), origin)?.mediaOrigins ?? [],
+      mediaOrigins: () => findSavedServer(settings.get(), origin)?.mediaOrigins ?? [],
       onMediaOrigins: (found) => settings.change((all) => withMediaOrigins(all, origin, found)),
     }),
   );
@@ -59,12 +59,12 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
 
 /** Writes a server's cookies to the disk. */
 export async function saveServer(origin: string): Promise<void> {
-  await session.fromPartition(partitionOf(origin)).cookies.flushStore();
+  await session.fromPartition(getPartition(origin)).cookies.flushStore();
 }
 
 /** Erases a server's data. */
 export async function eraseServer(origin: string, storageKey: StorageKey): Promise<void> {
-  const own = session.fromPartition(partitionOf(origin));
+  const own = session.fromPartition(getPartition(origin));
   await Promise.all([
     storageKey.erase(),
     own.clearStorageData(),
@@ -105,5 +105,5 @@ async function askSystem(
   callback: (isGranted: boolean) => void,
   settings: SettingsFile,
 ): Promise<void> {
-  callback((await systemMicrophone(settings)) === 'available');
+  callback((await getSystemMicrophone(settings)) === 'available');
 }

@@ -1,12 +1,12 @@
 import { app, BrowserWindow, clipboard, Menu, nativeTheme, screen, type Session } from 'electron';
 import { CHANNELS } from '../../ipc/channels.ts';
 import { createPageEvents, type PageEvents } from '../ipc/page-events.ts';
-import { contextMenu } from '../menu/context-menu.ts';
-import { findServer, withBounds } from '../servers/server-list.ts';
+import { createContextMenu } from '../menu/context-menu.ts';
+import { findSavedServer, withBounds } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { isOwnScreen } from '../security/navigation.ts';
-import { MIN_SIZE, openingBounds } from '../window/bounds.ts';
+import { MIN_SIZE, getOpeningBounds } from '../window/bounds.ts';
 import { log } from '../log/log.ts';
 import { hideWindow } from './hide-window.ts';
 import { trackBounds } from './track-bounds.ts';
@@ -22,11 +22,11 @@ export interface ServerWindow {
   /** Loads the page. Its listener must be registered before. */
   load: () => void;
   /** Records that the page's preload got the initial values of the bridge. */
-  noteBridge: () => void;
+  markBridgeLoaded: () => void;
   /** Brings the window to the front. Must run within the user's click, or the system refuses the focus. */
   show: () => void;
   /** Whether the user can see the window and it has the focus. */
-  isWatched: () => boolean;
+  isInForeground: () => boolean;
 }
 
 interface ServerWindowDeps {
@@ -42,13 +42,13 @@ interface ServerWindowDeps {
 
 /** Creates a server's window, hidden and without its page. */
 export function openServerWindow(origin: string, deps: ServerWindowDeps): ServerWindow {
-  const saved = findServer(deps.settings.get(), origin)?.bounds;
+  const saved = findSavedServer(deps.settings.get(), origin)?.bounds;
   const areas = [
     screen.getPrimaryDisplay().workArea,
     ...screen.getAllDisplays().map(({ workArea }) => workArea),
   ];
   const window = new BrowserWindow({
-    ...openingBounds(saved, areas),
+    ...getOpeningBounds(saved, areas),
     minWidth: MIN_SIZE.width,
     minHeight: MIN_SIZE.height,
     show: false,
@@ -77,14 +77,14 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
   }
 
   lockPage(contents, origin);
-  const { noteBridge } = watchPage(window, {
+  const { markBridgeLoaded } = watchPage(window, {
     texts: deps.texts,
     canNavigateTo: (url) => isOwnScreen(url, origin),
     reload: load,
     onGone: events.gone,
   });
   contents.on('context-menu', (_event, clicked) => {
-    const items = contextMenu(clicked, deps.texts(), {
+    const items = createContextMenu(clicked, deps.texts(), {
       replaceMisspelling: (word) => contents.replaceMisspelling(word),
       learnWord: (word) => deps.session.addWordToSpellCheckerDictionary(word),
       copyText: (text) => {
@@ -115,15 +115,15 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     window,
     events,
     load,
-    noteBridge,
+    markBridgeLoaded,
     show: () => {
       if (window.isMinimized()) window.restore();
       // Some systems lose this state while a window is hidden.
-      const isMaximized = findServer(deps.settings.get(), origin)?.bounds?.maximized;
+      const isMaximized = findSavedServer(deps.settings.get(), origin)?.bounds?.maximized;
       if (!window.isVisible() && isMaximized === true) window.maximize();
       window.show();
       window.focus();
     },
-    isWatched: () => window.isVisible() && !window.isMinimized() && window.isFocused(),
+    isInForeground: () => window.isVisible() && !window.isMinimized() && window.isFocused(),
   };
 }

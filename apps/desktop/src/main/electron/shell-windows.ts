@@ -96,7 +96,7 @@ function open(own: Session, file: string, texts: () => Texts, start: () => Shell
     const loading = window.loadURL(`${SHELL_ORIGIN}/${file}`);
     loading.catch((error: unknown) => log.error('page-not-loaded', error));
   };
-  const { noteBridge } = watchPage(window, {
+  const { markBridgeLoaded } = watchPage(window, {
     texts,
     canNavigateTo: (url) => url.startsWith(`${SHELL_ORIGIN}/`),
     reload: load,
@@ -104,7 +104,7 @@ function open(own: Session, file: string, texts: () => Texts, start: () => Shell
   });
   const page = listenTo(contents.ipc, SHELL_ORIGIN);
   page.handleSync(SHELL_CHANNELS.start, () => {
-    noteBridge();
+    markBridgeLoaded();
     return start();
   });
   return { window, page, load };

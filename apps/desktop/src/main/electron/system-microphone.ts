@@ -1,11 +1,11 @@
 import type { DesktopMicrophone } from '@parley/contract';
 import { systemPreferences } from 'electron';
-import { microphoneState } from '../microphone/microphone.ts';
+import { getMicrophoneState } from '../microphone/microphone.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 
 /** Resolves to whether the app may record, by the user's settings and the system's. */
-export function systemMicrophone(settings: SettingsFile): Promise<DesktopMicrophone> {
-  return microphoneState({
+export function getSystemMicrophone(settings: SettingsFile): Promise<DesktopMicrophone> {
+  return getMicrophoneState({
     platform: process.platform,
     system: systemPreferences,
     isAllowedHere: () => settings.get().preferences.microphone,

@@ -7,7 +7,7 @@ const PUBLIC_PASSWORD = 'v10';
 const UNAVAILABLE = /temporarily unavailable/;
 
 /** Returns the encryption of the operating system. */
-export function systemVault(platform: NodeJS.Platform): Vault {
+export function createSystemVault(platform: NodeJS.Platform): Vault {
   return {
     encrypt: async (text) => {
       const sealed = await safeStorage.encryptStringAsync(text);

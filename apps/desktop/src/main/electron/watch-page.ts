@@ -16,7 +16,7 @@ interface WatchPageDeps {
 /** A page that is being watched. */
 export interface PageWatch {
   /** Records that the preload got the initial values of the bridge. */
-  noteBridge: () => void;
+  markBridgeLoaded: () => void;
 }
 
 /**
@@ -106,7 +106,7 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
   });
 
   return {
-    noteBridge: () => {
+    markBridgeLoaded: () => {
       hasBridge = true;
     },
   };

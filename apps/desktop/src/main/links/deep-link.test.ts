@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findDeepLink, parseDeepLink, serverOfLink } from './deep-link.ts';
+import { findDeepLink, parseDeepLink, findServerOfLink } from './deep-link.ts';
 
 const room = '0192f3a1-7c5e-7d1a-9b1e-2a3b4c5d6e7f';
 
@@ -42,11 +42,13 @@ test('finds a deep link among the arguments of a program', () => {
 
 test('resolves a deep link only to a known server', () => {
   const origins = ['https://a.example', 'http://b.example:3000'];
-  expect(serverOfLink({ chatroom: '1' }, origins, 'https://a.example')).toBe('https://a.example');
-  expect(serverOfLink({ chatroom: '1', server: 'b.example:3000' }, origins, undefined)).toBe(
+  expect(findServerOfLink({ chatroom: '1' }, origins, 'https://a.example')).toBe(
+    'https://a.example',
+  );
+  expect(findServerOfLink({ chatroom: '1', server: 'b.example:3000' }, origins, undefined)).toBe(
     'http://b.example:3000',
   );
   expect(
-    serverOfLink({ chatroom: '1', server: 'c.example' }, origins, 'https://a.example'),
+    findServerOfLink({ chatroom: '1', server: 'c.example' }, origins, 'https://a.example'),
   ).toBeUndefined();
 });

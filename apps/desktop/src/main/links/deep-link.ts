@@ -32,7 +32,7 @@ export function findDeepLink(args: readonly string[]): DeepLink | undefined {
 }
 
 /** Returns the known server that a link names. A link without a server means the active one. */
-export function serverOfLink(
+export function findServerOfLink(
   { server }: DeepLink,
   origins: readonly string[],
   active: string | undefined,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeError, log, writeLogTo } from './log.ts';
+import { toLogFields, log, writeLogTo } from './log.ts';
 
 let folder: string;
 let file: string;
@@ -44,7 +44,7 @@ test('keeps addresses, paths and error messages out of the file', async () => {
 });
 
 test('describes an error by its stack frames without folders', () => {
-  const { name, at } = describeError(new TypeError('x'));
+  const { name, at } = toLogFields(new TypeError('x'));
   expect(name).toBe('TypeError');
   expect(at).toMatch(/log\.test\.ts:\d+:\d+/);
   expect(at).not.toContain('/');

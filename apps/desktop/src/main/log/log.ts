@@ -30,7 +30,7 @@ export const log = {
   info: (event: string, fields?: LogFields): void => logger.info(line(event, fields)),
   warn: (event: string, fields?: LogFields): void => logger.warn(line(event, fields)),
   error: (event: string, error: unknown, fields?: LogFields): void =>
-    logger.error(line(event, { ...describeError(error), ...fields })),
+    logger.error(line(event, { ...toLogFields(error), ...fields })),
 };
 
 function line(event: string, fields: LogFields = {}): string {
@@ -42,10 +42,10 @@ function line(event: string, fields: LogFields = {}): string {
 }
 
 /**
- * Describes an error by its class, its code and its stack frames. The message is left out, as messages of the
+ * Returns the fields of an error: its class, its code and its stack frames. The message is left out, as messages of the
  * system and of Chromium contain paths and addresses.
  */
-export function describeError(error: unknown): LogFields {
+export function toLogFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { thrown: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const net = /\bERR_[A-Z_]+\b/.exec(error.message)?.[0];

@@ -27,11 +27,11 @@ export interface MenuActions {
 }
 
 /** Returns the menu bar. It depends on no page, so it works even if a page stays blank. */
-export function applicationMenu(state: ApplicationMenuState, actions: MenuActions): Item[] {
+export function createApplicationMenu(state: ApplicationMenuState, actions: MenuActions): Item[] {
   const { platform, texts } = state;
   const isMac = platform === 'darwin';
   return [
-    ...(isMac ? [macMenu(texts)] : []),
+    ...(isMac ? [createMacMenu(texts)] : []),
     {
       label: texts.file,
       submenu: [
@@ -45,9 +45,9 @@ export function applicationMenu(state: ApplicationMenuState, actions: MenuAction
         ...(isMac ? [] : [{ role: 'quit', label: texts.quit } satisfies Item]),
       ],
     },
-    editMenu(state, actions),
-    viewMenu(texts),
-    serversMenu(state, actions),
+    createEditMenu(state, actions),
+    createViewMenu(texts),
+    createServersMenu(state, actions),
     {
       role: 'window',
       label: texts.window,
@@ -56,11 +56,11 @@ export function applicationMenu(state: ApplicationMenuState, actions: MenuAction
         ...(isMac ? [{ role: 'front', label: texts.front } satisfies Item] : []),
       ],
     },
-    ...helpMenu(state, actions),
+    ...createHelpMenu(state, actions),
   ];
 }
 
-function macMenu(texts: Texts): Item {
+function createMacMenu(texts: Texts): Item {
   return {
     label: texts.app,
     submenu: [
@@ -77,7 +77,10 @@ function macMenu(texts: Texts): Item {
   };
 }
 
-function editMenu({ texts, isSpellChecked }: ApplicationMenuState, actions: MenuActions): Item {
+function createEditMenu(
+  { texts, isSpellChecked }: ApplicationMenuState,
+  actions: MenuActions,
+): Item {
   return {
     label: texts.edit,
     submenu: [
@@ -101,7 +104,7 @@ function editMenu({ texts, isSpellChecked }: ApplicationMenuState, actions: Menu
   };
 }
 
-function viewMenu(texts: Texts): Item {
+function createViewMenu(texts: Texts): Item {
   return {
     label: texts.view,
     submenu: [
@@ -111,10 +114,10 @@ function viewMenu(texts: Texts): Item {
       { role: 'zoomIn', label: texts.zoomIn },
       { role: 'zoomOut', label: texts.zoomOut },
       // Electron's own shortcut for zooming in is “+”, which most keyboards have only with Shift.
-      hiddenItem('zoomIn', texts.zoomIn, 'CmdOrCtrl+='),
-      hiddenItem('zoomIn', texts.zoomIn, 'CmdOrCtrl+numadd'),
-      hiddenItem('zoomOut', texts.zoomOut, 'CmdOrCtrl+numsub'),
-      hiddenItem('resetZoom', texts.resetZoom, 'CmdOrCtrl+num0'),
+      createHiddenItem('zoomIn', texts.zoomIn, 'CmdOrCtrl+='),
+      createHiddenItem('zoomIn', texts.zoomIn, 'CmdOrCtrl+numadd'),
+      createHiddenItem('zoomOut', texts.zoomOut, 'CmdOrCtrl+numsub'),
+      createHiddenItem('resetZoom', texts.resetZoom, 'CmdOrCtrl+num0'),
       { type: 'separator' },
       { role: 'togglefullscreen', label: texts.fullScreen },
       { role: 'toggleDevTools', label: texts.developerTools },
@@ -123,11 +126,18 @@ function viewMenu(texts: Texts): Item {
 }
 
 /** Returns a hidden item that adds a shortcut for a role. Its shortcut works on every system. */
-function hiddenItem(role: NonNullable<Item['role']>, label: string, accelerator: string): Item {
+function createHiddenItem(
+  role: NonNullable<Item['role']>,
+  label: string,
+  accelerator: string,
+): Item {
   return { role, label, accelerator, visible: false, acceleratorWorksWhenHidden: true };
 }
 
-function serversMenu({ texts, servers, active }: ApplicationMenuState, actions: MenuActions): Item {
+function createServersMenu(
+  { texts, servers, active }: ApplicationMenuState,
+  actions: MenuActions,
+): Item {
   const known = servers.map((origin, index): Item => ({
     label: new URL(origin).host,
     type: 'radio',
@@ -145,19 +155,19 @@ function serversMenu({ texts, servers, active }: ApplicationMenuState, actions: 
   };
 }
 
-function helpMenu(
+function createHelpMenu(
   { platform, texts, updates }: ApplicationMenuState,
   actions: MenuActions,
 ): Item[] {
   const submenu: Item[] = [
-    ...(updates === undefined ? [] : [updateItem(updates, texts, actions)]),
+    ...(updates === undefined ? [] : [createUpdateItem(updates, texts, actions)]),
     { label: texts.showLog, click: actions.showLog },
     ...(platform === 'darwin' ? [] : [{ role: 'about', label: texts.about } satisfies Item]),
   ];
   return [{ role: 'help', label: texts.help, submenu }];
 }
 
-function updateItem(state: UpdateState, texts: Texts, { checkUpdates }: MenuActions): Item {
+function createUpdateItem(state: UpdateState, texts: Texts, { checkUpdates }: MenuActions): Item {
   if (state.kind === 'downloading') {
     return {
       label: fill(texts.updateDownloading, { version: state.version, percent: state.percent }),

@@ -27,7 +27,7 @@ export interface ContextActions {
 }
 
 /** Returns the menu of a right click. It is empty if there is nothing to offer. */
-export function contextMenu(clicked: Clicked, texts: Texts, actions: ContextActions): Item[] {
+export function createContextMenu(clicked: Clicked, texts: Texts, actions: ContextActions): Item[] {
   const groups = [
     spelling(clicked, texts, actions),
     link(clicked, texts, actions),

@@ -1,12 +1,12 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { UpdateState } from '../updates/update-flow.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { textsOf } from '../../texts/texts.ts';
-import { trayMenu, trayTip } from '../tray/tray-menu.ts';
-import { applicationMenu, type MenuActions } from './application-menu.ts';
-import { contextMenu, type Clicked, type ContextActions } from './context-menu.ts';
+import { getTexts } from '../../texts/texts.ts';
+import { createTrayMenu, getTrayTooltip } from '../tray/tray-menu.ts';
+import { createApplicationMenu, type MenuActions } from './application-menu.ts';
+import { createContextMenu, type Clicked, type ContextActions } from './context-menu.ts';
 
-const texts = textsOf('en');
+const texts = getTexts('en');
 const actions = (): MenuActions => ({
   openServer: vi.fn<MenuActions['openServer']>(),
   manageServers: vi.fn<MenuActions['manageServers']>(),
@@ -41,7 +41,7 @@ function clickItem(items: MenuItemConstructorOptions[], label: string): void {
 describe('the menu bar', () => {
   test('lists the servers and offers to manage them, even if there are none', () => {
     const done = actions();
-    const menu = applicationMenu(state, done);
+    const menu = createApplicationMenu(state, done);
     const radios = flatten(menu).filter(({ type }) => type === 'radio');
     expect(radios.map(({ label, checked }) => [label, checked])).toEqual([
       ['a.example', false],
@@ -49,7 +49,7 @@ describe('the menu bar', () => {
     ]);
     clickItem(menu, 'a.example');
     expect(done.openServer).toHaveBeenCalledWith('https://a.example');
-    clickItem(applicationMenu({ ...state, servers: [] }, done), texts.manageServers);
+    clickItem(createApplicationMenu({ ...state, servers: [] }, done), texts.manageServers);
     expect(done.manageServers).toHaveBeenCalledOnce();
     clickItem(menu, texts.checkSpelling);
     expect(done.setSpellCheck).toHaveBeenCalledWith(false);
@@ -58,8 +58,8 @@ describe('the menu bar', () => {
   test('is completely in German if the app is', () => {
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
       const german = flatten(
-        applicationMenu(
-          { ...state, platform, texts: textsOf('de'), updates: { kind: 'idle' } },
+        createApplicationMenu(
+          { ...state, platform, texts: getTexts('de'), updates: { kind: 'idle' } },
           actions(),
         ),
       );
@@ -71,7 +71,7 @@ describe('the menu bar', () => {
 
   test('offers to check for updates only if a feed is configured, and shows the progress of an update', () => {
     const itemsWith = (updates: UpdateState | undefined) =>
-      flatten(applicationMenu({ ...state, updates }, actions())).map(({ label, enabled }) =>
+      flatten(createApplicationMenu({ ...state, updates }, actions())).map(({ label, enabled }) =>
         enabled === false ? `(${label})` : label,
       );
     expect(itemsWith(undefined)).not.toContain('Check for Updates…');
@@ -86,7 +86,7 @@ describe('the menu bar', () => {
 
 test('the menu zooms with shortcuts that need no Shift, and with the numeric keypad', () => {
   for (const platform of ['darwin', 'win32', 'linux'] as const) {
-    const items = flatten(applicationMenu({ ...state, platform }, actions()));
+    const items = flatten(createApplicationMenu({ ...state, platform }, actions()));
     const keys = items.flatMap(({ role, accelerator, visible }) =>
       accelerator !== undefined && visible === false ? [[role, accelerator]] : [],
     );
@@ -119,7 +119,8 @@ describe('a right click', () => {
     copyImageAt: vi.fn<ContextActions['copyImageAt']>(),
     saveImage: vi.fn<ContextActions['saveImage']>(),
   };
-  const menu = (changed: Partial<Clicked>) => contextMenu({ ...clicked, ...changed }, texts, done);
+  const menu = (changed: Partial<Clicked>) =>
+    createContextMenu({ ...clicked, ...changed }, texts, done);
 
   test('on an empty area has no menu', () => {
     expect(menu({})).toEqual([]);
@@ -158,13 +159,13 @@ test('the tray shows the unread count, lists several servers and opens the serve
     manageServers: vi.fn<() => void>(),
     quit: vi.fn<() => void>(),
   };
-  expect(labels(trayMenu(texts, 0, ['https://a.example'], done))).toEqual([
+  expect(labels(createTrayMenu(texts, 0, ['https://a.example'], done))).toEqual([
     'Show Parley',
     texts.manageServers,
     'separator',
     'Quit Parley',
   ]);
-  expect(labels(trayMenu(texts, 1, state.servers, done))).toEqual([
+  expect(labels(createTrayMenu(texts, 1, state.servers, done))).toEqual([
     '1 unread message',
     'Show Parley',
     'a.example',
@@ -173,8 +174,8 @@ test('the tray shows the unread count, lists several servers and opens the serve
     'separator',
     'Quit Parley',
   ]);
-  clickItem(trayMenu(texts, 0, [], done), texts.manageServers);
+  clickItem(createTrayMenu(texts, 0, [], done), texts.manageServers);
   expect(done.manageServers).toHaveBeenCalledOnce();
-  expect(trayTip(textsOf('de'), 2)).toBe('Parley: 2 ungelesene Nachrichten');
-  expect(trayTip(texts, 0)).toBe('Parley');
+  expect(getTrayTooltip(getTexts('de'), 2)).toBe('Parley: 2 ungelesene Nachrichten');
+  expect(getTrayTooltip(texts, 0)).toBe('Parley');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { microphoneSettings, microphoneState } from './microphone.ts';
+import { findMicrophoneSettings, getMicrophoneState } from './microphone.ts';
 
 type Status = 'not-determined' | 'granted' | 'denied' | 'restricted' | 'unknown';
 
@@ -10,7 +10,7 @@ function checkMicrophone(
 ) {
   const askForMediaAccess = vi.fn<() => Promise<boolean>>(consent);
   const system = { getMediaAccessStatus: () => status, askForMediaAccess };
-  const state = microphoneState({ platform, system, isAllowedHere: () => true });
+  const state = getMicrophoneState({ platform, system, isAllowedHere: () => true });
   return { state, askForMediaAccess };
 }
 const yes = async () => true;
@@ -45,14 +45,18 @@ describe('the microphone', () => {
 
   test('does not ask for consent if the user has switched off the microphone', async () => {
     const system = { getMediaAccessStatus: vi.fn<() => Status>(), askForMediaAccess: yes };
-    const state = await microphoneState({ platform: 'darwin', system, isAllowedHere: () => false });
+    const state = await getMicrophoneState({
+      platform: 'darwin',
+      system,
+      isAllowedHere: () => false,
+    });
     expect(state).toBe('denied');
     expect(system.getMediaAccessStatus).not.toHaveBeenCalled();
   });
 });
 
 test('finds the settings page of macOS and Windows', () => {
-  expect(microphoneSettings('darwin')).toContain('Privacy_Microphone');
-  expect(microphoneSettings('win32')).toBe('ms-settings:privacy-microphone');
-  expect(microphoneSettings('linux')).toBeUndefined();
+  expect(findMicrophoneSettings('darwin')).toContain('Privacy_Microphone');
+  expect(findMicrophoneSettings('win32')).toBe('ms-settings:privacy-microphone');
+  expect(findMicrophoneSettings('linux')).toBeUndefined();
 });

@@ -9,7 +9,7 @@ interface MicrophoneDeps {
 }
 
 /** Resolves to whether the app may record. On macOS, asks for consent if the user was never asked. */
-export async function microphoneState(deps: MicrophoneDeps): Promise<DesktopMicrophone> {
+export async function getMicrophoneState(deps: MicrophoneDeps): Promise<DesktopMicrophone> {
   if (!deps.isAllowedHere()) return 'denied';
   if (deps.platform !== 'darwin' && deps.platform !== 'win32') return 'available';
   const status = deps.system.getMediaAccessStatus('microphone');
@@ -24,7 +24,7 @@ export async function microphoneState(deps: MicrophoneDeps): Promise<DesktopMicr
 }
 
 /** Returns the address of the system's microphone settings, if there are any. */
-export function microphoneSettings(platform: NodeJS.Platform): string | undefined {
+export function findMicrophoneSettings(platform: NodeJS.Platform): string | undefined {
   if (platform === 'darwin') {
     return 'x-apple.systempreferences:com.apple.preference.security?Privacy_Microphone';
   }

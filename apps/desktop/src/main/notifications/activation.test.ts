@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { launchActivation, windowsActivation } from './activation.ts';
-import { notificationIdOf, findChatroomOfNotification } from './notification-id.ts';
+import { parseLaunchActivation, parseWindowsActivation } from './activation.ts';
+import { getNotificationId, findChatroomOfNotification } from './notification-id.ts';
 
 const servers = ['https://a.example', 'http://b.example:3000'];
 
@@ -10,7 +10,7 @@ describe('the id of a notification', () => {
     const room = fc.stringMatching(/^[\w-]{1,64}$/);
     fc.assert(
       fc.property(fc.constantFrom(...servers), room, (server, chatroom) => {
-        const id = notificationIdOf({ server, chatroom });
+        const id = getNotificationId({ server, chatroom });
         expect(id.length).toBeLessThanOrEqual(64);
         const found = findChatroomOfNotification(id, servers);
         expect(found).toEqual(chatroom.length > 55 ? undefined : { server, chatroom });
@@ -27,10 +27,10 @@ describe('the id of a notification', () => {
 describe('an action on a notification of an earlier run', () => {
   test('is parsed from the arguments on Windows', () => {
     const reply = { type: 'reply', arguments: 'type=reply&tag=ab.room-1', reply: ' Hi\n' };
-    expect(windowsActivation(reply)).toEqual({ id: 'ab.room-1', reply: 'Hi' });
-    expect(windowsActivation({ ...reply, reply: ' ' })).toEqual({ id: 'ab.room-1' });
-    expect(windowsActivation({ type: 'click', arguments: '' })).toEqual({});
-    expect(windowsActivation({ type: 'click', arguments: 'type=click&tag=x' })).toEqual({
+    expect(parseWindowsActivation(reply)).toEqual({ id: 'ab.room-1', reply: 'Hi' });
+    expect(parseWindowsActivation({ ...reply, reply: ' ' })).toEqual({ id: 'ab.room-1' });
+    expect(parseWindowsActivation({ type: 'click', arguments: '' })).toEqual({});
+    expect(parseWindowsActivation({ type: 'click', arguments: 'type=click&tag=x' })).toEqual({
       id: 'x',
     });
   });
@@ -42,12 +42,12 @@ describe('an action on a notification of an earlier run', () => {
       date: 1,
       userInfo: {},
     };
-    expect(launchActivation(click)).toEqual({ id: 'ab.room-1' });
+    expect(parseLaunchActivation(click)).toEqual({ id: 'ab.room-1' });
     const reply = { ...click, actionIdentifier: 'REPLY_ACTION', userText: 'Hi' };
-    expect(launchActivation(reply)).toEqual({ id: 'ab.room-1', reply: 'Hi' });
+    expect(parseLaunchActivation(reply)).toEqual({ id: 'ab.room-1', reply: 'Hi' });
     const dismissed = 'com.apple.UNNotificationDismissActionIdentifier';
-    expect(launchActivation({ ...click, actionIdentifier: dismissed })).toBeUndefined();
-    expect(launchActivation({})).toBeUndefined();
-    expect(launchActivation(undefined)).toBeUndefined();
+    expect(parseLaunchActivation({ ...click, actionIdentifier: dismissed })).toBeUndefined();
+    expect(parseLaunchActivation({})).toBeUndefined();
+    expect(parseLaunchActivation(undefined)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ export interface Activation {
 }
 
 /** Parses the arguments of an activation on Windows, such as `type=reply&tag=<id>`. */
-export function windowsActivation(details: ActivationArguments): Activation {
+export function parseWindowsActivation(details: ActivationArguments): Activation {
   const id = new URLSearchParams(details.arguments).get('tag');
   const reply = details.type === 'reply' ? details.reply?.trim() : undefined;
   return { ...(id !== null && { id }), ...(reply !== undefined && reply !== '' && { reply }) };
@@ -19,7 +19,7 @@ export function windowsActivation(details: ActivationArguments): Activation {
  * Parses the launch information of macOS, which names a clicked notification or a reply. Returns `undefined`
  * for any other start.
  */
-export function launchActivation(
+export function parseLaunchActivation(
   info: Record<string, unknown> | NotificationResponse | undefined,
 ): Activation | undefined {
   const { identifier, actionIdentifier, userText } = info ?? {};

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeNotification } from '../../../test/support/fake-notification.ts';
-import { notificationIdOf } from './notification-id.ts';
+import { getNotificationId } from './notification-id.ts';
 import {
   createNotificationCenter,
   type NotificationCenterDeps,
@@ -38,10 +38,10 @@ function center(
   });
 }
 
-function source(changed: Pick<Partial<NotificationSource>, 'server' | 'isWatched'> = {}) {
+function source(changed: Pick<Partial<NotificationSource>, 'server' | 'isInForeground'> = {}) {
   return {
     server: 'https://a.example',
-    isWatched: () => false,
+    isInForeground: () => false,
     onOpen: vi.fn<(chatroom: string) => void>(),
     onReply: vi.fn<(chatroom: string, text: string) => void>(),
     ...changed,
@@ -78,7 +78,7 @@ describe('a notification', () => {
   test('is not shown if notifications are off or the window has the focus', async () => {
     const off = center({ preferences: () => ({ isOn: false, showsContent: true }) });
     expect(await off.show(message, source())).toBe('off');
-    expect(await center().show(message, source({ isWatched: () => true }))).toBe('off');
+    expect(await center().show(message, source({ isInForeground: () => true }))).toBe('off');
     expect(created).toEqual([]);
   });
 
@@ -150,11 +150,11 @@ describe('a notification that stays in the notification center', () => {
     const remove = vi.fn<(id: string) => void>();
     const shown = center({ remove });
     const server = 'https://a.example';
-    const ids = ['room-1', 'room-2'].map((chatroom) => notificationIdOf({ server, chatroom }));
+    const ids = ['room-1', 'room-2'].map((chatroom) => getNotificationId({ server, chatroom }));
     const left = [
       ...ids,
       'test',
-      notificationIdOf({ server: 'https://gone.example', chatroom: '1' }),
+      getNotificationId({ server: 'https://gone.example', chatroom: '1' }),
     ];
     const restored = left.map((id) => Object.assign(new FakeNotification({ id }, 'show'), { id }));
     const from = source();

@@ -1,6 +1,6 @@
 import type { DesktopNotification, NotificationOutcome } from '@parley/contract';
 import type { NotificationCloseEventParams, NotificationConstructorOptions } from 'electron';
-import { groupIdOf, notificationIdOf, findChatroomOfNotification } from './notification-id.ts';
+import { getGroupId, getNotificationId, findChatroomOfNotification } from './notification-id.ts';
 
 /** The parts of Electron's `Notification` that are used here. */
 export interface ShownNotification {
@@ -46,7 +46,7 @@ export interface NotificationSource extends NotificationActions {
   /** Origin of the server. Notifications of two servers never replace each other. */
   server: string;
   /** Whether the user can see the window of this server and it has the focus. */
-  isWatched: () => boolean;
+  isInForeground: () => boolean;
 }
 
 /** A notification that the system still shows from an earlier run of the app. */
@@ -151,13 +151,13 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
   return {
     show: async ({ chatroom, title, body, silent }, source) => {
       const { isOn, showsContent } = deps.preferences();
-      if (!isOn || source.isWatched()) return 'off';
+      if (!isOn || source.isInForeground()) return 'off';
       const texts = deps.texts();
-      const id = notificationIdOf({ server: source.server, chatroom });
+      const id = getNotificationId({ server: source.server, chatroom });
       const options: NotificationConstructorOptions = {
         title: showsContent ? title : texts.hiddenTitle,
         body: showsContent ? escapeMarkup(shorten(body), deps.platform) : texts.hiddenBody,
-        groupId: groupIdOf(source.server),
+        groupId: getGroupId(source.server),
         silent,
         ...(HAS_REPLY.has(deps.platform) && {
           hasReply: true,
@@ -186,7 +186,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
         listen(id, room.chatroom, notification, actionsOf(room.server));
       }
     },
-    withdraw: (server, chatroom) => discard(notificationIdOf({ server, chatroom })),
+    withdraw: (server, chatroom) => discard(getNotificationId({ server, chatroom })),
     withdrawAll: (server) => {
       for (const [id, entry] of shown) if (entry.server === server) discard(id);
     },

@@ -12,7 +12,7 @@ const CHATROOM_ID = /^[\w-]{1,55}$/;
 const PREFIX_LENGTH = 8;
 
 /** Returns the id of the group of a server's notifications. */
-export function groupIdOf(server: string): string {
+export function getGroupId(server: string): string {
   return createHash('sha256').update(server).digest('hex').slice(0, 32);
 }
 
@@ -20,8 +20,8 @@ export function groupIdOf(server: string): string {
  * Returns the id of a chatroom's notification. The id contains that of the chatroom, so that a click opens the
  * chatroom even after the app that showed the notification has quit.
  */
-export function notificationIdOf({ server, chatroom }: ServerChatroom): string {
-  const prefix = groupIdOf(server).slice(0, PREFIX_LENGTH);
+export function getNotificationId({ server, chatroom }: ServerChatroom): string {
+  const prefix = getGroupId(server).slice(0, PREFIX_LENGTH);
   if (CHATROOM_ID.test(chatroom)) return `${prefix}.${chatroom}`;
   return createHash('sha256').update(`${server} ${chatroom}`).digest('hex').slice(0, 32);
 }
@@ -33,6 +33,6 @@ export function findChatroomOfNotification(
 ): ServerChatroom | undefined {
   const [prefix = '', chatroom = '', ...rest] = id.split('.');
   if (rest.length > 0 || !CHATROOM_ID.test(chatroom)) return undefined;
-  const server = servers.find((origin) => groupIdOf(origin).slice(0, PREFIX_LENGTH) === prefix);
+  const server = servers.find((origin) => getGroupId(origin).slice(0, PREFIX_LENGTH) === prefix);
   return server === undefined ? undefined : { server, chatroom };
 }

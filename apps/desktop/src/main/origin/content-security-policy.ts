@@ -2,7 +2,7 @@
  * Returns the content security policy of the page. It is stricter than the server's own, as the desktop app needs
  * only one live connection and no frames.
  */
-export function contentSecurityPolicy(
+export function createContentSecurityPolicy(
   serverOrigin: string,
   mediaOrigins: readonly string[],
 ): string {

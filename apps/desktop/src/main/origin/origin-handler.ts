@@ -1,9 +1,9 @@
 import { endpoints, LIMITS } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
-import { mediaOrigins } from '../servers/probe.ts';
+import { listMediaOrigins } from '../servers/probe.ts';
 import type { Assets } from './assets.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
+import { createContentSecurityPolicy } from './content-security-policy.ts';
 import { routeRequest } from './route-request.ts';
 
 interface OriginHandlerDeps {
@@ -62,7 +62,7 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
       'content-length': String(asset.body.byteLength),
       'x-content-type-options': 'nosniff',
       'cache-control': path.startsWith('/assets/') ? IMMUTABLE : 'no-cache',
-      'content-security-policy': contentSecurityPolicy(serverOrigin, deps.mediaOrigins()),
+      'content-security-policy': createContentSecurityPolicy(serverOrigin, deps.mediaOrigins()),
       'referrer-policy': 'no-referrer',
     });
     return new Response(method === 'HEAD' ? null : asset.body, { headers });
@@ -103,7 +103,7 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     const config: unknown = await response.json().catch(() => undefined);
     // The response may come from a captive portal instead of the server.
     if (!response.ok || !Value.Check(PublicConfig, config)) return;
-    const found = mediaOrigins(serverOrigin, config);
+    const found = listMediaOrigins(serverOrigin, config);
     if (found.join() !== deps.mediaOrigins().join()) deps.onMediaOrigins(found);
   }
 

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { appImageRelaunch, withoutLinks } from './appimage-relaunch.ts';
+import { createRelaunchCommand, withoutLinks } from './appimage-relaunch.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -20,7 +20,7 @@ test.skipIf(isWindows)(
     await writeFile(log, '');
 
     const old = spawn('sleep', ['600']);
-    const { file, args } = appImageRelaunch(image, old.pid ?? 0, ['--lang=de', 'a b']);
+    const { file, args } = createRelaunchCommand(image, old.pid ?? 0, ['--lang=de', 'a b']);
     const relaunch = spawn(file, args);
     const done = once(relaunch, 'exit');
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -22,7 +22,7 @@ exec "$@"`;
  * @param image path of the `.AppImage` file, from `APPIMAGE`
  * @param args arguments of this process, without the program
  */
-export function appImageRelaunch(
+export function createRelaunchCommand(
   image: string,
   pid: number,
   args: readonly string[],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { needsRestart, startSwitches } from './switches.ts';
+import { needsRestart, getStartSwitches } from './switches.ts';
 
 const lan = 'http://192.168.1.20:3000';
 
 test('lists exactly the servers that are reached over the network without encryption', () => {
-  expect(startSwitches(['https://a.example', 'http://localhost:3000'])).toEqual([]);
-  expect(startSwitches(['https://a.example', lan, 'http://b.lan'])).toEqual([
+  expect(getStartSwitches(['https://a.example', 'http://localhost:3000'])).toEqual([]);
+  expect(getStartSwitches(['https://a.example', lan, 'http://b.lan'])).toEqual([
     ['unsafely-treat-insecure-origin-as-secure', `${lan},http://b.lan`],
   ]);
 });

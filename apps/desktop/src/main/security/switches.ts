@@ -7,16 +7,16 @@ export type Switch = readonly [name: string, value: string];
  * Returns the switches for the known servers. Chromium blocks the microphone on pages without encryption, except
  * for the origins in this switch: the servers that the user has confirmed.
  */
-export function startSwitches(origins: readonly string[]): Switch[] {
-  const plain = plainOrigins(origins);
+export function getStartSwitches(origins: readonly string[]): Switch[] {
+  const plain = filterPlainOrigins(origins);
   return plain.length === 0 ? [] : [['unsafely-treat-insecure-origin-as-secure', plain.join(',')]];
 }
 
 /** Returns whether the microphone works on a server only after a restart of the app. */
 export function needsRestart(origin: string, atStart: readonly string[]): boolean {
-  return isPlainNetwork(origin) && !plainOrigins(atStart).includes(origin);
+  return isPlainNetwork(origin) && !filterPlainOrigins(atStart).includes(origin);
 }
 
-function plainOrigins(origins: readonly string[]): string[] {
+function filterPlainOrigins(origins: readonly string[]): string[] {
   return origins.filter(isPlainNetwork);
 }

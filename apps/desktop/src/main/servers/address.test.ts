@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPlainNetwork, parseAddress, plainOrigin } from './address.ts';
+import { isPlainNetwork, parseAddress, toPlainOrigin } from './address.ts';
 
 describe('a typed address', () => {
   test.each([
@@ -36,8 +36,8 @@ describe('a typed address', () => {
 });
 
 test('the origin without encryption keeps an explicit port', () => {
-  expect(plainOrigin('https://chat.example.org')).toBe('http://chat.example.org');
-  expect(plainOrigin('https://chat.example.org:3000')).toBe('http://chat.example.org:3000');
+  expect(toPlainOrigin('https://chat.example.org')).toBe('http://chat.example.org');
+  expect(toPlainOrigin('https://chat.example.org:3000')).toBe('http://chat.example.org:3000');
 });
 
 test('only http to another machine counts as an unencrypted network', () => {

@@ -34,7 +34,7 @@ export function isWebOrigin(text: string): boolean {
 }
 
 /** Returns the origin with http instead of https. A default port becomes the default port of http. */
-export function plainOrigin(origin: string): string {
+export function toPlainOrigin(origin: string): string {
   const url = new URL(origin);
   url.protocol = 'http:';
   return url.origin;

@@ -116,7 +116,7 @@ test('reports when the certificate is refused and when it is accepted again', as
   await session.connect(HOST, 'sha256/NEW');
   expect(onChange.mock.calls).toEqual([[true]]);
   expect(certificate.isRefused()).toBe(true);
-  certificate.noteResponse();
+  certificate.markAccepted();
   expect(onChange.mock.calls).toEqual([[true], [false]]);
 });
 

@@ -66,7 +66,7 @@ interface CertificateWatchDeps {
 export interface CertificateWatch {
   isRefused: () => boolean;
   /** Records that the server responded, so its certificate is accepted. */
-  noteResponse: () => void;
+  markAccepted: () => void;
   /** Installs the check in a new network process. */
   install: () => void;
 }
@@ -108,7 +108,7 @@ export function watchCertificates(
   }
 
   install();
-  return { isRefused: () => isRefused, noteResponse: () => set(false), install };
+  return { isRefused: () => isRefused, markAccepted: () => set(false), install };
 }
 
 function isSameHost(a: string, b: string): boolean {

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../ipc/shell-bridge.ts';
-import { isPlainNetwork, parseAddress, plainOrigin } from './address.ts';
+import { isPlainNetwork, parseAddress, toPlainOrigin } from './address.ts';
 import type { ProbeResult } from './probe.ts';
 
 /** Checks one origin. */
@@ -24,7 +24,7 @@ export async function lookUp(typed: string, probe: Probe): Promise<LookUpResult>
   const shouldTryPlain =
     found.kind === 'no-connection' || (address.isPlain && found.kind === 'not-parley');
   if (!shouldTryPlain) return toLookUp(secure, found);
-  const plain = address.isPlain ? address.origin : plainOrigin(secure);
+  const plain = address.isPlain ? address.origin : toPlainOrigin(secure);
   const foundPlain = await probe(plain);
   return toLookUp(plain, foundPlain.kind === 'no-connection' ? found : foundPlain);
 }

@@ -50,7 +50,7 @@ async function parseResponse(origin: string, response: Response): Promise<ProbeR
   if (result === 'server-too-old') return { kind: 'server-too-old' };
   if (result === 'client-too-old') return { kind: 'server-too-new' };
   if (!Value.Check(PublicConfig, body)) return { kind: 'not-parley' };
-  return { kind: 'parley', version: body.version, mediaOrigins: mediaOrigins(origin, body) };
+  return { kind: 'parley', version: body.version, mediaOrigins: listMediaOrigins(origin, body) };
 }
 
 /** Checks only the fields that the version check needs, as other versions may have other fields. */
@@ -67,7 +67,7 @@ function isParley(body: unknown): body is { apiVersion: number; minApiVersion?: 
 }
 
 /** Returns the other origins in a server's configuration, from which images and media are loaded. */
-export function mediaOrigins(
+export function listMediaOrigins(
   serverOrigin: string,
   {
     mediaBase,

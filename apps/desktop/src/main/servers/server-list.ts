@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import type { SavedBounds, SavedServer, Settings } from '../settings/settings.ts';
 
 /** Returns the name of a server's session partition, so that servers never share cookies or drafts. */
-export function partitionOf(origin: string): string {
+export function getPartition(origin: string): string {
   const name = createHash('sha256').update(origin).digest('hex').slice(0, 24);
   return `persist:server-${name}`;
 }
 
 /** Returns the saved server of an origin. */
-export function findServer(settings: Settings, origin: string): SavedServer | undefined {
+export function findSavedServer(settings: Settings, origin: string): SavedServer | undefined {
   return settings.servers.find((server) => server.origin === origin);
 }
 
 /** Returns the server to show first. */
-export function activeServer(settings: Settings): SavedServer | undefined {
+export function findActiveServer(settings: Settings): SavedServer | undefined {
   return (
-    (settings.active === undefined ? undefined : findServer(settings, settings.active)) ??
+    (settings.active === undefined ? undefined : findSavedServer(settings, settings.active)) ??
     settings.servers[0]
   );
 }
 
 /** Adds or updates a server and makes it active. */
 export function withServer(settings: Settings, added: Omit<SavedServer, 'bounds'>): Settings {
-  const { bounds } = findServer(settings, added.origin) ?? {};
+  const { bounds } = findSavedServer(settings, added.origin) ?? {};
   const server: SavedServer = { ...added, ...(bounds && { bounds }) };
   const isKnown = settings.servers.some(({ origin }) => origin === added.origin);
   const servers = isKnown
@@ -46,7 +46,7 @@ export function withBounds(settings: Settings, origin: string, bounds: SavedBoun
 
 /** Saves a server's media origins. Returns the same settings if nothing has changed. */
 export function withMediaOrigins(settings: Settings, origin: string, found: string[]): Settings {
-  const known = findServer(settings, origin)?.mediaOrigins;
+  const known = findSavedServer(settings, origin)?.mediaOrigins;
   if (known === undefined || known.join() === found.join()) return settings;
   return mapServer(settings, origin, (server) => ({ ...server, mediaOrigins: found }));
 }

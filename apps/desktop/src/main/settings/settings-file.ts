@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { defaultSettings, parseSettings, type Settings } from './settings.ts';
+import { createDefaultSettings, parseSettings, type Settings } from './settings.ts';
 
 /** The app's settings, in memory and in a file that is replaced atomically. */
 export interface SettingsFile {
@@ -53,14 +53,14 @@ async function read(file: string): Promise<Settings> {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return defaultSettings();
+      return createDefaultSettings();
     }
     throw error;
   }
   const settings = parseSettings(parseJson(text));
   if (settings !== undefined) return settings;
   await rename(file, `${file}.broken`).catch(() => undefined);
-  return defaultSettings();
+  return createDefaultSettings();
 }
 
 function parseJson(text: string): unknown {

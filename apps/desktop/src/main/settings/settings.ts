@@ -51,7 +51,7 @@ export type SavedServer = Static<typeof Server>;
 export type Settings = Static<typeof Settings>;
 
 /** Returns the settings of a first start. */
-export function defaultSettings(): Settings {
+export function createDefaultSettings(): Settings {
   return Value.Create(Settings);
 }
 

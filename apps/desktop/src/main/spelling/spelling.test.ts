@@ -1,10 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { setSpelling, spellingLanguages } from './spelling.ts';
+import { setSpelling, chooseSpellingLanguages } from './spelling.ts';
 
 test('finds English and German under their available names', () => {
-  expect(spellingLanguages(['af', 'de', 'de-DE', 'en-GB', 'en-US'])).toEqual(['en-US', 'de-DE']);
-  expect(spellingLanguages(['de', 'en-GB'])).toEqual(['en-GB', 'de']);
-  expect(spellingLanguages(['fr'])).toEqual([]);
+  expect(chooseSpellingLanguages(['af', 'de', 'de-DE', 'en-GB', 'en-US'])).toEqual([
+    'en-US',
+    'de-DE',
+  ]);
+  expect(chooseSpellingLanguages(['de', 'en-GB'])).toEqual(['en-GB', 'de']);
+  expect(chooseSpellingLanguages(['fr'])).toEqual([]);
 });
 
 test('sets the languages only if the system does not choose them and spell checking is on', () => {

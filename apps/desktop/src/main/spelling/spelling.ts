@@ -2,7 +2,7 @@ import { LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import type { Session } from 'electron';
 
 /** Returns the dictionaries of all languages at once, as a user may write in each. */
-export function spellingLanguages(available: readonly string[]): string[] {
+export function chooseSpellingLanguages(available: readonly string[]): string[] {
   return LANGUAGE_CODES.flatMap(
     (code) => LANGUAGES[code].dictionaries.find((name) => available.includes(name)) ?? [],
   );
@@ -17,5 +17,5 @@ type SpellSession = Pick<
 export function setSpelling(session: SpellSession, isOn: boolean, platform: NodeJS.Platform): void {
   session.setSpellCheckerEnabled(isOn);
   if (!isOn || platform === 'darwin') return;
-  session.setSpellCheckerLanguages(spellingLanguages(session.availableSpellCheckerLanguages));
+  session.setSpellCheckerLanguages(chooseSpellingLanguages(session.availableSpellCheckerLanguages));
 }

@@ -10,7 +10,7 @@ export interface TrayActions {
 }
 
 /** Returns the tray's menu. It lists the servers if there are several. */
-export function trayMenu(
+export function createTrayMenu(
   texts: Texts,
   unread: number,
   servers: readonly string[],
@@ -31,6 +31,6 @@ export function trayMenu(
 }
 
 /** Returns the tray's tooltip. */
-export function trayTip(texts: Texts, unread: number): string {
+export function getTrayTooltip(texts: Texts, unread: number): string {
   return unread > 0 ? `${texts.app}: ${texts.unread(unread)}` : texts.app;
 }

@@ -21,7 +21,7 @@ export type OpeningBounds = { width: number; height: number; x?: number; y?: num
  * current screens. No window is larger than its screen.
  * @param workAreas the work areas of the screens, the primary one first
  */
-export function openingBounds(
+export function getOpeningBounds(
   saved: SavedBounds | undefined,
   workAreas: readonly Area[],
 ): OpeningBounds {

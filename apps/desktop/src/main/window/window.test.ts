@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { MIN_SIZE, openingBounds } from './bounds.ts';
+import { MIN_SIZE, getOpeningBounds } from './bounds.ts';
 import { planClose } from './close-plan.ts';
 
 const main = { x: 0, y: 25, width: 1440, height: 875 };
@@ -9,7 +9,7 @@ const saved = { x: 1500, y: 40, width: 1200, height: 900, maximized: false };
 
 describe('a window', () => {
   test('opens at its last position', () => {
-    expect(openingBounds(saved, [main, second])).toEqual({
+    expect(getOpeningBounds(saved, [main, second])).toEqual({
       x: 1500,
       y: 40,
       width: 1200,
@@ -18,18 +18,18 @@ describe('a window', () => {
   });
 
   test('opens at a position of the system if its screen is gone, no larger than the current screen', () => {
-    expect(openingBounds(saved, [main])).toEqual({ width: 1200, height: 875 });
+    expect(getOpeningBounds(saved, [main])).toEqual({ width: 1200, height: 875 });
   });
 
   test('opens at a position of the system if its title bar would be off screen', () => {
     for (const place of [{ y: 10 }, { y: 890 }, { x: -1150 }, { x: 3340 }]) {
-      expect(openingBounds({ ...saved, x: 100, ...place }, [main])).not.toHaveProperty('x');
+      expect(getOpeningBounds({ ...saved, x: 100, ...place }, [main])).not.toHaveProperty('x');
     }
   });
 
   test('opens in the default size on the first start', () => {
-    expect(openingBounds(undefined, [main])).toEqual({ width: 1120, height: 780 });
-    expect(openingBounds(undefined, [])).toEqual({ width: 1120, height: 780 });
+    expect(getOpeningBounds(undefined, [main])).toEqual({ width: 1120, height: 780 });
+    expect(getOpeningBounds(undefined, [])).toEqual({ width: 1120, height: 780 });
   });
 
   test('is never smaller than its minimum size', () => {
@@ -38,7 +38,7 @@ describe('a window', () => {
     const any = fc.record({ x: number, y: number, width: size, height: size });
     fc.assert(
       fc.property(any, any, (bounds, area) => {
-        const { width, height } = openingBounds({ ...bounds, maximized: false }, [area]);
+        const { width, height } = getOpeningBounds({ ...bounds, maximized: false }, [area]);
         expect(width).toBeGreaterThanOrEqual(MIN_SIZE.width);
         expect(width).toBeLessThanOrEqual(Math.max(area.width, MIN_SIZE.width));
         expect(height).toBeGreaterThanOrEqual(MIN_SIZE.height);
