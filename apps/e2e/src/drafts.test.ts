@@ -78,7 +78,7 @@ test('the edited text stays in the text box if the message is deleted meanwhile'
     .getByRole('button', { name: t('app.delete') })
     .click();
 
-  await dismissToast(page, t('composer.editGone'));
+  await dismissToast(page, t('composer.editedMessageDeleted'));
   await expect(page.getByRole('button', { name: t('composer.cancelEdit') })).toHaveCount(0);
   await expect(box).toHaveValue('Once upon a time');
   await box.press('Enter');

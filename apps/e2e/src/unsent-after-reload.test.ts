@@ -93,11 +93,11 @@ test('a first message waits for the connection, survives a reload and can be wit
   await goOffline(page);
   await textBox(page).fill('Hello');
   await textBox(page).press('Enter');
-  await page.getByRole('button', { name: t('newChatroom.takeBack') }).click();
+  await page.getByRole('button', { name: t('newChatroom.cancelSending') }).click();
   await textBox(page).fill('Hello Bob!');
   await textBox(page).press('Enter');
   await expect(textBox(page)).not.toBeEditable();
-  await expect(page.getByRole('button', { name: t('newChatroom.takeBack') })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('newChatroom.cancelSending') })).toBeVisible();
   await reloadOffline(page, path);
   await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
   await expect(message(page, 'Hello Bob!')).toHaveAttribute('data-state', 'sent');

@@ -40,10 +40,10 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
   let app = await installed.start();
   let page = await test.step('an address without a scheme is accepted', async () => {
     const picker = await windowAt(app, /^parley-shell:/);
-    await picker.getByLabel('Address of the server').fill('no such address');
+    await picker.getByLabel('Server address').fill('no such address');
     await picker.getByRole('button', { name: 'Connect' }).click();
-    await expect(picker.getByRole('alert')).toContainText('does not look like an address');
-    await picker.getByLabel('Address of the server').fill(new URL(server.url).host);
+    await expect(picker.getByRole('alert')).toContainText("isn't a valid address");
+    await picker.getByLabel('Server address').fill(new URL(server.url).host);
     await picker.getByRole('button', { name: 'Connect' }).click();
     return windowAt(app, serverUrl);
   });
@@ -150,7 +150,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
 test('a page cannot use Node, other pages or other servers', async ({ server, installed }) => {
   const app = await installed.start();
   const picker = await windowAt(app, /^parley-shell:/);
-  await picker.getByLabel('Address of the server').fill(server.url);
+  await picker.getByLabel('Server address').fill(server.url);
   await picker.getByRole('button', { name: 'Connect' }).click();
   const page = await windowAt(app, new RegExp(`^${server.url}`));
   await expect(page.getByRole('button', { name: t('login.submit') })).toBeVisible();

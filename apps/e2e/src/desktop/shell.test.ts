@@ -35,12 +35,12 @@ const results = {
 const LANGUAGES = [
   {
     language: 'en',
-    title: 'Where is your Parley?',
-    address: 'Address of the server',
+    title: 'Connect to your server',
+    address: 'Server address',
     connect: 'Connect',
     errors: {
-      nonsense: 'does not look like an address',
-      'nobody.example': 'There is no server called nobody.example',
+      nonsense: "isn't a valid address",
+      'nobody.example': "There's no server called nobody.example",
       'silent.example': 'silent.example does not respond',
       'web.example': 'is not a Parley server',
       'old.example': 'is too old for this app',
@@ -49,12 +49,12 @@ const LANGUAGES = [
   },
   {
     language: 'de',
-    title: 'Wo ist dein Parley?',
-    address: 'Adresse des Servers',
+    title: 'Mit deinem Server verbinden',
+    address: 'Serveradresse',
     connect: 'Verbinden',
     errors: {
-      nonsense: 'sieht nicht nach einer Adresse aus',
-      'nobody.example': 'Einen Server namens nobody.example gibt es nicht',
+      nonsense: 'keine gültige Adresse',
+      'nobody.example': 'Es gibt keinen Server namens nobody.example',
       'silent.example': 'silent.example antwortet nicht',
       'web.example': 'ist kein Parley-Server',
       'old.example': 'ist zu alt für diese App',
@@ -89,7 +89,7 @@ for (const { language, title, address, connect, errors } of LANGUAGES) {
 test('connects without encryption only after the user has agreed', async ({ page }) => {
   const calls = await withShellBridge(page, { language: 'en', servers: [] }, results);
   await page.goto(`${shell.url}/servers.html`);
-  await page.getByLabel('Address of the server').fill('192.168.1.20:3000');
+  await page.getByLabel('Server address').fill('192.168.1.20:3000');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const confirmation = page.getByRole('region', { name: 'This connection is not encrypted' });
   await expect(confirmation).toBeFocused();
@@ -105,7 +105,7 @@ test('an untrusted certificate is checked again and saved once the user trusts i
 }) => {
   const calls = await withShellBridge(page, { language: 'en', servers: [] }, results);
   await page.goto(`${shell.url}/servers.html`);
-  await page.getByLabel('Address of the server').fill('own.example');
+  await page.getByLabel('Server address').fill('own.example');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const confirmation = page.getByRole('region', { name: 'This certificate is not trusted' });
   await expect(confirmation).toContainText(FINGERPRINT);

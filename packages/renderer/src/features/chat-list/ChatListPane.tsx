@@ -49,7 +49,7 @@ function Chats() {
           title={t('chatList.empty')}
           text={t('chatList.emptyHelp')}
           // On wide screens, the pane beside it has the same button.
-          action={!isWide && <LinkButton to={PATHS.findUser}>{t('shell.findSomebody')}</LinkButton>}
+          action={!isWide && <LinkButton to={PATHS.findUser}>{t('shell.findUser')}</LinkButton>}
         />
       </div>
     );

@@ -127,7 +127,7 @@ function LoginNotice() {
   if (readReturnTo() !== undefined)
     return (
       <Banner tone="info" isInset>
-        {t('login.wantedHint')}
+        {t('login.returnHint')}
       </Banner>
     );
   return null;

@@ -80,7 +80,7 @@ export function NewChatroomPage() {
           />
           {first?.state === 'waiting' && !isOnline ? (
             <IconButton
-              label={t('newChatroom.takeBack')}
+              label={t('newChatroom.cancelSending')}
               icon={<X aria-hidden="true" />}
               onClick={() => client.cancelFirstMessage(first.clientId)}
             />

@@ -27,7 +27,7 @@ export function NoChatOpen() {
         text={isFirst ? t('shell.firstChatHelp', { name: username }) : t('shell.chooseChatHelp')}
         action={
           <LinkButton variant={isFirst ? 'primary' : 'secondary'} to={PATHS.findUser}>
-            {t('shell.findSomebody')}
+            {t('shell.findUser')}
           </LinkButton>
         }
       />

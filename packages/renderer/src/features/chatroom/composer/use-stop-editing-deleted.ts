@@ -19,6 +19,6 @@ export function useStopEditingDeleted({ id, deletedRevs }: Pick<Room, 'id' | 'de
     const { drafts, setDraft } = client.drafts.getState();
     if (text !== message.content && !drafts[id]) setDraft(id, text);
     stop();
-    toastInfo(t('composer.editGone'));
+    toastInfo(t('composer.editedMessageDeleted'));
   }, [client, id, isDeleted, message, t]);
 }
