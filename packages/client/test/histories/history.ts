@@ -3,16 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Chatroom, ChatList, Message } from '@parley/contract';
 import type { TestServer, TestUser } from '@parley/server/test-server';
-import {
-  createMemoryLocks,
-  createMemoryStorage,
-  createMemoryStorageArea,
-} from '../../src/index.ts';
+import { makeWav, wavBytes } from '@parley/testing';
+import { selectUnsentFiles, type MediaKind, type OutboxEntry } from '../../src/index.ts';
 import { toChat } from '../../src/stores/chat-list.ts';
 import { selectFirstMessage } from '../../src/outbox/outbox-entry.ts';
-import { Ledger } from './ledger.ts';
+import { Browser } from './browser.ts';
+import { Ledger, type OrderScope } from './ledger.ts';
 import type { Plan, Step } from './steps.ts';
-import { Tab, type Browser } from './tab.ts';
+import { Tab } from './tab.ts';
 
 /** A server that histories share, and that one of them may restart. */
 export interface Site {
@@ -24,6 +22,14 @@ interface Truth {
   readonly list: ChatList;
   readonly rooms: ReadonlyMap<string, Chatroom>;
 }
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const SOUND = makeWav(wavBytes(0.1));
+const SOUND_INFO = { duration: 100, peaks: [0, 50, 100] };
 
 /** How long something may take before it counts as hanging. Milliseconds; nothing that is checked depends on it. */
 const PATIENCE_MS = 60_000;
@@ -78,17 +84,17 @@ export class History {
     this.#otherUser = other;
     this.#otherChatroomId = await createRoom(other, ada, 'from another user');
     if (hasChatroom) {
-      const content = this.#ledger.write(ada.username, false);
+      const content = this.#ledger.write(ada.username, 'first');
       await createRoom(ada, bob, content);
     }
-    const browsers = [createBrowser(), createBrowser()];
-    this.#addTab(ada, bob, browsers[0]);
-    this.#addTab(bob, ada, browsers[1]);
-    if (hasSecondTab) this.#addTab(ada, bob, browsers[0]);
+    const browser = new Browser();
+    this.#addTab(ada, bob, browser);
+    this.#addTab(bob, ada, new Browser());
+    if (hasSecondTab) this.#addTab(ada, bob, browser);
     await this.#openChatrooms();
   }
 
-  #addTab(user: TestUser, partner: TestUser, browser = createBrowser()): void {
+  #addTab(user: TestUser, partner: TestUser, browser: Browser): void {
     this.#tabs.push(
       new Tab({
         // Without a look-up of its name for each connection.
@@ -97,6 +103,7 @@ export class History {
         partnerName: partner.username,
         browser,
         keptEvents: this.#plan.healedBy === 'event' ? ['chat-read'] : [],
+        onLost: (entry) => this.#giveUp(entry),
         onProblem: (problem) => this.#problems.push(`${user.username}: ${problem}`),
       }),
     );
@@ -112,8 +119,8 @@ export class History {
   async #openFreshTabs(): Promise<void> {
     const [ada, bob] = this.#users;
     if (!ada || !bob) return;
-    this.#addTab(ada, bob);
-    this.#addTab(bob, ada);
+    this.#addTab(ada, bob, new Browser());
+    this.#addTab(bob, ada, new Browser());
     await this.#openChatrooms();
   }
 
@@ -146,6 +153,12 @@ export class History {
       case 'leave':
         if (tab.chatroomId !== undefined) tab.leave(tab.chatroomId);
         return;
+      case 'send-file':
+        return this.#sendFile(tab, step.kind);
+      case 'draft':
+        return this.#draft(tab);
+      case 'storage-faults':
+        return tab.browser.failStorage(step.count);
       case 'reload-list':
         return tab.client?.reloadChats();
       case 'request-faults':
@@ -188,13 +201,40 @@ export class History {
   #send(tab: Tab): void {
     const { client, chatroomId } = tab;
     if (!client || chatroomId === undefined) return;
-    client.send(chatroomId, this.#ledger.write(client.username, true));
+    client.send(chatroomId, this.#ledger.write(client.username, 'text', tab.page));
+  }
+
+  #sendFile(tab: Tab, kind: MediaKind): void {
+    const { client, chatroomId } = tab;
+    if (!client || chatroomId === undefined) return;
+    const name = this.#ledger.write(client.username, kind, tab.page);
+    const [bytes, media] = kind === 'image' ? [PIXEL, undefined] : [SOUND, SOUND_INFO];
+    client.addMedia(kind, chatroomId, new Blob([bytes]), name, media);
+    const added = selectUnsentFiles(client.outbox.getState().entries, kind, chatroomId).at(-1);
+    if (added) this.#ledger.nameFile(name, added.clientId);
+    client.sendMedia(kind, chatroomId);
+  }
+
+  #draft({ client, chatroomId }: Tab): void {
+    if (!client || chatroomId === undefined) return;
+    client.drafts.getState().setDraft(chatroomId, this.#ledger.draft(client.username));
   }
 
   /** Sends what failed and is the user's again. */
-  #sendAgain({ client, partnerName }: Tab): void {
-    const first = client && selectFirstMessage(client.outbox.getState().entries, partnerName);
+  #sendAgain({ client, chatroomId, partnerName }: Tab): void {
+    const entries = client?.outbox.getState().entries ?? [];
+    const first = selectFirstMessage(entries, partnerName);
     if (first?.state === 'draft') client?.sendFirstMessage(partnerName, first.content);
+    for (const kind of ['image', 'audio'] as const) {
+      if (chatroomId === undefined) continue;
+      const files = selectUnsentFiles(entries, kind, chatroomId);
+      if (files.some(({ state }) => state === 'draft')) client?.sendMedia(kind, chatroomId);
+    }
+  }
+
+  /** Notes that an entry of an outbox need not arrive. */
+  #giveUp({ clientId, content, file }: OutboxEntry): void {
+    this.#ledger.setUncertain({ clientId, content: file?.name ?? content });
   }
 
   #create(tab: Tab): void {
@@ -202,7 +242,7 @@ export class History {
     if (!client) return;
     const draft = selectFirstMessage(client.outbox.getState().entries, partnerName);
     if (draft?.state === 'draft') client.sendFirstMessage(partnerName, draft.content);
-    else client.sendFirstMessage(partnerName, this.#ledger.write(client.username, false));
+    else client.sendFirstMessage(partnerName, this.#ledger.write(client.username, 'first'));
   }
 
   #change(tab: Tab, pick: number, isEdit: boolean): void {
@@ -212,9 +252,10 @@ export class History {
     const message = own[pick % own.length];
     if (!message) return;
     const { network } = tab;
+    if (isEdit && message.kind !== 'text') return;
     const { content, attempt } = isEdit
-      ? this.#ledger.edit(message.content)
-      : { content: '', attempt: this.#ledger.delete(message.content) };
+      ? this.#ledger.edit(message)
+      : { content: '', attempt: this.#ledger.delete(message) };
     const done = isEdit ? client.edit(message, content) : client.remove(message);
     done.then(
       () => this.#ledger.end(attempt, true),
@@ -229,13 +270,16 @@ export class History {
     const entries = tab.client?.outbox.getState().entries ?? [];
     const entry = entries[pick % entries.length];
     if (!entry) return;
-    this.#ledger.setCertain(entry.content, false);
+    this.#giveUp(entry);
     tab.client?.discard(entry.clientId);
   }
 
   /** Ends all faults and lets everything come to rest. */
   async #settle(): Promise<void> {
-    for (const tab of this.#tabs) tab.network.heal();
+    for (const tab of this.#tabs) {
+      tab.network.heal();
+      tab.browser.heal();
+    }
     await this.#untilLive();
     if (this.#plan.healedBy === 'reconnect') {
       for (const tab of this.#tabs) tab.client?.renewConnection();
@@ -247,6 +291,16 @@ export class History {
     await this.#untilLive();
     // A room that could not be loaded offers to try again.
     for (const tab of this.#tabs) if (tab.openedId !== undefined) tab.open(tab.openedId);
+    await this.#untilSent();
+    // Entries that a page failed to read go out after its next load.
+    const failed = this.#tabs.filter(({ browser }) => browser.hasFailed);
+    if (failed.length === 0) return;
+    for (const tab of failed) this.#load(tab);
+    await this.#untilLive();
+    await this.#untilSent();
+  }
+
+  async #untilSent(): Promise<void> {
     await this.#until('all is sent', () => {
       for (const tab of this.#tabs) this.#sendAgain(tab);
       return this.#tabs.every(({ client }) => client?.outbox.getState().entries.length === 0);
@@ -329,10 +383,29 @@ export class History {
       problems.push(...this.#truthProblems(user, truth));
       for (const [i, tab] of this.#tabs.entries()) {
         if (tab.user !== user || i < from) continue;
-        problems.push(...tabProblems(tab, truth).map((each) => `tab ${i}: ${each}`));
+        const found = [...tabProblems(tab, truth), ...this.#draftProblems(tab, from > 0)];
+        problems.push(...found.map((each) => `tab ${i}: ${each}`));
       }
     }
     return problems;
+  }
+
+  #draftProblems({ client, chatroomId, browser, user }: Tab, isFresh: boolean): string[] {
+    if (!client || chatroomId === undefined || browser.hasFailed) return [];
+    const expected = isFresh ? undefined : this.#ledger.draftOf(user.username);
+    const found = client.drafts.getState().drafts[chatroomId];
+    return found === expected ? [] : [`the draft is "${found}", not "${expected}"`];
+  }
+
+  /**
+   * Returns which messages of a user keep their order. A page whose storage failed knows neither what the
+   * loads before it wrote nor what other tabs write.
+   */
+  #orderScope(username: string): OrderScope {
+    const tabs = this.#tabs.filter(({ user }) => user.username === username);
+    const failed = tabs.find(({ browser }) => browser.hasFailed)?.browser;
+    if (!failed) return 'user';
+    return tabs.filter(({ browser }) => browser === failed).length > 1 ? 'none' : 'page';
   }
 
   #truthProblems(user: TestUser, { list, rooms }: Truth): string[] {
@@ -341,7 +414,7 @@ export class History {
       this.#users.some(({ username }) => username === partnerName),
     );
     const messages = room?.chatroomMessages ?? [];
-    problems.push(...this.#ledger.problems(messages));
+    problems.push(...this.#ledger.problems(messages, (username) => this.#orderScope(username)));
     for (const tab of this.#tabs) {
       if (tab.user === user && room && room.readSeq < tab.readSeq) {
         problems.push(`${user.username} read up to ${tab.readSeq}, not ${room.readSeq}`);
@@ -358,15 +431,6 @@ export class History {
     }
     return problems;
   }
-}
-
-function createBrowser(): Browser {
-  const area = createMemoryStorageArea();
-  return {
-    storage: createMemoryStorage(),
-    locks: createMemoryLocks(),
-    openStorage: async () => area.open(),
-  };
 }
 
 async function createRoom(user: TestUser, partner: TestUser, content: string): Promise<string> {

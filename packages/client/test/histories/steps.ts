@@ -24,6 +24,23 @@ const step = fc.oneof(
   { weight: 1, arbitrary: onTab('leave') },
   { weight: 2, arbitrary: onTab('create') },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('discard' as const), tab, pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('send-file' as const),
+      tab,
+      kind: fc.constantFrom('image' as const, 'audio' as const),
+    }),
+  },
+  { weight: 1, arbitrary: onTab('draft') },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('storage-faults' as const),
+      tab,
+      count: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
   { weight: 1, arbitrary: onTab('reload-list') },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('other-user-sends' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('pause' as const) }) },

@@ -6,11 +6,12 @@ import {
   createHeadlessPlatform,
   findLoadedRoom,
   type Client,
-  type Platform,
+  type OutboxEntry,
   type Room,
 } from '../../src/index.ts';
 import { openSocket } from '../../src/sync/socket.ts';
 import type { ClientTiming } from '../../src/timing.ts';
+import type { Browser, Page } from './browser.ts';
 import { Network } from './network.ts';
 import { watchRooms } from './watch-rooms.ts';
 
@@ -26,9 +27,6 @@ const TIMING: ClientTiming = {
   reconnectMax: 4,
 };
 
-/** What the tabs of one browser share. */
-export type Browser = Pick<Platform, 'storage' | 'locks' | 'openStorage'>;
-
 interface TabOptions {
   readonly origin: string;
   readonly user: TestUser;
@@ -36,7 +34,9 @@ interface TabOptions {
   readonly browser: Browser;
   /** Live events that are never lost. */
   readonly keptEvents: readonly string[];
-  /** Told of what must never happen. */
+  /** Called with each entry that is lost with its page, as storage failed to keep it. */
+  readonly onLost: (entry: OutboxEntry) => void;
+  /** Called with what must never happen. */
   readonly onProblem: (problem: string) => void;
 }
 
@@ -53,11 +53,13 @@ export class Tab {
   /** Markers that arrived over the live connection; see `History`. */
   markers = 0;
   readonly #options: TabOptions;
+  #page: Page;
 
   constructor(options: TabOptions) {
     this.#options = options;
     this.user = options.user;
     this.network = new Network(options.user, options.keptEvents);
+    this.#page = options.browser.load();
     this.load();
   }
 
@@ -67,6 +69,7 @@ export class Tab {
     const { origin, user, browser, keptEvents, onProblem } = this.#options;
     const network = new Network(user, keptEvents);
     this.network = network;
+    this.#page = browser.load();
     this.readSeq = 0;
     const signOut = (reason: SessionEndReason): void => {
       // As in the app, the engine ends after what it is doing now.
@@ -84,16 +87,17 @@ export class Tab {
       username: user.username,
       platform: createHeadlessPlatform(
         { fetch: network.fetch, headers: () => ({ cookie: user.cookie }) },
-        browser,
+        this.#page.platform,
       ),
       events: {
         onSessionEnded: signOut,
         onSettings: (changed) => {
           if (!('language' in changed)) this.markers += 1;
         },
-        onSendRefused: ({ content, to }, { code }) => {
-          // Who sends a first message is told of a failure, and may send it again.
-          if (to.chatroomId !== undefined) onProblem(`"${content}" was refused: ${code}`);
+        onSendRefused: ({ content, file, to }, { code }) => {
+          // A file or a first message that failed is a draft again, and the user may send it once more.
+          const isDraft = file !== undefined || to.chatroomId === undefined;
+          if (!isDraft) onProblem(`"${content}" was refused: ${code}`);
         },
       },
       timing: TIMING,
@@ -107,7 +111,11 @@ export class Tab {
   /** Closes the page, or only signs out here as the session has ended. */
   close(ended?: SessionEndReason): void {
     this.network.close();
-    this.client?.dispose({ ended });
+    if (!this.client) return;
+    for (const entry of this.client.outbox.getState().entries) {
+      if (!this.#page.isKept(entry.clientId)) this.#options.onLost(entry);
+    }
+    this.client.dispose({ ended });
     this.client = undefined;
   }
 
@@ -121,6 +129,15 @@ export class Tab {
     this.openedId = undefined;
     this.client?.view.getState().setView(undefined, false);
     this.client?.leave(chatroomId);
+  }
+
+  get browser(): Browser {
+    return this.#options.browser;
+  }
+
+  /** This load of the page. */
+  get page(): object {
+    return this.#page;
   }
 
   get partnerName(): string {

@@ -1,0 +1,102 @@
+import {
+  createMemoryLocks,
+  createMemoryStorage,
+  createMemoryStorageArea,
+  type ClientStorage,
+  type Platform,
+  type StorageCollection,
+} from '../../src/index.ts';
+
+/** What one load of a page gets from its browser. */
+export interface Page {
+  readonly platform: Pick<Platform, 'storage' | 'locks' | 'openStorage'>;
+  /** Returns whether storage has an entry of the outbox that this page wrote: no call for it failed. */
+  readonly isKept: (clientId: string) => boolean;
+}
+
+/** What the tabs of one browser share: locks, and storage that fails where it should. */
+export class Browser {
+  readonly #area = createMemoryStorageArea();
+  readonly #shared = { storage: createMemoryStorage(), locks: createMemoryLocks() };
+  /** Entries of the outbox that storage failed to take. */
+  readonly #unkept = new Set<string>();
+  #failures = 0;
+  #hasFailed = false;
+
+  /** Whether any call of the storage has failed so far. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Makes the next calls of the storage fail. */
+  failStorage(count: number): void {
+    this.#failures = count;
+  }
+
+  heal(): void {
+    this.#failures = 0;
+  }
+
+  /** Returns what a page needs for one load. */
+  load(): Page {
+    // A page that fails to learn whose the storage is keeps everything in memory.
+    let isInMemory = false;
+    const setInMemory = (): void => {
+      isInMemory = true;
+    };
+    return {
+      isKept: (clientId) => !isInMemory && !this.#unkept.has(clientId),
+      platform: {
+        ...this.#shared,
+        openStorage: async () => {
+          this.#failIfDue(setInMemory);
+          return this.#faulty(this.#area.open(), setInMemory);
+        },
+      },
+    };
+  }
+
+  #failIfDue(onFailure?: () => void): void {
+    if (this.#failures === 0) return;
+    this.#failures -= 1;
+    this.#hasFailed = true;
+    onFailure?.();
+    throw new Error('the storage failed');
+  }
+
+  #faulty(storage: ClientStorage, onMetaFailure: () => void): ClientStorage {
+    const failIfDue = (collection: StorageCollection, key?: string, isPut = false): void =>
+      this.#failIfDue(() => {
+        if (collection === 'meta') onMetaFailure();
+        if (collection === 'outbox' && key !== undefined && isPut) this.#unkept.add(key);
+      });
+    return {
+      ...storage,
+      getAll: async (collection) => {
+        failIfDue(collection);
+        return storage.getAll(collection);
+      },
+      get: async (collection, key) => {
+        failIfDue(collection);
+        return storage.get(collection, key);
+      },
+      put: async (collection, key, content) => {
+        failIfDue(collection, key, true);
+        await storage.put(collection, key, content);
+        this.#unkept.delete(key);
+      },
+      update: async (collection, key, change) => {
+        failIfDue(collection);
+        await storage.update(collection, key, (before) => {
+          const content = change(before);
+          if (content !== 'keep') this.#unkept.delete(key);
+          return content;
+        });
+      },
+      delete: async (collection, key) => {
+        failIfDue(collection);
+        await storage.delete(collection, key);
+      },
+    };
+  }
+}
