@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import fastifyWebsocket from '@fastify/websocket';
+import { endpoints } from '@parley/contract';
 import SQLite from 'better-sqlite3';
 import Fastify from 'fastify';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -52,7 +53,7 @@ const sockets = new Map<string, Set<{ send: (text: string) => void }>>();
 const app = Fastify();
 await app.register(fastifyWebsocket);
 
-app.get('/socket.io/', { websocket: true }, (socket, request) => {
+app.get(endpoints.connect.path, { websocket: true }, (socket, request) => {
   const room = request.headers.cookie ?? '';
   const members = sockets.get(room) ?? new Set();
   sockets.set(room, members.add(socket));
@@ -64,7 +65,7 @@ app.get('/socket.io/', { websocket: true }, (socket, request) => {
 });
 
 app.post<{ Body: { chatroom: string; content: string; clientId: string } }>(
-  '/api/messages/send',
+  endpoints.sendMessage.path,
   async (request, reply) => {
     const { chatroom, content, clientId } = request.body;
     const row = { id: randomUUID(), chatroom, content, created_at: Date.now() };
@@ -75,6 +76,6 @@ app.post<{ Body: { chatroom: string; content: string; clientId: string } }>(
   },
 );
 
-app.get('/api/config', () => ({}));
+app.get(endpoints.getConfig.path, () => ({}));
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PARLEY_PORT']) });
 process.once('SIGTERM', () => process.exit(0));

@@ -1,4 +1,4 @@
-import { WebSocket } from 'ws';
+import { openLive } from './live-connection.ts';
 
 /** Connections to hold open, one a cookie. */
 export interface IdleJob {
@@ -10,23 +10,9 @@ const AT_ONCE = 50;
 
 /** Opens every connection and keeps it until the process is ended. */
 async function hold({ url, cookies }: IdleJob): Promise<void> {
-  const address = `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   for (let i = 0; i < cookies.length; i += AT_ONCE) {
-    await Promise.all(cookies.slice(i, i + AT_ONCE).map((cookie) => open(address, cookie)));
+    await Promise.all(cookies.slice(i, i + AT_ONCE).map((cookie) => openLive(url, cookie)));
   }
-}
-
-function open(address: string, cookie: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(address, { headers: { cookie }, perMessageDeflate: false });
-    socket.on('error', reject);
-    socket.on('message', (data) => {
-      const packet = (data as Buffer).toString();
-      if (packet.startsWith('0')) socket.send('40');
-      else if (packet.startsWith('40')) resolve();
-      else if (packet === '2') socket.send('3');
-    });
-  });
 }
 
 process.once('message', (job: IdleJob) => {

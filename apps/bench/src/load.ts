@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { endpoints } from '@parley/contract';
 import { Pool } from 'undici';
-import { WebSocket } from 'ws';
+import { openLive } from './live-connection.ts';
 import type { SeededPair } from './seed.ts';
 
 /** What to drive a server with. Sent to the load process as one JSON message. */
@@ -31,8 +32,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const sockets = await Promise.all(
     job.pairs.flatMap(({ users: [sender, partner] }) =>
       [sender, partner].map((user) =>
-        connect(job.url, user.cookie, (clientId) => {
-          const start = sentAt.get(clientId);
+        openLive(job.url, user.cookie, (packet) => {
+          const start = sentAt.get(clientIdOf(packet));
           if (start === undefined) return;
           if (user === partner) delivered.push(performance.now() - start);
           if (++arrivals === job.messages * 2) finished.resolve();
@@ -53,8 +54,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
         const start = performance.now();
         sentAt.set(clientId, start);
         const answer = await pool.request({
-          method: 'POST',
-          path: '/api/messages/send',
+          method: endpoints.sendMessage.method,
+          path: endpoints.sendMessage.path,
           headers: { 'content-type': 'application/json', cookie: pair.users[0].cookie },
           body: JSON.stringify({ chatroom: pair.room, content: 'Hello, how are you?', clientId }),
         });
@@ -76,22 +77,10 @@ async function run(job: LoadJob): Promise<LoadResult> {
   };
 }
 
-/** A live connection that reports the `clientId` of each message that arrives. */
-function connect(url: string, cookie: string, onMessage: (clientId: string) => void) {
-  return new Promise<WebSocket>((resolve, reject) => {
-    const address = `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
-    const socket = new WebSocket(address, { headers: { cookie } });
-    socket.on('error', reject);
-    socket.on('message', (data) => {
-      const packet = (data as Buffer).toString();
-      if (packet.startsWith('42["message",')) {
-        const clientId = /"clientId":"([^"]+)"/.exec(packet)?.[1];
-        if (clientId !== undefined) onMessage(clientId);
-      } else if (packet.startsWith('0')) socket.send('40');
-      else if (packet.startsWith('40')) resolve(socket);
-      else if (packet === '2') socket.send('3');
-    });
-  });
+/** The `clientId` of a message that arrived; empty for any other packet. */
+function clientIdOf(packet: string): string {
+  if (!packet.startsWith('42["message",')) return '';
+  return /"clientId":"([^"]+)"/.exec(packet)?.[1] ?? '';
 }
 
 process.once('message', (job: LoadJob) => {

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endpointPath } from '@parley/contract';
 import { BUILT_SERVER } from '@parley/testing';
 import { ask } from './child.ts';
 import { flushTime } from './flush.ts';
@@ -81,13 +82,13 @@ async function measureReading() {
   seed.close();
 
   const server = await startServer(BUILT_SERVER, env);
-  const pageOf = (pair: typeof small) =>
-    readingTime(server.url, `/api/chatrooms/chats/${pair.room}`, pair.users[0].cookie);
+  const pageOf = ({ room, users: [{ cookie }] }: typeof small) =>
+    readingTime(server.url, endpointPath('getChatroom', { id: room }), cookie);
   const smallTime = await pageOf(small);
   const largeTime = await pageOf(large);
   row('page of 50 in a room of 100, p99', ms(smallTime), '30 ms');
   row('page of 50 in a room of 100,000, p99', ms(largeTime), `${ms(smallTime * 2)} (2 ×)`);
-  const list = await readingTime(server.url, '/api/chatrooms/chats', busy.cookie);
+  const list = await readingTime(server.url, endpointPath('listChats'), busy.cookie);
   row('chat list with 1,000 rooms, p99', ms(list), '30 ms');
   await server.stop();
 }
