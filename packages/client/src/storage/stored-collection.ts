@@ -39,11 +39,16 @@ interface StoredCollectionDeps {
   logFailure: Platform['logFailure'];
 }
 
+/** One write of a record. */
+type Write = (storage: ClientStorage) => Promise<void>;
+
 /** Creates the collection of a store. What cannot be stored stays in memory. */
 export function createStoredCollection(deps: StoredCollectionDeps): StoredCollection {
   const { opened, collection, username, keys, apply, logFailure } = deps;
   /** Keys of records whose current state is not stored, or not yet. */
   const unsaved = new Map<string, symbol>();
+  /** The last write of each record if it failed, to retry it after the next successful one. */
+  const failed = new Map<string, Write>();
   /** For each running read, the keys written since it started, which it may have missed. */
   const reads = new Set<Set<string>>();
   let isOpen = false;
@@ -56,23 +61,30 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
     ...(file && { file }),
   });
 
-  async function write(
-    key: string,
-    change: (storage: ClientStorage) => Promise<void>,
-  ): Promise<boolean> {
+  async function write(key: string, change: Write): Promise<boolean> {
     const token = Symbol(key);
     unsaved.set(key, token);
+    failed.delete(key);
     for (const written of reads) written.add(key);
     try {
       const storage = await opened;
       if (!storage) return false;
       await change(storage);
     } catch (error) {
+      if (unsaved.get(key) === token) failed.set(key, change);
       logFailure(`writing to the storage (${collection})`, error);
       return false;
     }
     if (unsaved.get(key) === token) unsaved.delete(key);
+    for (const [failedKey, failedChange] of failed) void write(failedKey, failedChange);
     return true;
+  }
+
+  /** Discards the failed write of a record, or of all, because a newer change has replaced it. */
+  function discardFailed(key: string | undefined): void {
+    for (const failedKey of key === undefined ? [...failed.keys()] : [key]) {
+      if (failed.delete(failedKey)) unsaved.delete(failedKey);
+    }
   }
 
   async function read(only?: string): Promise<void> {
@@ -103,7 +115,9 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
   async function load(): Promise<void> {
     const storage = await opened;
     storage?.onChange((change) => {
-      if (change.collection === collection) void read(change.key);
+      if (change.collection !== collection) return;
+      discardFailed(change.key);
+      void read(change.key);
     });
     isOpen = true;
     await read();
@@ -126,6 +140,7 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
     },
     loaded: load(),
     erase: async () => {
+      discardFailed(undefined);
       const storage = await opened;
       if (!storage) return;
       try {
