@@ -2,13 +2,13 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import { chatRow, message, textBox } from './support/chat.ts';
 import { pressWithKeyboard, focusWithKeyboard, typeWithKeyboard } from './support/keyboard.ts';
-import { twoInRoom } from './support/pair.ts';
-import { arrive, createBrowserUser } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, createBrowserUser } from './support/browser-user.ts';
 import { visitScreens } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1280, height: 800 };
@@ -37,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   test(`axe finds no violations in the open menu (${colorScheme})`, async ({ server, newPage }) => {
     const page = await newPage({ colorScheme, reducedMotion: 'reduce' });
-    await arrive(page, server, 'Alice');
+    await signUpOverHttp(page, server, 'Alice');
     await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await check(page, 'the menu');
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     server,
     newPage,
   }) => {
-    const { alice } = await twoInRoom(newPage, server, {
+    const { alice } = await openSharedChatroom(newPage, server, {
       colorScheme,
       reducedMotion: 'reduce',
       isBobInRoom: false,
@@ -98,7 +98,7 @@ test('a user can register, chat, change settings and delete the account with the
   server,
   newPage,
 }) => {
-  await arrive(await newPage(), server, 'Bob');
+  await signUpOverHttp(await newPage(), server, 'Bob');
   const page = await newPage();
   const { email, username, password } = createBrowserUser(page, 'Alice');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -167,7 +167,7 @@ test('a user can register, chat, change settings and delete the account with the
     await focusWithKeyboard(page, radio('English'), 'Shift+Tab');
     await page.keyboard.press('ArrowRight');
     const heading = page.getByRole('heading', { level: 1 });
-    await expect(heading).toHaveText(words('de')('settings.title'));
+    await expect(heading).toHaveText(createTranslator('de')('settings.title'));
     await page.keyboard.press('ArrowLeft');
     await expect(heading).toHaveText(t('settings.title'));
   });
@@ -191,7 +191,7 @@ for (const viewport of [NARROW, WIDE]) {
     server,
     newPage,
   }) => {
-    const { alice } = await twoInRoom(newPage, server, { viewport, isBobInRoom: false });
+    const { alice } = await openSharedChatroom(newPage, server, { viewport, isBobInRoom: false });
     const { page } = alice;
     const heading = page.getByRole('heading', { level: 1 });
     const hasFocusedElement = () => page.evaluate(() => document.activeElement !== document.body);
@@ -227,7 +227,7 @@ for (const viewport of [NARROW, WIDE]) {
 }
 
 test('there are no animations with reduced motion', async ({ server, newPage }) => {
-  const { alice } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
   const longestDuration = () =>
     page.evaluate(() =>

@@ -3,12 +3,12 @@ import {
   submitRegistration,
   createBrowserUser,
   submitVerification,
-} from './support/person.ts';
+} from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`registering, verifying and logging in show their results (${language})`, async ({
     server,

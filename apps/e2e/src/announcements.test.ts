@@ -1,12 +1,12 @@
-import { twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 test('new messages and toasts are announced to screen readers', async ({ server, newPage }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const log = bob.page.getByRole('log', { name: t('room.announced') });
   await expect(log).toHaveAttribute('aria-live', 'polite');
   await expect(log).toBeEmpty();
@@ -25,8 +25,8 @@ test('messages that were missed while offline are announced, including those of 
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
-  const carla = await arrive(await newPage(), server, 'Carla');
+  const { alice, bob } = await openSharedChatroom(newPage, server);
+  const carla = await signUpOverHttp(await newPage(), server, 'Carla');
   const { page } = bob;
   const log = page.getByRole('log', { name: t('room.announced') });
   await page.context().setOffline(true);

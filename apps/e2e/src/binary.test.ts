@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join as joinPath } from 'node:path';
-import { chatRow, message, say, startChat } from './support/chat.ts';
+import { chatRow, message, sendText, startChat } from './support/chat.ts';
 import { hasBinary, runBinary, type RunningBinary } from './support/binary.ts';
-import { signUpWithForms, logIn, createBrowserUser } from './support/person.ts';
+import { signUpWithForms, logIn, createBrowserUser } from './support/browser-user.ts';
 import { expect, test as base } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
 const PICTURE = joinPath(import.meta.dirname, '../../server/test/samples/picture.png');
 
@@ -29,7 +29,7 @@ test('the binary in an empty folder serves two users, also after a restart', asy
   ]);
   await startChat(alice.page, 'bob', 'Hello from one file');
   await chatRow(bob.page, 'Alice').click();
-  await say(bob.page, 'It works');
+  await sendText(bob.page, 'It works');
   await expect(message(alice.page, 'It works')).toBeVisible();
 
   await alice.page.locator('input[type=file]').setInputFiles(PICTURE);
@@ -47,7 +47,7 @@ test('the binary in an empty folder serves two users, also after a restart', asy
   await test.step('after a restart, all messages and images are still available', async () => {
     await server.stop();
     await server.start();
-    await say(alice.page, 'Still there?');
+    await sendText(alice.page, 'Still there?');
     await expect(message(bob.page, 'Still there?')).toBeVisible();
     await bob.page.reload();
     await expect(picture).toBeVisible();
@@ -89,7 +89,7 @@ test.describe('with registration by invitation', () => {
     newPage,
   }) => {
     const page = await newPage();
-    const t = words('en');
+    const t = createTranslator('en');
     const carla = createBrowserUser(page, 'Carla');
     const label = (key: string) => page.getByLabel(t(key), { exact: true });
     const submitRegistration = async () => {

@@ -1,9 +1,9 @@
 import { chatRow } from './support/chat.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 const PARTNERS = 8;
 
 test('the chat list is not sent again if it has not changed, and the button covers no row', async ({
@@ -11,9 +11,9 @@ test('the chat list is not sent again if it has not changed, and the button cove
   newPage,
 }) => {
   const page = await newPage({ viewport: { width: 360, height: 480 } });
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   for (let i = 1; i <= PARTNERS; i += 1) {
-    await arrive(await newPage(), server, `Partner-number-${i}`);
+    await signUpOverHttp(await newPage(), server, `Partner-number-${i}`);
     await sendOverHttp(page, `Partner-number-${i}`, `Hello ${i}`);
   }
 

@@ -1,18 +1,18 @@
-import { chatRow, say } from './support/chat.ts';
-import { twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { chatRow, sendText } from './support/chat.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`the chat list shows when it is loading, has failed or is empty (${language})`, async ({
     server,
     newPage,
   }) => {
     const page = await newPage({ locale: localeOf(language) });
-    await arrive(page, server, 'Alice', language);
+    await signUpOverHttp(page, server, 'Alice', language);
     await expect(page.getByText(t('chatList.empty'))).toBeVisible();
     const chats = '**/api/chatrooms/chats';
     const held = Promise.withResolvers<void>();
@@ -41,8 +41,8 @@ test('a chat list row shows the partner, the time, a preview and the unread coun
   server,
   newPage,
 }) => {
-  const t = words('en');
-  const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const t = createTranslator('en');
+  const { alice, bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const row = chatRow(bob.page, 'Alice');
   const long = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen';
 
@@ -53,7 +53,7 @@ test('a chat list row shows the partner, the time, a preview and the unread coun
   });
 
   await test.step('a preview has 80 characters on wide screens and 20 on narrow ones, and half of that for own messages', async () => {
-    await say(alice.page, `${long} fifteen`);
+    await sendText(alice.page, `${long} fifteen`);
     await expect(row).toContainText(`${long.slice(0, 80)}…`);
     const own = chatRow(alice.page, 'Bob');
     await expect(own).toContainText(`${long.slice(0, 40).trimEnd()}…`);
@@ -64,7 +64,7 @@ test('a chat list row shows the partner, the time, a preview and the unread coun
   });
 
   await test.step('a deleted message disappears from the preview', async () => {
-    await say(alice.page, 'A typoo');
+    await sendText(alice.page, 'A typoo');
     await expect(row).toContainText('A typoo');
     await alice.page.locator('[data-message]').last().hover();
     await alice.page
@@ -81,20 +81,20 @@ test('a chat list row shows the partner, the time, a preview and the unread coun
 
   await test.step('the newest chat comes first', async () => {
     const carla = await newPage();
-    await arrive(carla, server, 'Carla');
+    await signUpOverHttp(carla, server, 'Carla');
     await sendOverHttp(carla, 'Bob', 'Hi Bob');
     const first = bob.page.locator('[data-chat]').first();
     await expect(first).toContainText('Carla');
-    await say(alice.page, 'Me again');
+    await sendText(alice.page, 'Me again');
     await expect(first).toContainText('Alice');
     await expect(bob.page).toHaveTitle(/^\(4\)/);
   });
 });
 
 test('a failed logout keeps the user signed in', async ({ server, newPage }) => {
-  const t = words('en');
+  const t = createTranslator('en');
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await page.route('**/api/users/logout', (route) => route.fulfill({ status: 500 }));
   const logOut = async () => {
     await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();

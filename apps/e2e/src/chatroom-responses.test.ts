@@ -1,10 +1,10 @@
 import { chatRow, message } from './support/chat.ts';
-import { keepNoChats } from './support/offline-copy.ts';
-import { twoInRoom } from './support/pair.ts';
+import { disableOfflineCopy } from './support/offline-copy.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 const RESPONSES_WITHOUT_CHATROOM = [
   ['an errorMessage', { json: { errorMessage: 'No such chatroom.' } }],
@@ -18,7 +18,7 @@ const RESPONSES_WITHOUT_CHATROOM = [
 ] as const;
 
 test('a response without a chatroom leads to the 404 page', async ({ server, newPage }) => {
-  const { bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
   const call = '**/api/chatrooms/chats/*';
   for (const [what, response] of RESPONSES_WITHOUT_CHATROOM) {
@@ -37,9 +37,9 @@ test('a failure of the server or the network keeps the screen and offers a retry
   server,
   newPage,
 }) => {
-  const { bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
-  await keepNoChats(page);
+  await disableOfflineCopy(page);
   const call = '**/api/chatrooms/chats/*';
   for (const status of [500, 503, 429, 0]) {
     await page.route(call, (route) =>
@@ -65,9 +65,9 @@ test('an invalid chat list shows an error and does not log the user out', async 
   server,
   newPage,
 }) => {
-  const { bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
-  await keepNoChats(page);
+  await disableOfflineCopy(page);
   for (const response of [{ json: {} }, { body: '' }, { body: '<p>' }]) {
     await page.route('**/api/chatrooms/chats', (route) =>
       route.fulfill({ status: 200, ...response }),

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright/test';
-import { chatRow, message, messages, say, textBox } from './support/chat.ts';
+import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
 import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { twoInRoom } from './support/pair.ts';
-import { sendOverHttp } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, words } from './support/texts.ts';
+import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Hovers an own message and clicks one of its buttons. */
 async function clickAction(bubble: Locator, name: string): Promise<void> {
@@ -25,7 +25,7 @@ test('an own text message is edited for both users, with a yellow outline, and E
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const box = textBox(page);
   const outline = () =>
@@ -69,10 +69,10 @@ test('an own message is deleted for both users after a confirmation', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const confirmation = page.getByRole('alertdialog');
-  await say(page, 'Nobody saw this');
+  await sendText(page, 'Nobody saw this');
   await expect(message(bob.page, 'Nobody saw this')).toBeVisible();
   await clickAction(message(page, 'Nobody saw this'), t('message.delete'));
   await confirmation.getByRole('button', { name: t('app.cancel') }).click();
@@ -95,7 +95,7 @@ test('Enter sends only in wide windows, and the text box grows from 40 to 150 pi
   server,
   newPage,
 }) => {
-  const { alice } = await twoInRoom(newPage, server);
+  const { alice } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const box = textBox(page);
   const height = async () => (await box.boundingBox())?.height;
@@ -132,7 +132,7 @@ test('Enter sends only in wide windows, and the text box grows from 40 to 150 pi
 });
 
 test('a chatroom opens at its first unread message', async ({ server, newPage }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   await bob.page.goto('/chatarea');
   for (let i = 1; i <= 60; i++) await sendOverHttp(alice.page, 'Bob', `Unread number ${i}.`);
   await expect(chatRow(bob.page, 'Alice').getByText('60 unread messages')).toBeAttached();
@@ -151,7 +151,7 @@ test('a chatroom without unread messages opens at its newest message and stays t
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   for (let i = 1; i <= 30; i++) {
     await sendOverHttp(bob.page, 'Alice', `Line ${i} `.repeat(1 + (i % 5) * 12));
   }
@@ -166,12 +166,12 @@ test('a rejected message is marked as failed and can be retried or discarded', a
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const refusal = { status: 400, json: { code: 'invalid_request', errorMessage: 'No.' } };
   await page.route('**/api/messages/send', (route) => route.fulfill(refusal));
-  await say(page, 'Refused once');
-  await say(page, 'Refused for ever');
+  await sendText(page, 'Refused once');
+  await sendText(page, 'Refused for ever');
   await expect(message(page, 'Refused for ever')).toHaveAttribute('data-state', 'failed');
   await page.reload();
   await expect(message(page, 'Refused once')).toHaveAttribute('data-state', 'failed');
@@ -191,12 +191,12 @@ test('a rejected message is marked as failed and can be retried or discarded', a
 
 for (const language of TEST_LANGUAGES) {
   test(`a failure to mark messages as read is shown (${language})`, async ({ server, newPage }) => {
-    const { alice, bob } = await twoInRoom(newPage, server, { language });
+    const { alice, bob } = await openSharedChatroom(newPage, server, { language });
     const call = '**/mark-as-read';
     await bob.page.route(call, (route) => route.fulfill({ status: 500 }));
     await bob.page.bringToFront();
     await sendOverHttp(alice.page, 'Bob', 'Read me');
-    await dismissToast(bob.page, words(language)('error.server'));
+    await dismissToast(bob.page, createTranslator(language)('error.server'));
   });
 }
 
@@ -206,7 +206,7 @@ for (const width of [320, 360, 600, 900]) {
     newPage,
   }) => {
     const viewport = { width, height: 700 };
-    const { alice, bob, room } = await twoInRoom(newPage, server, { viewport });
+    const { alice, bob, room } = await openSharedChatroom(newPage, server, { viewport });
     const { page } = alice;
     await sendFile(page, room, 'audio', createWav(3));
     await sendOverHttp(bob.page, 'Alice', 'What a long voice message, dear! '.repeat(4));

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test';
-import { message, say, textBox } from './support/chat.ts';
+import { message, sendText, textBox } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { chooseImages, sendFile } from './support/media.ts';
-import { keepNoChats } from './support/offline-copy.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { disableOfflineCopy } from './support/offline-copy.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Collects the lines that the application writes to a page's console. */
 function collectConsoleLines(page: Page): string[] {
@@ -23,7 +23,7 @@ test('failures to send, edit, delete, upload and play are logged to the console'
   server,
   newPage,
 }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
+  const { alice, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const lines = collectConsoleLines(page);
   const expectLogged = (what: string) =>
@@ -31,7 +31,7 @@ test('failures to send, edit, delete, upload and play are logged to the console'
   const own = page.locator('article').filter({ has: message(page, 'Hello Bob!') });
 
   await page.route('**/api/messages/*', (route) => route.fulfill({ status: 400, json: {} }));
-  await say(page, 'Refused');
+  await sendText(page, 'Refused');
   await expectLogged('sending a message');
 
   await own.getByRole('button', { name: t('message.edit') }).click();
@@ -63,9 +63,9 @@ test('failures to create a chatroom and to log out are logged to the console', a
   server,
   newPage,
 }) => {
-  await arrive(await newPage(), server, 'Bob');
+  await signUpOverHttp(await newPage(), server, 'Bob');
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   const lines = collectConsoleLines(page);
   await page.goto('/chatarea/chats/new-chatroom/Bob');
   await page.route('**/api/chatrooms/create', (route) => route.fulfill({ status: 500 }));
@@ -82,7 +82,7 @@ test('a sound that the browser does not play is logged to the console', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
   const lines = collectConsoleLines(page);
   await page.evaluate(() => {
@@ -99,9 +99,9 @@ test('public pages work if the account cannot be fetched, which is logged to the
   server,
   newPage,
 }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
+  const { alice, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
-  await keepNoChats(page);
+  await disableOfflineCopy(page);
   const lines = collectConsoleLines(page);
   await page.route('**/api/users/current', (route) => route.fulfill({ status: 500 }));
   for (const [path, key] of [

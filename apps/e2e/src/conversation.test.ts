@@ -1,5 +1,5 @@
-import { chatRow, searchUser, message, messages, say, startChat } from './support/chat.ts';
-import { signUpWithForms, logIn } from './support/person.ts';
+import { chatRow, searchUser, message, messages, sendText, startChat } from './support/chat.ts';
+import { signUpWithForms, logIn } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 
 test('two users register, find each other and chat live', async ({ server, newPage }) => {
@@ -20,26 +20,26 @@ test('two users register, find each other and chat live', async ({ server, newPa
     await chatRow(bob.page, 'Alice').click();
     await expect(message(bob.page, 'Hello Bob!')).toBeVisible();
     await expect(chatRow(bob.page, 'Alice').getByText('1 unread message')).toHaveCount(0);
-    await say(bob.page, 'Hi Alice 👋');
+    await sendText(bob.page, 'Hi Alice 👋');
     await expect(message(alice.page, 'Hi Alice')).toBeVisible();
-    await say(alice.page, 'How are you?');
+    await sendText(alice.page, 'How are you?');
     await expect(message(bob.page, 'How are you?')).toBeVisible();
-    await say(bob.page, 'Fine.\n\nAnd you?');
+    await sendText(bob.page, 'Fine.\n\nAnd you?');
     await expect(message(alice.page, 'Fine.')).toContainText('And you?');
   });
 
   await test.step('the button shows the unread count of a user who has scrolled up, and marks all as read', async () => {
-    for (let i = 1; i <= 25; i++) await say(alice.page, `Line number ${i}.`);
+    for (let i = 1; i <= 25; i++) await sendText(alice.page, `Line number ${i}.`);
     await expect(message(bob.page, 'Line number 25.')).toBeVisible();
     await messages(bob.page).last().hover();
     await bob.page.mouse.wheel(0, -900);
     await expect(message(bob.page, 'Line number 25.')).not.toBeInViewport();
 
-    await say(alice.page, 'Are you there?');
+    await sendText(alice.page, 'Are you there?');
     await expect(
       bob.page.getByRole('button', { name: '1 unread message. Tap to see.' }),
     ).toBeVisible();
-    await say(alice.page, 'Hello?');
+    await sendText(alice.page, 'Hello?');
     const button = bob.page.getByRole('button', { name: '2 unread messages. Tap to see.' });
     await expect(button).toBeVisible();
     const row = chatRow(bob.page, 'Alice');
@@ -67,8 +67,8 @@ test('two users register, find each other and chat live', async ({ server, newPa
     await bob.page.getByRole('button', { name: 'Account menu: Bob' }).click();
     await bob.page.getByRole('menuitem', { name: 'Log out' }).click();
     await bob.page.waitForURL((url) => url.pathname === '/');
-    await say(alice.page, 'For later, one.');
-    await say(alice.page, 'For later, two.');
+    await sendText(alice.page, 'For later, one.');
+    await sendText(alice.page, 'For later, two.');
     await expect(message(alice.page, 'For later, two.')).toHaveAttribute('data-state', 'sent');
     await logIn(bob);
     const row = chatRow(bob.page, 'Alice');

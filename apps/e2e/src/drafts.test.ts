@@ -1,16 +1,16 @@
-import { chatRow, message, messages, say, textBox } from './support/chat.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 test('each chatroom has a draft, which survives a reload', async ({ server, newPage }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
-  await arrive(await newPage(), server, 'Carla');
+  const { alice, room } = await openSharedChatroom(newPage, server);
+  await signUpOverHttp(await newPage(), server, 'Carla');
   const { page } = alice;
   const other = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
   await textBox(page).fill('For Bob');
@@ -31,8 +31,8 @@ test('each chatroom has a draft, which survives a reload', async ({ server, newP
 });
 
 test('tabs share all drafts', async ({ server, newPage }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
-  await arrive(await newPage(), server, 'Carla');
+  const { alice, room } = await openSharedChatroom(newPage, server);
+  await signUpOverHttp(await newPage(), server, 'Carla');
   const { page } = alice;
   const other = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
   const second = await page.context().newPage();
@@ -59,9 +59,9 @@ test('the edited text stays in the text box if the message is deleted meanwhile'
   server,
   newPage,
 }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
+  const { alice, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
-  await say(page, 'Once');
+  await sendText(page, 'Once');
   const box = textBox(page);
   await expect(message(page, 'Once')).toHaveAttribute('data-state', 'sent');
   await box.press('ArrowUp');
@@ -90,7 +90,7 @@ test('a hint shows that a text is too long, without changing the width of the te
   newPage,
 }) => {
   const viewport = { width: 360, height: 740 };
-  const { alice } = await twoInRoom(newPage, server, { viewport });
+  const { alice } = await openSharedChatroom(newPage, server, { viewport });
   const { page } = alice;
   const box = textBox(page);
   const width = async () => (await box.boundingBox())?.width;
@@ -102,7 +102,7 @@ test('a hint shows that a text is too long, without changing the width of the te
   await expect(hint).toBeVisible();
   expect(await width()).toBe(before);
 
-  await arrive(await newPage(), server, 'Carla');
+  await signUpOverHttp(await newPage(), server, 'Carla');
   await page.goto('/chatarea/chats/new-chatroom/Carla');
   await box.fill('a'.repeat(10_005));
   await expect(hint).toBeVisible();
@@ -110,8 +110,8 @@ test('a hint shows that a text is too long, without changing the width of the te
 
 test('a first message cannot be edited while it is being sent', async ({ server, newPage }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
-  await arrive(await newPage(), server, 'Carla');
+  await signUpOverHttp(page, server, 'Alice');
+  await signUpOverHttp(await newPage(), server, 'Carla');
   await page.goto('/chatarea/chats/new-chatroom/Carla');
   const held = Promise.withResolvers<void>();
   await page.route('**/api/chatrooms/create', async (route) => {

@@ -1,17 +1,17 @@
 import { chatRow, message, textBox } from './support/chat.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, words } from './support/texts.ts';
+import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`the emoji picker shows its categories and inserts emoji at the cursor (${language})`, async ({
     server,
     newPage,
   }) => {
-    const { alice, bob } = await twoInRoom(newPage, server, { language });
+    const { alice, bob } = await openSharedChatroom(newPage, server, { language });
     const { page } = alice;
     const box = textBox(page);
     const toggle = page.getByRole('button', { name: t('composer.emoji') });
@@ -93,13 +93,13 @@ for (const language of TEST_LANGUAGES) {
 }
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`the best match of an emoji search comes first, and Enter takes it (${language})`, async ({
     server,
     newPage,
   }) => {
-    const { alice } = await twoInRoom(newPage, server, { language, isBobInRoom: false });
+    const { alice } = await openSharedChatroom(newPage, server, { language, isBobInRoom: false });
     const { page } = alice;
     const panel = page.getByRole('dialog', { name: t('composer.emoji') });
     await page.getByRole('button', { name: t('composer.emoji') }).click();
@@ -127,7 +127,9 @@ for (const language of TEST_LANGUAGES) {
 }
 
 test('narrow windows have no emoji picker', async ({ server, newPage }) => {
-  const { alice } = await twoInRoom(newPage, server, { viewport: { width: 1023, height: 800 } });
+  const { alice } = await openSharedChatroom(newPage, server, {
+    viewport: { width: 1023, height: 800 },
+  });
   await expect(textBox(alice.page)).toBeVisible();
   await expect(alice.page.getByRole('button', { name: 'Emoji' })).toHaveCount(0);
   await alice.page.setViewportSize({ width: 1024, height: 800 });
@@ -138,8 +140,8 @@ test('the chosen emoji style is used in messages, previews and the picker of thi
   server,
   newPage,
 }) => {
-  const t = words('en');
-  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const t = createTranslator('en');
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
   await sendOverHttp(bob.page, 'Alice', 'Look 🚀, a flag 🇩🇪');
   const requested: string[] = [];
@@ -195,7 +197,7 @@ test('the chosen emoji style is used in messages, previews and the picker of thi
 });
 
 test('emoji whose image cannot be loaded are drawn by the system', async ({ server, newPage }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
+  const { alice, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   await sendOverHttp(page, 'Bob', 'Off we go 🚀');
   await page.evaluate(() => localStorage.setItem('parley.emoji-style', '"twitter"'));
@@ -211,9 +213,9 @@ test.describe('an emoji URL of the operator', () => {
   test.use({ serverEnv: { PARLEY_EMOJI_URL: 'https://emoji.example.org/{style}/{code}.png' } });
 
   test('adds the styles Apple and Facebook', async ({ server, newPage }) => {
-    const t = words('en');
+    const t = createTranslator('en');
     const page = await newPage({ viewport: { width: 320, height: 700 } });
-    await arrive(page, server, 'Alice');
+    await signUpOverHttp(page, server, 'Alice');
     await page.goto('/settings');
     const style = page.getByRole('radiogroup', { name: t('settings.emoji') });
     for (const name of ['Native', 'Twitter', 'Google', 'Apple', 'Facebook']) {

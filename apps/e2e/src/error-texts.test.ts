@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words, type Say } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator, type Translator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
 const EMAIL = ['field.email', 'a@example.org'] as const;
@@ -58,17 +58,17 @@ const FORMS: readonly FormCase[] = [
   NEW_PASSWORD,
 ];
 
-async function fillIn(page: Page, t: Say, { path, fields }: FormCase): Promise<void> {
+async function fillIn(page: Page, t: Translator, { path, fields }: FormCase): Promise<void> {
   for (const [label, value] of fields) await page.getByLabel(t(label), { exact: true }).fill(value);
   if (path === '/register') await page.getByRole('checkbox').check();
 }
 
-async function submitForm(page: Page, t: Say, { submit }: FormCase): Promise<void> {
+async function submitForm(page: Page, t: Translator, { submit }: FormCase): Promise<void> {
   await page.getByRole('button', { name: t(submit), exact: true }).click();
 }
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`each form shows its own text for a server error (${language})`, async ({ newPage }) => {
     const page = await newPage({ locale: localeOf(language) });
@@ -89,7 +89,7 @@ for (const language of TEST_LANGUAGES) {
 
 test('the new-password form shows an error with a delay', async ({ newPage }) => {
   const page = await newPage();
-  const t = words('en');
+  const t = createTranslator('en');
   await page.goto(NEW_PASSWORD.path);
   await fillIn(page, t, NEW_PASSWORD);
   const start = Date.now();

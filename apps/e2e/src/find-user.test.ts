@@ -1,16 +1,16 @@
 import { message, textBox } from './support/chat.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`searching for a user shows the result (${language})`, async ({ server, newPage }) => {
     const page = await newPage({ locale: localeOf(language) });
-    await arrive(await newPage(), server, 'Bob');
-    await arrive(page, server, 'Alice', language);
+    await signUpOverHttp(await newPage(), server, 'Bob');
+    await signUpOverHttp(page, server, 'Alice', language);
     const field = page.getByLabel(t('findUser.username'), { exact: true });
     const search = async (name: string) => {
       await field.fill(name);
@@ -69,11 +69,11 @@ test('a first message that fails stays in the text box and is sent only once', a
   server,
   newPage,
 }) => {
-  const t = words('en');
+  const t = createTranslator('en');
   const page = await newPage();
   const bob = await newPage();
-  await arrive(bob, server, 'Bob');
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(bob, server, 'Bob');
+  await signUpOverHttp(page, server, 'Alice');
   await page.goto('/chatarea/chats/new-chatroom/Bob');
   await page.route('**/api/chatrooms/create', (route) => route.abort());
   await textBox(page).fill('Hello Bob!\n\n  \nHow are you?');
@@ -89,9 +89,9 @@ test('a first message that fails stays in the text box and is sent only once', a
 });
 
 test('a first message to an unknown user shows an error', async ({ server, newPage }) => {
-  const t = words('en');
+  const t = createTranslator('en');
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await page.goto('/chatarea/chats/new-chatroom/nobody');
   await textBox(page).fill('Hello?');
   await textBox(page).press('Enter');
@@ -103,12 +103,12 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const t = words(language);
+    const t = createTranslator(language);
     const page = await newPage({
       locale: localeOf(language),
       viewport: { width: 390, height: 740 },
     });
-    await arrive(page, server, 'Alice', language);
+    await signUpOverHttp(page, server, 'Alice', language);
     await page.goto('/chatarea/chats/new-chatroom/deletedUser');
     let requests = 0;
     await page.route('**/api/chatrooms/create', async (route) => {

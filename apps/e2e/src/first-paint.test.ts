@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import { messages, textBox } from './support/chat.ts';
-import { twoInRoom } from './support/pair.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Opens a path and delays every script of the application until `release` is called. */
 async function openWithoutScripts(page: Page, path: string) {
@@ -34,7 +34,7 @@ test('a user sees a skeleton of the chat list and the chatroom before any script
   server,
   newPage,
 }) => {
-  const { alice, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
 
   await test.step('the chat list and the chatroom are side by side', async () => {

@@ -1,9 +1,9 @@
-import { arrive, submitLogin } from './support/person.ts';
+import { signUpOverHttp, submitLogin } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`a first visit shows an introduction instead of welcoming the user back (${language})`, async ({
     server,
@@ -22,7 +22,7 @@ for (const language of TEST_LANGUAGES) {
     expect(await height()).toBeGreaterThanOrEqual(40);
     expect(await height()).toBeLessThanOrEqual((await submit.boundingBox())?.height ?? 0);
 
-    const { email, password } = await arrive(await newPage(), server, 'Alice', language);
+    const { email, password } = await signUpOverHttp(await newPage(), server, 'Alice', language);
     await submitLogin(page, email, password, language);
     await page.waitForURL('**/chatarea');
     await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();

@@ -2,12 +2,12 @@ import type { Locator } from 'playwright/test';
 import { chatRow } from './support/chat.ts';
 import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { twoInRoom } from './support/pair.ts';
-import { sendOverHttp } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Returns the background colors of an element and of the page, which forced colors apply to everything else. */
 function backgrounds(element: Locator, pseudo?: string): Promise<{ own: string; page: string }> {
@@ -31,7 +31,7 @@ test('waveforms, the selected chat, badges and menus are visible in forced color
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
   await sendFile(bob.page, room, 'audio', createWav(3));
   await page.emulateMedia({ forcedColors: 'active' });

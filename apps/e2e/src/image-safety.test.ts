@@ -6,10 +6,10 @@ import type { Page } from 'playwright/test';
 import { message, messages } from './support/chat.ts';
 import type { TestFile } from './support/files.ts';
 import { chooseImages, sendFile } from './support/media.ts';
-import { twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, words } from './support/texts.ts';
+import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 import { worstCaseImages } from './support/worst-case-images.ts';
 
@@ -21,7 +21,7 @@ const MIME = {
   svg: 'image/svg+xml',
 };
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Ten references each on six levels, which make a million shapes. */
 const FREEZING_SVG: TestFile = {
@@ -58,7 +58,7 @@ for (const format of MARKED_FORMATS) {
   test(`a .${format} looks the same without its metadata`, async ({ server, newPage }) => {
     const page = await newPage();
     const blank = await newPage();
-    await arrive(page, server, 'Alice');
+    await signUpOverHttp(page, server, 'Alice');
     for (let seed = 1; seed <= 10; seed += 1) {
       const buffer = markedPicture(format, seed);
       const image = { name: `a.${format}`, mimeType: MIME[format], buffer };
@@ -77,13 +77,13 @@ for (const format of MARKED_FORMATS) {
 }
 
 for (const language of TEST_LANGUAGES) {
-  const localized = words(language);
+  const localized = createTranslator(language);
 
   test(`an SVG that would freeze the partner's browser is rejected and never drawn (${language})`, async ({
     server,
     newPage,
   }) => {
-    const { alice } = await twoInRoom(newPage, server, { language });
+    const { alice } = await openSharedChatroom(newPage, server, { language });
     await chooseImages(alice.page, FREEZING_SVG);
     await expect(alice.page.getByText(FREEZING_SVG.name)).toBeVisible();
     await alice.page.getByRole('button', { name: localized('composer.sendImage_one') }).click();
@@ -96,7 +96,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const { alice, bob, room } = await twoInRoom(newPage, server, { language });
+    const { alice, bob, room } = await openSharedChatroom(newPage, server, { language });
     const drawing = {
       ...FREEZING_SVG,
       buffer: Buffer.from(FREEZING_SVG.buffer.toString().replaceAll('#g5', '')),
@@ -146,7 +146,7 @@ test('the most complex accepted images are shown, and the window stays responsiv
   newPage,
 }, info) => {
   test.slow();
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = bob;
   for (const file of worstCaseImages()) {
     const begun = performance.now();

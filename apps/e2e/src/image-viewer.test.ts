@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { createPng } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { twoInRoom, type Pair } from './support/pair.ts';
+import { openSharedChatroom, type SharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test, type NewPage, type NewPageOptions } from './support/test.ts';
 import type { RunningServer } from '@parley/testing';
-import { TEST_LANGUAGES, words, type TestLanguage } from './support/texts.ts';
+import { TEST_LANGUAGES, createTranslator, type TestLanguage } from './support/texts.ts';
 
 const NARROW = { width: 360, height: 740 };
 
@@ -13,8 +13,8 @@ async function openThreeImages(
   newPage: NewPage,
   server: RunningServer,
   options: NewPageOptions & { language?: TestLanguage } = {},
-): Promise<Pair & { page: Page }> {
-  const pair = await twoInRoom(newPage, server, options);
+): Promise<SharedChatroom & { page: Page }> {
+  const pair = await openSharedChatroom(newPage, server, options);
   const { alice, bob, room } = pair;
   await sendFile(alice.page, room, 'image', createPng(300, 200));
   await sendFile(alice.page, room, 'image', createPng(200, 300));
@@ -24,7 +24,7 @@ async function openThreeImages(
 }
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`the image viewer shows the sender and the date, and the arrow keys switch images (${language})`, async ({
     server,
@@ -81,7 +81,7 @@ for (const viewport of [NARROW, { width: 1280, height: 800 }]) {
     server,
     newPage,
   }) => {
-    const t = words('en');
+    const t = createTranslator('en');
     const { page, alice, room } = await openThreeImages(newPage, server, { viewport });
     await sendFile(alice.page, room, 'image', createPng(1_500, 2_400));
     const openers = page.getByRole('button', { name: t('message.openImage') });
@@ -121,7 +121,7 @@ test('swiping sideways switches images, and swiping down closes the viewer', asy
   server,
   newPage,
 }) => {
-  const t = words('en');
+  const t = createTranslator('en');
   const options = { viewport: NARROW, hasTouch: true, isMobile: true };
   const { page } = await openThreeImages(newPage, server, options);
   const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
@@ -145,8 +145,8 @@ test('swiping sideways switches images, and swiping down closes the viewer', asy
 });
 
 test('a small image is shown at its own size', async ({ server, newPage }) => {
-  const t = words('en');
-  const { alice, bob, room } = await twoInRoom(newPage, server, { viewport: NARROW });
+  const t = createTranslator('en');
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { viewport: NARROW });
   const { page } = bob;
   await sendFile(alice.page, room, 'image', createPng(24, 24));
   const image = page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });

@@ -1,18 +1,18 @@
 import { chatRow, messages } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { chooseImages, insertFile, sendFile } from './support/media.ts';
-import { twoInRoom } from './support/pair.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, words } from './support/texts.ts';
+import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 test('an image is sent by button, paste and drop, with a preview and progress', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const send = page.getByRole('button', { name: t('composer.sendImage_one') });
   const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
@@ -87,7 +87,7 @@ test('an image and a recording that cannot be loaded show that and load after a 
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = bob;
   await page.route('**/media/**', (route) => route.abort());
   await sendFile(alice.page, room, 'image', createPng(300, 200));
@@ -106,13 +106,13 @@ test('an image and a recording that cannot be loaded show that and load after a 
 });
 
 for (const language of TEST_LANGUAGES) {
-  const localized = words(language);
+  const localized = createTranslator(language);
 
   test(`a failure to send an image is shown, and the image stays (${language})`, async ({
     server,
     newPage,
   }) => {
-    const { alice } = await twoInRoom(newPage, server, { language });
+    const { alice } = await openSharedChatroom(newPage, server, { language });
     const { page } = alice;
     const send = page.getByRole('button', { name: localized('composer.sendImage_one') }).last();
     const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Bob') };

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test';
 import { chatRow, message } from './support/chat.ts';
-import { twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
 /** Returns whether the text of an element fits into its box. */
 function fitsIntoBox(element: Locator): Promise<boolean> {
@@ -17,10 +17,10 @@ test('the header shows a username of 20 characters in full at every width', asyn
   server,
   newPage,
 }) => {
-  const t = words('en');
+  const t = createTranslator('en');
   for (const name of ['Wwwwwwwwwwwwwwwwwwww', 'maximilian-schneider']) {
     const page = await newPage();
-    await arrive(page, server, name);
+    await signUpOverHttp(page, server, name);
     const greeting = page.getByText(t('app.greeting', { name }), { exact: true });
     for (const width of [320, 360, 640, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -36,7 +36,7 @@ test('the header shows a username of 20 characters in full at every width', asyn
 
 test('a preview of 80 characters is not cut in wide windows', async ({ server, newPage }) => {
   const text = 'We could meet at the market at noon, walk up to the lake and have our lunch ther';
-  const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   await sendOverHttp(alice.page, 'Bob', `${text}e.`);
   const preview = chatRow(bob.page, 'Alice').getByText(`${text}…`);
   await expect(preview).toBeVisible();
@@ -54,8 +54,8 @@ for (const [input, options] of [
     server,
     newPage,
   }) => {
-    const t = words('en');
-    const { alice, room } = await twoInRoom(newPage, server, options);
+    const t = createTranslator('en');
+    const { alice, room } = await openSharedChatroom(newPage, server, options);
     const { page } = alice;
     await sendOverHttp(page, 'Bob', 'One more');
     await sendOverHttp(page, 'Bob', 'And a text that is long enough for several lines. '.repeat(4));
@@ -86,9 +86,9 @@ for (const [input, options] of [
 
 for (const language of TEST_LANGUAGES) {
   test(`each screen shows a visible loading text (${language})`, async ({ server, newPage }) => {
-    const t = words(language);
+    const t = createTranslator(language);
     const page = await newPage({ locale: localeOf(language) });
-    await arrive(page, server, 'Alice', language);
+    await signUpOverHttp(page, server, 'Alice', language);
     const held = Promise.withResolvers<void>();
     let requests = 0;
     await page.route('**/api/users/current', async (route) => {

@@ -2,19 +2,19 @@ import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { chooseImages, sendFile } from './support/media.ts';
-import { twoInRoom, type Pair } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { openSharedChatroom, type SharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test, type NewPage } from './support/test.ts';
 import type { RunningServer } from '@parley/testing';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Opens the chatroom of Alice and Bob, and creates one of Alice and Carla. */
-async function openTwoChatrooms(newPage: NewPage, server: RunningServer): Promise<Pair> {
-  const pair = await twoInRoom(newPage, server);
-  await arrive(await newPage(), server, 'Carla');
+async function openTwoChatrooms(newPage: NewPage, server: RunningServer): Promise<SharedChatroom> {
+  const pair = await openSharedChatroom(newPage, server);
+  await signUpOverHttp(await newPage(), server, 'Carla');
   await sendOverHttp(pair.alice.page, 'Carla', 'Hi Carla');
   return pair;
 }
@@ -124,7 +124,7 @@ test('the focus stays in the recorder and then returns to the text box', async (
 });
 
 test('going back closes an open image and stays in its chatroom', async ({ server, newPage }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server, {
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isBobInRoom: false,
@@ -152,7 +152,7 @@ test('going back closes an open image and stays in its chatroom', async ({ serve
 });
 
 test('on a phone the unread button has two lines at most', async ({ server, newPage }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server, {
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, {
     viewport: { width: 360, height: 740 },
     isBobInRoom: false,
     language: 'de',

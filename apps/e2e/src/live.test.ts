@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { chatRow, message, messages, say, scrollToStart, textBox } from './support/chat.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
-import { submitLogin, sendOverHttp } from './support/person.ts';
+import { chatRow, message, messages, sendText, scrollToStart, textBox } from './support/chat.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { submitLogin, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, words } from './support/texts.ts';
+import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Returns the visible messages whose text is like `word-1`, in their order. */
 async function visibleOrder(page: Page, word: string): Promise<string[]> {
@@ -18,19 +18,19 @@ function numberedTexts(word: string, count: number): string[] {
 }
 
 for (const language of TEST_LANGUAGES) {
-  const localized = words(language);
+  const localized = createTranslator(language);
 
   test(`no message is lost if the server crashes during a conversation (${language})`, async ({
     server,
     newPage,
   }) => {
-    const { alice, bob } = await twoInRoom(newPage, server, { language });
+    const { alice, bob } = await openSharedChatroom(newPage, server, { language });
     await server.kill();
     for (const { page } of [alice, bob]) {
       await expect(page.getByText(localized('connection.reconnecting'))).toBeVisible();
     }
-    for (const text of numberedTexts('alice', 3)) await say(alice.page, text);
-    for (const text of numberedTexts('bob', 3)) await say(bob.page, text);
+    for (const text of numberedTexts('alice', 3)) await sendText(alice.page, text);
+    for (const text of numberedTexts('bob', 3)) await sendText(bob.page, text);
     await expect(message(alice.page, 'alice-3')).toHaveAttribute('data-state', 'waiting');
     await expect(message(alice.page, 'alice-3')).toContainText(localized('message.waiting'));
 
@@ -55,12 +55,12 @@ test('a user who was offline receives all missed changes and sends the waiting m
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
-  await say(alice.page, 'To be deleted');
+  const { alice, bob } = await openSharedChatroom(newPage, server);
+  await sendText(alice.page, 'To be deleted');
   await expect(message(bob.page, 'To be deleted')).toBeVisible();
   await bob.page.context().setOffline(true);
   await expect(bob.page.getByText(t('connection.offline'))).toBeVisible();
-  for (const text of numberedTexts('waiting', 3)) await say(bob.page, text);
+  for (const text of numberedTexts('waiting', 3)) await sendText(bob.page, text);
 
   await message(alice.page, 'To be deleted').hover();
   const article = alice.page.locator('article').filter({ hasText: 'To be deleted' });
@@ -95,10 +95,10 @@ test('waiting messages and drafts survive a reload without a network', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   await page.context().setOffline(true);
-  for (const text of numberedTexts('kept', 3)) await say(page, text);
+  for (const text of numberedTexts('kept', 3)) await sendText(page, text);
   await textBox(page).fill('half a thought');
   await page.reload().catch(() => undefined);
   await page.context().setOffline(false);
@@ -111,7 +111,7 @@ test('waiting messages and drafts survive a reload without a network', async ({
 });
 
 test('a message whose response was lost exists once', async ({ server, newPage }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   await alice.page.context().setOffline(false);
   await alice.page.route(
     '**/api/messages/send',
@@ -121,7 +121,7 @@ test('a message whose response was lost exists once', async ({ server, newPage }
     },
     { times: 1 },
   );
-  for (const text of numberedTexts('once', 3)) await say(alice.page, text);
+  for (const text of numberedTexts('once', 3)) await sendText(alice.page, text);
   for (const { page } of [alice, bob]) {
     await expect(message(page, 'once-3')).toHaveAttribute('data-state', 'sent');
     expect(await visibleOrder(page, 'once')).toEqual(numberedTexts('once', 3));
@@ -132,7 +132,7 @@ test('both users see messages in the same order, however fast they write', async
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const flood = async (page: Page, partner: string, word: string) => {
     for (const text of numberedTexts(word, 20)) await sendOverHttp(page, partner, text);
   };
@@ -160,11 +160,11 @@ test('both users see messages in the same order, however fast they write', async
 });
 
 test('several tabs show the same unread count', async ({ server, newPage }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const second = await bob.page.context().newPage();
   await second.goto('/chatarea');
   const unreadBadge = (page: Page, text: string) => chatRow(page, 'Alice').getByText(text);
-  await say(alice.page, 'And another');
+  await sendText(alice.page, 'And another');
   for (const tab of [bob.page, second]) {
     await expect(unreadBadge(tab, '2 unread messages')).toBeAttached();
     await expect(tab).toHaveTitle(/^\(2\) /);
@@ -180,7 +180,7 @@ test('a user whose session ends while writing gets back to the draft after the l
   server,
   newPage,
 }) => {
-  const { bob, room } = await twoInRoom(newPage, server);
+  const { bob, room } = await openSharedChatroom(newPage, server);
   const { page, email, password } = bob;
   await textBox(page).fill('wait, I was about to say');
   const elsewhere = await newPage();

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { longWebm } from '@parley/testing';
 import type { Browser } from 'playwright/test';
 import { sendFile } from './support/media.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 const HOURS = 1.9;
 const MIB = 2 ** 20;
 
@@ -32,7 +32,7 @@ test('the longest accepted recording can be shown, played and sought in with lit
   newPage,
   browser,
 }, testInfo) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
   const buffer = longWebm(HOURS);
   await sendFile(alice.page, room, 'audio', { name: 'a.webm', mimeType: 'audio/webm', buffer });

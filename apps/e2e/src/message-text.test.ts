@@ -1,15 +1,15 @@
-import { chatRow, message, messages, say, textBox } from './support/chat.ts';
-import { twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 test('only web addresses become links, which open safely', async ({ server, newPage }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const markup = '<img src=x onerror="document.title=1"><b>bold</b> javascript:alert(1)';
-  await say(alice.page, `See https://example.org/a_(b)?c=1, or www.example.com. ${markup}`);
+  await sendText(alice.page, `See https://example.org/a_(b)?c=1, or www.example.com. ${markup}`);
   const bubble = message(bob.page, 'See https');
   const links = bubble.getByRole('link');
   await expect(links).toHaveCount(2);
@@ -24,8 +24,8 @@ test('only web addresses become links, which open safely', async ({ server, newP
 });
 
 test('the address of an image on another host is shown as a link', async ({ server, newPage }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
-  await say(alice.page, 'https://pictures.example.org/cat.png');
+  const { alice, bob } = await openSharedChatroom(newPage, server);
+  await sendText(alice.page, 'https://pictures.example.org/cat.png');
   const bubble = message(bob.page, 'cat.png');
   await expect(bubble.getByRole('link')).toBeVisible();
   await expect(bubble.locator('img')).toHaveCount(0);
@@ -35,9 +35,9 @@ test('a text that looks like the address of an upload is sent and shown as text'
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const text = `${server.url}/media/01995a3e-5f0c-7d6e-9c39-6f1f6a1e2b10.png`;
-  await say(alice.page, text);
+  await sendText(alice.page, text);
   for (const { page } of [alice, bob]) {
     await expect(message(page, text)).toHaveAttribute('data-state', 'sent');
     await expect(message(page, text).getByRole('link')).toHaveText(text);
@@ -52,10 +52,10 @@ test('long words, long names, right-to-left text and messages of only emoji are 
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const longName = 'Wolfeschlegelsteinha';
   const third = await newPage();
-  await arrive(third, server, longName);
+  await signUpOverHttp(third, server, longName);
   await sendOverHttp(third, 'Bob', `${'w'.repeat(3_000)} https://example.org/${'x'.repeat(500)}`);
   await sendOverHttp(alice.page, 'Bob', 'שלום עולם, this is Hebrew');
   await sendOverHttp(alice.page, 'Bob', '🎉👩‍👩‍👧🇨🇭');
@@ -96,7 +96,7 @@ test('a message of 10,000 characters is sent and collapsed; a longer one is reje
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const longest = '😀'.repeat(9_990) + 'end of it!';
   await textBox(page).fill(`${longest}x`);

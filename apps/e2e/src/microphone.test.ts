@@ -1,10 +1,10 @@
-import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
   const specified = {
     en: 'Audio recording is not supported on this device. ',
     de: 'Audioaufnahmen werden auf diesem Gerät nicht unterstützt. ',
@@ -15,7 +15,7 @@ for (const language of TEST_LANGUAGES) {
     newPage,
   }) => {
     const denied = { language, permissions: [], isBobInRoom: false };
-    const { alice, room } = await twoInRoom(newPage, server, denied);
+    const { alice, room } = await openSharedChatroom(newPage, server, denied);
     await alice.page.getByRole('button', { name: t('composer.record') }).click();
     await dismissToast(alice.page, t('recorder.denied'));
 

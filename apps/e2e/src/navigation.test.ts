@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages } from './support/chat.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 const expectPath = (page: Page, path: string) =>
   expect(page).toHaveURL((url) => url.pathname === path);
@@ -15,7 +15,7 @@ test('the link back to the chats goes back in the history if the chats are the p
   newPage,
 }) => {
   const viewport = { width: 390, height: 740 };
-  const { bob, room } = await twoInRoom(newPage, server, { viewport, isBobInRoom: false });
+  const { bob, room } = await openSharedChatroom(newPage, server, { viewport, isBobInRoom: false });
   const { page } = bob;
   const length = () => page.evaluate(() => history.length);
   const start = await length();
@@ -48,9 +48,9 @@ test('the chat list scrolls to the top after other screens and keeps its positio
 }) => {
   test.slow();
   const page = await newPage({ viewport: { width: 1280, height: 500 } });
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   for (let i = 0; i < 12; i++) {
-    await arrive(await newPage(), server, `Friend${i}`);
+    await signUpOverHttp(await newPage(), server, `Friend${i}`);
     await sendOverHttp(page, `Friend${i}`, 'Hello');
   }
   await page.goto('/chatarea');

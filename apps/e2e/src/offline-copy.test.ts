@@ -1,26 +1,30 @@
 import type { Page } from 'playwright/test';
-import { chatRow, message, messages, say, textBox } from './support/chat.ts';
-import { startFront, type Front } from './support/front.ts';
-import { goToChatroom, twoInRoom, type Pair } from './support/pair.ts';
-import { submitLogin, sendOverHttp } from './support/person.ts';
+import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
+import { startReverseProxy, type ReverseProxy } from './support/reverse-proxy.ts';
+import {
+  goToChatroom,
+  openSharedChatroom,
+  type SharedChatroom,
+} from './support/shared-chatroom.ts';
+import { submitLogin, sendOverHttp } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test as base, type NewPage } from './support/test.ts';
-import { TEST_LANGUAGES, words, type TestLanguage } from './support/texts.ts';
+import { TEST_LANGUAGES, createTranslator, type TestLanguage } from './support/texts.ts';
 import type { RunningServer } from '@parley/testing';
 
-const t = words('en');
+const t = createTranslator('en');
 
-/** Pages reach the server through a proxy that can be closed at once, and start with the service worker. */
-const test = base.extend<{ front: Front }>({
+/** Pages reach the server through a reverse proxy that can be closed at once, and start with the service worker. */
+const test = base.extend<{ reverseProxy: ReverseProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-  front: async ({}, provide) => {
-    const front = await startFront();
-    await provide(front);
-    await front.close().catch(() => undefined);
+  reverseProxy: async ({}, provide) => {
+    const reverseProxy = await startReverseProxy();
+    await provide(reverseProxy);
+    await reverseProxy.close().catch(() => undefined);
   },
-  server: async ({ server, front }, provide) => {
-    front.target = Number(new URL(server.url).port);
-    await provide({ ...server, url: front.url });
+  server: async ({ server, reverseProxy }, provide) => {
+    reverseProxy.target = Number(new URL(server.url).port);
+    await provide({ ...server, url: reverseProxy.url });
   },
 });
 
@@ -46,9 +50,9 @@ async function openStoredChatroom(
   newPage: NewPage,
   server: RunningServer,
   language: TestLanguage = 'en',
-): Promise<Pair> {
-  const pair = await twoInRoom(newPage, server, { language });
-  await say(pair.bob.page, 'Hello Alice!');
+): Promise<SharedChatroom> {
+  const pair = await openSharedChatroom(newPage, server, { language });
+  await sendText(pair.bob.page, 'Hello Alice!');
   await expect(message(pair.alice.page, 'Hello Alice!')).toBeVisible();
   await waitUntilStored(pair.alice.page, 'Hello Alice!');
   await expect.poll(() => readStorage(pair.alice.page)).toContain('start-facts');
@@ -64,23 +68,23 @@ const loginButton = (page: Page) =>
   page.getByRole('button', { name: t('login.submit'), exact: true });
 
 for (const language of TEST_LANGUAGES) {
-  const localized = words(language);
+  const localized = createTranslator(language);
 
   test(`without the server, the last state is shown, and new messages are sent once it is back (${language})`, async ({
     server,
-    front,
+    reverseProxy,
     newPage,
   }) => {
     const { alice, bob, room } = await openStoredChatroom(newPage, server, language);
     const { page } = alice;
     const other = await sendOverHttp(bob.page, 'Alice', 'not opened');
     expect(room).toContain(other);
-    await front.close();
+    await reverseProxy.close();
     await page.reload();
     await expect(message(page, 'Hello Alice!')).toBeVisible();
     await expect(chatRow(page, 'Bob')).toBeVisible();
     await expect(page.getByText(localized('connection.reconnecting'))).toBeVisible();
-    await say(page, 'written offline');
+    await sendText(page, 'written offline');
     await expect(message(page, 'written offline')).toContainText(localized('message.waiting'));
 
     await test.step('a chatroom that is not stored shows that it needs a connection', async () => {
@@ -97,7 +101,7 @@ for (const language of TEST_LANGUAGES) {
 
     await page.goto(room);
     await expect(message(page, 'written offline')).toBeVisible();
-    await front.open();
+    await reverseProxy.open();
     await expect(message(page, 'written offline')).toHaveAttribute('data-state', 'sent', {
       timeout: 60_000,
     });
@@ -109,7 +113,7 @@ for (const language of TEST_LANGUAGES) {
 
 test('a message that was deleted meanwhile does not come back from the offline copy', async ({
   server,
-  front,
+  reverseProxy,
   newPage,
 }) => {
   const { alice, bob, room } = await openStoredChatroom(newPage, server);
@@ -128,7 +132,7 @@ test('a message that was deleted meanwhile does not come back from the offline c
   await page.goto('/chatarea');
   await expect(chatRow(page, 'Bob')).toContainText('Hello Bob!');
   await expect.poll(() => readStorage(page)).not.toContain('Hello Alice!');
-  await front.close();
+  await reverseProxy.close();
   await page.goto(room);
   await expect(message(page, 'Hello Bob!')).toBeVisible();
   await expect(message(page, 'Hello Alice!')).toHaveCount(0);
@@ -179,7 +183,7 @@ test('a session that was ended while the page was closed leaves no data', async 
 
 test('an expired session hides all data until the same user logs in, and the login of another user erases it', async ({
   server,
-  front,
+  reverseProxy,
   newPage,
 }) => {
   const { alice, bob, room } = await openStoredChatroom(newPage, server);
@@ -195,10 +199,10 @@ test('an expired session hides all data until the same user logs in, and the log
   };
   await expire();
   expect(await readStorage(page)).toContain('Hello Alice!');
-  await front.close();
+  await reverseProxy.close();
   await page.goto(room);
   await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
-  await front.open();
+  await reverseProxy.open();
   await page.goto(room);
   await submitLogin(page, alice.email, alice.password);
   await expect(textBox(page)).toHaveValue('half a sentence');
@@ -211,7 +215,7 @@ test('an expired session hides all data until the same user logs in, and the log
 
 test('logging out without a connection erases all data at once, in all tabs, and ends the session later', async ({
   server,
-  front,
+  reverseProxy,
   newPage,
 }) => {
   const { alice, room } = await openStoredChatroom(newPage, server);
@@ -219,7 +223,7 @@ test('logging out without a connection erases all data at once, in all tabs, and
   const second = await page.context().newPage();
   await second.goto(room);
   await expect(message(second, 'Hello Alice!')).toBeVisible();
-  await front.close();
+  await reverseProxy.close();
   await logOut(page, 'Alice');
   await expect(page.getByText(t('shell.logoutOfflineText'))).toBeVisible();
   await page.getByRole('button', { name: t('app.cancel') }).click();
@@ -233,7 +237,7 @@ test('logging out without a connection erases all data at once, in all tabs, and
   await expect(loginButton(second)).toBeVisible();
   await expect.poll(() => readStorage(page)).not.toMatch(/Hello|Alice/);
 
-  await front.open();
+  await reverseProxy.open();
   await page.goto(room);
   await expect(loginButton(page)).toBeVisible();
   const response = await page.request.get('/api/users/current');
@@ -242,7 +246,7 @@ test('logging out without a connection erases all data at once, in all tabs, and
 
 test('switching off the offline copy erases it at once in all tabs, but keeps drafts', async ({
   server,
-  front,
+  reverseProxy,
   newPage,
 }) => {
   const { alice, room } = await openStoredChatroom(newPage, server);
@@ -255,17 +259,17 @@ test('switching off the offline copy erases it at once in all tabs, but keeps dr
   await expect(second.getByText(t('settings.copyHelp'))).toBeVisible();
   await box.click();
   await expect.poll(() => readStorage(second)).not.toMatch(/Hello|start-facts/);
-  await say(page, 'not kept');
+  await sendText(page, 'not kept');
   await textBox(page).fill('half a sentence');
   await expect(message(page, 'not kept')).toHaveAttribute('data-state', 'sent');
   await expect.poll(() => readStorage(second)).toContain('half a sentence');
   expect(await readStorage(second)).not.toMatch(/not kept|start-facts/);
   await second.reload();
   await expect(box).not.toBeChecked();
-  await front.close();
+  await reverseProxy.close();
   await page.goto(room);
   await expect(page.getByRole('heading', { name: t('app.startFailed') })).toBeVisible();
-  await front.open();
+  await reverseProxy.open();
   await page.goto(room);
   await expect(textBox(page)).toHaveValue('half a sentence');
 });

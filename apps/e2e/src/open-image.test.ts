@@ -1,15 +1,15 @@
 import { chatRow, message, scrollToStart, waitForAnimations } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { twoInRoom } from './support/pair.ts';
-import { sendOverHttp } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 test('an image has its final size at once and opens in the viewer', async ({ server, newPage }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = bob;
   const held = Promise.withResolvers<void>();
   await page.route('**/media/**', async (route) => {
@@ -51,7 +51,7 @@ test('an open image is zoomed and moved with the mouse, and a click beside it cl
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = bob;
   await sendFile(alice.page, room, 'image', createPng(300, 200));
   const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
@@ -93,7 +93,7 @@ test('an open image is zoomed and moved with the mouse, and a click beside it cl
 });
 
 test('an open image is closed after a reload', async ({ server, newPage }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
+  const { alice, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   await sendFile(page, room, 'image', createPng(300, 200));
   for (let i = 0; i < 40; i++) await sendOverHttp(page, 'Bob', `Line ${i}`);

@@ -1,9 +1,9 @@
 import { chatRow } from './support/chat.ts';
-import { keepNoChats } from './support/offline-copy.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
-import { arrive } from './support/person.ts';
+import { disableOfflineCopy } from './support/offline-copy.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
 const OPERATOR = {
   PARLEY_OPERATOR_NAME: 'Robot Hospital',
@@ -19,7 +19,7 @@ test.describe('with an operator', () => {
   test.use({ serverEnv: OPERATOR });
 
   for (const language of TEST_LANGUAGES) {
-    const t = words(language);
+    const t = createTranslator(language);
 
     test(`the profile, About us, Privacy and 404 pages show their content (${language})`, async ({
       server,
@@ -27,7 +27,7 @@ test.describe('with an operator', () => {
     }) => {
       const page = await newPage({ locale: localeOf(language) });
       const heading = page.getByRole('heading', { level: 1 });
-      const { email } = await arrive(page, server, 'Alice', language);
+      const { email } = await signUpOverHttp(page, server, 'Alice', language);
       const choose = async (name: string) => {
         await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
         await page.getByRole('menuitem', { name }).click();
@@ -111,9 +111,9 @@ test.describe('with an operator', () => {
 
 test('without an operator, the pages omit what is not set', async ({ server, newPage }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await page.goto('/about-us');
-  const t = words('en');
+  const t = createTranslator('en');
   await expect(page.getByRole('heading', { name: t('about.features') })).toBeVisible();
   await expect(page.getByRole('heading', { name: t('about.links') })).toHaveCount(0);
   await page.goto('/privacy');
@@ -126,9 +126,9 @@ test('chatrooms of other users and unknown chatrooms lead to the same 404 page',
   server,
   newPage,
 }) => {
-  const { room } = await twoInRoom(newPage, server);
+  const { room } = await openSharedChatroom(newPage, server);
   const page = await newPage();
-  await arrive(page, server, 'Carla');
+  await signUpOverHttp(page, server, 'Carla');
   const none = '/chatarea/chats/01890000-0000-7000-8000-000000000000';
   for (const path of [room, none, '/chatarea/chats/nonsense']) {
     await page.goto('/chatarea');
@@ -148,10 +148,10 @@ test('each screen that cannot be loaded shows an error and offers a retry', asyn
   server,
   newPage,
 }) => {
-  const t = words('en');
-  const { alice, room } = await twoInRoom(newPage, server);
+  const t = createTranslator('en');
+  const { alice, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
-  await keepNoChats(page);
+  await disableOfflineCopy(page);
   const retry = page.getByRole('button', { name: t('app.retry') });
   const screens = [
     ['/settings', '**/api/sessions', 'settings.sessionsFailed', 'section li'],
@@ -180,8 +180,8 @@ test('a screen whose code cannot be loaded keeps the chat list and offers a retr
   server,
   newPage,
 }) => {
-  const t = words('en');
-  const { alice } = await twoInRoom(newPage, server);
+  const t = createTranslator('en');
+  const { alice } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   await page.route('**/assets/SettingsPage*', (route) => route.abort());
@@ -197,10 +197,10 @@ test('every screen opens without a connection once the first one has loaded', as
   server,
   newPage,
 }) => {
-  const t = words('en');
+  const t = createTranslator('en');
   const page = await newPage();
   const last = page.waitForResponse('**/assets/AboutPage*.js');
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await last;
   await page.context().setOffline(true);
   await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
@@ -213,8 +213,8 @@ test('a page whose version does not fit the server shows which one is older', as
   newPage,
 }) => {
   const page = await newPage();
-  const t = words('en');
-  await arrive(page, server, 'Alice');
+  const t = createTranslator('en');
+  await signUpOverHttp(page, server, 'Alice');
   const changeApiVersion = (change: number) =>
     page.route('**/api/config', async (route) => {
       const response = await route.fetch();

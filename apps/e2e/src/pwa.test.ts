@@ -1,10 +1,10 @@
 import { chatRow, messages } from './support/chat.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
-import { arrive, sendOverHttp } from './support/person.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
 interface Manifest {
@@ -58,13 +58,13 @@ test('the app can be installed: manifest, icons and colors', async ({ newPage })
 });
 
 test('the title shows the unread count', async ({ server, newPage }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const chats = t('app.pageTitle', { page: t('shell.chats') });
   const counted = (count: number) => t('app.unreadTitle', { count, title: chats });
   await expect(bob.page).toHaveTitle(counted(1));
   await sendOverHttp(alice.page, 'Bob', 'One more');
   await expect(bob.page).toHaveTitle(counted(2));
-  const carla = await arrive(await newPage(), server, 'Carla');
+  const carla = await signUpOverHttp(await newPage(), server, 'Carla');
   await sendOverHttp(carla.page, 'Bob', 'Me too');
   await expect(bob.page).toHaveTitle(counted(3));
 
@@ -82,7 +82,7 @@ test('windows of at least 1024 pixels have two panes, narrower ones have one', a
   server,
   newPage,
 }) => {
-  const { alice, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
   const list = page.getByRole('navigation', { name: t('chatList.title') });
   const open = page.getByRole('region', { name: t('room.messages', { name: 'Bob' }) });
@@ -107,7 +107,7 @@ test('windows of at least 1024 pixels have two panes, narrower ones have one', a
 
 test('the chosen theme applies before the first paint of a reload', async ({ server, newPage }) => {
   const page = await newPage({ colorScheme: 'light' });
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await page.goto('/settings');
   const backgroundColor = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

@@ -3,15 +3,15 @@ import type { Page } from 'playwright/test';
 import { chatRow, messages } from './support/chat.ts';
 import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, words, type TestLanguage } from './support/texts.ts';
+import { TEST_LANGUAGES, createTranslator, type TestLanguage } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 function recorder(page: Page, language: TestLanguage = 'en') {
-  const localized = words(language);
+  const localized = createTranslator(language);
   const bar = page.getByRole('region', { name: localized('recorder.title') });
   const press = (key: string) =>
     bar.getByRole('button', { name: localized(`recorder.${key}`), exact: true }).click();
@@ -25,7 +25,7 @@ function recorder(page: Page, language: TestLanguage = 'en') {
 }
 
 test('a recording can be paused, played, resumed and sent', async ({ server, newPage }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const { bar, press, start, waitForOneSecond } = recorder(page);
 
@@ -86,7 +86,7 @@ test('only one recording plays at a time, and one that cannot be loaded shows th
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = bob;
   for (const seconds of [20, 21]) await sendFile(alice.page, room, 'audio', createWav(seconds));
   const players = page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
@@ -116,7 +116,7 @@ test('the button that stops a recording is in the place of the one that starts i
   server,
   newPage,
 }) => {
-  const { alice } = await twoInRoom(newPage, server);
+  const { alice } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const { bar, waitForOneSecond } = recorder(page);
   const microphone = page.getByRole('button', { name: t('composer.record') });
@@ -133,7 +133,7 @@ test('the button that stops a recording is in the place of the one that starts i
 });
 
 test('a paused recording can be sent or discarded', async ({ server, newPage }) => {
-  const { alice } = await twoInRoom(newPage, server);
+  const { alice } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const { bar, press, start, waitForOneSecond } = recorder(page);
   for (const [key, count] of [
@@ -153,7 +153,7 @@ test('the duration and the waveform are shown without fetching or decoding the r
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { bar, press, start, waitForOneSecond } = recorder(alice.page);
   const fetched: string[] = [];
   bob.page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -196,7 +196,7 @@ test('the duration and the waveform are shown without fetching or decoding the r
 });
 
 test('recordings have the same duration without their metadata', async ({ server, newPage }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
+  const { alice, room } = await openSharedChatroom(newPage, server);
   for (const [name, recording] of Object.entries(MARKABLE_RECORDINGS)) {
     const { ending, durationMs } = recording;
     await test.step(name, async () => {
@@ -225,10 +225,10 @@ test('recordings have the same duration without their metadata', async ({ server
 });
 
 for (const language of TEST_LANGUAGES) {
-  const localized = words(language);
+  const localized = createTranslator(language);
 
   test(`a failed recording shows the reason (${language})`, async ({ server, newPage }) => {
-    const { alice } = await twoInRoom(newPage, server, { language });
+    const { alice } = await openSharedChatroom(newPage, server, { language });
     const { page } = alice;
     const { bar, press, start, waitForOneSecond } = recorder(page, language);
 

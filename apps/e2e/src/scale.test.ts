@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
-import { arrive } from './support/person.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 
 const MESSAGES = 10_000;
@@ -28,7 +28,7 @@ test('a chatroom of 10,000 messages can be read to its beginning with few rows i
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const chatroom = room.split('/').at(-1);
   for (let sent = 0; sent < MESSAGES; sent += CONCURRENT) {
     const responses = await Promise.all(
@@ -69,7 +69,7 @@ test('a list of 1,000 chats can be scrolled to its end with few rows in the docu
   newPage,
 }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   // Fakes only the response of the list, as a thousand registrations would take minutes.
   await page.route('**/api/chatrooms/chats', (route) =>
     route.fulfill({ json: createChatList(1_000) }),

@@ -1,12 +1,12 @@
 import { LIMITS } from '@parley/contract';
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
-import { goToChatroom, twoInRoom } from './support/pair.ts';
-import { sendOverHttp } from './support/person.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Returns how many pixels the end of the open chatroom is below the viewport. */
 function distanceToEnd(page: Page): Promise<number> {
@@ -19,7 +19,7 @@ test('the end of a chatroom stays visible while the composer changes its height'
   server,
   newPage,
 }) => {
-  const { alice, room } = await twoInRoom(newPage, server);
+  const { alice, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   for (let i = 1; i <= 30; i++) await sendOverHttp(page, 'Bob', `Line ${i}`);
   await goToChatroom(page, room);
@@ -47,7 +47,7 @@ test('the end of a chatroom stays visible while the composer changes its height'
 
 test('a chatroom opens at the position where the user left it', async ({ server, newPage }) => {
   const viewport = { width: 390, height: 740 };
-  const { alice, bob, room } = await twoInRoom(newPage, server, { viewport });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { viewport });
   const { page } = alice;
   for (let i = 1; i <= 40; i++) await sendOverHttp(page, 'Bob', `Line ${i}.`);
   await goToChatroom(page, room);

@@ -1,26 +1,30 @@
 import type { Page } from 'playwright/test';
-import { chatRow, message, say } from './support/chat.ts';
-import { startFront, type ChangeResponse, type Front } from './support/front.ts';
-import { keepNoChats } from './support/offline-copy.ts';
-import { twoInRoom } from './support/pair.ts';
-import { arrive } from './support/person.ts';
+import { chatRow, message, sendText } from './support/chat.ts';
+import {
+  startReverseProxy,
+  type ChangeResponse,
+  type ReverseProxy,
+} from './support/reverse-proxy.ts';
+import { disableOfflineCopy } from './support/offline-copy.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp } from './support/browser-user.ts';
 import { openPlainBrowser } from './support/plain-browser.ts';
 import { expect, test as base } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
-/** With a server that can be gone or be upgraded at once: pages reach it through a front. */
-const test = base.extend<{ front: Front }>({
+/** With a server that can be gone or be upgraded at once: pages reach it through a reverse proxy. */
+const test = base.extend<{ reverseProxy: ReverseProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-  front: async ({}, provide) => {
-    const front = await startFront();
-    await provide(front);
-    await front.close().catch(() => undefined);
+  reverseProxy: async ({}, provide) => {
+    const reverseProxy = await startReverseProxy();
+    await provide(reverseProxy);
+    await reverseProxy.close().catch(() => undefined);
   },
-  server: async ({ server, front }, provide) => {
-    front.target = Number(new URL(server.url).port);
-    await provide({ ...server, url: front.url });
+  server: async ({ server, reverseProxy }, provide) => {
+    reverseProxy.target = Number(new URL(server.url).port);
+    await provide({ ...server, url: reverseProxy.url });
   },
 });
 
@@ -77,13 +81,13 @@ const chats = (page: Page) => page.getByText(t('chatList.empty'));
 
 test('starts without the server and keeps nothing of the user', async ({
   server,
-  front,
+  reverseProxy,
   newPage,
 }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await expect(chats(page)).toBeVisible();
-  await keepNoChats(page);
+  await disableOfflineCopy(page);
   await untilKept(page);
   const { names, paths } = await stateOf(page);
   expect(names).toEqual([
@@ -96,7 +100,7 @@ test('starts without the server and keeps nothing of the user', async ({
     /^\/(?:|assets\/[\w.-]+|index\.html|first-paint\.js|favicon\.svg|icon-192\.png|manifest\.webmanifest)$/;
   expect(paths.filter((path) => !isOfBuild.test(path))).toEqual([]);
 
-  await front.close();
+  await reverseProxy.close();
   const response = await page.reload();
   expect(response?.fromServiceWorker()).toBe(true);
   expect(response?.headers()).toMatchObject({
@@ -109,7 +113,7 @@ test('starts without the server and keeps nothing of the user', async ({
   await page.goto('/settings');
   await expect(page.locator('#app')).not.toBeEmpty();
 
-  await front.open();
+  await reverseProxy.open();
   await page.reload();
   await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
   await page.getByRole('menuitem', { name: t('shell.logout') }).click();
@@ -119,26 +123,26 @@ test('starts without the server and keeps nothing of the user', async ({
 
 test('shows the last chats without the server and sends what is written then', async ({
   server,
-  front,
+  reverseProxy,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   await expect(message(alice.page, 'Hello Bob!')).toBeVisible();
   await untilKept(alice.page);
-  await front.close();
+  await reverseProxy.close();
   await alice.page.reload();
   await expect(message(alice.page, 'Hello Bob!')).toBeVisible();
   await expect(chatRow(alice.page, 'Bob')).toBeVisible();
-  await say(alice.page, 'Written without the server');
+  await sendText(alice.page, 'Written without the server');
   await alice.page.reload();
   await expect(message(alice.page, 'Written without the server')).toBeVisible();
-  await front.open();
+  await reverseProxy.open();
   await expect(message(bob.page, 'Written without the server')).toBeVisible();
 });
 
 test('leaves everything that the server makes to the server', async ({ server, newPage }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await untilKept(page);
   for (const [path, status, text] of [
     ['/api/docs', 200, /swagger/],
@@ -164,19 +168,19 @@ test('leaves everything that the server makes to the server', async ({ server, n
 
 test('offers a new version and starts it by a button, while another tab keeps its own', async ({
   server,
-  front,
+  reverseProxy,
   newPage,
 }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await untilKept(page);
   const other = await page.context().newPage();
   await other.goto('/chatarea');
   await expect(chats(other)).toBeVisible();
 
-  front.change = newBuild('0002');
+  reverseProxy.change = newBuild('0002');
   // As after a restart of the server.
-  front.cut();
+  reverseProxy.cut();
   for (const tab of [page, other]) await expect(banner(tab)).toBeVisible();
   await reloadButton(page).click();
   await expect(build(page)).toHaveAttribute('content', '0002');
@@ -193,14 +197,14 @@ test('offers a new version and starts it by a button, while another tab keeps it
   await other.close();
 });
 
-test('starts a new version with the next start', async ({ server, front, newPage }) => {
+test('starts a new version with the next start', async ({ server, reverseProxy, newPage }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await untilKept(page);
   for (const version of ['0002', '0003', '0004']) {
     await expect(banner(page)).toHaveCount(0);
-    front.change = newBuild(version);
-    front.cut();
+    reverseProxy.change = newBuild(version);
+    reverseProxy.cut();
     await expect(banner(page)).toBeVisible();
     await page.goto('/chatarea');
     await expect(chats(page)).toBeVisible();
@@ -212,17 +216,17 @@ test('starts a new version with the next start', async ({ server, front, newPage
   expect(names.toSorted()).toEqual(['parley-shell', ...versions]);
 
   await test.step('with headers that the operator changed', async () => {
-    const { headers } = await fetch(front.url);
+    const { headers } = await fetch(reverseProxy.url);
     const policy = `${headers.get('content-security-policy')}; child-src 'none'`;
-    const { change } = front;
-    front.change = (path, body) => {
+    const { change } = reverseProxy;
+    reverseProxy.change = (path, body) => {
       const changed = change(path, body);
       if (path === '/service-worker.js' && changed) {
         return { ...changed, body: `${changed.body}\n// Page headers: others` };
       }
       return changed && { ...changed, headers: { 'content-security-policy': policy } };
     };
-    front.cut();
+    reverseProxy.cut();
     await expect(banner(page)).toBeVisible();
     const response = await page.reload();
     expect(response?.headers()['content-security-policy']).toBe(policy);
@@ -231,7 +235,7 @@ test('starts a new version with the next start', async ({ server, front, newPage
 
 test('a client that is too old gets the new version by its reload', async ({
   server,
-  front,
+  reverseProxy,
   launchOptions,
 }) => {
   const browser = await openPlainBrowser(launchOptions.args ?? []);
@@ -254,12 +258,12 @@ test('a client that is too old gets the new version by its reload', async ({
 
     await browser.goto(server.url);
     await expectValue(`navigator.serviceWorker.controller?.state`).toBe('activated');
-    front.change = withFiles(() => undefined);
+    reverseProxy.change = withFiles(() => undefined);
     await browser.goto(server.url);
     await expectValue(isTooOld).toBe(true);
 
     await test.step('of a build that is complete', async () => {
-      front.change = withFiles(newBuild('0002'));
+      reverseProxy.change = withFiles(newBuild('0002'));
       await browser.evaluate(clickReload);
       await expectValue(version).toBe('0002');
       await expectValue(isTooOld).toBe(true);
@@ -268,14 +272,14 @@ test('a client that is too old gets the new version by its reload', async ({
     const incomplete: ChangeResponse = (path, body) =>
       path === '/icon-192.png' ? { status: 404, body: '' } : newBuild('0003')(path, body);
     await test.step('of a build that cannot be kept', async () => {
-      front.change = withFiles(incomplete);
+      reverseProxy.change = withFiles(incomplete);
       await browser.evaluate(clickReload);
       await expectValue(version).toBe('0003');
       await expectValue(isTooOld).toBe(true);
     });
 
     await test.step('with a server that it works with again', async () => {
-      front.change = newBuild('0004');
+      reverseProxy.change = newBuild('0004');
       await browser.evaluate(clickReload);
       await expectValue(version).toBe('0004');
       await expectValue(`document.querySelector('h1')?.textContent`).toBe(t('login.title'));
@@ -285,11 +289,16 @@ test('a client that is too old gets the new version by its reload', async ({
   }
 });
 
-test('goes where the server has no service worker any more', async ({ server, front, newPage }) => {
+test('goes where the server has no service worker any more', async ({
+  server,
+  reverseProxy,
+  newPage,
+}) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await untilKept(page);
-  front.change = (path) => (path === '/service-worker.js' ? { status: 404, body: '' } : undefined);
+  reverseProxy.change = (path) =>
+    path === '/service-worker.js' ? { status: 404, body: '' } : undefined;
   await page.reload();
   await expect.poll(async () => (await stateOf(page)).names).toEqual([]);
   const response = await page.reload();
@@ -303,7 +312,7 @@ test('offers a reload where a newer version in another tab needs the storage', a
   newPage,
 }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await expect(chats(page)).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
   const newer = await page.context().newPage();

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, textBox } from './support/chat.ts';
-import { twoInRoom } from './support/pair.ts';
-import { arrive, submitLogin } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, submitLogin } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`every change of a setting shows its result (${language})`, async ({ server, newPage }) => {
     const page = await newPage({ locale: localeOf(language) });
-    const { email, password } = await arrive(page, server, 'Alice', language);
+    const { email, password } = await signUpOverHttp(page, server, 'Alice', language);
     await page.goto('/settings');
     const volume = page.getByRole('radiogroup', { name: t('settings.volume') });
     const middle = volume.getByRole('radio', { name: t('settings.volumeMiddle') });
@@ -98,8 +98,8 @@ test('the language changes at once and applies to every device of the user', asy
   newPage,
 }) => {
   const page = await newPage();
-  const { email, password } = await arrive(page, server, 'Alice');
-  const german = words('de');
+  const { email, password } = await signUpOverHttp(page, server, 'Alice');
+  const german = createTranslator('de');
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Deutsch' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(german('settings.title'));
@@ -123,36 +123,42 @@ test('settings that change on another device apply at once, or after a reconnect
 }) => {
   const phone = await newPage();
   const laptop = await newPage();
-  const { email, password } = await arrive(phone, server, 'Alice');
+  const { email, password } = await signUpOverHttp(phone, server, 'Alice');
   await laptop.goto('/');
   await submitLogin(laptop, email, password);
   await laptop.waitForURL('**/chatarea');
   await laptop.goto('/settings');
   await phone.goto('/settings');
-  const silent = { en: 'Silent', de: words('de')('settings.volumeSilent') };
+  const silent = { en: 'Silent', de: createTranslator('de')('settings.volumeSilent') };
   await expect(laptop.getByRole('radio', { name: 'Middle' })).toBeChecked();
   await phone.getByRole('radio', { name: silent.en }).click();
   await expect(laptop.getByRole('radio', { name: silent.en })).toBeChecked();
-  await dismissToast(phone, words('en')('settings.updated'));
+  await dismissToast(phone, createTranslator('en')('settings.updated'));
   await phone.getByRole('radio', { name: 'Deutsch' }).click();
-  await dismissToast(phone, words('de')('settings.updated'));
-  await expect(laptop.getByRole('heading', { level: 1 })).toHaveText(words('de')('settings.title'));
+  await dismissToast(phone, createTranslator('de')('settings.updated'));
+  await expect(laptop.getByRole('heading', { level: 1 })).toHaveText(
+    createTranslator('de')('settings.title'),
+  );
   await expect(laptop.getByRole('radio', { name: silent.de })).toBeChecked();
 
   await laptop.context().setOffline(true);
-  await expect(laptop.getByText(words('de')('connection.offline'))).toBeVisible();
-  await phone.getByRole('radio', { name: words('de')('settings.volumeLoud') }).click();
-  await dismissToast(phone, words('de')('settings.updated'));
+  await expect(laptop.getByText(createTranslator('de')('connection.offline'))).toBeVisible();
+  await phone.getByRole('radio', { name: createTranslator('de')('settings.volumeLoud') }).click();
+  await dismissToast(phone, createTranslator('de')('settings.updated'));
   await phone.getByRole('radio', { name: 'English' }).click();
-  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(words('en')('settings.title'));
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(
+    createTranslator('en')('settings.title'),
+  );
   await laptop.context().setOffline(false);
-  await expect(laptop.getByRole('heading', { level: 1 })).toHaveText(words('en')('settings.title'));
+  await expect(laptop.getByRole('heading', { level: 1 })).toHaveText(
+    createTranslator('en')('settings.title'),
+  );
   await expect(laptop.getByRole('radio', { name: 'Loud' })).toBeChecked();
 });
 
 test('the theme follows the system or the setting, in every tab', async ({ server, newPage }) => {
   const page = await newPage({ colorScheme: 'light' });
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await page.goto('/settings');
   const other = await page.context().newPage();
   await other.goto('/profile');
@@ -184,14 +190,14 @@ test('a session that is ended on another device leads to the login with a messag
   newPage,
 }) => {
   const page = await newPage();
-  const { email, password } = await arrive(page, server, 'Alice');
+  const { email, password } = await signUpOverHttp(page, server, 'Alice');
   const others = await Promise.all([newPage(), newPage()]);
   for (const other of others) {
     await other.request.post('/api/users/login', { data: { email, password } });
     await other.goto('/profile');
     await expect(other.getByText(email)).toBeVisible();
   }
-  const t = words('en');
+  const t = createTranslator('en');
   await page.goto('/settings');
   const sessions = page.getByRole('region', { name: t('settings.sessions') });
   await expect(sessions.getByRole('listitem')).toHaveCount(3);
@@ -211,13 +217,13 @@ test('a session that is ended on another device leads to the login with a messag
 });
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`a partner who deletes the account is shown as deleted at once (${language})`, async ({
     server,
     newPage,
   }) => {
-    const { alice, bob } = await twoInRoom(newPage, server, { language });
+    const { alice, bob } = await openSharedChatroom(newPage, server, { language });
     const { page } = bob;
     await textBox(page).fill('Are you there?');
     await page.getByRole('button', { name: t('composer.send'), exact: true }).click();

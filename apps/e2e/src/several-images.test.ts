@@ -1,18 +1,18 @@
 import { message, messages } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { chooseImages, insertFile } from './support/media.ts';
-import { twoInRoom } from './support/pair.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/toasts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 test('several images are sent in order; a failed one stays with those after it', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const tiles = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
   const tile = (name: string) => tiles.filter({ hasText: name });
@@ -51,7 +51,7 @@ test('several images are sent in order; a failed one stays with those after it',
 });
 
 test('text and more images can be sent during an upload', async ({ server, newPage }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const box = page.getByRole('textbox');
   const tiles = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
@@ -85,7 +85,7 @@ test('the remaining images are discarded if the partner deletes the account duri
   server,
   newPage,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const held = Promise.withResolvers<void>();
   let uploads = 0;
@@ -110,7 +110,7 @@ test('chosen images are hidden while a message is edited, and none can be added'
   server,
   newPage,
 }) => {
-  const { alice } = await twoInRoom(newPage, server);
+  const { alice } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   await chooseImages(page, createPng(60, 40, 'waits.png'));
   await message(page, 'Hello Bob!').hover();
@@ -129,7 +129,7 @@ test('dropping a file beside the chatroom does not leave the application', async
   server,
   newPage,
 }) => {
-  const { alice } = await twoInRoom(newPage, server);
+  const { alice } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   // Returns for each event whether the browser would open a file that is dropped there.
   const dropFile = (where: string) =>

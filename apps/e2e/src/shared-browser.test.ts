@@ -1,19 +1,19 @@
 import type { Page } from 'playwright/test';
-import { message, say, textBox } from './support/chat.ts';
-import { twoInRoom } from './support/pair.ts';
-import { submitLogin, logIn, type BrowserUser } from './support/person.ts';
+import { message, sendText, textBox } from './support/chat.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { submitLogin, logIn, type BrowserUser } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
 test('an unsent message is never sent as another user who has signed in meanwhile', async ({
   newPage,
   server,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   await page.context().setOffline(true);
-  await say(page, 'from Alice alone');
+  await sendText(page, 'from Alice alone');
   await signInUnnoticed(page, bob);
   await page.context().setOffline(false);
 
@@ -34,7 +34,7 @@ test('a tab that was suspended while another user signed in neither shows nor ch
   newPage,
   server,
 }) => {
-  const { alice, bob } = await twoInRoom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   await textBox(page).fill('a draft of Alice');
   const network = await page.context().newCDPSession(page);
@@ -81,11 +81,11 @@ test('ending a session from another device erases all data of the user in that b
   newPage,
   server,
 }) => {
-  const { alice } = await twoInRoom(newPage, server);
+  const { alice } = await openSharedChatroom(newPage, server);
   const { page, email, password } = alice;
   await textBox(page).fill('a draft of Alice');
-  await page.getByRole('button', { name: words('en')('composer.emoji') }).click();
-  await page.getByPlaceholder(words('en')('emoji.search')).fill('rocket');
+  await page.getByRole('button', { name: createTranslator('en')('composer.emoji') }).click();
+  await page.getByPlaceholder(createTranslator('en')('emoji.search')).fill('rocket');
   await page.getByRole('gridcell', { name: 'rocket', exact: true }).click();
   const kept = () => readStorage(page);
   await expect.poll(kept).toContain('1f680');

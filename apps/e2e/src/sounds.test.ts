@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { chatRow, say } from './support/chat.ts';
-import { twoInRoom } from './support/pair.ts';
-import { sendOverHttp } from './support/person.ts';
+import { chatRow, sendText } from './support/chat.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 
 /** Starts to record every sound with its volume, as `send 0.5`. */
@@ -19,7 +19,7 @@ async function recordSounds(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test('sounds follow the volume, and only after the first gesture', async ({ server, newPage }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const sent = await recordSounds(alice.page);
   const received = await recordSounds(bob.page);
   const row = chatRow(bob.page, 'Alice');
@@ -30,7 +30,7 @@ test('sounds follow the volume, and only after the first gesture', async ({ serv
   // Waits as long as the tabs need to decide which of them plays the sound.
   await bob.page.waitForTimeout(1_000);
   await bob.page.mouse.click(5, 5);
-  await say(alice.page, 'After it');
+  await sendText(alice.page, 'After it');
   await expect.poll(sent).toEqual(['send 0.5']);
   await expect.poll(received).toEqual(['receive 0.5']);
 
@@ -40,28 +40,28 @@ test('sounds follow the volume, and only after the first gesture', async ({ serv
   await bob.page.goto('/settings');
   await expect(bob.page.getByRole('radio', { name: 'Loud' })).toBeChecked();
   await bob.page.mouse.click(5, 5);
-  await say(alice.page, 'Louder');
+  await sendText(alice.page, 'Louder');
   await expect.poll(received).toEqual(['receive 1']);
 
   await bob.page.getByRole('radio', { name: 'Silent' }).click();
   await expect(bob.page.getByText('Updated successfully!')).toBeVisible();
-  await say(alice.page, 'Silence');
+  await sendText(alice.page, 'Silence');
   await expect(row).toContainText('Silence');
   await bob.page.getByRole('radio', { name: 'Middle' }).click();
-  await say(alice.page, 'And again');
+  await sendText(alice.page, 'And again');
   await expect.poll(received).toEqual(['receive 1', 'receive 0.5']);
 
   // A user who is reading the chatroom hears no sound.
   await bob.page.goto(room);
   await bob.page.mouse.click(5, 5);
-  await say(alice.page, 'Do you see it?');
+  await sendText(alice.page, 'Do you see it?');
   await expect(bob.page.getByText('Do you see it?').last()).toBeVisible();
   await expect(row.getByText('unread')).toHaveCount(0);
   expect(await received()).toEqual([]);
 });
 
 test('only one of several tabs plays the sound of a message', async ({ server, newPage }) => {
-  const { alice, bob } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice, bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const received = await recordSounds(bob.page);
   const other = await bob.page.context().newPage();
   await other.goto('/profile');
@@ -70,7 +70,7 @@ test('only one of several tabs plays the sound of a message', async ({ server, n
     await expect(chatRow(page, 'Alice')).toContainText('Hello Bob!');
   }
   const sendThree = async (word: string) => {
-    for (let i = 1; i <= 3; i++) await say(alice.page, `${word}-${i}`);
+    for (let i = 1; i <= 3; i++) await sendText(alice.page, `${word}-${i}`);
     await expect(chatRow(other, 'Alice')).toContainText(`${word}-3`);
   };
 
@@ -78,7 +78,7 @@ test('only one of several tabs plays the sound of a message', async ({ server, n
   await bob.page.bringToFront();
   await bob.page.mouse.click(5, 5);
   // Messages that arrive while a tab connects play one sound for each chat.
-  await say(alice.page, 'Is anybody there?');
+  await sendText(alice.page, 'Is anybody there?');
   await expect.poll(received).toHaveLength(1);
   await expect(chatRow(other, 'Alice')).toContainText('Is anybody');
   await sendThree('touched');

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright/test';
 import { chatRow, searchUser } from './support/chat.ts';
-import { twoInRoom } from './support/pair.ts';
-import { arrive, createBrowserUser } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp, createBrowserUser } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 const toast = (page: Page, text: string): Locator =>
   page.locator('.Toastify__toast').filter({ hasText: text });
@@ -33,7 +33,7 @@ for (const viewport of [
     server,
     newPage,
   }) => {
-    const { alice } = await twoInRoom(newPage, server, { viewport, isBobInRoom: false });
+    const { alice } = await openSharedChatroom(newPage, server, { viewport, isBobInRoom: false });
     const { page } = alice;
     await page.route('**/api/messages/delete', (route) => route.fulfill({ status: 500 }));
     await page.getByRole('button', { name: t('message.delete') }).click();
@@ -58,7 +58,7 @@ test('a success toast stays for 4 seconds, an error for 8, and both while hovere
   newPage,
 }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   const failed = await failToFind(page);
   await expect(progressBar(failed)).toHaveCSS('animation-duration', '8s');
   await failed.hover();
@@ -77,7 +77,7 @@ test('a success toast stays for 4 seconds, an error for 8, and both while hovere
 
 test('a toast closes with the screen that it belongs to', async ({ server, newPage }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   const failed = await failToFind(page);
   // While hovered, the toast does not time out.
   await failed.hover();
@@ -87,7 +87,7 @@ test('a toast closes with the screen that it belongs to', async ({ server, newPa
 });
 
 for (const language of TEST_LANGUAGES) {
-  const localized = words(language);
+  const localized = createTranslator(language);
 
   test(`a toast that announces a redirect survives it, but an earlier error does not (${language})`, async ({
     server,
@@ -95,7 +95,7 @@ for (const language of TEST_LANGUAGES) {
   }) => {
     const bob = await newPage({ locale: localeOf(language) });
     const { email, password } = createBrowserUser(bob, 'Bob');
-    await arrive(bob, server, 'Bob', language);
+    await signUpOverHttp(bob, server, 'Bob', language);
     await bob.context().clearCookies();
     await bob.goto('/');
     await bob.getByLabel(localized('field.email'), { exact: true }).fill(email);
@@ -115,7 +115,7 @@ for (const language of TEST_LANGUAGES) {
 }
 
 test('a toast that survived a navigation closes with the next one', async ({ server, newPage }) => {
-  const { alice } = await twoInRoom(newPage, server, { isBobInRoom: false });
+  const { alice } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = alice;
   await page.goto('/chatarea');
   await searchUser(page, 'Bob');

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test';
 import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { twoInRoom } from './support/pair.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, localeOf, words } from './support/texts.ts';
+import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -15,7 +15,7 @@ async function expectFingerSize(target: Locator): Promise<void> {
 }
 
 for (const language of TEST_LANGUAGES) {
-  const t = words(language);
+  const t = createTranslator(language);
 
   test(`the controls of forms and recordings are large enough for touch (${language})`, async ({
     server,
@@ -28,7 +28,7 @@ for (const language of TEST_LANGUAGES) {
     const form = page.locator('form');
     await expectFingerSize(form.getByRole('link'));
 
-    const { alice, bob, room } = await twoInRoom(newPage, server, { ...PHONE, language });
+    const { alice, bob, room } = await openSharedChatroom(newPage, server, { ...PHONE, language });
     await sendFile(alice.page, room, 'audio', createWav(3));
     const player = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
     await expectFingerSize(player.getByRole('button', { name: t('audio.play') }));

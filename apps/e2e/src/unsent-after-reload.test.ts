@@ -3,12 +3,12 @@ import { message, messages, textBox } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { readDatabase } from './support/read-database.ts';
 import { chooseImages } from './support/media.ts';
-import { twoInRoom } from './support/pair.ts';
-import { arrive } from './support/person.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { words } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Reloads without a network, which leaves an empty page, and opens the path once online again. */
 async function reloadOffline(page: Page, path: string): Promise<void> {
@@ -26,7 +26,7 @@ test('images survive a reload without a network; a submitted one is sent, and a 
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const tiles = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
   const received = bob.page.getByRole('img', { name: t('message.image', { name: 'Alice' }) });
@@ -50,7 +50,7 @@ test('a recording survives a reload without a network, whether it was submitted 
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await twoInRoom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const bar = page.getByRole('region', { name: t('recorder.title') });
   const received = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
@@ -85,8 +85,8 @@ test('a first message waits for the connection, survives a reload and can be wit
 }) => {
   const page = await newPage();
   const bob = await newPage();
-  await arrive(bob, server, 'Bob');
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(bob, server, 'Bob');
+  await signUpOverHttp(page, server, 'Alice');
   const path = '/chatarea/chats/new-chatroom/Bob';
   await page.goto(path);
   await expect(textBox(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { messages, textBox } from '../../src/support/chat.ts';
 import { chooseImages } from '../../src/support/media.ts';
-import type { Say } from '../../src/support/texts.ts';
+import type { Translator } from '../../src/support/texts.ts';
 import type { SampleData } from './sample-data.ts';
 
 /** A screen in a certain state. */
@@ -12,7 +12,7 @@ export interface Scene {
   /** Sets up failing or hanging requests before the page is opened. */
   readonly arrange?: (page: Page) => Promise<unknown>;
   /** Brings the opened page into its state. */
-  readonly act?: (page: Page, t: Say, data: SampleData) => Promise<void>;
+  readonly act?: (page: Page, t: Translator, data: SampleData) => Promise<void>;
   /** Shown only where the window is at least this wide. */
   readonly minWidth?: number;
 }

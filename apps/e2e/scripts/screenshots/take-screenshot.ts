@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright';
-import { localeOf, words, type TestLanguage } from '../../src/support/texts.ts';
+import { localeOf, createTranslator, type TestLanguage } from '../../src/support/texts.ts';
 import type { Scene } from './scenes.ts';
 import type { SampleData } from './sample-data.ts';
 
@@ -65,7 +65,7 @@ async function stage(
   await scene.arrange?.(page);
   await page.goto(scene.path(data));
   await page.locator('h1, h2, form, main').first().waitFor({ state: 'attached' });
-  await scene.act?.(page, words(look.language), data);
+  await scene.act?.(page, createTranslator(look.language), data);
   await page.evaluate(() => document.fonts.ready);
   // Waits for images, waveforms, tooltips and transitions.
   await page.waitForTimeout(700);

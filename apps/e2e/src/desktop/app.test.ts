@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { message, say, startChat } from '../support/chat.ts';
-import { arrive, signUpWithForms } from '../support/person.ts';
-import { words } from '../support/texts.ts';
+import { message, sendText, startChat } from '../support/chat.ts';
+import { signUpOverHttp, signUpWithForms } from '../support/browser-user.ts';
+import { createTranslator } from '../support/texts.ts';
 import { expect } from '../support/test.ts';
 import { test, windowAt } from './support/electron-test.ts';
 import { findElectron, NO_ELECTRON } from './support/find-electron.ts';
@@ -17,7 +17,7 @@ import {
   shownNotifications,
 } from './support/fake-desktop.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 const electron = findElectron(process.env);
 
 // Printed only once, by the process that lists the tests.
@@ -35,7 +35,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
 }) => {
   const serverUrl = new RegExp(`^${server.url}`);
   const alicePage = await newPage();
-  await arrive(alicePage, server, 'Alice');
+  await signUpOverHttp(alicePage, server, 'Alice');
 
   let app = await installed.start();
   let page = await test.step('an address without a scheme is accepted', async () => {
@@ -52,7 +52,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
     await signUpWithForms(withBaseUrl(page, server.url), server, 'Bob');
     await startChat(page, 'alice', 'Hello from the desktop!');
     await alicePage.getByText('Hello from the desktop!').first().click();
-    await say(alicePage, 'Hello back!');
+    await sendText(alicePage, 'Hello back!');
     await expect(message(page, 'Hello back!')).toBeVisible();
   });
   const chatroom = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -61,7 +61,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
     await installFakeDesktop(app);
     await page.goto(`${server.url}/profile`);
     await hideWindows(app);
-    await say(alicePage, 'Look here!');
+    await sendText(alicePage, 'Look here!');
     await expect
       .poll(() => shownNotifications(app))
       .toEqual([{ title: 'Alice', body: 'Look here!', silent: false }]);
@@ -94,7 +94,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
     await expect(page.getByText(t('connection.reconnecting'))).toBeVisible({ timeout: 60_000 });
     await server.start();
     await expect(page.getByText(t('connection.reconnecting'))).toHaveCount(0, { timeout: 60_000 });
-    await say(alicePage, 'Welcome back!');
+    await sendText(alicePage, 'Welcome back!');
     await expect(message(page, 'Welcome back!')).toBeVisible();
   });
 

@@ -1,10 +1,10 @@
-import { chatRow, message, say, startChat } from '../support/chat.ts';
-import { arrive } from '../support/person.ts';
+import { chatRow, message, sendText, startChat } from '../support/chat.ts';
+import { signUpOverHttp } from '../support/browser-user.ts';
 import { expect as baseExpect, test } from '../support/test.ts';
-import { words } from '../support/texts.ts';
+import { createTranslator } from '../support/texts.ts';
 import { expectLast, DEFAULT_START, withBridge, type MainResponses } from './support/bridge.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 // Each test starts two browsers and its own server, which takes time.
 const expect = baseExpect.configure({ timeout: 30_000 });
 
@@ -16,8 +16,8 @@ test('a message in an unfocused window shows a notification that opens the chatr
 }) => {
   const [alicePage, bobPage] = [await newPage(), await newPage()];
   const main = await withBridge(bobPage);
-  await arrive(alicePage, server, 'Alice');
-  await arrive(bobPage, server, 'Bob');
+  await signUpOverHttp(alicePage, server, 'Alice');
+  await signUpOverHttp(bobPage, server, 'Bob');
   await expect(bobPage.getByText(t('chatList.empty'))).toBeVisible();
   await expectLast(main, 'set-language', 'en');
   await main.setFocus(false);
@@ -45,7 +45,7 @@ test('a message in an unfocused window shows a notification that opens the chatr
   await expectLast(main, 'withdraw', chatroom);
 
   await main.setFocus(false);
-  await say(alicePage, 'Are you there?');
+  await sendText(alicePage, 'Are you there?');
   await expect.poll(() => main.calls('notify')).toHaveLength(2);
   await main.emit({ type: 'reply', chatroom, text: 'Yes, from the notification.' });
   await expect(message(alicePage, 'Yes, from the notification.')).toBeVisible();
@@ -57,8 +57,8 @@ test('a message is shown in the app if the system refuses its notification', asy
 }) => {
   const [alicePage, bobPage] = [await newPage(), await newPage()];
   const main = await withBridge(bobPage, { notify: 'refused' });
-  await arrive(alicePage, server, 'Alice');
-  await arrive(bobPage, server, 'Bob');
+  await signUpOverHttp(alicePage, server, 'Alice');
+  await signUpOverHttp(bobPage, server, 'Bob');
   await expect(bobPage.getByText(t('chatList.empty'))).toBeVisible();
   await main.setFocus(false);
   await startChat(alicePage, 'bob', 'Can you see me?');
@@ -71,8 +71,8 @@ test('a message is shown in the app if the system refuses its notification', asy
 test('events before the page listens are not lost', async ({ server, newPage }) => {
   const [alicePage, bobPage] = [await newPage(), await newPage()];
   const main = await withBridge(bobPage);
-  await arrive(alicePage, server, 'Alice');
-  await arrive(bobPage, server, 'Bob');
+  await signUpOverHttp(alicePage, server, 'Alice');
+  await signUpOverHttp(bobPage, server, 'Bob');
   await startChat(alicePage, 'bob', 'Hello Bob!');
   await expect(chatRow(bobPage, 'Alice')).toBeVisible();
   const chatroom = new URL(alicePage.url()).pathname.split('/').at(-1) ?? '';
@@ -98,7 +98,7 @@ test('a refused certificate is shown instead of a lost connection and can be rev
 }) => {
   const page = await newPage();
   const main = await withBridge(page);
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await expect(page.getByText(t('chatList.empty'))).toBeVisible();
   await main.emit({ type: 'certificate', isRefused: true });
   await expect(page.getByText(t('connection.certificate'))).toBeVisible();
@@ -134,7 +134,7 @@ test('the live connection reconnects at once after sleep', async ({ server, newP
   const main = await withBridge(page);
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await expect(page.getByText(t('chatList.empty'))).toBeVisible();
   await expect.poll(() => sockets.length).toBe(1);
   await main.emit({ type: 'resume' });
@@ -187,8 +187,8 @@ for (const { name, responses, volume, silent, sounds } of SOUNDS) {
         return Promise.resolve();
       };
     });
-    await arrive(alicePage, server, 'Alice');
-    await arrive(bobPage, server, 'Bob');
+    await signUpOverHttp(alicePage, server, 'Alice');
+    await signUpOverHttp(bobPage, server, 'Bob');
     if (volume !== undefined) {
       await bobPage.request.patch('/api/users/volume', { data: { volume } });
       await bobPage.reload();
@@ -250,7 +250,7 @@ test('the recorder shows that an unencrypted server needs a restart of the app',
 test('the settings of the app are shown and saved', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page, { testNotification: 'refused' });
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await page.goto('/settings');
   const section = page.getByRole('region', { name: t('settings.device') });
   await expect(section).toBeVisible();
@@ -273,23 +273,25 @@ test('the settings of the app are shown and saved', async ({ server, newPage }) 
 
   await page.getByRole('radio', { name: 'Deutsch' }).click();
   await expectLast(main, 'set-language', 'de');
-  await expect(page.getByRole('heading', { name: words('de')('settings.device') })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: createTranslator('de')('settings.device') }),
+  ).toBeVisible();
 });
 
 test('the settings of the app are not shown in a browser', async ({ server, newPage }) => {
   const page = await newPage();
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: t('settings.sound') })).toBeVisible();
   await expect(page.getByRole('heading', { name: t('settings.device') })).toHaveCount(0);
 });
 
 async function openRoom(
-  page: Awaited<ReturnType<typeof arrive>>['page'],
-  server: Parameters<typeof arrive>[1],
+  page: Awaited<ReturnType<typeof signUpOverHttp>>['page'],
+  server: Parameters<typeof signUpOverHttp>[1],
   newPage: () => Promise<typeof page>,
 ): Promise<void> {
-  await arrive(await newPage(), server, 'Alice');
-  await arrive(page, server, 'Bob');
+  await signUpOverHttp(await newPage(), server, 'Alice');
+  await signUpOverHttp(page, server, 'Bob');
   await startChat(page, 'alice', 'Hello Alice!');
 }

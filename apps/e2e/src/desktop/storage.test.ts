@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, startChat, textBox } from '../support/chat.ts';
-import { arrive } from '../support/person.ts';
+import { signUpOverHttp } from '../support/browser-user.ts';
 import { readDatabase } from '../support/read-database.ts';
 import { expect as baseExpect, test, type NewPage } from '../support/test.ts';
 import { withBridge } from './support/bridge.ts';
@@ -13,11 +13,11 @@ test.setTimeout(150_000);
 /** Opens a chatroom of Bob, in the desktop app, with Alice. */
 async function openRoom(
   page: Page,
-  server: Parameters<typeof arrive>[1],
+  server: Parameters<typeof signUpOverHttp>[1],
   newPage: NewPage,
 ): Promise<void> {
-  await arrive(await newPage(), server, 'Alice');
-  await arrive(page, server, 'Bob');
+  await signUpOverHttp(await newPage(), server, 'Alice');
+  await signUpOverHttp(page, server, 'Bob');
   await startChat(page, 'alice', 'Hello Alice!');
 }
 

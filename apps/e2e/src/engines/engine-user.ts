@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
 import type { RunningServer } from '@parley/testing';
-import { words } from '../support/texts.ts';
+import { createTranslator } from '../support/texts.ts';
 import type { EnginePage, ElementTarget } from './engine-page.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 const PASSWORD = 'correct horse';
 const WAIT_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createPng } from '../support/files.ts';
 import { expect, test as base } from '../support/test.ts';
-import { words } from '../support/texts.ts';
+import { createTranslator } from '../support/texts.ts';
 import type { Engine } from './engine-page.ts';
 import {
   bubbleTarget,
@@ -14,7 +14,7 @@ import {
 import { firefox } from './firefox.ts';
 import { webkit } from './webkit.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 /** Opens a page of the engine for a new user. */
 type NewUser = (username: string) => Promise<EngineUser>;

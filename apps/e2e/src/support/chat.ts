@@ -21,7 +21,7 @@ export function textBox(page: Page): Locator {
 }
 
 /** Types a text and sends it with Enter, which needs a wide window. */
-export async function say(page: Page, text: string): Promise<void> {
+export async function sendText(page: Page, text: string): Promise<void> {
   const box = textBox(page);
   await box.fill(text);
   await box.press('Enter');
@@ -51,7 +51,7 @@ export async function searchUser(page: Page, username: string): Promise<void> {
 export async function startChat(page: Page, username: string, text: string): Promise<void> {
   await searchUser(page, username);
   await page.waitForURL('**/new-chatroom/**');
-  await say(page, text).catch(async (error: unknown) => {
+  await sendText(page, text).catch(async (error: unknown) => {
     // The form may disappear before its text box is seen empty.
     if (page.url().includes('new-chatroom')) throw error;
   });

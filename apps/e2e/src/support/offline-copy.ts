@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 
-/** Has a browser keep no chats, so that each screen shows what the server says. Drafts are kept all the same. */
-export async function keepNoChats(page: Page): Promise<void> {
+/** Turns off the offline copy, so that each screen depends on the server's responses. Drafts are still stored. */
+export async function disableOfflineCopy(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem('parley.offline-copy', 'false'));
   await page.reload();
 }

@@ -1,12 +1,12 @@
 import { expect, type Page } from 'playwright/test';
 import { message } from './chat.ts';
-import { goToChatroom } from './pair.ts';
-import { arrive, sendOverHttp } from './person.ts';
+import { goToChatroom } from './shared-chatroom.ts';
+import { signUpOverHttp, sendOverHttp } from './browser-user.ts';
 import type { RunningServer } from '@parley/testing';
 import type { NewPage, NewPageOptions } from './test.ts';
-import { words } from './texts.ts';
+import { createTranslator } from './texts.ts';
 
-const t = words('en');
+const t = createTranslator('en');
 
 const GUEST_SCREENS = [
   ['/', 'login.title'],
@@ -41,13 +41,13 @@ export async function visitScreens(
   }
 
   const page = await newPage(options);
-  await arrive(page, server, 'Alice');
+  await signUpOverHttp(page, server, 'Alice');
   await expect(page.getByText(t('chatList.empty'))).toBeVisible();
   await inspect(page, 'the empty chat list');
 
   const other = await newPage();
-  await arrive(other, server, 'Bob');
-  await arrive(await newPage(), server, 'Carla');
+  await signUpOverHttp(other, server, 'Bob');
+  await signUpOverHttp(await newPage(), server, 'Carla');
   const id = await sendOverHttp(page, 'Bob', 'Hello Bob!\nhttps://parley.example/a/long/address');
   await sendOverHttp(other, 'Alice', `Dear Alice, ${'a'.repeat(120)}`);
   await expect(page.locator('[data-chat]')).toHaveCount(1);

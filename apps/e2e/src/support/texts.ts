@@ -10,10 +10,10 @@ export type TestLanguage = 'en' | 'de';
 export const TEST_LANGUAGES: readonly TestLanguage[] = ['en', 'de'];
 
 /** Returns a text of the interface: `t('login.submit')`, `t('app.greeting', { name })`. */
-export type Say = (key: string, values?: Record<string, string | number>) => string;
+export type Translator = (key: string, values?: Record<string, string | number>) => string;
 
-/** Reads the texts of the interface in a language. */
-export function words(language: TestLanguage): Say {
+/** Creates a function that returns the texts of the interface in a language. */
+export function createTranslator(language: TestLanguage): Translator {
   const texts: unknown = JSON.parse(readFileSync(join(FOLDER, language, 'app.json'), 'utf8'));
   return (key, values = {}) => {
     let text: unknown = texts;

@@ -10,42 +10,42 @@ import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { isServerPath } from '@parley/contract';
 
-/** What a front responds with instead of the server's own response. */
+/** A response that replaces that of the server. */
 export interface Replacement {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Changes the response to a path, or leaves it as it is. */
+/** Returns a replacement for the response to a path, or undefined to keep the response. */
 export type ChangeResponse = (path: string, body: string) => Replacement | undefined;
 
-/** A reverse proxy that a test can take away, and that can serve other files than the server has. */
-export interface Front {
+/** A reverse proxy that a test can close and that can replace responses. */
+export interface ReverseProxy {
   readonly url: string;
-  /** The port of the server that it stands for, on this machine. */
+  /** The port of the server on this machine. */
   target: number;
-  /** How it changes responses from now on. */
+  /** Replaces responses. By default it keeps all. */
   change: ChangeResponse;
   /** Closes the port and all connections. */
   readonly close: () => Promise<void>;
   readonly open: () => Promise<void>;
-  /** Breaks all connections; new ones work. */
+  /** Closes all connections. New ones are accepted. */
   readonly cut: () => void;
 }
 
-/** Starts a front for the server that `target` will name. */
-export async function startFront(): Promise<Front> {
+/** Starts a reverse proxy. Set its `target` before the first request. */
+export async function startReverseProxy(): Promise<ReverseProxy> {
   const sockets = new Set<Socket>();
-  const front = createServer((request, response) => {
-    pass(request, response).catch(() => response.destroy());
+  const reverseProxy = createServer((request, response) => {
+    forward(request, response).catch(() => response.destroy());
   });
-  front.on('connection', (socket) => {
+  reverseProxy.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
   });
-  front.on('upgrade', (request, socket, head) => {
+  reverseProxy.on('upgrade', (request, socket, head) => {
     const target = connect(result.target, '127.0.0.1', () => {
       const lines = request.rawHeaders.map((text, i) =>
         i % 2 === 0 ? `${text}: ` : `${text}\r\n`,
@@ -59,10 +59,10 @@ export async function startFront(): Promise<Front> {
     socket.on('close', () => target.destroy());
   });
 
-  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url: path = '/', headers } = request;
     const isChangeable = method === 'GET' && (path === '/api/config' || !isServerPath(path));
-    // Whole and not compressed, so that the test can change the response.
+    // Requests a complete and uncompressed response, so that it can be changed.
     const { 'accept-encoding': _1, 'if-none-match': _2, ...others } = headers;
     const options: RequestOptions = {
       host: '127.0.0.1',
@@ -71,26 +71,26 @@ export async function startFront(): Promise<Front> {
       path,
       headers: isChangeable ? others : headers,
     };
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const serverResponse = await new Promise<IncomingMessage>((resolve, reject) => {
       request.pipe(httpRequest(options, resolve).on('error', reject));
     });
-    const body = isChangeable ? await buffer(answer) : undefined;
+    const body = isChangeable ? await buffer(serverResponse) : undefined;
     const changed = body && result.change(path, body.toString());
     if (changed) {
-      const { etag: _3, 'content-length': _4, ...kept } = answer.headers;
+      const { etag: _3, 'content-length': _4, ...kept } = serverResponse.headers;
       response.writeHead(changed.status, { ...kept, ...changed.headers }).end(changed.body);
       return;
     }
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    response.writeHead(serverResponse.statusCode ?? 502, serverResponse.headers);
     if (body) response.end(body);
-    else answer.pipe(response);
+    else serverResponse.pipe(response);
   }
 
   let ownPort = 0;
   const open = async (): Promise<void> => {
-    front.listen(ownPort, 'localhost');
-    await once(front, 'listening');
-    const address = front.address();
+    reverseProxy.listen(ownPort, 'localhost');
+    await once(reverseProxy, 'listening');
+    const address = reverseProxy.address();
     if (address === null || typeof address === 'string') throw new Error('no TCP port');
     ownPort = address.port;
   };
@@ -98,14 +98,14 @@ export async function startFront(): Promise<Front> {
     for (const socket of sockets) socket.destroy();
   };
   await open();
-  const result: Front = {
+  const result: ReverseProxy = {
     url: `http://localhost:${ownPort}`,
     target: 0,
     change: () => undefined,
     open,
     close: async () => {
-      const closed = once(front, 'close');
-      front.close();
+      const closed = once(reverseProxy, 'close');
+      reverseProxy.close();
       cut();
       await closed;
     },

@@ -1,11 +1,11 @@
 import { expect, type Page } from 'playwright/test';
-import { arrive, sendOverHttp, type BrowserUser } from './person.ts';
+import { signUpOverHttp, sendOverHttp, type BrowserUser } from './browser-user.ts';
 import type { RunningServer } from '@parley/testing';
 import type { NewPage, NewPageOptions } from './test.ts';
 import { localeOf, type TestLanguage } from './texts.ts';
 
 /** Two users and their chatroom, in which Alice has sent “Hello Bob!”. */
-export interface Pair {
+export interface SharedChatroom {
   readonly alice: BrowserUser;
   readonly bob: BrowserUser;
   /** Path of the chatroom, such as `/chatarea/chats/…`. */
@@ -19,14 +19,14 @@ interface PairOptions extends NewPageOptions {
 }
 
 /** Signs Alice and Bob up, each in their own browser, and opens their chatroom. */
-export async function twoInRoom(
+export async function openSharedChatroom(
   newPage: NewPage,
   server: RunningServer,
   { language = 'en', isBobInRoom = true, ...options }: PairOptions = {},
-): Promise<Pair> {
+): Promise<SharedChatroom> {
   const signUp = async (name: string) => {
     const page = await newPage({ locale: localeOf(language), ...options });
-    return arrive(page, server, name, language);
+    return signUpOverHttp(page, server, name, language);
   };
   const [alice, bob] = await Promise.all([signUp('Alice'), signUp('Bob')]);
   const room = `/chatarea/chats/${await sendOverHttp(alice.page, 'Bob', 'Hello Bob!')}`;

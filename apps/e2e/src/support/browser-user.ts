@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
 import type { RunningServer } from '@parley/testing';
-import { words, type TestLanguage } from './texts.ts';
+import { createTranslator, type TestLanguage } from './texts.ts';
 
 /** A user with their own browser. */
 export interface BrowserUser {
@@ -39,7 +39,7 @@ export async function submitRegistration(
   language: TestLanguage = 'en',
 ): Promise<void> {
   const { page } = user;
-  const t = words(language);
+  const t = createTranslator(language);
   await page.goto('/register');
   await page.getByLabel(t('field.email'), { exact: true }).fill(user.email);
   await page.getByLabel(t('field.username'), { exact: true }).fill(user.username);
@@ -56,7 +56,7 @@ export async function submitVerification(
   language: TestLanguage = 'en',
 ): Promise<void> {
   const { page } = user;
-  const t = words(language);
+  const t = createTranslator(language);
   await page.getByLabel(t('field.email'), { exact: true }).fill(user.email);
   await page.getByLabel(t('verify.key'), { exact: true }).fill(key);
   await page.getByRole('button', { name: t('verify.submit'), exact: true }).click();
@@ -66,7 +66,7 @@ export async function submitVerification(
 /** Logs in with the form. Ends in the chat list. */
 export async function logIn(user: BrowserUser, language: TestLanguage = 'en'): Promise<void> {
   const { page } = user;
-  const t = words(language);
+  const t = createTranslator(language);
   await submitLogin(page, user.email, user.password, language);
   await expect(page.getByText(t('login.success'))).toBeVisible();
   await page.waitForURL('**/chatarea');
@@ -79,7 +79,7 @@ export async function submitLogin(
   password: string,
   language: TestLanguage = 'en',
 ): Promise<void> {
-  const t = words(language);
+  const t = createTranslator(language);
   await page.getByLabel(t('field.email'), { exact: true }).fill(email);
   await page.getByLabel(t('field.password'), { exact: true }).fill(password);
   await page.getByRole('button', { name: t('login.submit'), exact: true }).click();
@@ -89,7 +89,7 @@ export async function submitLogin(
  * Creates a verified account over HTTP and signs the page's browser in, for tests of other features than the forms.
  * Ends in the chat list.
  */
-export async function arrive(
+export async function signUpOverHttp(
   page: Page,
   server: RunningServer,
   username: string,
