@@ -8,7 +8,7 @@ import {
 import { fetchCurrentUser } from './api/accounts.ts';
 import { ApiError, createOtherUserError, type ApiClient } from './api/client.ts';
 import { createNotificationArbiter, type IncomingMessage } from './notification-arbiter.ts';
-import { createOfflineCopy, type StoredStartFacts } from './offline-copy/offline-copy.ts';
+import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { isPending, type OutboxEntry } from './outbox/outbox-entry.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
@@ -45,7 +45,7 @@ export interface Client extends RoomActions, OutboxActions, ClientStores {
   /** Reconnects even if the connection looks alive, for example after the device slept. */
   readonly renewConnection: () => void;
   /** Stores what the app needs to start without a connection. */
-  readonly saveStartFacts: (facts: StoredStartFacts) => void;
+  readonly saveStartData: (startData: StoredStartData) => void;
   /** Turns the offline copy on or off. Turning it off erases it. */
   readonly setOfflineCopyEnabled: (isOfflineCopyEnabled: boolean) => void;
   /**
@@ -314,7 +314,7 @@ export function createClient(deps: ClientDeps): Client {
     },
     reconnect: live.retry,
     renewConnection: live.renew,
-    saveStartFacts: copy.saveStartFacts,
+    saveStartData: copy.saveStartData,
     setOfflineCopyEnabled: copy.setEnabled,
     dispose: ({ ended } = {}) => {
       disposing.abort();

@@ -6,8 +6,8 @@ export * from './api/config.ts';
 export * from './api/sessions.ts';
 export * from './create-client.ts';
 export * from './headless-platform.ts';
-export type { StoredStartFacts } from './offline-copy/offline-copy.ts';
-export { eraseStaleData, eraseUserData, readStartFacts } from './offline-copy/start-facts.ts';
+export type { StoredStartData } from './offline-copy/offline-copy.ts';
+export { eraseStaleData, eraseUserData, readStartData } from './offline-copy/stored-start-data.ts';
 export type { IncomingMessage } from './notification-arbiter.ts';
 export {
   selectUnsentFiles,

@@ -257,7 +257,7 @@ test('a tab with older data does not overwrite newer data of another tab', async
 test('turning the copy off erases it at once and keeps drafts', async () => {
   const client = await openRoom(ada);
   client.drafts.getState().setDraft(chatroomId, 'half a sentence');
-  client.saveStartFacts(FACTS);
+  client.saveStartData(START_DATA);
   await until(async () => expect(await readStored()).toMatch(/hello.*half a sentence|half.*hello/));
   await until(async () => expect(await readStored('meta')).toContain('start-facts'));
   client.setOfflineCopyEnabled(false);
@@ -324,7 +324,7 @@ async function roomOfCarl(): Promise<string> {
   return (await createChatroom(ada.api, { partnerName: 'Carl', content })).chatroomId;
 }
 
-const FACTS = {
+const START_DATA = {
   user: {
     username: 'Ada',
     usermail: 'ada@example.org',

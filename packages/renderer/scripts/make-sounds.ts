@@ -21,13 +21,13 @@ interface Tone {
 function sampleOf(tone: Tone, time: number): number {
   const t = time - tone.start;
   if (t < 0 || t > tone.length) return 0;
-  const share = t / tone.length;
+  const progress = t / tone.length;
   const glide = ((tone.endPitch ?? tone.pitch) - tone.pitch) / tone.length;
   const phase = 2 * Math.PI * (tone.pitch * t + (glide * t * t) / 2);
   // A soft attack and a decay to zero avoid clicks.
-  const envelope = Math.min(1, t / 0.006) * (1 - share) ** 2.4;
-  const colour = Math.sin(phase) + 0.22 * Math.sin(2 * phase) + 0.06 * Math.sin(3 * phase);
-  return tone.gain * envelope * colour;
+  const envelope = Math.min(1, t / 0.006) * (1 - progress) ** 2.4;
+  const waveform = Math.sin(phase) + 0.22 * Math.sin(2 * phase) + 0.06 * Math.sin(3 * phase);
+  return tone.gain * envelope * waveform;
 }
 
 function wav(tones: Tone[]): Buffer {

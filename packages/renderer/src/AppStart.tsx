@@ -1,4 +1,4 @@
-import type { StoredStartFacts } from '@parley/client';
+import type { StoredStartData } from '@parley/client';
 import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ interface AppStartProps {
   /** Requested before React is ready. */
   fetchedData: Promise<StartData>;
   /** The data of the previous start; undefined for a guest. */
-  cachedData: Promise<StoredStartFacts | undefined>;
+  cachedData: Promise<StoredStartData | undefined>;
 }
 
 /** Shows the app once its start data is available, or an error with a retry button. */

@@ -1,11 +1,11 @@
-import type { StoredStartFacts } from '@parley/client';
+import type { StoredStartData } from '@parley/client';
 import { checkApiVersion } from '@parley/contract';
 import { readSignedInUsername, hasEverSignedIn } from './app/signed-in-username.ts';
 import type { Host } from './host/host.ts';
 import { logFailure } from './logging/log-failure.ts';
 
 /** Milliseconds to wait for the storage on startup. A keyring may stay locked for minutes. */
-const WAIT_MS = 2_000;
+const STORAGE_TIMEOUT_MS = 2_000;
 /** Milliseconds before the cleanup, so that it does not compete with the login page for the network. */
 const CLEANUP_DELAY_MS = 3_000;
 
@@ -26,12 +26,12 @@ export function scheduleStorageCleanup(host: Host): void {
  */
 export async function readCachedStartData(
   host: Host,
-  keepsCopy: boolean,
-): Promise<StoredStartFacts | undefined> {
+  isOfflineCopyEnabled: boolean,
+): Promise<StoredStartData | undefined> {
   const username = readSignedInUsername();
-  if (username === undefined || !keepsCopy) return undefined;
+  if (username === undefined || !isOfflineCopyEnabled) return undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    setTimeout(resolve, WAIT_MS);
+    setTimeout(resolve, STORAGE_TIMEOUT_MS);
   });
   try {
     const { readOfflineStartData } = await import('./browser/offline-data.ts');

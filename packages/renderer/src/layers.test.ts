@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The app shell may import features, as it arranges them on the page. */
-const FRAME = './features/shell/';
+const SHELL = './features/shell/';
 
 /** Returns the folder or feature of a file. */
 function moduleOf(path: string): string {
@@ -53,22 +53,22 @@ function isAllowed(from: string, to: string): boolean {
   const [fromModule, toModule] = [moduleOf(from), moduleOf(to)];
   if (fromModule === toModule) return true;
   const [layer = '', target = ''] = [fromModule.split('/')[0], toModule.split('/')[0]];
-  if (layer === 'features' && target === 'features') return from.startsWith(FRAME);
+  if (layer === 'features' && target === 'features') return from.startsWith(SHELL);
   return MAY_IMPORT[layer]?.includes(target) === true;
 }
 
 test('layers import only lower layers, and features do not import each other', () => {
-  const wrong = Object.entries(sources).flatMap(([path, source]) =>
+  const violations = Object.entries(sources).flatMap(([path, source]) =>
     importsOf(path, source)
       .filter((module) => !isAllowed(path, module))
       .map((module) => `${path} imports ${module}`),
   );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('no module has a module-level store', () => {
-  const wrong = Object.entries(sources)
+  const violations = Object.entries(sources)
     .filter(([, source]) => /^(?:export )?const [^\n=]*=\s*createStore\b/m.test(source))
     .map(([path]) => path);
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });

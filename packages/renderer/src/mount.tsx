@@ -26,7 +26,7 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   const fetchedData = fetchStartData(app.api, location.pathname);
   // AppStart reports a failure. This avoids an unhandled rejection until then.
   fetchedData.catch(() => undefined);
-  const cachedData = readCachedStartData(host, app.settings.getState().keepsCopy);
+  const cachedData = readCachedStartData(host, app.settings.getState().isOfflineCopyEnabled);
   // Loads the shell's code in parallel with the data. The router reports a failure when it needs the code.
   if (readSignedInUsername() !== undefined) signedInScreens.shell().catch(() => undefined);
   scheduleStorageCleanup(host);

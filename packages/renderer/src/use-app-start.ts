@@ -1,4 +1,4 @@
-import type { StoredStartFacts } from '@parley/client';
+import type { StoredStartData } from '@parley/client';
 import type { PublicConfig } from '@parley/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApp } from './app/app-context.ts';
@@ -22,7 +22,7 @@ interface AppStartState {
  */
 export function useAppStart(
   fetchedData: Promise<StartData>,
-  cachedData: Promise<StoredStartFacts | undefined>,
+  cachedData: Promise<StoredStartData | undefined>,
 ): AppStartState {
   const { api, session } = useApp();
   const switchLanguage = useSwitchLanguage();

@@ -3,7 +3,12 @@ import { fetchChanges } from '../api/chatrooms.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
 import type { OpenedUserStorage } from '../storage/open-storage.ts';
-import { eraseCopy, ROOMS_INDEX, START_FACTS, type UserStorage } from '../storage/user-storage.ts';
+import {
+  eraseCopy,
+  ROOMS_INDEX,
+  START_DATA_KEY,
+  type UserStorage,
+} from '../storage/user-storage.ts';
 import { mergeChats, type Chat } from '../stores/chat-list.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withChanges, type Room } from '../stores/room.ts';
@@ -21,7 +26,7 @@ import {
 } from './rooms-index.ts';
 
 /** What the app needs to start without a connection. */
-export interface StoredStartFacts {
+export interface StoredStartData {
   user: CurrentUser;
   config: PublicConfig;
 }
@@ -39,7 +44,7 @@ export interface OfflineCopy {
    * Resyncs stored chatrooms that are not in memory, so that deleted messages do not remain stored.
    */
   resync: (api: ApiClient) => Promise<void>;
-  saveStartFacts: (facts: StoredStartFacts) => void;
+  saveStartData: (startData: StoredStartData) => void;
   /** Turns the copy on or off. Turning it off erases it immediately. */
   setEnabled: (isEnabled: boolean) => void;
   /** Writes pending changes, unless the copy is to be erased. */
@@ -75,8 +80,8 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   const roomChanges = new Map<string, ((room: Room) => Room)[]>();
   /** Revisions of chatrooms read from the copy. */
   const readRevs = new Map<string, number>();
-  let facts: StoredStartFacts | undefined;
-  let hasNewFacts = false;
+  let startData: StoredStartData | undefined;
+  let hasNewStartData = false;
 
   function run(what: string, task: (storage: UserStorage) => Promise<void>): Promise<void> {
     const before = queue;
@@ -106,9 +111,9 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   async function write(storage: UserStorage): Promise<void> {
     if (!isEnabled || !(await storage.isOwned())) return;
     await writeChats(storage);
-    if (hasNewFacts && facts) {
-      hasNewFacts = false;
-      await storage.put('meta', START_FACTS, { value: facts });
+    if (hasNewStartData && startData) {
+      hasNewStartData = false;
+      await storage.put('meta', START_DATA_KEY, { value: startData });
     }
     await writeRooms(storage);
     // Another tab may have erased the storage in the meantime. Erase what was written after that.
@@ -287,9 +292,9 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
         await catchUp(api, Object.fromEntries(ids.slice(start, start + LIMITS.changesRoomsMax)));
       }
     },
-    saveStartFacts: (now) => {
-      facts = now;
-      hasNewFacts = true;
+    saveStartData: (now) => {
+      startData = now;
+      hasNewStartData = true;
       schedule();
     },
     setEnabled: (wanted) => {
@@ -298,7 +303,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       if (wanted) {
         storedChats = [];
         noteRooms(rooms.getState().rooms, {});
-        hasNewFacts = facts !== undefined;
+        hasNewStartData = startData !== undefined;
         schedule();
       } else {
         roomChanges.clear();

@@ -7,7 +7,7 @@ import {
   CONTACT_MAX_AGE,
   eraseCopy,
   eraseStale,
-  START_FACTS,
+  START_DATA_KEY,
   type UserStorage,
 } from './user-storage.ts';
 
@@ -33,7 +33,7 @@ async function fill(storage: ClientStorage): Promise<void> {
   for (const collection of STORAGE_COLLECTIONS) {
     await storage.put(collection, 'record', { value: 'secret' });
   }
-  await storage.put('meta', START_FACTS, { value: 'secret' });
+  await storage.put('meta', START_DATA_KEY, { value: 'secret' });
 }
 
 /** Returns the collections that contain records, apart from the owner. */
@@ -107,7 +107,7 @@ test.each([
     await ada.eraseAfterSession(reason);
     const after = await browser.open('Ada');
     expect(await filled(after)).toEqual(left);
-    const facts = await after.get('meta', START_FACTS);
+    const facts = await after.get('meta', START_DATA_KEY);
     expect(facts?.value).toBe(reason === 'expired' ? 'secret' : undefined);
   },
 );

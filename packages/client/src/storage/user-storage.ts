@@ -47,7 +47,7 @@ const COPIED_COLLECTIONS: readonly StorageCollection[] = ['chats', 'rooms'];
  * Keys of the offline copy in `meta`: what the app needs to start, and the index of stored
  * chatrooms.
  */
-export const START_FACTS = 'start-facts';
+export const START_DATA_KEY = 'start-facts';
 export const ROOMS_INDEX = 'rooms';
 
 const REASONS: readonly SessionEndReason[] = [
@@ -186,7 +186,7 @@ export function shouldEraseEverything(reason: SessionEndReason): boolean {
 export async function eraseCopy(storage: ClientStorage): Promise<void> {
   await Promise.all([
     storage.clear(COPIED_COLLECTIONS),
-    storage.delete('meta', START_FACTS),
+    storage.delete('meta', START_DATA_KEY),
     storage.delete('meta', ROOMS_INDEX),
   ]);
 }

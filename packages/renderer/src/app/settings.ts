@@ -25,7 +25,7 @@ const storedEmojiStyle = () =>
   );
 
 const COPY_KEY = 'parley.offline-copy';
-const storedKeepsCopy = () =>
+const storedOfflineCopyEnabled = () =>
   localRecord<boolean>(COPY_KEY, true, (value) => (value === false ? false : undefined));
 
 function parseTheme(value: unknown): Theme | undefined {
@@ -41,8 +41,8 @@ export interface SettingsState {
   /** Applies and stores the style. */
   setEmojiStyle: (style: EmojiStyle) => void;
   /** Whether chats are stored on this device for offline use. */
-  keepsCopy: boolean;
-  setKeepsCopy: (keepsCopy: boolean) => void;
+  isOfflineCopyEnabled: boolean;
+  setOfflineCopyEnabled: (isOfflineCopyEnabled: boolean) => void;
 }
 
 /** The store of the settings of this device. */
@@ -64,11 +64,11 @@ export function createSettingsStore(): SettingsStore {
       else storedEmojiStyle().write(emojiStyle);
       set({ emojiStyle });
     },
-    keepsCopy: storedKeepsCopy().read(),
-    setKeepsCopy: (keepsCopy) => {
-      if (keepsCopy) storedKeepsCopy().remove();
-      else storedKeepsCopy().write(false);
-      set({ keepsCopy });
+    isOfflineCopyEnabled: storedOfflineCopyEnabled().read(),
+    setOfflineCopyEnabled: (isOfflineCopyEnabled) => {
+      if (isOfflineCopyEnabled) storedOfflineCopyEnabled().remove();
+      else storedOfflineCopyEnabled().write(false);
+      set({ isOfflineCopyEnabled });
     },
   }));
   showTheme(store.getState().theme);
@@ -82,7 +82,7 @@ export function createSettingsStore(): SettingsStore {
       store.setState({ emojiStyle: storedEmojiStyle().read() });
     }
     if (key === COPY_KEY || key === null) {
-      store.setState({ keepsCopy: storedKeepsCopy().read() });
+      store.setState({ isOfflineCopyEnabled: storedOfflineCopyEnabled().read() });
     }
   });
   return store;

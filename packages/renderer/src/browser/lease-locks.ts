@@ -71,7 +71,7 @@ export function createLeaseLocks(times: LeaseTimes = TIMES): TabLocks {
   };
 }
 
-/** Resolves, once no other tab holds the lease, to how to give it back. Neither rejects. */
+/** Acquires a lease. Resolves to a function that releases it. Neither rejects. */
 async function acquire(name: string, times: LeaseTimes): Promise<() => Promise<void>> {
   let opened: IDBPDatabase<Schema> | undefined;
   try {

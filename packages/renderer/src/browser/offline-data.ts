@@ -1,9 +1,4 @@
-import {
-  eraseStaleData,
-  eraseUserData,
-  readStartFacts,
-  type StoredStartFacts,
-} from '@parley/client';
+import { eraseStaleData, eraseUserData, readStartData, type StoredStartData } from '@parley/client';
 import type { SessionEndReason } from '@parley/contract';
 import { createBrowserPlatform, type BrowserPlatformDeps } from './browser-platform.ts';
 
@@ -13,8 +8,8 @@ import { createBrowserPlatform, type BrowserPlatformDeps } from './browser-platf
 export function readOfflineStartData(
   deps: BrowserPlatformDeps,
   username: string,
-): Promise<StoredStartFacts | undefined> {
-  return readStartFacts(createBrowserPlatform(deps), username);
+): Promise<StoredStartData | undefined> {
+  return readStartData(createBrowserPlatform(deps), username);
 }
 
 /** Erases the data that must not stay in this browser after a user's session ended for a reason. */

@@ -81,7 +81,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         storageKey: host.storageKey,
         onStorageOutdated: () => newVersion.setState({ isReady: true }),
       }),
-      isOfflineCopyEnabled: settings.getState().keepsCopy,
+      isOfflineCopyEnabled: settings.getState().isOfflineCopyEnabled,
       events: {
         onSessionEnded: (reason) => session.getState().end(reason),
         onSettings: session.getState().change,
@@ -95,8 +95,8 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },
     });
-    const unsubscribe = settings.subscribe(({ keepsCopy }) =>
-      created.setOfflineCopyEnabled(keepsCopy),
+    const unsubscribe = settings.subscribe(({ isOfflineCopyEnabled }) =>
+      created.setOfflineCopyEnabled(isOfflineCopyEnabled),
     );
     holder.setState({ client: created });
     return () => {
@@ -110,7 +110,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   }, [api, holder, host, mismatch, newVersion, session, settings, username]);
 
   const config = usePublicConfig();
-  useEffect(() => client?.saveStartFacts({ user, config }), [client, user, config]);
+  useEffect(() => client?.saveStartData({ user, config }), [client, user, config]);
 
   // The host queues replies from notifications until the client exists.
   useEffect(

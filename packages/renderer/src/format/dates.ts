@@ -4,11 +4,11 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options);
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, options);
-  formatters.set(key, made);
-  return made;
+  const cached = formatters.get(key);
+  if (cached) return cached;
+  const created = new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, created);
+  return created;
 }
 
 /** Formats the time of day: `3:05 PM` in English, `15:05` in German. Empty for an invalid date. */

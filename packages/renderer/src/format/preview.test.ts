@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { previewOf, shorten } from './preview.ts';
+import { createPreview, shorten } from './preview.ts';
 
 const text = (content: string, isOwn = false) => ({
   last: { content, kind: 'text' as const, isOwn },
 });
 
-describe('previewOf', () => {
+describe('createPreview', () => {
   it('cuts at 20 characters, at 80 on wide screens, and at half of that for own messages', () => {
     const long = 'x'.repeat(200);
     const lengthOf = (isOwn: boolean, isWide: boolean): number => {
-      const preview = previewOf(text(long, isOwn), isWide);
+      const preview = createPreview(text(long, isOwn), isWide);
       return preview.type === 'text' ? preview.text.length : 0;
     };
     expect([lengthOf(false, false), lengthOf(false, true)]).toEqual([21, 81]);
@@ -18,13 +18,13 @@ describe('previewOf', () => {
 
   it('does not change texts that fit', () => {
     const exact = 'y'.repeat(20);
-    expect(previewOf(text(exact), false)).toEqual({ type: 'text', isOwn: false, text: exact });
+    expect(createPreview(text(exact), false)).toEqual({ type: 'text', isOwn: false, text: exact });
   });
 
   it('returns the type for images, recordings and empty chatrooms', () => {
     const last = { content: 'https://h/media/a.png', kind: 'image' as const, isOwn: true };
-    expect(previewOf({ last }, false)).toEqual({ type: 'image', isOwn: true });
-    expect(previewOf({ last: null }, true)).toEqual({ type: 'none' });
+    expect(createPreview({ last }, false)).toEqual({ type: 'image', isOwn: true });
+    expect(createPreview({ last: null }, true)).toEqual({ type: 'none' });
   });
 });
 

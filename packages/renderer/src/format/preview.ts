@@ -19,7 +19,7 @@ function previewLimit(isWide: boolean, isOwn: boolean): number {
 }
 
 /** Returns the preview of a chat's last message. `isWide` applies from 1280 pixels on. */
-export function previewOf({ last }: PreviewSource, isWide: boolean): ChatPreview {
+export function createPreview({ last }: PreviewSource, isWide: boolean): ChatPreview {
   if (!last) return { type: 'none' };
   const { isOwn } = last;
   if (last.kind !== 'text') return { type: last.kind, isOwn };

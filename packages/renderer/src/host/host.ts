@@ -82,7 +82,7 @@ export interface Host {
   readonly playsWithoutGesture?: boolean;
   /** Shows a notification if allowed. Resolves to whether it made its own sound. Never rejects. */
   notify: (notification: ChatNotification) => Promise<boolean>;
-  /** Resolves to whether the system is in do-not-disturb mode. Missing where it cannot be detected. Never rejects. */
+  /** Resolves to whether the system is in do-not-disturb mode. Missing if it cannot be detected. Never rejects. */
   isDoNotDisturb?: () => Promise<boolean>;
   /** Removes the notification of a chatroom, as it was read. */
   withdrawNotification: (chatroom: string) => void;
@@ -96,7 +96,7 @@ export interface Host {
   readonly device?: DeviceSettings;
   /** Present in browsers that support service workers. */
   readonly updates?: PageUpdates;
-  /** Checks for a newer version of the installed app and shows the result. Missing where the app cannot update. */
+  /** Checks for a newer version of the installed app and shows the result. Missing if the app cannot update. */
   readonly checkForUpdates?: () => void;
   /** Calls the listener when a chatroom is opened from outside the page, by a link or a notification. */
   onOpenChat?: (listener: (chatroom: string) => void) => () => void;

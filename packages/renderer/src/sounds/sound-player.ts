@@ -26,8 +26,8 @@ export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
   const elements = new Map<Sound, HTMLAudioElement>();
 
   function elementOf(sound: Sound): HTMLAudioElement {
-    const known = elements.get(sound);
-    if (known) return known;
+    const existing = elements.get(sound);
+    if (existing) return existing;
     const element = new Audio(URLS[sound]);
     elements.set(sound, element);
     return element;

@@ -22,7 +22,7 @@ export function PasswordField({
   className,
   ...input
 }: PasswordFieldProps) {
-  const [isOwnShown, setOwnShown] = useState(false);
+  const [isOwnShown, setIsOwnShown] = useState(false);
   const hasToggle = shown === undefined;
   const isShown = shown ?? isOwnShown;
   return (
@@ -39,7 +39,7 @@ export function PasswordField({
             className={classNames(css.input, hasToggle && css.withToggle)}
             onChange={(event) => onValueChange(event.currentTarget.value)}
           />
-          {hasToggle && <PasswordToggle isShown={isShown} onChange={setOwnShown} />}
+          {hasToggle && <PasswordToggle isShown={isShown} onChange={setIsOwnShown} />}
         </span>
       )}
     </Field>

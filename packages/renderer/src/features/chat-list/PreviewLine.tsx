@@ -2,14 +2,14 @@ import type { Chat } from '@parley/client';
 import { Forward, Image, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../format/EmojiText.tsx';
-import { previewOf } from '../../format/preview.ts';
+import { createPreview } from '../../format/preview.ts';
 import { classNames } from '../../ui/class-names.ts';
 import css from './ChatRow.module.css';
 
 /** The preview of the last message, with an arrow for own messages and a label for images and recordings. */
 export function PreviewLine({ chat, isWide }: { chat: Chat; isWide: boolean }) {
   const { t } = useTranslation();
-  const preview = previewOf(chat, isWide);
+  const preview = createPreview(chat, isWide);
   switch (preview.type) {
     case 'none':
       return (

@@ -27,8 +27,8 @@ import { useSignIn } from './use-sign-in.ts';
 export function LoginPage() {
   const { t } = useTranslation();
   const signIn = useSignIn();
-  const [isDone, setDone] = useState(false);
-  const [isPasswordShown, setPasswordShown] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const [isPasswordShown, setIsPasswordShown] = useState(false);
   const [formError, setFormError] = useState<string>();
   const [isKnown] = useState(hasEverSignedIn);
   const prefilledEmail = usePrefilledEmail();
@@ -44,7 +44,7 @@ export function LoginPage() {
       setFormError(undefined);
       try {
         const finish = await signIn(normalizeEmail(email), password);
-        setDone(true);
+        setIsDone(true);
         toastSuccess(t('login.success'), { announcesNavigation: true });
         setTimeout(finish, UI.redirectDelay);
         return undefined;
@@ -83,7 +83,7 @@ export function LoginPage() {
           <>
             <PasswordToggle
               isShown={isPasswordShown}
-              onChange={setPasswordShown}
+              onChange={setIsPasswordShown}
               className={css.toggle}
             />
             <p className={css.forgot}>

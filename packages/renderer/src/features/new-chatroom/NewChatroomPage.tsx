@@ -25,7 +25,7 @@ export function NewChatroomPage() {
   const { username = '' } = useParams();
   const client = useClient();
   const box = useRef<HTMLTextAreaElement>(null);
-  // Drafts are kept by chatroom; this one has none yet.
+  // Drafts are stored by chatroom id, and this chatroom has none yet.
   const draftKey = `new:${username}`;
   const text = useClientState('drafts', (state) => state.drafts[draftKey] ?? '');
   const first = useClientState('outbox', ({ entries }) => selectFirstMessage(entries, username));

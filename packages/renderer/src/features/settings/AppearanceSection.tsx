@@ -66,7 +66,7 @@ export function AppearanceSection() {
             value: style,
             label: t(`settings.emojiStyle.${style}`),
             // Images from a third-party host are loaded only if the user has chosen its style.
-            icon: canSample(style, emojiStyle) && <EmojiSample style={style} />,
+            icon: shouldShowSample(style, emojiStyle) && <EmojiSample style={style} />,
           }))}
         />
       </SettingRow>
@@ -74,7 +74,7 @@ export function AppearanceSection() {
   );
 }
 
-function canSample(style: EmojiStyle, chosen: EmojiStyle): boolean {
+function shouldShowSample(style: EmojiStyle, chosen: EmojiStyle): boolean {
   return style === chosen || !(FOREIGN_EMOJI_SETS as readonly string[]).includes(style);
 }
 

@@ -14,11 +14,11 @@ export function DeleteAccountSection() {
   const api = useApi();
   const session = useSessionStore();
   const [isConfirming, setIsConfirming] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   async function erase(): Promise<void> {
     const { setDeletingAccount, end } = session.getState();
-    setBusy(true);
+    setIsBusy(true);
     setDeletingAccount(true);
     try {
       await deleteAccount(api);
@@ -26,7 +26,7 @@ export function DeleteAccountSection() {
       end('account-deleted');
     } catch {
       setDeletingAccount(false);
-      setBusy(false);
+      setIsBusy(false);
       setIsConfirming(false);
       toastError(t('settings.deleteFailed'));
     }

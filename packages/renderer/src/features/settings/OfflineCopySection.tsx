@@ -8,13 +8,17 @@ import { SettingsSection } from './SettingsSection.tsx';
 export function OfflineCopySection() {
   const { t } = useTranslation();
   const { device } = useHost();
-  const { keepsCopy, setKeepsCopy } = useSettings((state) => state);
+  const { isOfflineCopyEnabled, setOfflineCopyEnabled } = useSettings((state) => state);
   return (
     <SettingsSection
       title={t('settings.copy')}
       help={device ? t('settings.copyHelpDesktop') : t('settings.copyHelp')}
     >
-      <Checkbox name="keepsCopy" checked={keepsCopy} onCheckedChange={setKeepsCopy}>
+      <Checkbox
+        name="keepsCopy"
+        checked={isOfflineCopyEnabled}
+        onCheckedChange={setOfflineCopyEnabled}
+      >
         {t('settings.copyKeep')}
       </Checkbox>
     </SettingsSection>

@@ -18,7 +18,7 @@ export function PasswordSection() {
   const { t } = useTranslation();
   const api = useApi();
   const { usermail } = useUser();
-  const [isShown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
 
   const form = useForm({
     initial: { oldPassword: '', newPassword: '' },
@@ -68,7 +68,7 @@ export function PasswordSection() {
             variant="ghost"
             aria-pressed={isShown}
             icon={isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-            onClick={() => setShown(!isShown)}
+            onClick={() => setIsShown(!isShown)}
           >
             {t('settings.showPasswords')}
           </Button>

@@ -66,12 +66,17 @@ export function useSessions(): Sessions {
       void endAndNotify(id, () => endSession(api, id), stays, t('settings.sessionEnded'));
     },
     endOthers: () => {
-      void endAndNotify('others', () => endOtherSessions(api), isThis, t('settings.sessionsEnded'));
+      void endAndNotify(
+        'others',
+        () => endOtherSessions(api),
+        isCurrentSession,
+        t('settings.sessionsEnded'),
+      );
     },
   };
 }
 
-function isThis({ isCurrent }: SessionInfo): boolean {
+function isCurrentSession({ isCurrent }: SessionInfo): boolean {
   return isCurrent;
 }
 

@@ -21,7 +21,7 @@ import { useSignOut } from './use-sign-out.ts';
 export function AccountMenu() {
   const { t } = useTranslation();
   const { username } = useUser();
-  const { signOut, isConfirming, setIsConfirming, signOutHere } = useSignOut();
+  const { signOut, isConfirming, setIsConfirming, signOutLocally } = useSignOut();
   return (
     <>
       <Menu
@@ -73,7 +73,7 @@ export function AccountMenu() {
         text={t('shell.logoutOfflineText')}
         confirmLabel={t('shell.logout')}
         cancelLabel={t('app.cancel')}
-        onConfirm={signOutHere}
+        onConfirm={signOutLocally}
         danger
       />
     </>

@@ -8,7 +8,7 @@ import css from './Splash.module.css';
  */
 export function Splash({ label }: { label: string }) {
   useLayoutEffect(() => {
-    // Missing where the page has no static frame.
+    // Missing if the page has no static frame.
     const frame = document.querySelector<HTMLElement>('#frame');
     if (!frame) return undefined;
     frame.hidden = false;

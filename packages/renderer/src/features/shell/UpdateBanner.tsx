@@ -11,10 +11,10 @@ export function UpdateBanner() {
   const { t } = useTranslation();
   const host = useHost();
   const isReady = useIsNewVersionReady();
-  const [isReloading, setReloading] = useState(false);
+  const [isReloading, setIsReloading] = useState(false);
   if (!isReady) return null;
   const reload = (): void => {
-    setReloading(true);
+    setIsReloading(true);
     reloadPage(host);
   };
   return (

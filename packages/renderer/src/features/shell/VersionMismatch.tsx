@@ -16,9 +16,9 @@ interface VersionMismatchProps {
  */
 export function VersionMismatch({ outdated, host }: VersionMismatchProps) {
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const handleReload = (): void => {
-    setBusy(true);
+    setIsBusy(true);
     reloadPage(host);
   };
   const reload = { action: t('app.reload'), onAction: handleReload, isBusy };

@@ -14,13 +14,13 @@ export function useRouteErrorState(): ErrorStateProps {
   const api = useApi();
   const host = useHost();
   const error = useRouteError();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const handleAction = useCallback(() => {
-    setBusy(true);
+    setIsBusy(true);
     // Reloads only if the server is reachable, as the browser would otherwise show its own error page.
     fetchConfig(api)
       .then(() => reloadPage(host))
-      .catch(() => setBusy(false));
+      .catch(() => setIsBusy(false));
   }, [api, host]);
   const texts =
     error instanceof ScreenLoadError

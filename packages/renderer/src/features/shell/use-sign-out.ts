@@ -14,7 +14,7 @@ interface SignOut {
   isConfirming: boolean;
   setIsConfirming: (isConfirming: boolean) => void;
   /** Logs out on this device immediately, and on the server as soon as it can be reached. */
-  signOutHere: () => void;
+  signOutLocally: () => void;
 }
 
 /** Returns the actions for logging out, online and offline. */
@@ -46,7 +46,7 @@ export function useSignOut(): SignOut {
     },
     isConfirming,
     setIsConfirming,
-    signOutHere: () => {
+    signOutLocally: () => {
       savePendingSignOut();
       end();
       retryPendingSignOut(api);

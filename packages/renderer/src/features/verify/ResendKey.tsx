@@ -16,7 +16,7 @@ const RESEND_DELAY = 30;
 export function ResendKey({ email }: { email: string }) {
   const { t } = useTranslation();
   const api = useApi();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const [secondsLeft, setSecondsLeft] = useState(0);
 
   useEffect(() => {
@@ -31,7 +31,7 @@ export function ResendKey({ email }: { email: string }) {
       toastError(errorText);
       return;
     }
-    setBusy(true);
+    setIsBusy(true);
     try {
       await resendKey(api, normalizeEmail(email));
       toastSuccess(t('verify.resent'));
@@ -39,7 +39,7 @@ export function ResendKey({ email }: { email: string }) {
     } catch (error) {
       toastError(temporaryErrorText(t, error) ?? t('error.server'));
     }
-    setBusy(false);
+    setIsBusy(false);
   }
 
   return (

@@ -32,7 +32,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
   const { position, duration, isPlaying, isBroken } = audio;
   const current = formatDuration(position);
   const total = formatDuration(duration);
-  const share = duration > 0 ? Math.min(1, position / duration) : 0;
+  const playedFraction = duration > 0 ? Math.min(1, position / duration) : 0;
 
   return (
     <fieldset className={classNames(css.player, isOwn && css.own)}>
@@ -62,7 +62,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
                 <span
                   key={`${index / bars.length}`}
                   className={css.bar}
-                  data-played={index / bars.length < share || undefined}
+                  data-played={index / bars.length < playedFraction || undefined}
                   style={{ height: `${Math.max(10, (bar / LIMITS.peakMax) * 100)}%` }}
                 />
               ))}

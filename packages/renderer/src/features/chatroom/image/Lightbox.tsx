@@ -64,15 +64,15 @@ export function Lightbox(props: LightboxProps) {
   const { t } = useTranslation();
   const [view, setView] = useState(FIT);
   /** Offset of the image during a swipe, while it is not zoomed. */
-  const [pull, setPull] = useState<Point>();
+  const [swipeOffset, setSwipeOffset] = useState<Point>();
   const image = useRef<HTMLImageElement>(null);
   const dragging = useRef<Point | undefined>(undefined);
   const start = useRef(CENTER);
   const hasMoved = useRef(false);
   // Determined on pointer down. The stage captures the pointer, so the click event always targets the stage.
-  const isOnPicture = useRef(false);
+  const isOnImage = useRef(false);
   // Ignores the second click of the double click that opened the image.
-  const hadFirstClick = useRef(false);
+  const hasBeenClicked = useRef(false);
 
   const [shownId, setShownId] = useState(id);
   if (shownId !== id) {
@@ -97,8 +97,8 @@ export function Lightbox(props: LightboxProps) {
   const zoomBy = (factor: number, at = CENTER): void =>
     change((before) => {
       const zoom = Math.min(ZOOM_MAX, Math.max(1, before.zoom * factor));
-      const share = zoom / before.zoom;
-      return { zoom, x: at.x - (at.x - before.x) * share, y: at.y - (at.y - before.y) * share };
+      const ratio = zoom / before.zoom;
+      return { zoom, x: at.x - (at.x - before.x) * ratio, y: at.y - (at.y - before.y) * ratio };
     });
   const moveBy = (x: number, y: number): void =>
     change((before) => ({ ...before, x: before.x + x, y: before.y + y }));
@@ -128,16 +128,16 @@ export function Lightbox(props: LightboxProps) {
     if (Math.hypot(distance.x, distance.y) > CLICK_SLOP) hasMoved.current = true;
     if (isZoomed) moveBy(event.clientX - dragging.current.x, event.clientY - dragging.current.y);
     // Mouse users have buttons and keys instead of swipes.
-    else if (event.pointerType !== 'mouse') setPull(toSwipeOffset(distance));
+    else if (event.pointerType !== 'mouse') setSwipeOffset(toSwipeOffset(distance));
     dragging.current = { x: event.clientX, y: event.clientY };
   };
 
   const endSwipe = (): void => {
-    setPull(undefined);
-    if (!pull) return;
-    if (pull.y > SWIPE_MIN) onClose();
-    else if (pull.x > SWIPE_MIN) onPrevious?.();
-    else if (pull.x < -SWIPE_MIN) onNext?.();
+    setSwipeOffset(undefined);
+    if (!swipeOffset) return;
+    if (swipeOffset.y > SWIPE_MIN) onClose();
+    else if (swipeOffset.x > SWIPE_MIN) onPrevious?.();
+    else if (swipeOffset.x < -SWIPE_MIN) onNext?.();
   };
 
   return (
@@ -206,14 +206,14 @@ export function Lightbox(props: LightboxProps) {
             data-several={place.total > 1 || undefined}
             onWheel={(event) => zoomBy(event.deltaY < 0 ? 1.15 : 1 / 1.15, pointOf(event))}
             onDoubleClick={(event) => {
-              if (!hadFirstClick.current) return;
+              if (!hasBeenClicked.current) return;
               if (isZoomed) setView(FIT);
               else zoomBy(2.5, pointOf(event));
             }}
             onPointerDown={(event) => {
               // Other buttons open the context menu, after which there is no pointer up event.
               if (event.button !== 0) return;
-              isOnPicture.current = event.target !== event.currentTarget;
+              isOnImage.current = event.target !== event.currentTarget;
               start.current = { x: event.clientX, y: event.clientY };
               dragging.current = start.current;
               hasMoved.current = false;
@@ -223,11 +223,11 @@ export function Lightbox(props: LightboxProps) {
             onPointerUp={endSwipe}
             onLostPointerCapture={() => {
               dragging.current = undefined;
-              setPull(undefined);
+              setSwipeOffset(undefined);
             }}
             onClick={({ detail }) => {
-              if (detail === 1) hadFirstClick.current = true;
-              if (!hadFirstClick.current || isOnPicture.current || hasMoved.current) return;
+              if (detail === 1) hasBeenClicked.current = true;
+              if (!hasBeenClicked.current || isOnImage.current || hasMoved.current) return;
               if (!isZoomed) onClose();
             }}
           >
@@ -238,7 +238,7 @@ export function Lightbox(props: LightboxProps) {
               alt={alt}
               draggable={false}
               style={{
-                transform: `translate(${pull?.x ?? view.x}px, ${pull?.y ?? view.y}px) scale(${view.zoom})`,
+                transform: `translate(${swipeOffset?.x ?? view.x}px, ${swipeOffset?.y ?? view.y}px) scale(${view.zoom})`,
               }}
             />
           </div>

@@ -1,6 +1,6 @@
 import type { MediaInfo } from '@parley/contract';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { peaksOf } from '../audio/peaks.ts';
+import { computePeaks } from '../audio/peaks.ts';
 import {
   MAX_SECONDS,
   RecordingError,
@@ -155,7 +155,10 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
 }
 
 function mediaOf(recording: Recording, recordedLevels: readonly number[]): MediaInfo {
-  return { duration: Math.max(1, Math.round(recording.elapsed())), peaks: peaksOf(recordedLevels) };
+  return {
+    duration: Math.max(1, Math.round(recording.elapsed())),
+    peaks: computePeaks(recordedLevels),
+  };
 }
 
 function failureOf(error: unknown, otherwise: RecordingFailure): RecordingFailure {

@@ -2,8 +2,8 @@ import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { eraseStale, eraseUserStorage, START_FACTS } from '../storage/user-storage.ts';
-import type { StoredStartFacts } from './offline-copy.ts';
+import { eraseStale, eraseUserStorage, START_DATA_KEY } from '../storage/user-storage.ts';
+import type { StoredStartData } from './offline-copy.ts';
 
 const isUser: FieldCheck = (user) =>
   hasFields(user, {
@@ -29,16 +29,16 @@ const isConfig: FieldCheck = (config) =>
  * Reads what the app needs to start without a connection. Resolves to undefined if it is not
  * stored. Never rejects.
  */
-export async function readStartFacts(
+export async function readStartData(
   platform: Pick<Platform, 'openStorage' | 'locks' | 'logFailure'>,
   username: string,
-): Promise<StoredStartFacts | undefined> {
+): Promise<StoredStartData | undefined> {
   const storage = await openStorage(platform, username);
   try {
-    const facts = (await storage?.get('meta', START_FACTS))?.value;
-    if (!hasFields(facts, { user: isUser, config: isConfig })) return undefined;
-    const known = facts as StoredStartFacts;
-    return known.user.username === username ? known : undefined;
+    const startData = (await storage?.get('meta', START_DATA_KEY))?.value;
+    if (!hasFields(startData, { user: isUser, config: isConfig })) return undefined;
+    const stored = startData as StoredStartData;
+    return stored.user.username === username ? stored : undefined;
   } catch (error) {
     platform.logFailure('reading the offline copy', error);
     return undefined;
