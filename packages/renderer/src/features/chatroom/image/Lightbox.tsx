@@ -150,54 +150,13 @@ export function Lightbox(props: LightboxProps) {
           finalFocus={() => findOpenButton(id) ?? true}
         >
           <Dialog.Title className="visually-hidden">{t('lightbox.title')}</Dialog.Title>
-          <div className={css.bar}>
-            <p className={css.about}>
-              <bdi className={css.sender}>{sender}</bdi>
-              <span className={css.date}>{sentAt}</span>
-            </p>
-            <IconButton
-              label={t('lightbox.zoomOut')}
-              side="bottom"
-              icon={<ZoomOut aria-hidden="true" />}
-              disabled={view.zoom <= 1}
-              onClick={() => zoomBy(1 / ZOOM_STEP)}
-            />
-            <IconButton
-              label={t('lightbox.zoomIn')}
-              side="bottom"
-              icon={<ZoomIn aria-hidden="true" />}
-              disabled={view.zoom >= ZOOM_MAX}
-              onClick={() => zoomBy(ZOOM_STEP)}
-            />
-            <a
-              className={css.link}
-              href={src}
-              download={fileName(src)}
-              aria-label={t('lightbox.download')}
-              title={t('lightbox.download')}
-            >
-              <Download aria-hidden="true" />
-            </a>
-            <a
-              className={css.link}
-              href={src}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={t('lightbox.open')}
-              title={t('lightbox.open')}
-            >
-              <ExternalLink aria-hidden="true" />
-            </a>
-            <Dialog.Close
-              render={
-                <IconButton
-                  label={t('lightbox.close')}
-                  side="bottom"
-                  icon={<X aria-hidden="true" />}
-                />
-              }
-            />
-          </div>
+          <LightboxToolbar
+            src={src}
+            sender={sender}
+            sentAt={sentAt}
+            zoom={view.zoom}
+            onZoomBy={zoomBy}
+          />
           {/* The buttons and keys provide the same actions. */}
           <div
             className={css.stage}
@@ -266,6 +225,64 @@ export function Lightbox(props: LightboxProps) {
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface LightboxToolbarProps {
+  src: string;
+  sender: string;
+  sentAt: string;
+  zoom: number;
+  onZoomBy: (factor: number) => void;
+}
+
+function LightboxToolbar({ src, sender, sentAt, zoom, onZoomBy }: LightboxToolbarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={css.bar}>
+      <p className={css.about}>
+        <bdi className={css.sender}>{sender}</bdi>
+        <span className={css.date}>{sentAt}</span>
+      </p>
+      <IconButton
+        label={t('lightbox.zoomOut')}
+        side="bottom"
+        icon={<ZoomOut aria-hidden="true" />}
+        disabled={zoom <= 1}
+        onClick={() => onZoomBy(1 / ZOOM_STEP)}
+      />
+      <IconButton
+        label={t('lightbox.zoomIn')}
+        side="bottom"
+        icon={<ZoomIn aria-hidden="true" />}
+        disabled={zoom >= ZOOM_MAX}
+        onClick={() => onZoomBy(ZOOM_STEP)}
+      />
+      <a
+        className={css.link}
+        href={src}
+        download={fileName(src)}
+        aria-label={t('lightbox.download')}
+        title={t('lightbox.download')}
+      >
+        <Download aria-hidden="true" />
+      </a>
+      <a
+        className={css.link}
+        href={src}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('lightbox.open')}
+        title={t('lightbox.open')}
+      >
+        <ExternalLink aria-hidden="true" />
+      </a>
+      <Dialog.Close
+        render={
+          <IconButton label={t('lightbox.close')} side="bottom" icon={<X aria-hidden="true" />} />
+        }
+      />
+    </div>
   );
 }
 
