@@ -33,10 +33,9 @@ const ANNOUNCED_MAX = 5;
 /** Runs the client of the signed-in user, its sounds, notifications and the badge. */
 export function ClientProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { api, session, settings, certificate, mismatch, newVersion } = useApp();
+  const { api, session, settings, mismatch, newVersion } = useApp();
   const host = useHost();
   const navigate = useNavigate();
-  const onConnected = useOnConnected();
   const user = useUser();
   const { username } = user;
   const [holder] = useState(() => createStore<{ client?: Client }>()(() => ({})));
@@ -112,6 +111,24 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   const config = usePublicConfig();
   useEffect(() => client?.saveStartData({ user, config }), [client, user, config]);
 
+  useHostEvents(client);
+  useUnreadBadge(client);
+
+  if (!client) return null;
+  return (
+    <ClientContext value={client}>
+      {children}
+      <NewMessageAnnouncer incoming={announced} />
+    </ClientContext>
+  );
+}
+
+/** Forwards events of the host to the client, and changes of the connection to the host. */
+function useHostEvents(client: Client | undefined): void {
+  const host = useHost();
+  const { certificate } = useApp();
+  const onConnected = useOnConnected();
+
   // The host queues replies from notifications until the client exists.
   useEffect(
     () => client && host.onReply?.((chatroom, text) => client.send(chatroom, text)),
@@ -139,7 +156,11 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       }),
     [client, certificate, onConnected],
   );
+}
 
+/** Shows the number of unread messages on the app's icon, and removes notifications of chatrooms that were read. */
+function useUnreadBadge(client: Client | undefined): void {
+  const host = useHost();
   useEffect(() => {
     if (!client) return undefined;
     host.setBadge(selectTotalUnread(client.chats.getState()));
@@ -158,12 +179,4 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       host.setBadge(0);
     };
   }, [host, client]);
-
-  if (!client) return null;
-  return (
-    <ClientContext value={client}>
-      {children}
-      <NewMessageAnnouncer incoming={announced} />
-    </ClientContext>
-  );
 }
