@@ -303,7 +303,7 @@ function parseChange(text: string): StorageChange | undefined {
   return { collection, key: typeof key === 'string' ? key : undefined };
 }
 
-/** All WebKit browsers report this vendor, even on Linux. */
+/** Detects WebKit by the vendor that it reports, even on Linux. */
 function isWebKit(): boolean {
   return navigator.vendor.startsWith('Apple');
 }
