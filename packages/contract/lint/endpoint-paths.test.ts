@@ -38,7 +38,7 @@ function reportedLines(lines: readonly string[]): number[] {
   return diagnostics.map(({ labels }) => labels[0]?.span.line ?? 0).toSorted((a, b) => a - b);
 }
 
-test('reports paths of the server in strings, templates and regular expressions', () => {
+test('reports server paths in strings, templates and regular expressions', () => {
   const lines = [
     "fetch('/api/users/login');",
     "fetch('api/users/login');",
@@ -50,7 +50,7 @@ test('reports paths of the server in strings, templates and regular expressions'
   expect(reportedLines(lines)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('accepts routes of the client, other addresses and text about an API', () => {
+test('accepts client routes, other URLs and prose about an API', () => {
   const lines = [
     "navigate('/chatarea/chats/new-chatroom');",
     "import { createApi } from './api/client.ts';",

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { API_VERSION, checkApiVersion, MIN_API_VERSION } from './api-version.ts';
 
-test('the version stays the one that released desktop apps know', () => {
+test('keeps the version that released desktop apps support', () => {
   expect([API_VERSION, MIN_API_VERSION]).toEqual([1, 1]);
 });
 

@@ -1,17 +1,22 @@
-/** Version of the interface between client and server. Grows with changes that a client may have to know of. */
+/**
+ * Version of the interface between client and server. It is incremented for changes that may affect
+ * clients.
+ */
 export const API_VERSION = 1;
 
-/** The oldest version of a client that this server works with. */
+/** The oldest client version that this server supports. */
 export const MIN_API_VERSION = 1;
 
 /** The versions that a server states in its configuration. */
 interface ServerVersions {
   readonly apiVersion: number;
-  /** Servers of early releases state none: they work with clients of their own version only. */
+  /** Early servers do not send this. They support only clients with their own version. */
   readonly minApiVersion?: number | undefined;
 }
 
-/** Whether a client of version `own` works with a server, or which of the two is too old. */
+/**
+ * Returns whether a client of version `own` works with a server, or which of the two is too old.
+ */
 export function checkApiVersion(
   { apiVersion, minApiVersion = apiVersion }: ServerVersions,
   own = API_VERSION,

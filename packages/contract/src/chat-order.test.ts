@@ -7,12 +7,12 @@ const place = (id: string, minute: number, isDeleted = false): ChatPlace => ({
   activeAt: `2025-03-20T09:0${minute}:00.000Z`,
 });
 
-test('the newest chat is first, and those of deleted accounts are last', () => {
+test('sorts the newest chat first and deleted accounts last', () => {
   const chats = [place('a', 1), place('b', 9, true), place('c', 3), place('d', 2)];
   expect(chats.toSorted(compareChats).map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b']);
 });
 
-test('chats of the same moment have one order wherever they are compared', () => {
+test('sorts chats with the same time consistently', () => {
   const [a, b] = [place('a', 1), place('b', 1)];
   expect([a, b].toSorted(compareChats)).toEqual([b, a]);
   expect([b, a].toSorted(compareChats)).toEqual([b, a]);

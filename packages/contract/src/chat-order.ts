@@ -1,4 +1,4 @@
-/** What a chat's place in the chat list depends on. */
+/** The properties that determine a chat's position in the chat list. */
 export interface ChatPlace {
   readonly id: string;
   /** Whether the partner's account is deleted. */
@@ -7,7 +7,7 @@ export interface ChatPlace {
   readonly activeAt: string;
 }
 
-/** Orders chats as every list shows them: the newest first, those of deleted accounts last. */
+/** Compares chats for sorting: newest first, deleted accounts last. */
 export function compareChats(a: ChatPlace, b: ChatPlace): number {
   const byDeleted = Number(a.isDeleted) - Number(b.isDeleted);
   if (byDeleted !== 0) return byDeleted;

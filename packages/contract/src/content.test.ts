@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { cleanText, contentKind, isSendable } from './content.ts';
 
 describe('cleanText', () => {
-  test('drops lines that are empty after trimming and keeps the others as they are', () => {
+  test('drops lines that are empty after trimming and keeps the others unchanged', () => {
     expect(cleanText('  a \n\n \t\nb\r\n\rc')).toBe('  a \nb\nc');
     expect(cleanText(' \n\t\n')).toBe('');
   });
 
-  test('has nothing more to do the second time', () => {
+  test('is idempotent', () => {
     fc.assert(fc.property(fc.string(), (text) => cleanText(cleanText(text)) === cleanText(text)));
   });
 
@@ -24,7 +24,7 @@ describe('cleanText', () => {
 });
 
 describe('isSendable', () => {
-  test('takes 1 to 10,000 code points', () => {
+  test('accepts 1 to 10,000 code points', () => {
     expect(isSendable('')).toBe(false);
     expect(isSendable('a')).toBe(true);
     expect(isSendable('😀'.repeat(10_000))).toBe(true);
@@ -51,7 +51,7 @@ describe('contentKind', () => {
     expect(contentKind(prefix + name, prefix)).toBe(kind);
   });
 
-  test('anything on another host is text', () => {
+  test('treats URLs on other hosts as text', () => {
     expect(contentKind('https://media.example.org.evil.test/a.png', prefix)).toBe('text');
     expect(contentKind(`see ${prefix}a.png`, prefix)).toBe('text');
     expect(contentKind('http://media.example.org/a.png', prefix)).toBe('text');

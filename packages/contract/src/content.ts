@@ -4,7 +4,10 @@ import type { MessageKind } from './schemas/index.ts';
 const IMAGE = /\.(?:jpe?g|png|svg|gif|bmp|webp)$/i;
 const AUDIO = /\.(?:webm|mp3|mp4|wav|aac)$/i;
 
-/** The text as it is sent and stored: lines that are empty after trimming are dropped. Empty if nothing is left. */
+/**
+ * Returns a text as it is sent and stored, without lines that are empty after trimming. Returns an
+ * empty string if nothing is left.
+ */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -21,8 +24,8 @@ export function isSendable(text: string): boolean {
 }
 
 /**
- * What a message's content is to be shown as: a picture or a player only for one URL below
- * `mediaPrefix` with a listed ending, text for everything else.
+ * Returns how a message's content is displayed: as an image or recording if it is a single URL
+ * below `mediaPrefix` with a known file extension, otherwise as text.
  */
 export function contentKind(content: string, mediaPrefix: string): MessageKind {
   if (!content.startsWith(mediaPrefix) || /[\s?#]/.test(content)) return 'text';

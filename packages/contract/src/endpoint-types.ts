@@ -4,7 +4,7 @@ import type { endpointSchemas } from './schemas/endpoints.ts';
 
 type Schemas = typeof endpointSchemas;
 
-/** The type of a schema; undefined where there is none. */
+/** The type of a schema, or undefined if there is none. */
 type Infer<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
 type Part<Name extends EndpointName, Key extends string> = Schemas[Name] extends {
@@ -13,13 +13,13 @@ type Part<Name extends EndpointName, Key extends string> = Schemas[Name] extends
   ? Infer<Schema>
   : undefined;
 
-/** The path parameters that an endpoint takes, as its server reads them; undefined where it takes none. */
+/** The parsed path parameters of an endpoint, or undefined if it has none. */
 export type RequestParams<Name extends EndpointName> = Part<Name, 'params'>;
 
-/** The body that an endpoint takes; undefined where it takes none. */
+/** The request body of an endpoint, or undefined if it has none. */
 export type RequestBody<Name extends EndpointName> = Part<Name, 'body'>;
 
-/** The query that an endpoint takes, as its server reads it; undefined where it takes none. */
+/** The parsed query of an endpoint, or undefined if it has none. */
 export type RequestQuery<Name extends EndpointName> = Part<Name, 'query'>;
 
 type Responses<Name extends EndpointName> = Schemas[Name]['responses'];
@@ -32,16 +32,16 @@ type Body<Schema> = Schema extends { readonly content: infer Content }
     }[keyof Content]
   : Infer<Schema>;
 
-/** The bodies that an endpoint responds with besides errors, by status. */
+/** The response bodies of an endpoint by status, except errors. */
 export type ResponseBodies<Name extends EndpointName> = {
   [Status in keyof Responses<Name>]: Body<Responses<Name>[Status]>;
 };
 
-/** The body of an endpoint's success. */
+/** The response body of a successful request. */
 export type ResponseBody<Name extends EndpointName> = ResponseBodies<Name>[keyof Responses<Name> &
   (200 | 201 | 202)];
 
-/** Makes a property optional where nothing has to be given. */
+/** Makes a property optional if its value requires nothing. */
 type Given<Key extends string, Value> = [Value] extends [undefined]
   ? {}
   : {} extends Value
@@ -50,7 +50,7 @@ type Given<Key extends string, Value> = [Value] extends [undefined]
       ? { readonly [K in Key]?: Value }
       : { readonly [K in Key]: Value };
 
-/** What a client gives an endpoint, by the endpoint's name. */
+/** The requests that a client can send, by endpoint name. */
 export type EndpointRequests = {
   [Name in EndpointName]: Given<'params', PathParameters<Name>> &
     Given<'query', RequestQuery<Name>> &

@@ -9,7 +9,7 @@ import {
 } from './endpoints.ts';
 import { endpointSchemas, type EndpointSchema } from './schemas/endpoints.ts';
 
-/** The wire as it was published: clients that exist rely on it. Only additions are allowed. */
+/** The published endpoints, which existing clients rely on. Only additions are allowed. */
 const PUBLISHED = {
   getConfig: 'GET /api/config guest',
   getDocs: 'GET /api/docs guest',
@@ -51,7 +51,7 @@ const PUBLISHED = {
 };
 
 describe('the endpoint table', () => {
-  test('has what was published', () => {
+  test('contains all published endpoints', () => {
     const table = endpointNames().map((name) => {
       const { method, path, access } = endpoints[name];
       return [name, `${method} ${path} ${access}`];
@@ -59,7 +59,7 @@ describe('the endpoint table', () => {
     expect(Object.fromEntries(table)).toMatchObject(PUBLISHED);
   });
 
-  test('has no method and path twice', () => {
+  test('contains each method and path once', () => {
     const routes = endpointNames().map((name) => {
       const { method, path } = endpoints[name];
       return `${method} ${path.replaceAll(/:\w+/g, ':')}`;
@@ -67,7 +67,7 @@ describe('the endpoint table', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  test.each(endpointNames())('%s has the errors that its access and its body entail', (name) => {
+  test.each(endpointNames())('%s has the errors implied by its access and body', (name) => {
     const { method, access } = endpoints[name];
     const { errors, params, limit }: EndpointSchema = endpointSchemas[name];
     if (access === 'user') expect(errors).toContain('unauthenticated');
@@ -87,8 +87,8 @@ function namesIn(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
-describe('a path', () => {
-  test('has its parameters, encoded', () => {
+describe('an endpoint path', () => {
+  test('contains its parameters, encoded', () => {
     expect(endpointPath('getConfig')).toBe('/api/config');
     expect(endpointPath('markAsRead', { id: 'a/b?c#d é' })).toBe(
       '/api/chatrooms/chats/a%2Fb%3Fc%23d%20%C3%A9/mark-as-read',
@@ -114,7 +114,7 @@ describe('a path', () => {
     expect(findEndpoint(method, path)).toBe(name);
   });
 
-  test("is the server's below its roots", () => {
+  test("belongs to the server below the server's roots", () => {
     expect(serverRoots()).toEqual(['/api', '/media', '/socket.io']);
     for (const path of ['/api', '/api/nothing', '/media/x.png', '/socket.io/']) {
       expect(isServerPath(path), path).toBe(true);

@@ -1,27 +1,28 @@
-/** Who may use an endpoint. */
+/** The callers that may use an endpoint. */
 export type Access =
-  /** Everybody. */
+  /** Every caller, with or without a session. */
   | 'guest'
   /** Requests with a session. */
   | 'user'
-  /** The operator's monitoring. No client uses it; the endpoint itself decides what it shows to whom. */
+  /** The operator's monitoring. Clients do not use it, and the endpoint itself restricts access. */
   | 'operator';
 
 interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path parameters begin with a colon. */
+  /** Path parameters start with a colon. */
   readonly path: `/${string}`;
   readonly access: Access;
 }
 
 /**
- * Every HTTP endpoint of the server, by the name under which both ends use it: the server registers
- * `serve(app, 'login', handler)`, a client sends `api.call('login', { body })`.
+ * All HTTP endpoints of the server, by name. The server registers `serve(app, 'login', handler)`
+ * and clients call `api.call('login', { body })`.
  *
- * The table has two halves, as no schema may ship to the browser. This one is what a client needs at
- * run time. `endpointSchemas` in `schemas/endpoints.ts` has everything else about an endpoint under
- * the same name: schemas, error codes, rate limit, documentation. An endpoint that is missing from
- * either half is a type error. Clients take the types of the second half with them, and no code.
+ * The table has two halves, because schemas must not be part of the browser bundle. This half is
+ * what clients need at run time. `endpointSchemas` in `schemas/endpoints.ts` contains everything
+ * else about an endpoint under the same name: schemas, error codes, rate limits, documentation. An
+ * endpoint that is missing in either half is a type error. Clients import only types from the
+ * second half.
  */
 export const endpoints = {
   getConfig: { method: 'GET', path: '/api/config', access: 'guest' },
@@ -80,7 +81,7 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
     ? Name
     : never;
 
-/** What takes the place of an endpoint's path parameters, not encoded yet. */
+/** The values of an endpoint's path parameters, not yet encoded. */
 export type PathParameters<Name extends EndpointName> = {
   readonly [Key in ParameterNames<(typeof endpoints)[Name]['path']>]: string;
 };
@@ -89,7 +90,7 @@ type PathArguments = {
   [Name in EndpointName]: {} extends PathParameters<Name> ? [] : [params: PathParameters<Name>];
 };
 
-/** Returns the path of an endpoint with its parameters, encoded, in place. */
+/** Returns the path of an endpoint with encoded parameters. */
 export function endpointPath<Name extends EndpointName>(
   name: Name,
   ...[params]: PathArguments[Name]
@@ -97,7 +98,7 @@ export function endpointPath<Name extends EndpointName>(
   return fillPath(endpoints[name].path, params ?? {});
 }
 
-/** Puts parameters, encoded, into a path that names them with a colon. */
+/** Replaces the `:name` parameters in a path with encoded values. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(params[key] ?? ''));
 }
@@ -111,7 +112,7 @@ function isEndpointName(name: string): name is EndpointName {
   return Object.hasOwn(endpoints, name);
 }
 
-/** Finds the endpoint that a request is for. `path` is without its query. */
+/** Finds the endpoint of a request. `path` excludes the query. */
 export function findEndpoint(method: string, path: string): EndpointName | undefined {
   const segments = path.split('/');
   return endpointNames().find((name) => {
@@ -131,7 +132,7 @@ export function serverRoots(): string[] {
   return [...new Set(paths.map(({ path }) => rootOf(path)))];
 }
 
-/** Whether a path is for the server, and never for a screen or a file of the web client. */
+/** Whether a path belongs to the server rather than to the web client. */
 export function isServerPath(path: string): boolean {
   return serverRoots().includes(rootOf(path));
 }

@@ -1,4 +1,4 @@
-/** Every error that the server can answer, with the HTTP status it is sent with. */
+/** All error codes of the server, with their HTTP statuses. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   username_not_allowed: 400,
@@ -37,10 +37,10 @@ export const ERROR_STATUS = {
   storage_full: 507,
 } as const satisfies Record<string, number>;
 
-/** One of the codes in which every refusal is expressed. */
+/** A code that identifies an error. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Whether a value that came over the wire is a code this version knows. */
+/** Whether a received value is an error code known to this version. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
 }

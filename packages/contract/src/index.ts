@@ -1,5 +1,5 @@
-// Constants, rules and types: free of any library, so that a browser bundle carries no validator.
-// The schemas that the types come from are behind '@parley/contract/schemas'.
+// Constants, rules and types without dependencies, so that a browser bundle contains no validator.
+// The schemas of the types are in '@parley/contract/schemas'.
 export * from './api-version.ts';
 export * from './chat-order.ts';
 export * from './content.ts';

@@ -24,14 +24,14 @@ describe('usernames', () => {
     ['the reserved name in other letters', 'ｄｅｌｅｔｅｄＵｓｅｒ'],
   ])('refuses %s', (_, name) => expect(isUsername(normalizeUsername(name))).toBe(false));
 
-  test('are the same in another case, width or composition', () => {
+  test('have the same key in another case, width or composition', () => {
     expect(usernameKey('JÜRGEN')).toBe(usernameKey('ju\u0308rgen'));
     expect(usernameKey(' Ａｌｉｃｅ ')).toBe(usernameKey('alice'));
     expect(usernameKey('alice')).not.toBe(usernameKey('alicia'));
   });
 });
 
-describe('mail addresses', () => {
+describe('email addresses', () => {
   test.each(['a@b.de', 'first.last+tag@sub.example.org', 'jürgen@bücher.example'])(
     '%s can be one',
     (email) => expect(isEmail(normalizeEmail(` ${email.toUpperCase()} `))).toBe(true),

@@ -1,29 +1,33 @@
 import { codePoints, LIMITS } from './limits.ts';
 import { isHighlyRestrictive } from './scripts.ts';
 
-/** The partner name that stands for an account that is gone. Nobody can register it. */
+/** The partner name of deleted accounts. No user can register it. */
 export const DELETED_USER = 'deletedUser';
 
-/** What find-user answers in place of a room id when the two have no room yet. */
+/** The `chatroom` in a find-user response if the users have no chatroom yet. */
 export const NEW_CHATROOM = 'new-chatroom';
 
 const USERNAME = /^[\p{L}\p{M}\p{N}._-]+$/u;
-// Fillers and variation selectors count as letters and marks: with them, a name looks like another one.
+// Unicode counts fillers and variation selectors as letters and marks, but they make names look
+// identical.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+$/u;
 
-/** The name as it is stored and shown: trimmed, composed. */
+/** Returns a username as it is stored and shown: trimmed and NFC-normalized. */
 export function normalizeUsername(name: string): string {
   return name.trim().normalize('NFC');
 }
 
-/** What two usernames are compared by: NFKC, case folded. */
+/** Returns the key for comparing usernames: NFKC-normalized and in lower case. */
 export function usernameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }
 
-/** Whether a normalised name may be registered: 2 to 20 letters, digits, `.`, `_` or `-` of any script, all visible. */
+/**
+ * Whether a normalized username is valid: 2 to 20 visible letters, digits, `.`, `_` or `-` of any
+ * script.
+ */
 export function isUsername(name: string): boolean {
   const length = codePoints(name);
   return (
@@ -37,19 +41,22 @@ export function isUsername(name: string): boolean {
 }
 
 /**
- * Whether a normalised name is one that people can tell from others: of one script, or Latin beside
- * Chinese, Japanese or Korean, and with at most two marks on a letter. New names have to be.
+ * Whether people can distinguish a normalized username from others: it uses one script, or Latin
+ * with Chinese, Japanese or Korean, and at most two marks per letter. Required of new usernames.
  */
 export function isReadableUsername(name: string): boolean {
   return !/[\p{Mn}\p{Me}]{3}/u.test(name.normalize('NFD')) && isHighlyRestrictive(name);
 }
 
-/** The mail address as it is stored and compared: trimmed, lower-cased. */
+/** Returns an email address as it is stored and compared: trimmed and in lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Whether a normalised address can be one: `local@domain.tld`, at most 254 characters, none that a mail header gives meaning to. */
+/**
+ * Whether a normalized email address is valid: `local@domain.tld` with at most 254 characters, none
+ * of which has a meaning in mail headers.
+ */
 export function isEmail(email: string): boolean {
   return email.length <= LIMITS.emailMax && EMAIL.test(email);
 }

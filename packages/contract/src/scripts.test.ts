@@ -64,7 +64,7 @@ describe('the scripts of a username', () => {
   });
 });
 
-describe('the marks of a username', () => {
+describe('the accents of a username', () => {
   test.each(['ngô.ệ', 'ṩam', 'e\u0323\u0302a'])('may be two on one letter: %s', (name) =>
     expect(isReadableUsername(name.normalize('NFC'))).toBe(true),
   );

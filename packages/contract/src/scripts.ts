@@ -1,6 +1,6 @@
-// Which scripts a name is written in, by the rules of Unicode Technical Standard #39.
+// Determines the scripts of a name according to Unicode Technical Standard #39.
 
-/** Codes of the scripts of Unicode 17. A browser that does not know one yet passes it over. */
+/** Script codes of Unicode 17. Browsers that do not know a code skip it. */
 const SCRIPTS =
   'Latn Cyrl Grek Arab Hebr Deva Hani Hira Kana Hang Bopo Thai Adlm Aghb Ahom Armi Armn Avst Bali Bamu ' +
   'Bass Batk Beng Berf Bhks Brah Brai Bugi Buhd Cakm Cans Cari Cham Cher Chrs Copt Cpmn Cprt Diak Dogr ' +
@@ -12,7 +12,7 @@ const SCRIPTS =
   'Sund Sunu Sylo Syrc Tagb Takr Tale Talu Taml Tang Tavt Tayo Telu Tfng Tglg Thaa Tibt Tirh Tnsa Todr ' +
   'Tols Toto Tutg Ugar Vaii Vith Wara Wcho Xpeo Xsux Yezi Yiii Zanb';
 
-/** Writing systems of several scripts; Latin may stand beside each of them. */
+/** Writing systems that combine several scripts. */
 const SYSTEMS: Readonly<Record<string, readonly string[]>> = {
   Hani: ['Hanb', 'Jpan', 'Kore'],
   Hira: ['Jpan'],
@@ -24,7 +24,7 @@ const BESIDE_LATIN = ['Hanb', 'Jpan', 'Kore'];
 
 let patterns: readonly (readonly [code: string, pattern: RegExp])[] | undefined;
 
-/** The scripts and writing systems that a character is used in; undefined if it is used in all. */
+/** Returns the scripts and writing systems that use a character, or undefined if all do. */
 function scriptsOf(character: string): Set<string> | undefined {
   patterns ??= SCRIPTS.split(' ').flatMap((code) => {
     try {
@@ -39,13 +39,13 @@ function scriptsOf(character: string): Set<string> | undefined {
     scripts.add(code);
     for (const system of SYSTEMS[code] ?? []) scripts.add(system);
   }
-  // Characters of a script that this browser does not know are left to the server.
+  // The server checks characters of scripts that this browser does not know.
   return scripts.size === 0 ? undefined : scripts;
 }
 
 /**
- * Whether a text keeps to UTS #39's restriction level «highly restrictive»: one script, or Latin with
- * the scripts that Chinese, Japanese or Korean is written in.
+ * Whether a text meets the restriction level "highly restrictive" of UTS #39: one script, or Latin
+ * with the scripts of Chinese, Japanese or Korean.
  */
 export function isHighlyRestrictive(text: string): boolean {
   let common: Set<string> | undefined;

@@ -2,7 +2,7 @@ import type { LanguageDefinition } from '../src/language-definition.ts';
 
 export default {
   name: 'English',
-  // Dates are written day first and times with twelve hours; no single locale does both.
+  // Dates start with the day and times have twelve hours, which no single locale combines.
   locale: 'en-GB',
   timeLocale: 'en-US',
   dictionaries: ['en-US', 'en-GB', 'en'],

@@ -3,8 +3,8 @@ import type { TextFile } from './language-definition.ts';
 const UNUSED = '\0unused-texts';
 
 /**
- * Plugin for Vite and Rolldown: keeps the texts of some files and leaves the others out. The
- * languages can load every file, so a bundler would write all of them.
+ * Plugin for Vite and Rolldown that bundles only some text files. Each language can load every
+ * file, so bundlers would otherwise include all of them.
  */
 export function bundleTexts(...kept: TextFile[]) {
   return {

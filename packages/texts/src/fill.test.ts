@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { fill, fillPlural } from './fill.ts';
 
-test('values take the place of placeholders, as they are', () => {
+test('replaces placeholders with values literally', () => {
   expect(fill('{{a}} and {{b}}, {{a}}', { a: '$&', b: '{{a}}' })).toBe('$& and {{a}}, $&');
 });
 
-test('a placeholder without a value stays', () => {
+test('keeps placeholders without a value', () => {
   expect(fill('Hello, {{name}}!', {})).toBe('Hello, {{name}}!');
 });
 
-test('the form of a plural follows the language', () => {
+test("selects the plural form by the language's rules", () => {
   const texts = { days_one: '{{count}} day', days_other: '{{count}} days' };
   expect([0, 1, 2].map((count) => fillPlural('en', texts, 'days', count))).toEqual([
     '0 days',
@@ -18,6 +18,6 @@ test('the form of a plural follows the language', () => {
   ]);
 });
 
-test('a form that the texts lack gives the general one', () => {
+test('falls back to the general form if a plural form is missing', () => {
   expect(fillPlural('en', { days_other: '{{count}} d' }, 'days', 1)).toBe('1 d');
 });

@@ -2,14 +2,14 @@ import { LANGUAGES, type Language } from './languages.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Puts values in place of the `{{placeholders}}` of a text. */
+/** Replaces the `{{placeholders}}` of a text with values. */
 export function fill(text: string, values: Values): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
     String(values[name] ?? placeholder),
   );
 }
 
-/** Returns the form of a plural (`key_one`, `key_other`…) for a count, and fills `{{count}}` in. */
+/** Returns the plural form (`key_one`, `key_other`…) for a count, with `{{count}}` filled in. */
 export function fillPlural<Key extends string>(
   language: Language,
   texts: Readonly<Record<`${Key}_other`, string>>,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { isLanguage, LANGUAGE_CODES, matchLanguage, toLanguage } from './languages.ts';
 
-test('the default language comes first', () => {
+test('lists the default language first', () => {
   expect(LANGUAGE_CODES).toEqual(['en', 'de']);
 });
 
-test('only codes of the registry are languages', () => {
+test('accepts only codes of the registry as languages', () => {
   expect([isLanguage('de'), isLanguage('DE'), isLanguage('toString'), isLanguage(null)]).toEqual([
     true,
     false,
@@ -14,7 +14,7 @@ test('only codes of the registry are languages', () => {
   ]);
 });
 
-test('a stored code that this version does not know gives the default language', () => {
+test('falls back to the default language for unknown codes', () => {
   expect([toLanguage('de'), toLanguage('xx'), toLanguage(undefined)]).toEqual(['de', 'en', 'en']);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ['*', 'en'],
   ['', 'en'],
   [undefined, 'en'],
-])('the locale or header %j gives %s', (locale, language) => {
+])('matches the locale or header %j to %s', (locale, language) => {
   expect(matchLanguage(locale)).toBe(language);
 });

@@ -1,27 +1,27 @@
 import type { LanguageDefinition, TextFile, TextFiles } from './language-definition.ts';
 import * as registry from './registry.ts';
 
-/** A language of the product: its ISO 639 code. */
+/** The ISO 639 code of a supported language. */
 export type Language = keyof typeof registry;
 
-/** Every language, by its code. */
+/** All languages by code. */
 export const LANGUAGES: Readonly<Record<Language, LanguageDefinition>> = registry;
 
-/** For users whose own language is not among the product's. */
+/** The language of users whose own language is not supported. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** The code of every language, the default language first, the others in alphabetical order. */
+/** The codes of all languages: the default language first, the others in alphabetical order. */
 export const LANGUAGE_CODES: readonly Language[] = [
   DEFAULT_LANGUAGE,
   ...(Object.keys(registry) as Language[]).filter((code) => code !== DEFAULT_LANGUAGE).toSorted(),
 ];
 
-/** Whether a value is the code of a language of this version. */
+/** Whether a value is the code of a supported language. */
 export function isLanguage(value: unknown): value is Language {
   return (LANGUAGE_CODES as readonly unknown[]).includes(value);
 }
 
-/** Returns a stored or received code; one that this version does not know gives the default language. */
+/** Returns a stored or received language code, or the default language if it is not supported. */
 export function toLanguage(value: unknown): Language {
   return isLanguage(value) ? value : DEFAULT_LANGUAGE;
 }
@@ -31,7 +31,7 @@ export function matchLanguage(locale: string | undefined): Language {
   return toLanguage(/^\s*([a-z]+)(?![a-z0-9])/i.exec(locale ?? '')?.[1]?.toLowerCase());
 }
 
-/** Loads one file of texts in one language. */
+/** Loads a text file in a language. */
 export async function loadTexts<F extends TextFile>(
   language: Language,
   file: F,
@@ -40,7 +40,7 @@ export async function loadTexts<F extends TextFile>(
   return texts;
 }
 
-/** Loads one file of texts in every language. */
+/** Loads a text file in all languages. */
 export async function loadEveryLanguage<F extends TextFile>(
   file: F,
 ): Promise<Record<Language, TextFiles[F]>> {

@@ -1,3 +1,3 @@
-// The languages of the product: a folder each, and one line here.
+// The supported languages. Each has a folder and a line here.
 export { default as de } from '../de/language.ts';
 export { default as en } from '../en/language.ts';

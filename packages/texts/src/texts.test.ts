@@ -6,7 +6,7 @@ type Texts = { [key: string]: string | Texts };
 const FILES = Object.keys(LANGUAGES.en.texts) as TextFile[];
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
-/** Every text of a file by its dotted key. */
+/** Returns the texts of a file by dotted key. */
 async function read(language: (typeof LANGUAGE_CODES)[number], file: TextFile) {
   return flatten(await loadTexts(language, file));
 }
@@ -20,7 +20,7 @@ function flatten(texts: Texts, prefix = ''): Map<string, string> {
   return flat;
 }
 
-/** The keys without those of plurals, and the names of the plurals. */
+/** Returns the keys of texts and the names of plurals. */
 function namesOf(texts: Map<string, string>) {
   const keys = [...texts.keys()];
   return {
@@ -33,7 +33,7 @@ function pluralOf(key: string): string {
   return key.replace(PLURAL, '');
 }
 
-/** What is filled in, and the elements a text wraps around its parts. */
+/** Returns the placeholders and elements of a text. */
 const slots = (text: string): string =>
   [...text.matchAll(/\{\{[^}]*\}\}|<\/?\w+>/g)]
     .map(([slot]) => slot)
@@ -59,7 +59,7 @@ describe.each(all)('$file in $language', async ({ language, file }) => {
     );
   });
 
-  test('takes the same values and elements as English', () => {
+  test('has the same placeholders and elements as English', () => {
     const different = [...texts].filter(([key, text]) => {
       const model = english.get(key) ?? english.get(`${pluralOf(key)}_other`) ?? '';
       return slots(text) !== slots(model);
@@ -67,7 +67,7 @@ describe.each(all)('$file in $language', async ({ language, file }) => {
     expect(different).toEqual([]);
   });
 
-  test('has only placeholders that can be filled in', () => {
+  test('has only well-formed placeholders', () => {
     const odd = [...texts].filter(([, text]) => /[{}]/.test(text.replaceAll(/\{\{\w+\}\}/g, '')));
     expect(odd).toEqual([]);
   });
@@ -77,8 +77,8 @@ describe.each(all)('$file in $language', async ({ language, file }) => {
   });
 });
 
-test('German says du and never Sie', async () => {
-  // At the start of a sentence it may be the pronoun of something feminine.
+test('German addresses users informally', async () => {
+  // At the start of a sentence, "Sie" may also mean "she" or "they".
   const polite = /(?<!^|[.!?:]\s+)\b(?:Sie|Ihre?[nmrs]?|Ihnen)\b/;
   for (const file of FILES) {
     const formal = [...(await read('de', file))].filter(([, text]) => polite.test(text));

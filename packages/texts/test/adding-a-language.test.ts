@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** Those that import the texts. */
+/** The workspaces that import the texts. */
 const workspaces = ['packages', 'apps']
   .flatMap((group) => readdirSync(join(ROOT, group)).map((name) => `${group}/${name}`))
   .filter((workspace) => {
@@ -18,12 +18,12 @@ const workspaces = ['packages', 'apps']
     return existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"@parley/texts": "*"');
   });
 
-test('a folder and a line in the registry make a language', () => {
+test('adds a language with a folder and a line in the registry', () => {
   expect(LANGUAGE_CODES).toEqual(['en', 'de', PSEUDO_LANGUAGE]);
   expect(LANGUAGES[matchLanguage(`${PSEUDO_LANGUAGE}-AT,de`)].name).toBe(pseudo('English'));
 });
 
-test('a pseudo-text keeps placeholders, elements and the name of the product', () => {
+test('keeps placeholders, elements and the product name in pseudo-texts', () => {
   expect(pseudo('Open <b>{{name}}</b> in Parley')).toBe('Opéñ <b>{{name}}</b> íñ Parley~~~~~~~~~~');
 });
 
@@ -48,7 +48,7 @@ test.each(workspaces)(
         include: include.map((path) => from(join(ROOT, workspace, path))),
       }),
     );
-    // A mistake makes it fail and is in the output.
+    // If compilation fails, the output contains the errors.
     const { stdout } = await run(process.execPath, [TSC, '--project', folder]).catch(
       (error: { stdout: string }) => error,
     );

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-// Adds a language as a translator would, in a copy of this package: a folder and one line. Tests run
-// on that copy in place of the package, to show that a language needs no more than that.
+// Adds a language to a copy of this package, like a translator would: a folder and a line in the
+// registry. Tests use the copy instead of the package to show that a language requires nothing
+// else.
 
 /** The code of the pseudo-language, from the range that ISO 639 reserves for private use. */
 export const PSEUDO_LANGUAGE = 'qps';
@@ -11,7 +12,7 @@ const PACKAGE = join(import.meta.dirname, '..');
 
 type Texts = { [key: string]: string | Texts };
 
-/** Writes the copy and returns the path of its entry. Does so again only where something changed. */
+/** Writes the copy and returns the path of its entry point. */
 export function writePseudoLanguage(): string {
   const copy = join(PACKAGE, 'out/pseudo-language');
   for (const folder of readdirSync(PACKAGE)) {
@@ -38,12 +39,12 @@ export function writePseudoLanguage(): string {
   return join(copy, 'src/index.ts');
 }
 
-/** Lets `@parley/texts` be the copy, in the configuration of Vitest. */
+/** Returns Vitest configuration that resolves `@parley/texts` to the copy. */
 export function withPseudoLanguage() {
   return { alias: [{ find: /^@parley\/texts$/, replacement: writePseudoLanguage() }] };
 }
 
-// Several test runs may do this at the same time: a reader never sees half a file.
+// Renaming the file is atomic, so that concurrent test runs never read half a file.
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -73,7 +74,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
   z: 'ž',
 };
 
-/** Accents and lengthens a text; keeps placeholders, elements and the product's name. */
+/** Adds accents to a text and lengthens it. Keeps placeholders, elements and the product name. */
 export function pseudo(text: string): string {
   const accented = text
     .split(/(\{\{\w+\}\}|<\/?\w+>|Parley)/)

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { Language, Timestamp, Volume } from './common.ts';
 
-// Bounds only keep garbage out: the server trims and normalises before it applies the real rules.
+// These bounds only reject garbage. The server normalizes values before it applies the actual
+// rules.
 const Email = Type.String({ minLength: 3, maxLength: LIMITS.emailMax + 64 });
 const Username = Type.String({ minLength: 1, maxLength: 64 });
 const Password = Type.String({ minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax });
@@ -19,7 +20,7 @@ const ResetKey = Type.String({
 export const LoginBody = Type.Object({ email: Email, password: Password });
 export type LoginBody = Static<typeof LoginBody>;
 
-/** `isVerified: false` means that the password was right but no session was made. */
+/** `isVerified: false` means that the password is correct but no session was created. */
 export const VerifiedResponse = Type.Object({ isVerified: Type.Boolean() });
 export type VerifiedResponse = Static<typeof VerifiedResponse>;
 
@@ -29,31 +30,31 @@ export const RegisterBody = Type.Object({
   username: Username,
   password: Password,
   language: Type.Optional(Language),
-  /** Needed where registration is by invitation; passed over elsewhere. */
+  /** Required if registration is by invitation, otherwise ignored. */
   invitation: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 });
 export type RegisterBody = Static<typeof RegisterBody>;
 
-/** The account as it was made; `isVerified` is false until the key of the mail is entered. */
+/** The created account. `isVerified` is false until the user enters the emailed key. */
 export const RegisterResponse = Type.Object({
   username: Type.String(),
   isVerified: Type.Boolean(),
 });
 export type RegisterResponse = Static<typeof RegisterResponse>;
 
-/** The key from the mail that confirms an address. */
+/** The emailed key that verifies an address. */
 export const VerifyBody = Type.Object({ email: Email, key: VerifyKey });
 export type VerifyBody = Static<typeof VerifyBody>;
 
-/** Whose key is to be mailed. */
+/** The address to send a key to. */
 export const EmailBody = Type.Object({ email: Email });
 export type EmailBody = Static<typeof EmailBody>;
 
-/** A new password, by the key from the mail. */
+/** A new password, authorized by the emailed key. */
 export const NewPasswordBody = Type.Object({ email: Email, key: ResetKey, newPw: Password });
 export type NewPasswordBody = Static<typeof NewPasswordBody>;
 
-/** The person who is signed in. */
+/** The current user. */
 export const CurrentUser = Type.Object({
   username: Type.String(),
   usermail: Type.String(),
@@ -63,18 +64,18 @@ export const CurrentUser = Type.Object({
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 
-/** The language of the client and of mails. */
+/** The language of the app and of emails. */
 export const LanguageBody = Type.Object({ language: Language });
 export type LanguageBody = Static<typeof LanguageBody>;
 
-/** `loud` is read as `full`. */
+/** The volume to set. `loud` means `full`. */
 export const VolumeBody = Type.Object({ volume: Type.Union([Volume, Type.Literal('loud')]) });
 export type VolumeBody = Static<typeof VolumeBody>;
 
-/** The volume as it is kept. */
+/** The stored volume. */
 export const VolumeResponse = Type.Object({ volume: Volume });
 export type VolumeResponse = Static<typeof VolumeResponse>;
 
-/** A new password, by the present one. */
+/** A new password, authorized by the current one. */
 export const PasswordChangeBody = Type.Object({ oldPassword: Password, newPassword: Password });
 export type PasswordChangeBody = Static<typeof PasswordChangeBody>;

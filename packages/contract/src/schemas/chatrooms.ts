@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { Id, Timestamp, Volume } from './common.ts';
 import { Content, DeletedMessage, Kind, Message } from './messages.ts';
 
-/** Any string: what is no room's id is a room that does not exist. */
+/** Accepts any string. A malformed id means that the chatroom does not exist. */
 export const ChatroomParams = Type.Object({ id: Type.String() });
 export type ChatroomParams = Static<typeof ChatroomParams>;
 
@@ -11,31 +11,31 @@ const UnreadCount = Type.Integer({
   description: `Messages of the partner after the read position, up to ${LIMITS.unreadMax}`,
 });
 
-/** A room in the list of chats. */
+/** A chatroom in the chat list. */
 export const ChatSummary = Type.Object({
   chatId: Id,
   usernames: Type.Array(Type.String(), { description: 'The other participants' }),
   isDeletedAccount: Type.Boolean(),
   lastMessage: Type.Union([
     Type.Object({
-      content: Type.String({ description: 'Of a text its first 1,000 characters' }),
-      sender: Type.String({ description: 'User id: own if it equals currentUserId' }),
+      content: Type.String({ description: 'The first 1,000 characters of a text' }),
+      sender: Type.String({ description: 'User id. Equals currentUserId for own messages' }),
       kind: Kind,
     }),
     Type.Null(),
   ]),
   currentUserId: Id,
-  timestamps: Type.Array(Timestamp, { description: "The newest message's time, if there is one" }),
+  timestamps: Type.Array(Timestamp, { description: 'Time of the newest message, if there is one' }),
   activeAt: Type.String({
     description:
-      "ISO 8601, UTC: the newest message's time, or the room's creation; the list's order",
+      'ISO 8601, UTC: time of the newest message or of the creation of the chatroom. The list is sorted by it',
   }),
   unreadMessagesCount: UnreadCount,
-  rev: Type.Integer({ description: "The room's revision: what to catch up from" }),
+  rev: Type.Integer({ description: 'Revision of the chatroom, to request changes since' }),
 });
 export type ChatSummary = Static<typeof ChatSummary>;
 
-/** All rooms of the reader, the newest first, those of deleted accounts last. */
+/** All chatrooms of the current user: newest first, deleted accounts last. */
 export const ChatList = Type.Object({
   chatrooms: Type.Array(ChatSummary),
   currentUsername: Type.String(),
@@ -47,14 +47,14 @@ export type ChatList = Static<typeof ChatList>;
 export const FindUserBody = Type.Object({ username: Type.String({ minLength: 1, maxLength: 64 }) });
 export type FindUserBody = Static<typeof FindUserBody>;
 
-/** Where to go on with the person who was found. */
+/** The user that was found and their chatroom with the current user. */
 export const FindUserResponse = Type.Object({
-  chatroom: Type.String({ description: 'A room id, or `new-chatroom`' }),
+  chatroom: Type.String({ description: 'A chatroom id, or `new-chatroom`' }),
   partnerName: Type.String(),
 });
 export type FindUserResponse = Static<typeof FindUserResponse>;
 
-/** A new room with its first message. `clientId` makes a repeated request safe. */
+/** A new chatroom with its first message. `clientId` makes retries safe. */
 export const CreateChatroomBody = Type.Object({
   partnerName: Type.String({ minLength: 1, maxLength: 64 }),
   content: Content,
@@ -62,11 +62,11 @@ export const CreateChatroomBody = Type.Object({
 });
 export type CreateChatroomBody = Static<typeof CreateChatroomBody>;
 
-/** The room, new or existing. */
+/** The new or existing chatroom. */
 export const CreateChatroomResponse = Type.Object({ chatroomId: Id });
 export type CreateChatroomResponse = Static<typeof CreateChatroomResponse>;
 
-/** Which page of a room. */
+/** Selects a page of messages. */
 export const PageQuery = Type.Object({
   before: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Only messages with a lower seq' }),
@@ -76,40 +76,40 @@ export const PageQuery = Type.Object({
       minimum: 1,
       maximum: LIMITS.pageMax,
       default: LIMITS.pageDefault,
-      description: 'Messages at most; long ones fill a page sooner',
+      description: 'Maximum number of messages. Long messages shorten the page',
     }),
   ),
 });
 export type PageQuery = Static<typeof PageQuery>;
 
-/** A room with one page of its messages. */
+/** A chatroom with a page of messages. */
 export const Chatroom = Type.Object({
   chatroomMessages: Type.Array(Message, { description: 'One page, oldest first' }),
   currentUsername: Type.String(),
-  partnerName: Type.String({ description: '`deletedUser` if the account is gone' }),
+  partnerName: Type.String({ description: '`deletedUser` if the account was deleted' }),
   unreadMessagesCount: UnreadCount,
   volume: Volume,
   hasMore: Type.Boolean({ description: 'Whether older messages exist' }),
-  readSeq: Type.Integer({ description: 'Up to which seq the reader has read' }),
+  readSeq: Type.Integer({ description: 'Read position of the current user' }),
   rev: Type.Integer(),
 });
 export type Chatroom = Static<typeof Chatroom>;
 
-/** Without a body, or without `seq`, everything up to the newest message is read. */
+/** The position to mark as read up to. Without a body or `seq`, everything is marked as read. */
 export const MarkAsReadBody = Type.Union([
   Type.Object({ seq: Type.Optional(Type.Integer({ minimum: 0 })) }),
   Type.Null(),
 ]);
 export type MarkAsReadBody = Static<typeof MarkAsReadBody>;
 
-/** How far the reader has read now. */
+/** The current user's new read position. */
 export const MarkAsReadResponse = Type.Object({
   readSeq: Type.Integer(),
   unreadMessagesCount: UnreadCount,
 });
 export type MarkAsReadResponse = Static<typeof MarkAsReadResponse>;
 
-/** The last revision that the client has of each room. */
+/** The client's last known revisions by chatroom. */
 export const ChangesBody = Type.Object({
   since: Type.Record(Id, Type.Integer({ minimum: 0 }), {
     additionalProperties: false,
@@ -119,7 +119,10 @@ export const ChangesBody = Type.Object({
 });
 export type ChangesBody = Static<typeof ChangesBody>;
 
-/** What changed, by room, in the order of `rev`. Ask again with the new revisions while `hasMore`. */
+/**
+ * Changes by chatroom, sorted by `rev`. While `hasMore` is true, clients repeat the request with
+ * the new revisions.
+ */
 export const Changes = Type.Object({
   rooms: Type.Array(
     Type.Object({
@@ -132,7 +135,7 @@ export const Changes = Type.Object({
       unreadMessagesCount: UnreadCount,
     }),
   ),
-  /** Rooms that were asked about and are not (or no longer) the reader's. */
+  /** Requested chatrooms that are not, or no longer, the current user's. */
   gone: Type.Array(Id),
   hasMore: Type.Boolean(),
 });

@@ -9,7 +9,7 @@ export const Id = Type.String({
   description: 'A UUID',
 });
 
-/** A moment: ISO 8601 in UTC. */
+/** A time: ISO 8601 in UTC. */
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 
 /** A language of the product. */
@@ -18,7 +18,7 @@ export const Language = Type.Unsafe<LanguageCode>(
 );
 export type Language = Static<typeof Language>;
 
-/** How loud the client plays its sounds: 0, 0.5, 1. */
+/** The volume of the client's sounds: 0, 0.5 or 1. */
 export const Volume = Type.Union([
   Type.Literal('silent'),
   Type.Literal('middle'),
@@ -28,35 +28,36 @@ export type Volume = Static<typeof Volume>;
 
 const SESSION_ENDS: SessionEndReason[] = ['revoked', 'password-changed', 'account-deleted'];
 
-/** The body of every refusal. */
+/** The body of every error response. */
 export const ErrorResponse = Type.Object({
-  errorMessage: Type.String({ description: 'A sentence in the language of the reader' }),
+  errorMessage: Type.String({ description: 'A message in the language of the user' }),
   code: Type.Unsafe<ErrorCode>(Type.String({ enum: Object.keys(ERROR_STATUS) })),
   sessionEnded: Type.Optional(
     Type.Unsafe<SessionEndReason>(
       Type.String({
         enum: SESSION_ENDS,
-        description: 'Of `unauthenticated`: why the server ended the session in the last 30 days',
+        description:
+          'With `unauthenticated`: why the server ended the session, if it did within the last 30 days',
       }),
     ),
   ),
 });
 export type ErrorResponse = Static<typeof ErrorResponse>;
 
-/** The body of a success that has nothing else to say. */
+/** The body of a successful response without data. */
 export const Done = Type.Object({ ok: Type.Literal(true) });
 export type Done = Static<typeof Done>;
 
-/** A route's error answers for its schema, by status, from the codes it can give. */
+/** Returns the schemas of a route's error responses by status, given its error codes. */
 export function errorResponses(...codes: ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     const status = ERROR_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const answers: Record<number, TSchema> = {};
+  const responses: Record<number, TSchema> = {};
   for (const [status, list] of byStatus) {
-    answers[status] = Type.Object(
+    responses[status] = Type.Object(
       {
         errorMessage: Type.String(),
         code: Type.Unsafe<ErrorCode>(Type.String({ enum: list })),
@@ -64,5 +65,5 @@ export function errorResponses(...codes: ErrorCode[]): Record<number, TSchema> {
       { description: list.join(', ') },
     );
   }
-  return answers;
+  return responses;
 }

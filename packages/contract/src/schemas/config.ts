@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** Facts about who runs this server, as far as they are configured. */
+/** Information about the operator, as far as configured. */
 export const Operator = Type.Object({
   name: Type.Optional(Type.String()),
   address: Type.Optional(Type.String()),
@@ -11,28 +11,28 @@ export const Operator = Type.Object({
 });
 export type Operator = Static<typeof Operator>;
 
-/** What every client may know before anybody signs in. */
+/** The public configuration, available without a session. */
 export const PublicConfig = Type.Object({
   product: Type.Literal('parley'),
   version: Type.String(),
   apiVersion: Type.Integer({
-    description: 'Grows when a client of an older version could no longer work',
+    description: 'Version of the API, incremented for changes that may affect clients',
   }),
   minApiVersion: Type.Optional(
     Type.Integer({
-      description: 'The oldest version of a client that still works; without one, `apiVersion`',
+      description: 'The oldest supported client version. Defaults to `apiVersion`',
     }),
   ),
-  mediaPrefix: Type.String({ description: 'What the URL of an upload starts with' }),
+  mediaPrefix: Type.String({ description: 'Prefix of the URLs of uploads' }),
   mediaBase: Type.String({
     description:
-      'What to put in place of mediaPrefix to fetch an upload: a path on this origin, or mediaPrefix',
+      'Replaces mediaPrefix to fetch an upload: a path on this origin, or mediaPrefix itself',
   }),
-  avatarUrl: Type.String({ description: 'Template of an avatar, with {name} in it' }),
+  avatarUrl: Type.String({ description: 'URL template of avatars with the placeholder {name}' }),
   emojiUrl: Type.Optional(
     Type.String({
       description:
-        'Template of the emoji pictures of further sets, with {style} (apple, facebook) and {code} (such as 2764-fe0f) in it',
+        'URL template of the images of other emoji sets with the placeholders {style} (apple, facebook) and {code} (such as 2764-fe0f)',
     }),
   ),
   registration: Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')]),

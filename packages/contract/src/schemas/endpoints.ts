@@ -23,7 +23,7 @@ export type Tag =
   | 'emoji'
   | 'server';
 
-/** A set of rate limits that endpoints share. The server decides how much each lets through. */
+/** A class of rate limits shared by endpoints. The server defines the limits. */
 export type RateLimitClass =
   | 'login'
   | 'keys'
@@ -40,36 +40,39 @@ export type RateLimitClass =
   | 'changes'
   | 'connect';
 
-/** A response that is not JSON, by media type. */
+/** A non-JSON response by media type. */
 interface FileResponse {
   readonly description: string;
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>;
 }
 
-/** What is known of an endpoint besides its method, path and access. */
+/** The properties of an endpoint besides its method, path and access. */
 export interface EndpointSchema {
   readonly summary: string;
   readonly description?: string;
-  /** Without one, the endpoint is not in the documentation. */
+  /** Endpoints without a tag are not documented. */
   readonly tag?: Tag;
   readonly limit?: RateLimitClass | readonly RateLimitClass[];
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly headers?: TSchema;
   readonly body?: TSchema;
-  /** Media type of the body where it is not JSON. The endpoint reads such a body itself. */
+  /** Media type of a non-JSON body, which the endpoint parses itself. */
   readonly consumes?: string;
-  /** Responses by status, except those that an error code stands for. */
+  /** Responses by status, except error responses. */
   readonly responses: Readonly<Record<number, TSchema | FileResponse>>;
   readonly errors: readonly ErrorCode[];
-  /** How HEAD is served where not by the handler of GET without its body: by the same handler, or not at all. */
+  /**
+   * How HEAD requests are handled: by the handler of GET, or not at all. By default, the response
+   * of GET is sent without its body.
+   */
   readonly head?: 'handler' | 'none';
 }
 
-/** Errors of every endpoint for users that only reads. */
+/** Errors of all read-only endpoints for users. */
 const READ_ERRORS = ['unauthenticated', 'rate_limited', 'internal', 'unavailable'] as const;
 
-/** Errors of every endpoint for users that takes a JSON body. */
+/** Errors of all endpoints for users with a JSON body. */
 const WRITE_ERRORS = [
   ...READ_ERRORS,
   'invalid_request',
@@ -79,7 +82,7 @@ const WRITE_ERRORS = [
   'storage_full',
 ] as const;
 
-/** Errors of every endpoint for guests that takes a JSON body. */
+/** Errors of all endpoints for guests with a JSON body. */
 const GUEST_WRITE_ERRORS = [
   'invalid_request',
   'foreign_origin',
@@ -99,17 +102,19 @@ const UPLOAD_ERRORS = [
   'too_slow',
 ] as const;
 
-/** A response whose body the handler writes itself. */
+/** Creates a response whose body the handler writes itself. */
 function file(mediaType: string, description: string): FileResponse {
   const schema = mediaType === '*/*' ? Type.Any() : Type.Unsafe<unknown>({ type: 'string' });
   return { description, content: { [mediaType]: { schema } } };
 }
 
-/** The half of the endpoint table that only the server and its documentation need. See `endpoints`. */
+/**
+ * The half of the endpoint table that only the server and its documentation need. See `endpoints`.
+ */
 export const endpointSchemas = {
   getConfig: {
     tag: 'server',
-    summary: 'What every client may know before anybody signs in',
+    summary: 'The public configuration of the server',
     responses: { 200: PublicConfig },
     errors: [],
   },
@@ -131,20 +136,20 @@ export const endpointSchemas = {
   },
   getAvatar: {
     tag: 'avatars',
-    summary: 'The robot that is drawn from a name',
+    summary: 'The robot avatar generated from a name',
     params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }),
     query: Type.Object({
       v: Type.Optional(Type.String({ description: 'As in `avatarUrl` of the configuration' })),
     }),
     responses: {
-      200: file('image/svg+xml', 'A picture of 180 by 180'),
-      304: Type.Null({ description: 'The picture has not changed' }),
+      200: file('image/svg+xml', 'An image of 180 by 180 pixels'),
+      304: Type.Null({ description: 'The image has not changed' }),
     },
     errors: ['invalid_request', 'unavailable'],
   },
   getEmoji: {
     tag: 'emoji',
-    summary: 'The picture of an emoji in one of the sets that this server has',
+    summary: "The image of an emoji in one of the server's sets",
     params: Type.Object({
       set: Type.Union(EMOJI_SETS.map((set) => Type.Literal(set))),
       file: Type.String({
@@ -153,15 +158,15 @@ export const endpointSchemas = {
       }),
     }),
     responses: {
-      200: file('image/svg+xml', 'A square picture'),
-      304: Type.Null({ description: 'The picture has not changed' }),
+      200: file('image/svg+xml', 'A square image'),
+      304: Type.Null({ description: 'The image has not changed' }),
     },
     errors: ['invalid_request', 'not_found'],
   },
 
   register: {
     tag: 'accounts',
-    summary: 'Register an account; its verification key comes by mail',
+    summary: 'Register an account and send its verification key by email',
     limit: 'register',
     body: accounts.RegisterBody,
     responses: { 201: accounts.RegisterResponse },
@@ -176,7 +181,7 @@ export const endpointSchemas = {
   },
   verify: {
     tag: 'accounts',
-    summary: 'Verify an account by the key that was mailed',
+    summary: 'Verify an account with the emailed key',
     limit: 'keys',
     body: accounts.VerifyBody,
     responses: { 200: accounts.VerifiedResponse },
@@ -184,8 +189,8 @@ export const endpointSchemas = {
   },
   resendKey: {
     tag: 'accounts',
-    summary: 'Ask for a new verification key',
-    description: 'The answer is the same whether or not the address waits for one.',
+    summary: 'Request a new verification key',
+    description: 'The response does not reveal whether the address is awaiting verification.',
     limit: 'mail',
     body: accounts.EmailBody,
     responses: { 202: Done },
@@ -193,7 +198,7 @@ export const endpointSchemas = {
   },
   login: {
     tag: 'accounts',
-    summary: 'Log in; a session begins if the account is verified',
+    summary: 'Log in, which creates a session if the account is verified',
     limit: 'login',
     body: accounts.LoginBody,
     responses: { 200: accounts.VerifiedResponse },
@@ -204,12 +209,12 @@ export const endpointSchemas = {
     summary: 'End the session, if there is one',
     responses: { 200: Done },
     errors: ['foreign_origin', 'internal', 'unavailable', 'storage_full'],
-    // Changes something, though by GET.
+    // Although it is a GET request, it changes state.
     head: 'none',
   },
   requestReset: {
     tag: 'accounts',
-    summary: 'Ask for a reset key by mail',
+    summary: 'Request a reset key by email',
     limit: 'mail',
     body: accounts.EmailBody,
     responses: { 200: Done },
@@ -217,7 +222,7 @@ export const endpointSchemas = {
   },
   resetPassword: {
     tag: 'accounts',
-    summary: 'Set a new password by the reset key; every session of the account ends',
+    summary: 'Set a new password with a reset key and end every session of the account',
     limit: 'keys',
     body: accounts.NewPasswordBody,
     responses: { 200: Done },
@@ -225,7 +230,7 @@ export const endpointSchemas = {
   },
   changePassword: {
     tag: 'accounts',
-    summary: 'Change the password; every other session of the account ends',
+    summary: 'Change the password and end every other session of the account',
     limit: 'password',
     body: accounts.PasswordChangeBody,
     responses: { 200: Done },
@@ -233,14 +238,14 @@ export const endpointSchemas = {
   },
   getCurrentUser: {
     tag: 'accounts',
-    summary: "The person's own account",
+    summary: 'The account of the current user',
     limit: 'sync',
     responses: { 200: accounts.CurrentUser },
     errors: READ_ERRORS,
   },
   changeLanguage: {
     tag: 'accounts',
-    summary: 'Choose the language of the screens and mails',
+    summary: 'Set the language of the app and of emails',
     limit: 'settings',
     body: accounts.LanguageBody,
     responses: { 200: accounts.LanguageBody },
@@ -248,7 +253,7 @@ export const endpointSchemas = {
   },
   changeVolume: {
     tag: 'accounts',
-    summary: 'Choose how loud sounds are',
+    summary: 'Set the sound volume',
     limit: 'settings',
     body: accounts.VolumeBody,
     responses: { 200: accounts.VolumeResponse },
@@ -256,7 +261,7 @@ export const endpointSchemas = {
   },
   deleteAccount: {
     tag: 'accounts',
-    summary: 'Delete the account with all that its person sent',
+    summary: 'Delete the account and everything the user sent',
     limit: 'settings',
     responses: { 200: Done },
     errors: WRITE_ERRORS,
@@ -264,21 +269,21 @@ export const endpointSchemas = {
 
   listSessions: {
     tag: 'sessions',
-    summary: 'Where the person is signed in, the session used last first',
+    summary: 'The sessions of the current user, most recently used first',
     limit: 'settings',
     responses: { 200: SessionList },
     errors: READ_ERRORS,
   },
   endOtherSessions: {
     tag: 'sessions',
-    summary: 'End every session but the one that asks',
+    summary: 'End every session except the current one',
     limit: 'settings',
     responses: { 200: Done },
     errors: WRITE_ERRORS,
   },
   endSession: {
     tag: 'sessions',
-    summary: 'End one session',
+    summary: 'End a session',
     limit: 'settings',
     params: SessionParams,
     responses: { 200: Done },
@@ -287,7 +292,7 @@ export const endpointSchemas = {
 
   findUser: {
     tag: 'chatrooms',
-    summary: 'Find a person, and the room that the two already have',
+    summary: 'Find a user and their existing chatroom with the current user',
     limit: 'search',
     body: chatrooms.FindUserBody,
     responses: { 200: chatrooms.FindUserResponse },
@@ -295,8 +300,8 @@ export const endpointSchemas = {
   },
   createChatroom: {
     tag: 'chatrooms',
-    summary: 'Send a first message, which makes the room',
-    description: 'Two people have at most one room: if it exists, the message goes there.',
+    summary: 'Send a first message, which creates the chatroom',
+    description: 'Two users share at most one chatroom. If it exists, the message is sent to it.',
     limit: ['search', 'send'],
     body: chatrooms.CreateChatroomBody,
     responses: { 201: chatrooms.CreateChatroomResponse },
@@ -304,14 +309,14 @@ export const endpointSchemas = {
   },
   listChats: {
     tag: 'chatrooms',
-    summary: "All of the reader's chats",
+    summary: 'The chat list of the current user',
     limit: 'sync',
     responses: { 200: chatrooms.ChatList },
     errors: READ_ERRORS,
   },
   getChatroom: {
     tag: 'chatrooms',
-    summary: 'A room with one page of its messages',
+    summary: 'A chatroom with a page of messages',
     limit: 'sync',
     params: chatrooms.ChatroomParams,
     query: chatrooms.PageQuery,
@@ -320,7 +325,7 @@ export const endpointSchemas = {
   },
   markAsRead: {
     tag: 'chatrooms',
-    summary: 'Mark a room as read, up to a message or to the newest',
+    summary: 'Mark a chatroom as read up to a message or to the newest one',
     limit: 'read',
     params: chatrooms.ChatroomParams,
     body: chatrooms.MarkAsReadBody,
@@ -329,7 +334,7 @@ export const endpointSchemas = {
   },
   listChanges: {
     tag: 'chatrooms',
-    summary: 'What changed in rooms since revisions that a client has',
+    summary: "Changes of chatrooms since the client's revisions",
     limit: 'changes',
     body: chatrooms.ChangesBody,
     responses: { 200: chatrooms.Changes },
@@ -339,7 +344,7 @@ export const endpointSchemas = {
   sendMessage: {
     tag: 'messages',
     summary: 'Send a message',
-    description: 'A repeated `clientId` answers 200 with the message that it first made.',
+    description: 'Sending the same `clientId` again returns 200 with the existing message.',
     limit: 'send',
     body: messages.SendBody,
     responses: { 200: messages.Message, 201: messages.Message },
@@ -353,7 +358,7 @@ export const endpointSchemas = {
   },
   editMessage: {
     tag: 'messages',
-    summary: 'Change the text of an own message',
+    summary: 'Edit a text message of the current user',
     limit: 'change',
     body: messages.EditBody,
     responses: { 200: messages.Message },
@@ -367,7 +372,7 @@ export const endpointSchemas = {
   },
   deleteMessage: {
     tag: 'messages',
-    summary: 'Delete an own message for both',
+    summary: 'Delete a message of the current user for both members',
     limit: 'change',
     body: messages.DeleteBody,
     responses: { 200: Done },
@@ -376,7 +381,7 @@ export const endpointSchemas = {
 
   uploadImage: {
     tag: 'media',
-    summary: 'Upload a picture, to be sent as a message',
+    summary: 'Upload an image to send as a message',
     limit: 'upload',
     consumes: 'multipart/form-data',
     body: ImageForm,
@@ -385,7 +390,7 @@ export const endpointSchemas = {
   },
   uploadAudio: {
     tag: 'media',
-    summary: 'Upload a recording, to be sent as a message',
+    summary: 'Upload a recording to send as a message',
     limit: 'upload',
     consumes: 'multipart/form-data',
     body: AudioForm,
@@ -394,14 +399,14 @@ export const endpointSchemas = {
   },
   getMedia: {
     tag: 'media',
-    summary: 'An upload, for who made it and for the members of the room it was sent to',
+    summary: 'An uploaded file, for its uploader and the members of the chatroom',
     params: MediaParams,
     headers: MediaHeaders,
     responses: {
       200: file('*/*', 'The file'),
-      206: file('*/*', 'A part of it'),
+      206: file('*/*', 'A range of the file'),
       304: Type.Null({ description: 'The file has not changed' }),
-      416: Type.Null({ description: 'The file has no such part' }),
+      416: Type.Null({ description: 'The file does not contain the range' }),
     },
     errors: [...READ_ERRORS, 'invalid_request', 'media_not_found', 'media_blocked'],
     head: 'handler',
@@ -421,12 +426,12 @@ export const endpointSchemas = {
     errors: [],
   },
   getReadiness: {
-    summary: 'Whether the server can do its work: the database is writable, the disk has room',
+    summary: 'Whether the server is ready: the database is writable and the disk has free space',
     responses: { 200: Readiness, 503: Readiness },
     errors: [],
   },
   getMetrics: {
-    summary: 'What the server counts, for Prometheus',
+    summary: 'Metrics for Prometheus',
     responses: { 200: file('text/plain', 'The metrics') },
     errors: ['not_found'],
   },

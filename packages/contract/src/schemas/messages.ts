@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { Id, Timestamp } from './common.ts';
 
-/** What a message is. */
+/** The kind of a message. */
 export const Kind = Type.Union([
   Type.Literal('text'),
   Type.Literal('image'),
@@ -11,7 +11,7 @@ export const Kind = Type.Union([
 export type MessageKind = Static<typeof Kind>;
 
 /**
- * Heights of a waveform's bars, from 0 to 100 for the loudest moment. A form has it as JSON in the
+ * Heights of a waveform's bars, from 0 to 100 for the loudest. Forms contain it as JSON in the
  * field `peaks`, before the file.
  */
 export const Peaks = Type.Array(Type.Integer({ minimum: 0, maximum: LIMITS.peakMax }), {
@@ -19,35 +19,37 @@ export const Peaks = Type.Array(Type.Integer({ minimum: 0, maximum: LIMITS.peakM
   maxItems: LIMITS.peaksMax,
 });
 
-/** What a client needs to know of an upload before it fetches it. */
+/** Information about an upload that clients need before fetching it. */
 export const MediaInfo = Type.Object({
   width: Type.Optional(Type.Integer({ description: 'Pixels, orientation applied' })),
   height: Type.Optional(Type.Integer({ description: 'Pixels, orientation applied' })),
   isBlocked: Type.Optional(
-    Type.Boolean({ description: 'The picture is not shown any more, as it would cost too much' }),
+    Type.Boolean({
+      description: 'Whether the image is hidden because rendering it could freeze a device',
+    }),
   ),
-  duration: Type.Optional(Type.Integer({ description: 'Of a recording, in milliseconds' })),
+  duration: Type.Optional(Type.Integer({ description: 'Duration of a recording in milliseconds' })),
   peaks: Type.Optional(Peaks),
 });
 export type MediaInfo = Static<typeof MediaInfo>;
 
-/** A message as its room sees it. */
+/** A message. */
 export const Message = Type.Object({
   _id: Id,
   chatroom: Id,
-  content: Type.String({ description: 'Text, or the URL of an uploaded picture or recording' }),
+  content: Type.String({ description: 'A text, or the URL of an uploaded image or recording' }),
   sender: Type.Object({ username: Type.String() }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  seq: Type.Integer({ description: 'Its place in the room: 1, 2, 3 …' }),
-  rev: Type.Integer({ description: "The room's revision in which it last changed" }),
+  seq: Type.Integer({ description: 'Position in the chatroom: 1, 2, 3 …' }),
+  rev: Type.Integer({ description: 'Revision of the chatroom in which the message last changed' }),
   kind: Kind,
   clientId: Type.Optional(Id),
   media: Type.Optional(MediaInfo),
 });
 export type Message = Static<typeof Message>;
 
-/** What is left of a deleted message. */
+/** The remaining fields of a deleted message. */
 export const DeletedMessage = Type.Object({
   _id: Id,
   chatroom: Id,
@@ -56,10 +58,10 @@ export const DeletedMessage = Type.Object({
 });
 export type DeletedMessage = Static<typeof DeletedMessage>;
 
-/** Raw text may be longer than what is stored, as blank lines are dropped first. */
+/** The raw text may be longer than the stored one, because blank lines are removed first. */
 export const Content = Type.String({ minLength: 1, maxLength: LIMITS.messageMax * 2 });
 
-/** A message to send. `clientId` makes a repeated request safe. */
+/** A message to send. `clientId` makes retries safe. */
 export const SendBody = Type.Object({
   chatroom: Id,
   content: Content,
@@ -67,11 +69,11 @@ export const SendBody = Type.Object({
 });
 export type SendBody = Static<typeof SendBody>;
 
-/** A new text for a message of one's own. */
+/** A new text for a message of the current user. */
 export const EditBody = Type.Object({ messageId: Id, content: Content });
 export type EditBody = Static<typeof EditBody>;
 
-/** Which message of one's own is to go; `content` is passed over. */
+/** The message to delete, which must be the current user's. `content` is ignored. */
 export const DeleteBody = Type.Object({
   messageId: Id,
   content: Type.Optional(Type.String()),

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 
-/** The process is alive. */
+/** Reports that the process is alive. */
 export const Health = Type.Object({ status: Type.Literal('ok') });
 export type Health = Static<typeof Health>;
 
-/** Whether the server can do its work, and what keeps it from doing so. */
+/** Whether the server is ready to serve requests, and if not, why. */
 export const Readiness = Type.Object({
   status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]),
   database: Type.Union([Type.Literal('ok'), Type.Literal('failed')]),

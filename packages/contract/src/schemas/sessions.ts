@@ -1,10 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { Id, Timestamp } from './common.ts';
 
-/** One place where the person is signed in. */
+/** A session of the current user. */
 export const SessionInfo = Type.Object({
   id: Id,
-  /** The `User-Agent` of the login, cut to 256 characters; empty if there was none. */
+  /**
+   * The `User-Agent` of the login, truncated to 256 characters, or an empty string if there was
+   * none.
+   */
   device: Type.String(),
   createdAt: Timestamp,
   lastSeenAt: Timestamp,
@@ -12,10 +15,10 @@ export const SessionInfo = Type.Object({
 });
 export type SessionInfo = Static<typeof SessionInfo>;
 
-/** Everywhere that the person is signed in. */
+/** All sessions of the current user. */
 export const SessionList = Type.Object({ sessions: Type.Array(SessionInfo) });
 export type SessionList = Static<typeof SessionList>;
 
-/** Which session. */
+/** Identifies a session. */
 export const SessionParams = Type.Object({ id: Id });
 export type SessionParams = Static<typeof SessionParams>;
