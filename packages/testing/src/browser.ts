@@ -2,7 +2,10 @@ import { chromium } from 'playwright';
 import { findExecutable } from './find-executable.ts';
 import { isExecutable } from './is-executable.ts';
 
-/** The same engine without the browser's own windows, which takes a quarter less time for the tests. */
+/**
+ * The headless shell runs the same engine without the browser's interface, which makes tests a
+ * quarter faster.
+ */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 const NAMES = [
   HEADLESS_SHELL,
@@ -12,19 +15,19 @@ const NAMES = [
   'google-chrome-stable',
 ];
 
-/** Path of a Chromium on this machine: `PARLEY_CHROMIUM`, one on the PATH, or Playwright's own. */
+/** Finds the path of a local Chromium: `PARLEY_CHROMIUM`, one on the PATH, or Playwright's own. */
 export function findBrowser(env: NodeJS.ProcessEnv): string | undefined {
   const installed = findExecutable(env, 'PARLEY_CHROMIUM', NAMES);
   return [installed, chromium.executablePath()].find(isExecutable);
 }
 
-/** Options of Playwright's `launch` for the browser that was found, with `args` besides. */
+/** Returns the options of Playwright's `launch` for the local Chromium, with additional `args`. */
 export function launchOptions(
   env: NodeJS.ProcessEnv,
   ...args: string[]
 ): { executablePath?: string; args: string[] } {
   const executablePath = findBrowser(env);
-  // Containers run as root, where Chromium's sandbox cannot start.
+  // Containers run as root, for which Chromium's sandbox cannot start.
   const isRoot = process.getuid?.() === 0;
   return {
     ...(executablePath !== undefined && { executablePath }),

@@ -1,7 +1,7 @@
 import { delimiter, join } from 'node:path';
 import { isExecutable } from './is-executable.ts';
 
-/** Path of a program: the one in `variable`, or the first of `names` on the PATH; undefined if none is there. */
+/** Finds the path of a program: the one in `variable`, or the first of `names` on the PATH. */
 export function findExecutable(
   env: NodeJS.ProcessEnv,
   variable: string,

@@ -1,4 +1,5 @@
-// Running servers, and files to send them. What needs a browser is behind '@parley/testing/browser'.
+// Test servers and files to send to them. '@parley/testing/browser' contains what requires a
+// browser.
 export * from './find-executable.ts';
 export * from './free-port.ts';
 export * from './is-executable.ts';

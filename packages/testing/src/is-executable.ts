@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 
-/** Whether there is a program at a path. */
+/** Whether a path is an executable file. */
 export function isExecutable(path: string | undefined): path is string {
   if (path === undefined || path === '') return false;
   try {

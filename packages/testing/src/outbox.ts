@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE_MS = 15_000;
 
-/** The newest key in a server's outbox folder for an address, waiting for it. */
+/** Waits for an email to an address in a server's outbox folder and returns its newest key. */
 export async function keyFromOutbox(outbox: string, email: string): Promise<string> {
   const deadline = Date.now() + PATIENCE_MS;
   const isToThem = new RegExp(`^To: .*${RegExp.escape(email)}`, 'im');

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** One chunk of a PNG, with its length and checksum. */
+/** Creates a PNG chunk with its length and checksum. */
 export function pngChunk(type: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
   const whole = Buffer.alloc(named.length + 8);

@@ -6,32 +6,32 @@ import { createServerProcess, type Program, type ServerProcess } from './server-
 
 const SERVER = join(import.meta.dirname, '../../../apps/server');
 
-/** The server as `npm run build` makes it. */
+/** The server built by `npm run build`. */
 export const BUILT_SERVER = join(SERVER, 'dist/main.mjs');
 const SOURCES = join(SERVER, 'src/main.ts');
 
-/** A server with a data folder of its own. */
+/** A running server with its own data folder. */
 export interface RunningServer extends Omit<ServerProcess, 'port' | 'pid'> {
-  /** Without a slash at the end. */
+  /** Origin without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
-  /** The newest key that was mailed to an address, waiting for it. */
+  /** Waits for an email to an address and returns its newest key. */
   readonly keyFor: (email: string) => Promise<string>;
-  /** Ends it and removes its folder. */
+  /** Stops the server and removes its folder. */
   readonly dispose: () => Promise<void>;
 }
 
-/** A program, and where in its folder it keeps its data. */
+/** A server program and the location of its data. */
 export interface ServerProgram extends Program {
   readonly dataDir: string;
 }
 
-/** The built server in `folder`, with its data there. */
+/** Returns the built server in `folder`, with its data there. */
 export function builtServer(folder: string): ServerProgram {
   return nodeProgram(BUILT_SERVER, folder);
 }
 
-/** The server from its sources, for tests that need no web client and so no build of it. */
+/** Returns the server run from its sources, for tests that do not require a built web client. */
 export function serverFromSources(folder: string): ServerProgram {
   return nodeProgram(SOURCES, folder);
 }
@@ -51,8 +51,8 @@ function nodeProgram(main: string, folder: string): ServerProgram {
 }
 
 /**
- * Starts a server in a folder of its own; `env` adds to its variables, and `program` says how in
- * place of the built one. End it with `dispose`.
+ * Starts a server in a temporary folder. Defaults to the built server. Stop it with `dispose`.
+ * @param env additional environment variables
  */
 export async function runServer(
   env: Readonly<Record<string, string>> = {},

@@ -3,33 +3,39 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-/** How a server is started. */
+/** How to start a server. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** All of its variables but the port. */
+  /** Environment variables except the port. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A server in a process of its own, on a port that stays the same over restarts. */
+/** A server in its own process. Its port stays the same across restarts. */
 export interface ServerProcess {
   readonly port: number;
-  /** Id of the process; undefined before its first start. */
+  /** Process id, undefined before the first start. */
   readonly pid: number | undefined;
-  /** Resolves when it answers. Rejects if it ends before, or does not answer within 30 seconds. */
+  /**
+   * Resolves once the server responds. Rejects if it exits before, or does not respond within 30
+   * seconds.
+   */
   readonly start: () => Promise<void>;
-  /** Ends it as an administrator would. */
+  /** Stops the server gracefully. */
   readonly stop: () => Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills the server, like a power failure. */
   readonly kill: () => Promise<void>;
 }
 
 const PATIENCE_MS = 30_000;
-/** Between two questions whether it answers; the exactness of a measured start. */
+/**
+ * Interval between checks whether the server responds, and thus the precision of measured start
+ * times.
+ */
 const ASK_EVERY_MS = 5;
 
-/** Prepares a program that listens on the port in `PARLEY_PORT` and answers at `/api/config`. */
+/** Creates a process for a program that listens on `PARLEY_PORT` and responds at `/api/config`. */
 export async function createServerProcess(program: Program): Promise<ServerProcess> {
   const { command, args, cwd, env } = program;
   const port = await freePort();

@@ -1,10 +1,10 @@
 const HEAD = 44;
-/** Samples a second. */
+/** Samples per second. */
 const RATE = 8_000;
 
 /**
- * A recording in WAV: one channel, two bytes a sample. `sampleAt` gives the loudness at a time in
- * seconds, from -1 to 1; without it, it is silent.
+ * Creates a WAV recording with one channel and two bytes per sample. `sampleAt` returns the
+ * amplitude at a time in seconds, from -1 to 1. Without it, the recording is silent.
  */
 export function makeWav(
   bytes: number,
@@ -31,7 +31,7 @@ export function makeWav(
   return file;
 }
 
-/** Bytes of a recording of a length in seconds. */
+/** Returns the size of a recording in bytes, given its duration in seconds. */
 export function wavBytes(seconds: number): number {
   return HEAD + Math.round(seconds * RATE) * 2;
 }

@@ -10,19 +10,22 @@ const MAKERS = {
   svg: markedSvg,
 };
 
-/** A format of which marked pictures can be made, by its ending. */
+/** A format of marked images, by file extension. */
 export type MarkedFormat = keyof typeof MAKERS;
 
 export const MARKED_FORMATS = Object.keys(MAKERS) as MarkedFormat[];
 
-/** A valid random picture, the same for the same seed, with marks wherever metadata can be. */
+/**
+ * Creates a valid random image with marks wherever metadata is possible. The same seed gives the
+ * same image.
+ */
 export function markedPicture(format: MarkedFormat, seed: number): Buffer {
   return MAKERS[format](new Marks(seed));
 }
 
 const WIDE = Buffer.from(MARK, 'utf16le').swap16();
 
-/** Whether a mark can be read in a file, in bytes or in UTF-16. */
+/** Whether a file contains a mark, in bytes or in UTF-16. */
 export function hasMark(file: Buffer): boolean {
   return file.includes(MARK) || file.includes('MARK') || file.includes(WIDE);
 }

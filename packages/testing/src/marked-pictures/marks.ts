@@ -1,4 +1,4 @@
-/** Makes the choices of one random file, the same for the same seed, and the marks that it hides. */
+/** Generates the random choices and marks of a file. The same seed gives the same file. */
 export class Marks {
   #state: number;
   #count = 0;
@@ -7,7 +7,7 @@ export class Marks {
     this.#state = seed >>> 0;
   }
 
-  /** A random number from 0 up to, not including, `below`. */
+  /** Returns a random integer from 0 up to but excluding `below`. */
   number(below: number): number {
     // mulberry32
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
@@ -16,7 +16,7 @@ export class Marks {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   }
 
-  /** Some of the values, in random order. */
+  /** Returns some of the values in random order. */
   some<T>(values: readonly T[]): T[] {
     return values
       .filter(() => this.number(2) === 0)
@@ -25,7 +25,7 @@ export class Marks {
       .map(({ value }) => value);
   }
 
-  /** A text that nobody may find in a stored file. It is a name in XML, too. */
+  /** Returns a text that must not remain in a stored file. It is also a valid XML name. */
   text(): string {
     this.#count += 1;
     return `${MARK}-${this.#count}-${this.number(1_000_000)}`;
@@ -36,17 +36,17 @@ export class Marks {
   }
 }
 
-/** What every mark contains. */
+/** The text that every mark contains. */
 export const MARK = 'MARKED';
 
-/** Puts each of some parts at a random place between others. */
+/** Inserts each part at a random position between the others. */
 export function scatter<T>(marks: Marks, parts: readonly T[], between: readonly T[]): T[] {
   const all = [...parts];
   for (const part of between) all.splice(marks.number(all.length + 1), 0, part);
   return all;
 }
 
-/** An Exif block with marks in its tags, its preview and its gaps. */
+/** Creates an Exif block with marks in its tags, its preview and its gaps. */
 export function markedExif(marks: Marks, orientation: number): Buffer {
   const text = Buffer.concat([marks.bytes(), Buffer.alloc(1)]);
   const directory = Buffer.alloc(2 + 3 * 12 + 4);
@@ -65,7 +65,7 @@ export function markedExif(marks: Marks, orientation: number): Buffer {
   return Buffer.concat([Buffer.from('49492a0008000000', 'hex'), directory, text, marks.bytes()]);
 }
 
-/** An sRGB profile with marks in its header, its texts and behind its numbers. */
+/** Creates an sRGB profile with marks in its header, its texts and after its numbers. */
 export function markedProfile(marks: Marks): Buffer {
   const header = Buffer.alloc(128);
   header.write('MARK', 4, 'latin1');

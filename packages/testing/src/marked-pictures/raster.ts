@@ -15,7 +15,7 @@ function segment(code: number, content: Buffer): Buffer {
 const named = (name: string, content: Buffer) =>
   Buffer.concat([Buffer.from(name, 'latin1'), content]);
 
-/** A JPEG with marks in every kind of segment, between and behind its parts. */
+/** Creates a JPEG with marks in all kinds of segments, and between and after its parts. */
 export function markedJpeg(marks: Marks): Buffer {
   const file = plain('plain.jpg');
   const parts: Buffer[] = [];
@@ -47,7 +47,7 @@ export function markedJpeg(marks: Marks): Buffer {
     ...Array.from({ length: 16 }, (_, i) => segment(0xe0 + i, marks.bytes())),
     segment(0xfe, marks.bytes()),
   ]);
-  // The segments of a profile keep their order.
+  // The segments of a profile must keep their order.
   const profiles = marks.number(2)
     ? [
         segment(0xe2, named('ICC_PROFILE\0\x01\x02', profile.subarray(0, half))),
@@ -72,7 +72,7 @@ function pngRows(marks: Marks, width: number, height: number): Buffer {
   return deflateSync(rows);
 }
 
-/** A PNG, in half of the cases a moving one, with marks in every kind of chunk. */
+/** Creates a PNG, half of the time an animated one, with marks in all kinds of chunks. */
 export function markedPng(marks: Marks): Buffer {
   const [width, height] = [1 + marks.number(30), 1 + marks.number(30)];
   const header = Buffer.alloc(13);
@@ -117,7 +117,7 @@ export function markedPng(marks: Marks): Buffer {
     ] as const) {
       frame.writeUInt32BE(value, at);
     }
-    // A frame that is shown for minutes, so that pictures of it can be compared.
+    // The frame is shown for minutes, so that screenshots can be compared.
     frame.writeUInt16BE(600, 20);
     frame.writeUInt16BE(1, 22);
     return pngChunk('fcTL', frame);
@@ -145,7 +145,10 @@ function riffChunk(id: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** A WebP, in half of the cases a moving one, with marks in every kind of chunk, also in frames. */
+/**
+ * Creates a WebP, half of the time an animated one, with marks in all kinds of chunks, including in
+ * frames.
+ */
 export function markedWebp(marks: Marks): Buffer {
   const file = plain('plain.webp');
   const start = file.indexOf('VP8 ', 12, 'latin1');
@@ -186,7 +189,7 @@ function subBlocks(...parts: Buffer[]): Buffer {
   ]);
 }
 
-/** A GIF of one or two frames with marks in every kind of block. */
+/** Creates a GIF with one or two frames and marks in all kinds of blocks. */
 export function markedGif(marks: Marks): Buffer {
   const extension = (label: number, ...parts: Buffer[]) =>
     Buffer.concat([Buffer.from([0x21, label]), subBlocks(...parts)]);
@@ -199,7 +202,7 @@ export function markedGif(marks: Marks): Buffer {
       extension(0xff, Buffer.from('NETSCAPE2.0'), Buffer.from([1, 0, 0]), marks.bytes()),
       extension(0xaa, marks.bytes()),
     ]);
-  // Ten minutes, so that pictures of it can be compared.
+  // Ten minutes, so that screenshots can be compared.
   const control = extension(0xf9, Buffer.from([0, 0x60, 0xea, 0]));
   const image = Buffer.from('2c00000000020001000002024 40a00'.replace(' ', ''), 'hex');
   const frame = () => Buffer.concat([control, image]);

@@ -1,7 +1,7 @@
 import type { Marks } from './marks.ts';
 import { markedJpeg, markedPng } from './raster.ts';
 
-/** An SVG with marks wherever something can be that does not draw. */
+/** Creates an SVG with marks in all places that are not rendered. */
 export function markedSvg(marks: Marks): Buffer {
   const mark = () => marks.text();
   const data = (type: string, file: Buffer) =>
@@ -66,7 +66,7 @@ export function markedSvg(marks: Marks): Buffer {
   );
 }
 
-/** A PNG that does not move: those inside of an SVG must not. */
+/** A PNG without animation, which is not allowed inside an SVG. */
 function stillPng(marks: Marks): Buffer {
   for (;;) {
     const file = markedPng(marks);

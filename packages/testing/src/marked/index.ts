@@ -7,7 +7,7 @@ import { markableWebm } from './webm.ts';
 export { longAac, longMp4, longWebm } from './long-recordings.ts';
 export { MARKER, type MarkableRecording } from './marker.ts';
 
-/** Recordings of every format that is accepted, by name. */
+/** Recordings in all accepted formats, by name. */
 export const MARKABLE_RECORDINGS: Readonly<Record<string, MarkableRecording>> = {
   WebM: markableWebm(),
   'MP4 in one piece': markableMp4(),

@@ -1,15 +1,15 @@
 import { box, mp4Movie, words } from './mp4.ts';
 import { element, uint } from './webm.ts';
 
-/** 120 ms in one byte: Opus may leave the sound of a packet out. */
+/** A packet of 120 ms in one byte, as Opus allows packets without sound. */
 const EMPTY_PACKET = Buffer.from('19', 'hex');
 const PACKET_MS = 120;
 const PACKETS_PER_CLUSTER = 250;
 const HOUR_MS = 60 * 60 * 1_000;
 
 /**
- * Makes a recording of many hours that is as small as WebM gets: 250 KiB an hour. Its timestamps may
- * say that it lasts for no time at all.
+ * Creates a recording of many hours in the smallest possible WebM, 250 KiB per hour. Its timestamps
+ * can claim a duration of zero.
  */
 export function longWebm(hours: number, { tellsTime = true } = {}): Buffer {
   const count = Math.round((hours * HOUR_MS) / PACKET_MS / PACKETS_PER_CLUSTER);
@@ -40,16 +40,16 @@ export function longWebm(hours: number, { tellsTime = true } = {}): Buffer {
 
 const AAC_BLOCK = 1_024;
 const AAC_RATE = 8_000;
-/** Silence of one channel. */
+/** One channel of silence. */
 const AAC_SILENCE = Buffer.from('00c800802380', 'hex');
 
-/** Makes a recording of many hours in AAC, 360 KiB an hour. */
+/** Creates a recording of many hours in AAC, 360 KiB per hour. */
 export function longAac(hours: number): Buffer {
   const frame = Buffer.concat([Buffer.from('fff16c4001bffc', 'hex'), AAC_SILENCE]);
   return Buffer.alloc(frame.length * aacBlocks(hours), frame);
 }
 
-/** Makes a recording of many hours as AAC in MP4 whose table says that it lasts for no time at all. */
+/** Creates a recording of many hours as AAC in MP4, whose table claims a duration of zero. */
 export function longMp4(hours: number): Buffer {
   const count = aacBlocks(hours);
   const packets = Buffer.alloc(AAC_SILENCE.length * count, AAC_SILENCE);

@@ -1,23 +1,23 @@
-/** What must not be passed on. It fits into fields of 32 bits. */
+/** The text that the server must remove. Its four bytes fit into 32-bit fields. */
 export const MARKER = 'MARK';
 
-/** The marker as often as it takes to fill so many bytes. */
+/** Returns the marker repeated to a length in bytes. */
 export function marked(length: number): Buffer {
   return Buffer.from(MARKER.repeat(Math.ceil(length / MARKER.length)).slice(0, length), 'latin1');
 }
 
-/** A recording with places for what does not belong to its sound. */
+/** A recording with places for data that does not belong to its sound. */
 export interface MarkableRecording {
-  /** Ending of the file's name, without the dot. */
+  /** File extension without the dot. */
   readonly ending: 'webm' | 'mp4' | 'mp3' | 'aac' | 'wav';
   readonly durationMs: number;
   /** Names of the places that can be marked. */
   readonly places: readonly string[];
-  /** Makes the file, with the marker at the given places. */
+  /** Creates the file with the marker at the given places. */
   readonly build: (places: ReadonlySet<string>) => Buffer;
 }
 
-/** Collects the names of all places while a file is made, and marks those that are wanted. */
+/** Collects the names of all places while a file is created, and marks the selected ones. */
 export class Marking {
   readonly #wanted: ReadonlySet<string> | 'all';
   readonly seen: string[] = [];
@@ -32,7 +32,7 @@ export class Marking {
     return this.#wanted === 'all' || this.#wanted.has(place);
   }
 
-  /** Returns some bytes if a place is to be marked, otherwise none. */
+  /** Returns `bytes` if a place is to be marked, otherwise none. */
   extra(place: string, make: () => Buffer): Buffer {
     return this.at(place) ? make() : Buffer.alloc(0);
   }
@@ -43,7 +43,7 @@ export class Marking {
   }
 }
 
-/** Makes a recording from what builds it. */
+/** Creates a recording from its build function. */
 export function markable(
   ending: MarkableRecording['ending'],
   durationMs: number,

@@ -7,7 +7,7 @@ const SILENT_AAC = Buffer.from('00c800802380', 'hex');
 const AAC_PACKETS = 86;
 const AAC_RATE = 44_100;
 
-/** Two seconds of silence as AAC in MP4, in one piece as telephones write it. */
+/** Two seconds of silence as AAC in unfragmented MP4, like phones record it. */
 export function markableMp4(): MarkableRecording {
   const durationMs = Math.round((AAC_PACKETS * 1_024 * 1_000) / AAC_RATE);
   return markable('mp4', durationMs, (mark) => {
@@ -58,18 +58,18 @@ export function markableMp4(): MarkableRecording {
 }
 
 interface PlainMovie {
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number;
   readonly count: number;
-  /** Of each packet, in samples, as the table tells. */
+  /** Duration of each packet according to the table, in samples. */
   readonly duration: number;
-  /** Of each packet, in bytes. */
+  /** Size of each packet in bytes. */
   readonly size: number;
-  /** Where the packets begin. */
+  /** Offset of the first packet in the file. */
   readonly at: number;
 }
 
-/** Makes the tables of a recording in AAC whose packets follow each other. */
+/** Creates the tables of an AAC recording with consecutive packets. */
 export function mp4Movie({ rate, count, duration, size, at }: PlainMovie): Buffer {
   const mark = new Marking(new Set());
   // AAC-LC, 8 kHz, one channel.
@@ -84,7 +84,7 @@ export function mp4Movie({ rate, count, duration, size, at }: PlainMovie): Buffe
   return movie(mark, { timescale: rate, duration: count * duration, table, extra: [] });
 }
 
-/** Two seconds of silence as Opus in MP4, in fragments as browsers record it. */
+/** Two seconds of silence as Opus in fragmented MP4, like browsers record it. */
 export function markableFragmentedMp4(): MarkableRecording {
   return markable('mp4', OPUS_PACKETS * 20, (mark) => {
     const opus = Buffer.concat([
@@ -255,7 +255,7 @@ function elementaryStream(mark: Marking, aac: Buffer): Buffer {
   return box('esds', words(0), tagged(3, stream));
 }
 
-/** Everything that may stand among the boxes of another one without being sound. */
+/** All boxes without sound that may occur inside another box. */
 function junk(mark: Marking, place: string): Buffer {
   const item = (type: string) => mark.extra(`${type} in ${place}`, () => box(type, marked(28)));
   return Buffer.concat([
@@ -270,14 +270,14 @@ function tagged(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag, content.length]), content]);
 }
 
-/** Numbers of 32 bits. */
+/** Encodes 32-bit integers. */
 export function words(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 4);
   numbers.forEach((number, index) => bytes.writeUInt32BE(number, index * 4));
   return bytes;
 }
 
-/** Makes a box. */
+/** Creates a box. */
 export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(parts.reduce((sum, part) => sum + part.length, 8));

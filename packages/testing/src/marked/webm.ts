@@ -105,14 +105,14 @@ function unknown(mark: Marking, place: string): Buffer {
   return mark.extra(`unknown element in ${place}`, () => element('4fff', marked(24)));
 }
 
-/** Makes an element with a number. */
+/** Creates an element with a number. */
 export function uint(id: string, value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return element(id, bytes);
 }
 
-/** Makes an element of EBML. */
+/** Creates an EBML element. */
 export function element(id: string, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const size = Buffer.alloc(4);
