@@ -157,6 +157,17 @@ test('shows the last state without a server and sends new messages once it is ba
   expect(texts(partner).filter((text) => text === 'written offline')).toHaveLength(1);
 });
 
+test('shows an empty chat list without a server if it was empty before', async () => {
+  const dora = await signUp(server, 'Dora');
+  const before = openTab(dora);
+  await until(() => expect(before.chats.getState().status).toBe('ready'));
+  await close(before);
+  await stopServer();
+  const { chats, connection } = openTab(dora);
+  await until(() => expect(connection.getState().status).toBe('reconnecting'));
+  expect(chats.getState()).toMatchObject({ status: 'ready', chats: [], isFromCopy: true });
+});
+
 test('opens a chatroom that is not stored once the server is back', async () => {
   const created = await createChatroom(ada.api, { partnerName: 'Carl', content: 'never opened' });
   await close(await openRoom(ada));

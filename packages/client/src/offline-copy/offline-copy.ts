@@ -131,8 +131,13 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     );
     storedChats = current;
     await storage.update('chats', CHAT_LIST, (record) => {
-      const before = parseStoredChats(record?.value).filter(({ id }) => !restored.has(id));
-      return { value: mergeChats(before, current) };
+      const before = parseStoredChats(record?.value) ?? [];
+      return {
+        value: mergeChats(
+          before.filter(({ id }) => !restored.has(id)),
+          current,
+        ),
+      };
     });
   }
 
@@ -207,9 +212,9 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       await eraseCopy(storage);
       return;
     }
-    const kept = parseStoredChats((await storage.get('chats', CHAT_LIST))?.value);
-    storedChats = kept;
-    if (kept.length > 0) chats.getState().setFromCopy(kept);
+    const stored = parseStoredChats((await storage.get('chats', CHAT_LIST))?.value);
+    storedChats = stored ?? [];
+    if (stored) chats.getState().setFromCopy(stored);
     schedule();
   }
 

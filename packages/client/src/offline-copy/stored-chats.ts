@@ -23,7 +23,7 @@ const isChatList = isListOf({
   rev: isNumber,
 });
 
-/** Parses a stored chat list. Returns an empty list for any other value. */
-export function parseStoredChats(value: unknown): readonly Chat[] {
-  return isChatList(value) ? (value as readonly Chat[]) : [];
+/** Parses a stored chat list. Returns undefined for any other value. */
+export function parseStoredChats(value: unknown): readonly Chat[] | undefined {
+  return isChatList(value) ? (value as readonly Chat[]) : undefined;
 }
