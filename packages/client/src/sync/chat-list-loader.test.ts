@@ -80,6 +80,28 @@ test('throttles many requests to one', async () => {
   expect(ids()).toEqual(['a']);
 });
 
+test('retries a requested fetch after a temporary failure until it succeeds', async () => {
+  vi.useFakeTimers();
+  // Without a response, every request fails.
+  loader.request();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(ids()).toEqual([]);
+  responses = [list([summary('a')])];
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ids()).toEqual(['a']);
+  const { length } = requests;
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(requests).toHaveLength(length);
+});
+
+test('does not retry a requested fetch that the server refused', async () => {
+  vi.useFakeTimers();
+  responses = [() => Response.json({ code: 'forbidden', errorMessage: 'no' }, { status: 403 })];
+  loader.request();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(requests).toHaveLength(1);
+});
+
 test('fetches again while a request is running, as its response may be outdated', async () => {
   const slow = Promise.withResolvers<void>();
   responses = [

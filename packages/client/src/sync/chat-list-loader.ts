@@ -2,6 +2,7 @@ import type { ChatList } from '@parley/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import { fetchChats } from '../api/chatrooms.ts';
 import {
+  ApiError,
   createOtherUserError,
   createUnreadableError,
   type ApiClient,
@@ -15,7 +16,7 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 export interface ChatListLoader {
   /** Fetches now. Rejects with an `ApiError`, which the store also receives. */
   load: () => Promise<void>;
-  /** Fetches soon. Throttles frequent requests. */
+  /** Fetches soon, and again after a temporary failure. Throttles frequent requests. */
   request: () => void;
   /** Records the unread count of a chatroom, so that an older response does not undo it. */
   recordUnread: (chatroomId: string, unread: number, rev: number | undefined) => void;
@@ -28,7 +29,7 @@ interface ChatListLoaderDeps {
   username: string;
   /** Called if the list belongs to another user, who signed in in this browser. */
   onOtherUser: () => void;
-  timing?: Pick<ClientTiming, 'chatListThrottle'>;
+  timing?: Pick<ClientTiming, 'chatListThrottle' | 'resyncRetryMin' | 'resyncRetryMax'>;
 }
 
 /** Creates a loader. It fetches nothing before the first call. */
@@ -37,6 +38,8 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   const abort = new AbortController();
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryMs = timing.resyncRetryMin;
   let unreadUpdates = new Map<string, { unread: number; rev: number | undefined }>();
   /** The last response, reused while its entity tag is current. */
   let last: Tagged<ChatList> | undefined;
@@ -59,6 +62,8 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
         else request();
       }
       store.getState().setFetched(chats);
+      clearTimeout(retryTimer);
+      retryMs = timing.resyncRetryMin;
     } catch (error) {
       if (!abort.signal.aborted) store.getState().setFailed(error);
       throw error;
@@ -80,8 +85,16 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     if (abort.signal.aborted) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      load().catch(() => undefined);
+      load().catch(retryLater);
     }, timing.chatListThrottle);
+  }
+
+  // The next event may not reveal that the list is outdated.
+  function retryLater(error: unknown): void {
+    if (abort.signal.aborted || !(error instanceof ApiError) || !error.isTemporary) return;
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(request, retryMs);
+    retryMs = Math.min(retryMs * 2, timing.resyncRetryMax);
   }
 
   return {
@@ -92,6 +105,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     },
     stop: () => {
       clearTimeout(timer);
+      clearTimeout(retryTimer);
       abort.abort();
     },
   };
