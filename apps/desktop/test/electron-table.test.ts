@@ -42,9 +42,9 @@ test('the table lists exactly the members of Electron that the sources use', () 
 });
 
 test('every row of the table names a document, a version and an existing test', () => {
-  for (const [apis, docs = '', since, considered, tests = ''] of rows) {
+  for (const [apis, docs = '', since, notes, tests = ''] of rows) {
     expect(docs, apis).toMatch(/^(?:api|tutorial)\/[\w-]+/);
-    expect([since, considered], apis).not.toContain('');
+    expect([since, notes], apis).not.toContain('');
     for (const path of tests.split(', ')) expect(existsSync(join(DESKTOP, path)), path).toBe(true);
   }
 });

@@ -14,7 +14,7 @@ const APP_ID = 'org.parley.desktop';
 /** Must never change, as Windows uses it to start the app from a notification. */
 const TOAST_ACTIVATOR = '{5B6F4E0C-7E0B-4C55-9C0E-2D1B6C3A9F41}';
 
-/** Does everything that Electron accepts only before `ready`. Resolves to the settings and links. */
+/** Does everything that must happen before `ready`. Resolves to the settings and links. */
 async function prepare() {
   writeLogTo(paths.log());
   logUnhandledErrors();

@@ -2,7 +2,7 @@ import { app } from 'electron';
 import { spawn } from 'node:child_process';
 import { createRelaunchCommand, withoutLinks } from '../relaunch/appimage-relaunch.ts';
 
-/** Restarts the app. As at every quit, its data is saved first. */
+/** Restarts the app, which saves its data before it quits. */
 export function relaunch(): void {
   const args = process.argv.slice(1);
   const image = process.env['APPIMAGE'];

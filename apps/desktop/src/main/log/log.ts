@@ -42,8 +42,8 @@ function line(event: string, fields: LogFields = {}): string {
 }
 
 /**
- * Returns the fields of an error: its class, its code and its stack frames. The message is left out, as messages of the
- * system and of Chromium contain paths and addresses.
+ * Returns the fields of an error: its class, its code and its stack frames, but not its message, as messages of
+ * the system and of Chromium contain paths and addresses.
  */
 export function toLogFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { thrown: typeof error };
