@@ -5,7 +5,7 @@ function toastsWith(page: Page, text: string): Locator {
   return page.locator('.Toastify__toast').filter({ hasText: text });
 }
 
-/** Waits for a toastsWith and closes it, so that a later toastsWith with the same text is a new one. */
+/** Waits for a toast and closes it, so that a later toast with the same text is a new one. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const shown = toastsWith(page, text).first();
   await expect(shown).toBeVisible();
