@@ -30,8 +30,8 @@ const test = base.extend<{ reverseProxy: ReverseProxy }>({
 
 test.use({ serviceWorkers: 'allow' });
 
-/** What the page's browser has of the service worker. */
-function stateOf(page: Page) {
+/** Returns the state of the service worker and its caches in a page's browser. */
+function readState(page: Page) {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     const paths: string[] = [];
@@ -49,10 +49,10 @@ function stateOf(page: Page) {
   });
 }
 
-/** Waits until the page can start without a connection. */
-async function untilKept(page: Page): Promise<void> {
+/** Waits until a page can start without a connection. */
+async function waitUntilCached(page: Page): Promise<void> {
   await expect
-    .poll(() => stateOf(page), { timeout: 60_000 })
+    .poll(() => readState(page), { timeout: 60_000 })
     .toMatchObject({ isActive: true, isControlled: true });
 }
 
@@ -79,7 +79,7 @@ const banner = (page: Page) => page.getByText(t('app.newVersion'), { exact: true
 const reloadButton = (page: Page) => page.getByRole('button', { name: t('app.reload') });
 const chats = (page: Page) => page.getByText(t('chatList.empty'));
 
-test('starts without the server and keeps nothing of the user', async ({
+test('starts without the server and caches no user data', async ({
   server,
   reverseProxy,
   newPage,
@@ -88,8 +88,8 @@ test('starts without the server and keeps nothing of the user', async ({
   await signUpOverHttp(page, server, 'Alice');
   await expect(chats(page)).toBeVisible();
   await disableOfflineCopy(page);
-  await untilKept(page);
-  const { names, paths } = await stateOf(page);
+  await waitUntilCached(page);
+  const { names, paths } = await readState(page);
   expect(names).toEqual([
     expect.stringMatching(/^parley-shell-[0-9a-f]{16}$/),
     // Names the other.
@@ -118,7 +118,7 @@ test('starts without the server and keeps nothing of the user', async ({
   await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
   await page.getByRole('menuitem', { name: t('shell.logout') }).click();
   await expect(page).toHaveURL((url) => url.pathname === '/');
-  expect((await stateOf(page)).paths.toSorted()).toEqual(paths.toSorted());
+  expect((await readState(page)).paths.toSorted()).toEqual(paths.toSorted());
 });
 
 test('shows the last chats without the server and sends what is written then', async ({
@@ -128,7 +128,7 @@ test('shows the last chats without the server and sends what is written then', a
 }) => {
   const { alice, bob } = await openSharedChatroom(newPage, server);
   await expect(message(alice.page, 'Hello Bob!')).toBeVisible();
-  await untilKept(alice.page);
+  await waitUntilCached(alice.page);
   await reverseProxy.close();
   await alice.page.reload();
   await expect(message(alice.page, 'Hello Bob!')).toBeVisible();
@@ -140,10 +140,10 @@ test('shows the last chats without the server and sends what is written then', a
   await expect(message(bob.page, 'Written without the server')).toBeVisible();
 });
 
-test('leaves everything that the server makes to the server', async ({ server, newPage }) => {
+test('leaves the pages and files of the server to the network', async ({ server, newPage }) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
-  await untilKept(page);
+  await waitUntilCached(page);
   for (const [path, status, text] of [
     ['/api/docs', 200, /swagger/],
     ['/healthz', 200, /ok/],
@@ -173,7 +173,7 @@ test('offers a new version and starts it by a button, while another tab keeps it
 }) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
-  await untilKept(page);
+  await waitUntilCached(page);
   const other = await page.context().newPage();
   await other.goto('/chatarea');
   await expect(chats(other)).toBeVisible();
@@ -200,7 +200,7 @@ test('offers a new version and starts it by a button, while another tab keeps it
 test('starts a new version with the next start', async ({ server, reverseProxy, newPage }) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
-  await untilKept(page);
+  await waitUntilCached(page);
   for (const version of ['0002', '0003', '0004']) {
     await expect(banner(page)).toHaveCount(0);
     reverseProxy.change = newBuild(version);
@@ -211,7 +211,7 @@ test('starts a new version with the next start', async ({ server, reverseProxy, 
     await expect(build(page)).toHaveAttribute('content', version);
   }
   // Tabs may still run the two before.
-  const { names } = await stateOf(page);
+  const { names } = await readState(page);
   const versions = ['-0002', '-0003', '-0004'].map((version) => `parley-shell${version}`);
   expect(names.toSorted()).toEqual(['parley-shell', ...versions]);
 
@@ -289,22 +289,22 @@ test('a client that is too old gets the new version by its reload', async ({
   }
 });
 
-test('goes where the server has no service worker any more', async ({
+test('unregisters if the server no longer has a service worker', async ({
   server,
   reverseProxy,
   newPage,
 }) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
-  await untilKept(page);
+  await waitUntilCached(page);
   reverseProxy.change = (path) =>
     path === '/service-worker.js' ? { status: 404, body: '' } : undefined;
   await page.reload();
-  await expect.poll(async () => (await stateOf(page)).names).toEqual([]);
+  await expect.poll(async () => (await readState(page)).names).toEqual([]);
   const response = await page.reload();
   expect(response?.fromServiceWorker()).toBe(false);
   await expect(chats(page)).toBeVisible();
-  expect(await stateOf(page)).toMatchObject({ isActive: false, isControlled: false });
+  expect(await readState(page)).toMatchObject({ isActive: false, isControlled: false });
 });
 
 test('offers a reload where a newer version in another tab needs the storage', async ({

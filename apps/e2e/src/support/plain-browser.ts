@@ -38,6 +38,8 @@ export async function openPlainBrowser(args: readonly string[]): Promise<PlainBr
   const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const browser = spawn(executable, [...args, ...own, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A process group of its own: the executable may be a script that starts the browser.
+    detached: true,
   });
   const exited = once(browser, 'exit');
   const port = await readPort(browser.stderr);
@@ -68,7 +70,7 @@ export async function openPlainBrowser(args: readonly string[]): Promise<PlainBr
     },
     close: async () => {
       page.close();
-      browser.kill();
+      if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL');
       await exited;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
