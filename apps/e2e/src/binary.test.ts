@@ -63,7 +63,7 @@ test('the binary in an empty folder serves two users, also after a restart', asy
   });
 });
 
-test('the binary explains which variable to set if its native parts cannot be loaded from any folder', async ({
+test('the binary explains which variable to set if its native modules cannot be loaded from any folder', async ({
   server,
 }) => {
   const folder = dirname(server.dataDir);
@@ -77,7 +77,7 @@ test('the binary explains which variable to set if its native parts cannot be lo
   test.skip(!run.stdout?.includes('exit'), 'this system cannot mount a folder read-only');
   expect(run.stdout).toBe('exit 1\n');
   expect(run.stderr).toMatch(
-    /^parley: The native parts .* set TMPDIR to one .* \(EROFS: .*\)\.\n$/,
+    /^parley: The native modules .* Set TMPDIR to a folder .* \(EROFS: .*\)\.\n$/,
   );
 });
 

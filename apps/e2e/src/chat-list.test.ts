@@ -1,6 +1,7 @@
 import { chatRow, sendText } from './support/chat.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { disableOfflineCopy } from './support/offline-copy.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
@@ -14,6 +15,7 @@ for (const language of TEST_LANGUAGES) {
     const page = await newPage({ locale: localeOf(language) });
     await signUpOverHttp(page, server, 'Alice', language);
     await expect(page.getByText(t('chatList.empty'))).toBeVisible();
+    await disableOfflineCopy(page);
     const chats = '**/api/chatrooms/chats';
     const held = Promise.withResolvers<void>();
     await page.route(chats, async (route) => {

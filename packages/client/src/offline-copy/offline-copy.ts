@@ -5,7 +5,6 @@ import type { Platform } from '../platform.ts';
 import type { OpenedUserStorage } from '../storage/open-storage.ts';
 import {
   eraseCopy,
-  ROOMS_INDEX,
   START_DATA_KEY,
   type UserStorage,
 } from '../storage/user-storage.ts';
@@ -15,15 +14,15 @@ import { withChanges, type Room } from '../stores/room.ts';
 import type { RoomEntry } from '../stores/rooms.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { parseStoredChats } from './stored-chats.ts';
-import { isAtLeastAsNew, toStoredRoom, parseStoredRoom, type StoredRoom } from './stored-room.ts';
+import { toStoredRoom, type StoredRoom } from './stored-room.ts';
+import { compareWithServer, withoutRooms, type IndexEntry } from './rooms-index.ts';
 import {
-  compareWithServer,
-  parseRoomsIndex,
-  findSurplusRooms,
-  withoutRooms,
-  type IndexEntry,
-  type RoomsIndex,
-} from './rooms-index.ts';
+  putStoredRoom,
+  readRoomsIndex,
+  readStoredRoom,
+  updateRoomsIndex,
+  updateStoredRoom,
+} from './stored-rooms.ts';
 
 /** What the app needs to start without a connection. */
 export interface StoredStartData {
@@ -59,8 +58,6 @@ interface OfflineCopyDeps {
   timing?: Pick<ClientTiming, 'copyWriteThrottle'>;
 }
 
-/** Maximum number of stored chatrooms: the most recently shown. */
-const ROOMS_KEPT = 200;
 const CHAT_LIST = 'list';
 
 /** Creates the offline copy and shows its chat list until the server's is loaded. */
@@ -157,54 +154,13 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       await writeRoom(storage, room);
       written.set(id, { rev: room.rev, unread: room.unread, usedAt: Date.now() });
     }
-    if (written.size > 0 || gone.size > 0) await writeIndex(storage, written, gone);
+    if (written.size > 0 || gone.size > 0) await updateRoomsIndex(storage, written, gone);
   }
 
   async function writeRoom(storage: UserStorage, room: StoredRoom): Promise<void> {
     const isRestored = (readRevs.get(room.id) ?? 0) > room.rev;
     readRevs.delete(room.id);
-    await storage.update('rooms', room.id, (record) => {
-      const before = parseStoredRoom(record?.value, room.id);
-      return before && !isRestored && !isAtLeastAsNew(room, before) ? 'keep' : { value: room };
-    });
-  }
-
-  /** Resolves to the updated chatroom, or undefined if it is not stored. */
-  async function updateStoredRoom(
-    storage: UserStorage,
-    id: string,
-    change: (room: Room) => Room,
-  ): Promise<StoredRoom | undefined> {
-    let changed: StoredRoom | undefined;
-    await storage.update('rooms', id, (record) => {
-      const before = parseStoredRoom(record?.value, id);
-      changed = before && toStoredRoom(change(before));
-      return changed ? { value: changed } : 'keep';
-    });
-    return changed;
-  }
-
-  async function writeIndex(
-    storage: UserStorage,
-    written: ReadonlyMap<string, IndexEntry>,
-    gone: ReadonlySet<string>,
-  ): Promise<void> {
-    let discarded = gone;
-    await storage.update('meta', ROOMS_INDEX, (record) => {
-      const before = parseRoomsIndex(record?.value);
-      const next: Record<string, IndexEntry> = { ...withoutRooms(before, gone) };
-      for (const [id, entry] of written) {
-        next[id] = { ...entry, usedAt: Math.max(entry.usedAt, before[id]?.usedAt ?? 0) };
-      }
-      const surplus = findSurplusRooms(next, ROOMS_KEPT);
-      discarded = new Set([...gone, ...surplus]);
-      return { value: withoutRooms(next, surplus) };
-    });
-    await Promise.all([...discarded].map((id) => storage.delete('rooms', id)));
-  }
-
-  async function readIndex(storage: UserStorage): Promise<RoomsIndex> {
-    return parseRoomsIndex((await storage.get('meta', ROOMS_INDEX))?.value);
+    await putStoredRoom(storage, room, isRestored);
   }
 
   async function show(storage: UserStorage): Promise<void> {
@@ -248,7 +204,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       );
       if (room) written.set(room.id, { rev: room.rev, unread: room.unread, usedAt: 0 });
     }
-    await writeIndex(storage, written, new Set(changes.gone));
+    await updateRoomsIndex(storage, written, new Set(changes.gone));
   }
 
   const unsubscribe = [
@@ -269,7 +225,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       let room: Room | undefined;
       await run('reading', async (storage) => {
         if (!isEnabled) return;
-        room = parseStoredRoom((await storage.get('rooms', chatroomId))?.value, chatroomId);
+        room = await readStoredRoom(storage, chatroomId);
       });
       if (room) readRevs.set(chatroomId, room.rev);
       return room;
@@ -285,11 +241,11 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       let since: Record<string, number> = {};
       await run('reading', async (storage) => {
         const inMemory = new Set(Object.keys(rooms.getState().rooms));
-        const index = withoutRooms(await readIndex(storage), inMemory);
+        const index = withoutRooms(await readRoomsIndex(storage), inMemory);
         const check = compareWithServer(index, current);
         since = { ...check.since };
         if (check.outdated.size > 0 && (await storage.isOwned())) {
-          await writeIndex(storage, new Map(), check.outdated);
+          await updateRoomsIndex(storage, new Map(), check.outdated);
         }
       });
       const ids = Object.entries(since);

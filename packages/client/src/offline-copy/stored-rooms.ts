@@ -1,0 +1,73 @@
+import { ROOMS_INDEX, type UserStorage } from '../storage/user-storage.ts';
+import type { Room } from '../stores/room.ts';
+import {
+  findSurplusRooms,
+  parseRoomsIndex,
+  withoutRooms,
+  type IndexEntry,
+  type RoomsIndex,
+} from './rooms-index.ts';
+import { isAtLeastAsNew, parseStoredRoom, toStoredRoom, type StoredRoom } from './stored-room.ts';
+
+/** Maximum number of stored chatrooms: the most recently shown. */
+const ROOMS_KEPT = 200;
+
+/** Resolves to a stored chatroom, or to undefined if it is not stored. */
+export async function readStoredRoom(storage: UserStorage, id: string): Promise<Room | undefined> {
+  return parseStoredRoom((await storage.get('rooms', id))?.value, id);
+}
+
+/**
+ * Stores a chatroom, unless a newer revision is stored.
+ * @param isRestored whether the stored revision is void, as the server was restored from a backup
+ */
+export async function putStoredRoom(
+  storage: UserStorage,
+  room: StoredRoom,
+  isRestored: boolean,
+): Promise<void> {
+  await storage.update('rooms', room.id, (record) => {
+    const before = parseStoredRoom(record?.value, room.id);
+    return before && !isRestored && !isAtLeastAsNew(room, before) ? 'keep' : { value: room };
+  });
+}
+
+/** Changes a stored chatroom. Resolves to the result, or to undefined if it is not stored. */
+export async function updateStoredRoom(
+  storage: UserStorage,
+  id: string,
+  change: (room: Room) => Room,
+): Promise<StoredRoom | undefined> {
+  let changed: StoredRoom | undefined;
+  await storage.update('rooms', id, (record) => {
+    const before = parseStoredRoom(record?.value, id);
+    changed = before && toStoredRoom(change(before));
+    return changed ? { value: changed } : 'keep';
+  });
+  return changed;
+}
+
+/** Records chatrooms that were written. Deletes those that are gone or over the limit. */
+export async function updateRoomsIndex(
+  storage: UserStorage,
+  written: ReadonlyMap<string, IndexEntry>,
+  gone: ReadonlySet<string>,
+): Promise<void> {
+  let discarded = gone;
+  await storage.update('meta', ROOMS_INDEX, (record) => {
+    const before = parseRoomsIndex(record?.value);
+    const next: Record<string, IndexEntry> = { ...withoutRooms(before, gone) };
+    for (const [id, entry] of written) {
+      next[id] = { ...entry, usedAt: Math.max(entry.usedAt, before[id]?.usedAt ?? 0) };
+    }
+    const surplus = findSurplusRooms(next, ROOMS_KEPT);
+    discarded = new Set([...gone, ...surplus]);
+    return { value: withoutRooms(next, surplus) };
+  });
+  await Promise.all([...discarded].map((id) => storage.delete('rooms', id)));
+}
+
+/** Resolves to the index of the stored chatrooms. */
+export async function readRoomsIndex(storage: UserStorage): Promise<RoomsIndex> {
+  return parseRoomsIndex((await storage.get('meta', ROOMS_INDEX))?.value);
+}
