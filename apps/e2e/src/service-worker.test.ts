@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright/test';
 import { chatRow, message, sendText } from './support/chat.ts';
 import {
@@ -56,14 +57,18 @@ async function waitUntilCached(page: Page): Promise<void> {
     .toMatchObject({ isActive: true, isControlled: true });
 }
 
+const NEW_FILE = 'export {};';
+const INTEGRITY = `sha256-${createHash('sha256').update(NEW_FILE).digest('base64')}`;
+
 /** The same application as a build of another version, in which one screen's file has another name. */
 function newBuild(version: string): ChangeResponse {
   return (path, body) => {
     if (path === '/service-worker.js') {
       const script = body.replace(/[0-9a-f]{16}/, version);
-      return { status: 200, body: script.replaceAll('PrivacyPage-', 'PrivacyPage2-') };
+      const file = /PrivacyPage-([\w.-]+\W+integrity\W+)sha256-[\w+/=]+/g;
+      return { status: 200, body: script.replace(file, `PrivacyPage2-$1${INTEGRITY}`) };
     }
-    if (path.startsWith('/assets/PrivacyPage2-')) return { status: 200, body: 'export {};' };
+    if (path.startsWith('/assets/PrivacyPage2-')) return { status: 200, body: NEW_FILE };
     if (path.startsWith('/assets/PrivacyPage-')) return { status: 404, body: '' };
     return body.startsWith('<!doctype html>')
       ? {
@@ -297,14 +302,74 @@ test('unregisters if the server no longer has a service worker', async ({
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
   await waitUntilCached(page);
+  const isScript = (path: string): boolean => path === '/service-worker.js';
+
+  await test.step('but not if another program responds instead of the server for a while', async () => {
+    for (const status of [200, 404, 502]) {
+      const checked = page.waitForEvent('requestfinished', {
+        predicate: (request) => isScript(new URL(request.url()).pathname),
+        timeout: 5_000,
+      });
+      reverseProxy.change = (path) =>
+        isScript(path)
+          ? { status, body: 'Be right back', headers: { 'content-type': 'text/html' } }
+          : undefined;
+      await page.reload();
+      await expect(chats(page)).toBeVisible();
+      await checked.catch(() => undefined);
+      const { names, isControlled } = await readState(page);
+      expect(isControlled).toBe(true);
+      expect(names).toHaveLength(2);
+    }
+  });
+
   reverseProxy.change = (path) =>
-    path === '/service-worker.js' ? { status: 404, body: '' } : undefined;
+    isScript(path) ? { status: 404, body: '{"code":"not_found"}' } : undefined;
   await page.reload();
   await expect.poll(async () => (await readState(page)).names).toEqual([]);
   const response = await page.reload();
   expect(response?.fromServiceWorker()).toBe(false);
   await expect(chats(page)).toBeVisible();
   expect(await readState(page)).toMatchObject({ isActive: false, isControlled: false });
+});
+
+test('unregisters if a proxy in front of the server redirects to a login', async ({
+  server,
+  reverseProxy,
+  newPage,
+}) => {
+  const page = await newPage();
+  await signUpOverHttp(page, server, 'Alice');
+  await waitUntilCached(page);
+  const toLogin = { status: 302, body: '', headers: { location: 'https://login.example.org/' } };
+  reverseProxy.change = (path) => (path === '/service-worker.js' ? toLogin : undefined);
+  await page.reload();
+  await expect.poll(async () => (await readState(page)).names).toEqual([]);
+  expect((await page.reload())?.fromServiceWorker()).toBe(false);
+});
+
+test('does not cache the page of another program', async ({ server, reverseProxy, newPage }) => {
+  const page = await newPage();
+  const installed: string[] = [];
+  reverseProxy.change = (path, body) => {
+    if (path === '/service-worker.js')
+      return { status: 200, body: body.replace(/[0-9a-f]{16}/, '0002') };
+    installed.push(path);
+    return path === '/index.html' && body.startsWith('<!doctype html>')
+      ? { status: 200, body: '<!doctype html><p>Be right back</p>' }
+      : undefined;
+  };
+  await signUpOverHttp(page, server, 'Alice');
+  await expect.poll(() => installed).toContain('/index.html');
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined),
+    )
+    .toBe(true);
+  reverseProxy.change = () => undefined;
+  await page.reload();
+  await expect(chats(page)).toBeVisible();
+  await waitUntilCached(page);
 });
 
 test('offers a reload where a newer version in another tab needs the storage', async ({

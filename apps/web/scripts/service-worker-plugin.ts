@@ -14,6 +14,8 @@ const SOURCE = join(import.meta.dirname, '../src/service-worker/service-worker.t
 const OPTIONAL =
   /^\/(?:assets\/(?:EmojiPanel|emojis-|inter-latin-ext|desktop|bridge-refused)|favicon-32|icon-(?:180|512|maskable))/;
 
+const PAGE = '/index.html';
+
 /** Builds the service worker with the list of the built files. */
 export function serviceWorker(): Plugin {
   let config: ResolvedConfig;
@@ -27,7 +29,12 @@ export function serviceWorker(): Plugin {
       const outDir = resolve(config.root, config.build.outDir);
       const files = readFiles(outDir);
       const paths = [...files.keys()];
-      const kept = paths.filter((path) => !OPTIONAL.test(path));
+      const keptPaths = paths.filter((path) => !OPTIONAL.test(path));
+      const kept = keptPaths.map((path) => ({
+        path,
+        // The server may change the page.
+        ...(path !== PAGE && { integrity: integrityOf(files.get(path)) }),
+      }));
       const others = paths.filter((path) => OPTIONAL.test(path) && !path.startsWith('/assets/'));
       await build({
         configFile: false,
@@ -45,8 +52,10 @@ export function serviceWorker(): Plugin {
           },
         },
       });
-      const size = kept.reduce((sum, path) => sum + compressedSize(files.get(path)), 0);
-      this.info(`kept offline: ${kept.length} files, ${(size / 1024).toFixed(0)} KiB compressed`);
+      const size = keptPaths.reduce((sum, path) => sum + compressedSize(files.get(path)), 0);
+      this.info(
+        `kept offline: ${keptPaths.length} files, ${(size / 1024).toFixed(0)} KiB compressed`,
+      );
     },
   };
 }
@@ -66,6 +75,11 @@ function versionOf(files: ReadonlyMap<string, Buffer>): string {
   const hash = createHash('sha256');
   for (const [path, content] of files) hash.update(`${path}\n${content.length}\n`).update(content);
   return hash.digest('hex').slice(0, 16);
+}
+
+/** Returns the value for Subresource Integrity. */
+function integrityOf(content: Buffer = Buffer.alloc(0)): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
 function compressedSize(content: Buffer | undefined): number {

@@ -34,7 +34,7 @@ const FAILED_REQUEST =
 const APPLICATION_LOG = /^Parley: .+ failed\./;
 // Logged if Playwright blocks the service worker or the server has none.
 const NO_SERVICE_WORKER =
-  /^(?:Service Worker registration blocked by Playwright|A bad HTTP response code \(404\) was received when fetching the script\.)$/;
+  /^(?:Service Worker registration blocked by Playwright|A bad HTTP response code \(404\) was received when fetching the script\.|The script resource is behind a redirect, which is disallowed\.)$/;
 const SOCKET = /^WebSocket connection to '.*' failed/;
 
 /**

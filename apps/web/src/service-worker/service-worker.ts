@@ -12,8 +12,8 @@ import { findEndpoint, isServerPath } from '@parley/contract';
 declare const BUILD: {
   /** Changes whenever a file changes. */
   readonly version: string;
-  /** Paths of the files to cache. */
-  readonly kept: readonly string[];
+  /** The files to cache. `integrity` as in Subresource Integrity; none for the page. */
+  readonly kept: readonly { readonly path: string; readonly integrity?: string }[];
   /** Paths of the other files outside `/assets`; navigations to them go to the server. */
   readonly others: readonly string[];
 };
@@ -30,11 +30,15 @@ const PREVIOUS_MAX = 2;
 const { version, kept, others } = BUILD;
 const CACHE = PREFIX + version;
 const PAGE = '/index.html';
-const KEPT = new Set(kept);
+/** In the pointer cache: when the server first responded with something else than this worker. */
+const GONE_SINCE = '/gone-since';
+/** How long the server may do so, as a proxy in front of it that is down. Milliseconds. */
+const GONE_MAX = 24 * 60 * 60 * 1_000;
+const KEPT = new Set(kept.map(({ path }) => path));
 const OTHERS = new Set(others);
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepBuild().then(() => self.skipWaiting()));
+  event.waitUntil(cacheBuild().then(() => self.skipWaiting()));
 });
 self.addEventListener('activate', (event) => {
   // The cache of a worker that is installing is not the current one yet and must not be removed.
@@ -67,14 +71,21 @@ function isScreen(path: string): boolean {
 }
 
 async function respond(request: Request, path: string): Promise<Response> {
-  const cacheName = isAsset(path) ? undefined : await currentCache();
-  return (await findKept(path, cacheName)) ?? fetch(request);
+  // Safari's caches may fail with an internal error. The server can still respond.
+  const cached = await findCached(path).catch(() => undefined);
+  return cached ?? fetch(request);
 }
 
-/** Finds a file in the named cache, or in any cache. */
-function findKept(path: string, cacheName?: string): Promise<Response | undefined> {
-  // The content does not depend on request headers; only its compression does.
-  return caches.match(path, { ignoreVary: true, ...(cacheName !== undefined && { cacheName }) });
+/** Finds the page and what has no hash in its name in the current cache, and assets in any build's. */
+async function findCached(path: string): Promise<Response | undefined> {
+  const current = await currentCache();
+  const others = isAsset(path) ? await caches.keys() : [];
+  for (const cacheName of [current, ...others.filter((name) => name.startsWith(PREFIX))]) {
+    // The content does not depend on request headers; only its compression does.
+    const cached = await caches.match(path, { ignoreVary: true, cacheName });
+    if (cached) return cached;
+  }
+  return undefined;
 }
 
 async function currentCache(): Promise<string> {
@@ -82,19 +93,21 @@ async function currentCache(): Promise<string> {
   return pointer?.text() ?? CACHE;
 }
 
-async function keepBuild(): Promise<void> {
+async function cacheBuild(): Promise<void> {
   const cache = await caches.open(CACHE);
   // One at a time, so that the open page's own requests go first.
-  for (const path of kept) {
-    const known = isAsset(path) ? await findKept(path) : undefined;
-    await cache.put(path, known ?? (await load(path)));
-  }
+  for (const { path, integrity } of kept) await cache.put(path, await load(path, integrity));
   await (await caches.open(POINTER)).put('/', new Response(CACHE));
   await removeOldCaches();
 }
 
-async function load(path: string): Promise<Response> {
-  const response = await fetch(path, { cache: isAsset(path) ? 'default' : 'reload' });
+/** @throws if the response is not this build's file, such as the page of a proxy in front of the server */
+async function load(path: string, integrity: string | undefined): Promise<Response> {
+  const response = await fetch(path, {
+    cache: isAsset(path) ? 'default' : 'reload',
+    redirect: 'error',
+    ...(integrity !== undefined && { integrity }),
+  });
   if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`);
   if (path === PAGE) await checkPage(response.clone());
   return response;
@@ -102,11 +115,14 @@ async function load(path: string): Promise<Response> {
 
 /**
  * Checks that the server's page belongs to this build.
- * @throws if the server was upgraded during the installation
+ * @throws if it does not, as when the server was upgraded during the installation
  */
 async function checkPage(page: Response): Promise<void> {
-  for (const [, path = ''] of (await page.text()).matchAll(/"(\/assets\/[^"]+)"/g)) {
-    if (!KEPT.has(path)) throw new Error(`${path} is of another build`);
+  const links = [...(await page.text()).matchAll(/"(\/assets\/[^"]+)"/g)].map(
+    ([, path = '']) => path,
+  );
+  if (links.length === 0 || !links.every((path) => KEPT.has(path))) {
+    throw new Error(`${PAGE} is of another build`);
   }
 }
 
@@ -118,11 +134,41 @@ async function removeOldCaches(): Promise<void> {
   await Promise.all(unused.map((name) => caches.delete(name)));
 }
 
-/** Unregisters this worker if the server no longer has one, so that users get the server's page again. */
+/**
+ * Unregisters this worker if the server no longer has one, so that users get the server's page again. A page
+ * that starts without a worker registers it again if there is one.
+ */
 async function leaveIfGone(): Promise<void> {
-  const script = await fetch(self.location.href, { cache: 'no-cache' }).catch(() => undefined);
-  if (script?.status !== 404 && script?.status !== 410) return;
+  const script = await fetch(self.location.href, { cache: 'no-cache', redirect: 'manual' }).catch(
+    () => undefined,
+  );
+  if (!script) return;
+  const cache = await caches.open(POINTER);
+  if (script.status === 200 && isScript(script)) {
+    await cache.delete(GONE_SINCE);
+    return;
+  }
+  if (!(await isFinal(script)) && !(await isGoneForLong(cache))) return;
   await self.registration.unregister();
   const names = (await caches.keys()).filter((name) => name.startsWith(POINTER));
   await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+function isScript(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('javascript') === true;
+}
+
+/** Returns whether this response alone is reason enough: a redirect to a login, or Parley's own 404. */
+async function isFinal(response: Response): Promise<boolean> {
+  if (response.type === 'opaqueredirect') return true;
+  if (response.status !== 404) return false;
+  const body: unknown = await response.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null && 'code' in body && body.code === 'not_found';
+}
+
+/** Returns whether others have responded in place of Parley for a long time. Starts the time if necessary. */
+async function isGoneForLong(cache: Cache): Promise<boolean> {
+  const since = await (await cache.match(GONE_SINCE))?.text();
+  if (since === undefined) await cache.put(GONE_SINCE, new Response(String(Date.now())));
+  return since !== undefined && Date.now() - Number(since) > GONE_MAX;
 }
