@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { assertOwnScriptRequest } from '../plugins/origin-check.ts';
+import { endReplacedSession } from '../sessions/session.service.ts';
 import { SESSION_COOKIE } from '../plugins/current-session.ts';
 import type { AccountContext } from './account-context.ts';
 import { getHashingQueue, rememberDevice } from './device-cookie.ts';
@@ -16,6 +17,10 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
       const user = await authenticate(ctx, request.body, getHashingQueue(request));
       if (!user.isVerified) return { isVerified: false };
 
+      // As expired, so that other tabs of this browser keep what the user has not sent yet.
+      if (request.session.userId !== undefined) {
+        await endReplacedSession(ctx, request.session.sessionId);
+      }
       // A new session id prevents session fixation.
       await request.session.regenerate();
       const token = request.session.sessionId;

@@ -83,7 +83,9 @@ describe('logging in', () => {
     const events = recordEvents(server);
     await login(member, member);
     expect(member.cookie).not.toBe(before);
-    expect(events).toEqual([{ type: 'sessions-ended', sessionIds: [first?.id], reason: 'logout' }]);
+    expect(events).toEqual([
+      { type: 'sessions-ended', sessionIds: [first?.id], reason: 'expired' },
+    ]);
     expect(await sessions()).toHaveLength(1);
 
     const planted = server.client();

@@ -8,6 +8,7 @@ import {
   deleteEndedSessions,
   deleteExpiredSessions,
   deleteOldestSessions,
+  deleteSessionByToken,
   deleteSessionOfUser,
   deleteSessionsOfUser,
   findSessionsOfUser,
@@ -78,6 +79,17 @@ export async function endSession(
     const deleted = await deleteSessionOfUser(write.trx, session.userId, id);
     if (!deleted) throw new AppError('not_found');
     await recordEnded(write, [deleted], 'revoked');
+  });
+}
+
+/** Ends the session of a cookie's token because a login in the same browser replaces it. */
+export async function endReplacedSession(
+  ctx: Pick<Context, 'storage'>,
+  token: string,
+): Promise<void> {
+  await ctx.storage.write(async ({ trx, emit }) => {
+    const id = await deleteSessionByToken(trx, tokenHash(token));
+    if (id !== undefined) emit({ type: 'sessions-ended', sessionIds: [id], reason: 'expired' });
   });
 }
 
