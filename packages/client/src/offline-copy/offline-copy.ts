@@ -3,11 +3,7 @@ import { fetchChanges } from '../api/chatrooms.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
 import type { OpenedUserStorage } from '../storage/open-storage.ts';
-import {
-  eraseCopy,
-  START_DATA_KEY,
-  type UserStorage,
-} from '../storage/user-storage.ts';
+import { eraseCopy, START_DATA_KEY, type UserStorage } from '../storage/user-storage.ts';
 import { mergeChats, type Chat } from '../stores/chat-list.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withChanges, type Room } from '../stores/room.ts';
