@@ -17,9 +17,12 @@ export interface StartData {
  * @throws {ApiError} if a request fails
  */
 export async function fetchStartData(api: ApiClient, path: string): Promise<StartData> {
-  // A user may have signed out while offline. The server must end that session first.
-  await completePendingSignOut(api);
-  const [config, user] = await Promise.all([fetchConfig(api), fetchUser(api, path)]);
+  // A user may have signed out while offline. Until the server has ended that session, they are a guest.
+  const isSignedOut = await completePendingSignOut(api);
+  const [config, user] = await Promise.all([
+    fetchConfig(api),
+    isSignedOut ? fetchUser(api, path) : undefined,
+  ]);
   return { config, user };
 }
 

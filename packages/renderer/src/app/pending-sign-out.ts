@@ -11,28 +11,33 @@ export function savePendingSignOut(): void {
   pending().write(true);
 }
 
+/** Forgets a pending sign-out. Call it after a login, which has ended the previous session. */
+export function clearPendingSignOut(): void {
+  pending().remove();
+}
+
+/** Milliseconds between attempts. */
+const RETRY_MS = 15_000;
+
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
 /**
  * Ends the session on the server if the user signed out while offline. Resolves to false if the request
- * failed and has to be retried.
+ * failed. It is then retried until it succeeds or the user has signed in again.
  */
 export async function completePendingSignOut(api: ApiClient): Promise<boolean> {
   if (!pending().read()) return true;
   try {
     await logout(api);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') return false;
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') {
+      retryTimer ??= setTimeout(() => {
+        retryTimer = undefined;
+        void completePendingSignOut(api);
+      }, RETRY_MS);
+      return false;
+    }
   }
-  pending().remove();
+  clearPendingSignOut();
   return true;
-}
-
-/** Milliseconds between attempts. */
-const RETRY_MS = 15_000;
-
-/** Retries a pending sign-out until it succeeds. */
-export function retryPendingSignOut(api: ApiClient): void {
-  const finish = async (): Promise<void> => {
-    if (!(await completePendingSignOut(api))) setTimeout(() => void finish(), RETRY_MS);
-  };
-  void finish();
 }

@@ -1,7 +1,7 @@
 import { fetchCurrentUser, login } from '@parley/client';
 import { useCallback } from 'react';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
-import { completePendingSignOut } from '../../app/pending-sign-out.ts';
+import { clearPendingSignOut, completePendingSignOut } from '../../app/pending-sign-out.ts';
 import { saveSignedInUsername } from '../../app/signed-in-username.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
 import { signedInScreens } from '../../routes/screens.ts';
@@ -20,6 +20,8 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
       await completePendingSignOut(api);
       const { isVerified } = await login(api, { email, password });
       if (!isVerified) throw new UnverifiedError();
+      // A later retry would end the new session.
+      clearPendingSignOut();
       const user = await fetchCurrentUser(api);
       // Stored immediately, as the login has ended the session of other tabs.
       saveSignedInUsername(user.username);

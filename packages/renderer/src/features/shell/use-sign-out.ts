@@ -2,7 +2,7 @@ import { ApiError, logout } from '@parley/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
-import { savePendingSignOut, retryPendingSignOut } from '../../app/pending-sign-out.ts';
+import { completePendingSignOut, savePendingSignOut } from '../../app/pending-sign-out.ts';
 import { logFailure } from '../../logging/log-failure.ts';
 import { clearReturnTo } from '../../routes/return-to.ts';
 import { toastError } from '../../ui/toasts.ts';
@@ -49,7 +49,7 @@ export function useSignOut(): SignOut {
     signOutLocally: () => {
       savePendingSignOut();
       end();
-      retryPendingSignOut(api);
+      void completePendingSignOut(api);
     },
   };
 }

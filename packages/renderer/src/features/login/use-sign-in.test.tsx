@@ -1,0 +1,64 @@
+import { ApiError, createMemoryStorage, type ApiClient } from '@parley/client';
+import { createInstance } from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppContext } from '../../app/app-context.ts';
+import type { AppServices } from '../../app/create-app-services.ts';
+import { completePendingSignOut, savePendingSignOut } from '../../app/pending-sign-out.ts';
+import { useSignIn } from './use-sign-in.ts';
+
+vi.mock(
+  import('../../routes/screens.ts'),
+  () =>
+    ({
+      signedInScreens: { shell: async () => () => null },
+    }) as never,
+);
+
+let isVerified: boolean;
+const call = vi.fn<(name: string) => Promise<unknown>>(async (name) => {
+  if (name === 'login') return { isVerified };
+  if (name === 'getCurrentUser') return { username: 'Ada' };
+  throw new ApiError('offline', 0, 'the logout failed');
+});
+const api = {
+  origin: 'http://localhost',
+  checkUser: () => undefined,
+  call,
+} as unknown as ApiClient;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('localStorage', createMemoryStorage());
+});
+
+function renderUseSignIn(): ReturnType<typeof useSignIn> {
+  let signIn: ReturnType<typeof useSignIn> | undefined;
+  function Capture() {
+    signIn = useSignIn();
+    return null;
+  }
+  renderToStaticMarkup(
+    <I18nextProvider i18n={createInstance()}>
+      <AppContext value={{ api } as AppServices}>
+        <Capture />
+      </AppContext>
+    </I18nextProvider>,
+  );
+  if (!signIn) throw new Error('the hook did not run');
+  return signIn;
+}
+
+test('a login replaces a pending sign-out, which would end the new session', async () => {
+  savePendingSignOut();
+  isVerified = false;
+  await expect(renderUseSignIn()('ada@example.org', 'secret')).rejects.toThrow();
+  expect(await completePendingSignOut(api)).toBe(false);
+  isVerified = true;
+  await renderUseSignIn()('ada@example.org', 'secret');
+  call.mockClear();
+  expect(await completePendingSignOut(api)).toBe(true);
+  await vi.runAllTimersAsync();
+  expect(call).not.toHaveBeenCalled();
+});
