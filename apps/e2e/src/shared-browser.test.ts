@@ -95,6 +95,5 @@ test('ending a session from another device erases all data of the user in that b
   await elsewhere.request.post('/api/users/login', { data: { email, password } });
   expect((await elsewhere.request.delete('/api/sessions')).ok()).toBe(true);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-  await expect.poll(kept).not.toContain('a draft of Alice');
-  expect(await kept()).not.toMatch(/1f680|Alice/);
+  await expect.poll(kept).not.toMatch(/1f680|Alice/);
 });

@@ -83,6 +83,11 @@ export interface ClientDeps {
   api: ApiClient;
   /** Name of the signed-in user. */
   username: string;
+  /**
+   * When the user registered. Without it, stored data of a deleted account with the same name is
+   * not recognized as another user's.
+   */
+  registeredAt?: string;
   platform: Platform;
   /** Whether to keep an offline copy. Defaults to true. */
   isOfflineCopyEnabled?: boolean;
@@ -98,8 +103,8 @@ export interface ClientDeps {
  * is disposed of.
  */
 export function createClient(deps: ClientDeps): Client {
-  const { username, platform, events = {}, timing = DEFAULT_TIMING } = deps;
-  const opened = openStorage(platform, username);
+  const { username, registeredAt, platform, events = {}, timing = DEFAULT_TIMING } = deps;
+  const opened = openStorage(platform, { username, registeredAt });
   const outboxStore = createOutboxStore({
     platform,
     username,

@@ -31,4 +31,5 @@ export { createSessionStore, type SessionState, type SessionStore } from './stor
 export { createStoredRecord, type StoredRecord } from './stores/stored-record.ts';
 export * from './storage/client-storage.ts';
 export * from './storage/memory-storage.ts';
-export { shouldEraseEverything } from './storage/user-storage.ts';
+export { openPendingErasure } from './storage/pending-erasure.ts';
+export { completePendingErasure, shouldEraseEverything } from './storage/user-storage.ts';

@@ -2,8 +2,16 @@ import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { eraseStale, eraseUserStorage, START_DATA_KEY } from '../storage/user-storage.ts';
+import {
+  eraseStale,
+  eraseUserStorage,
+  START_DATA_KEY,
+  type UserStoragePlatform,
+} from '../storage/user-storage.ts';
 import type { StoredStartData } from './offline-copy.ts';
+
+/** What the storage needs of the platform. */
+type StoragePlatform = UserStoragePlatform & Pick<Platform, 'openStorage' | 'logFailure'>;
 
 const isUser: FieldCheck = (user) =>
   hasFields(user, {
@@ -30,10 +38,10 @@ const isConfig: FieldCheck = (config) =>
  * stored. Never rejects.
  */
 export async function readStartData(
-  platform: Pick<Platform, 'openStorage' | 'locks' | 'logFailure'>,
+  platform: StoragePlatform,
   username: string,
 ): Promise<StoredStartData | undefined> {
-  const storage = await openStorage(platform, username);
+  const storage = await openStorage(platform, { username });
   try {
     const startData = (await storage?.get('meta', START_DATA_KEY))?.value;
     if (!hasFields(startData, { user: isUser, config: isConfig })) return undefined;
@@ -52,13 +60,13 @@ export async function readStartData(
  * the reason requires. Never rejects.
  */
 export async function eraseUserData(
-  platform: Pick<Platform, 'openStorage' | 'logFailure'>,
+  platform: StoragePlatform,
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
   try {
     const storage = await platform.openStorage();
-    await eraseUserStorage(storage, username, reason);
+    await eraseUserStorage(platform, storage, username, reason);
     storage.close();
   } catch (error) {
     platform.logFailure('erasing the storage', error);
@@ -66,12 +74,10 @@ export async function eraseUserData(
 }
 
 /** Erases stored data that is too old, while no user is signed in. Never rejects. */
-export async function eraseStaleData(
-  platform: Pick<Platform, 'openStorage' | 'logFailure'>,
-): Promise<void> {
+export async function eraseStaleData(platform: StoragePlatform): Promise<void> {
   try {
     const storage = await platform.openStorage();
-    await eraseStale(storage);
+    await eraseStale(platform, storage);
     storage.close();
   } catch (error) {
     platform.logFailure('erasing the storage', error);

@@ -1,6 +1,7 @@
 import type { MediaInfo } from '@parley/contract';
 import { hasFields, isText } from '../api/responses.ts';
 import type { TextStorage } from '../platform.ts';
+import { legacyOutboxKey } from '../storage/legacy-records.ts';
 import { createStoredRecord, type StoredRecord } from '../stores/stored-record.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
@@ -9,7 +10,7 @@ export function openLegacyOutbox(
   storage: TextStorage,
   username: string,
 ): StoredRecord<readonly OutboxEntry[]> {
-  return createStoredRecord(storage, `parley.outbox.${username}`, [], parse);
+  return createStoredRecord(storage, legacyOutboxKey(username), [], parse);
 }
 
 interface LegacyEntry {

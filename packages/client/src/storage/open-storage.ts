@@ -1,6 +1,11 @@
 import type { Platform } from '../platform.ts';
 import type { ClientStorage } from './client-storage.ts';
-import { createUserStorage, type UserStorage } from './user-storage.ts';
+import {
+  createUserStorage,
+  type StorageUser,
+  type UserStorage,
+  type UserStoragePlatform,
+} from './user-storage.ts';
 
 /**
  * Resolves to a client's storage, or undefined if there is none. May stay pending, so nothing may
@@ -16,14 +21,14 @@ export type OpenedUserStorage = Promise<UserStorage | undefined>;
  * client works in memory. Never rejects.
  */
 export async function openStorage(
-  { openStorage: open, locks, logFailure }: Pick<Platform, 'openStorage' | 'locks' | 'logFailure'>,
-  username: string,
+  platform: UserStoragePlatform & Pick<Platform, 'openStorage' | 'logFailure'>,
+  user: StorageUser,
   now: () => number = Date.now,
 ): OpenedUserStorage {
   try {
-    return await createUserStorage(await open(), username, locks, now);
+    return await createUserStorage(platform, await platform.openStorage(), user, now);
   } catch (error) {
-    logFailure('opening the storage', error);
+    platform.logFailure('opening the storage', error);
     return undefined;
   }
 }

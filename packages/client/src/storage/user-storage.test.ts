@@ -1,12 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHeadlessPlatform, createMemoryLocks } from '../headless-platform.ts';
 import { STORAGE_COLLECTIONS, type ClientStorage } from './client-storage.ts';
 import { createMemoryStorageArea } from './memory-storage.ts';
 import { openStorage } from './open-storage.ts';
+import { openPendingErasure } from './pending-erasure.ts';
 import {
+  completePendingErasure,
   CONTACT_MAX_AGE,
+  CONTACT_MAX_AHEAD,
   eraseCopy,
   eraseStale,
+  eraseUserStorage,
   START_DATA_KEY,
   type UserStorage,
 } from './user-storage.ts';
@@ -21,8 +25,11 @@ function createBrowser() {
   });
   return {
     time,
-    open: async (username: string): Promise<UserStorage> => {
-      const storage = await openStorage(platform, username, () => time.now);
+    platform,
+    /** Opens the storage without a user. */
+    openRaw: (): ClientStorage => area.open(),
+    open: async (username: string, registeredAt?: string): Promise<UserStorage> => {
+      const storage = await openStorage(platform, { username, registeredAt }, () => time.now);
       if (!storage) throw new Error('the storage did not open');
       return storage;
     },
@@ -85,9 +92,9 @@ test('erases data of an expired session after 30 days without a login', async ()
   const browser = createBrowser();
   const ada = await browser.open('Ada');
   await fill(ada);
-  await eraseStale(ada, () => browser.time.now + CONTACT_MAX_AGE - 1);
+  await eraseStale(browser.platform, ada, () => browser.time.now + CONTACT_MAX_AGE - 1);
   expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
-  await eraseStale(ada, () => browser.time.now + CONTACT_MAX_AGE);
+  await eraseStale(browser.platform, ada, () => browser.time.now + CONTACT_MAX_AGE);
   expect(await filled(ada)).toEqual([]);
   expect(await ada.isOwned()).toBe(false);
 });
@@ -135,6 +142,145 @@ test("a tab that learns late of a session's end does not erase data of the next 
   expect(await next.isOwned()).toBe(true);
 });
 
+test("a tab that learns late of a session's end does not end the user's next session", async () => {
+  const browser = createBrowser();
+  const raw = browser.openRaw();
+  const [first, frozen] = [await browser.open('Ada'), await browser.open('Ada')];
+  const onErased = vi.fn<(reason: string) => void>();
+  frozen.onErased(onErased);
+  // The tab is notified only after the user has signed in again.
+  await Promise.all([first.eraseAfterSession('password-changed'), browser.open('Ada')]);
+  await browser.open('Ada');
+  expect(await raw.get('meta', 'ended')).toBeUndefined();
+  onErased.mockClear();
+  // Neither a plain reason, as earlier versions stored it, nor the end of another owner's session counts.
+  await raw.put('meta', 'ended', { value: 'revoked' });
+  await raw.put('meta', 'ended', { value: { reason: 'revoked', owner: 'another' } });
+  await new Promise((done) => setImmediate(done));
+  expect(onErased).not.toHaveBeenCalled();
+});
+
+test('erases the data of a deleted account when a new account has its name', async () => {
+  const browser = createBrowser();
+  const before = await browser.open('Ada', '2025-03-01T10:00:00.000Z');
+  await fill(before);
+  await before.recordContact();
+  expect(await filled(await browser.open('Ada'))).toEqual([...STORAGE_COLLECTIONS]);
+  const after = await browser.open('Ada', '2026-03-01T10:00:00.000Z');
+  expect(await filled(after)).toEqual([]);
+  expect(await before.isOwned()).toBe(false);
+});
+
+test('adds the date of registration to an owner that was stored without it', async () => {
+  const browser = createBrowser();
+  const old = await browser.open('Ada');
+  await fill(old);
+  const same = await browser.open('Ada', '2025-03-01T10:00:00.000Z');
+  await old.recordContact();
+  expect(await filled(same)).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(await browser.open('Ada', '2026-03-01T10:00:00.000Z'))).toEqual([]);
+});
+
+test('erases data whose last contact is more than a day in the future', async () => {
+  const browser = createBrowser();
+  await fill(await browser.open('Ada'));
+  browser.time.now -= CONTACT_MAX_AHEAD;
+  const ada = await browser.open('Ada');
+  expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
+  browser.time.now -= 1;
+  await eraseStale(browser.platform, ada, () => browser.time.now);
+  expect(await filled(ada)).toEqual([]);
+});
+
+test('erases what an interrupted erasure left without an owner', async () => {
+  const browser = createBrowser();
+  const raw = browser.openRaw();
+  await fill(raw);
+  await eraseStale(browser.platform, raw, () => browser.time.now);
+  expect(await filled(raw)).toEqual([]);
+  await fill(raw);
+  await eraseUserStorage(browser.platform, raw, 'Ada', 'logout');
+  expect(await filled(raw)).toEqual([]);
+});
+
+test('completes an erasure that a closed page recorded, once', async () => {
+  const browser = createBrowser();
+  const { storage: texts } = browser.platform;
+  const ada = await browser.open('Ada');
+  await fill(ada);
+  openPendingErasure(texts).write({ username: 'Ada', reason: 'logout' });
+  await Promise.all([
+    completePendingErasure(browser.platform, browser.openRaw()),
+    completePendingErasure(browser.platform, browser.openRaw()),
+  ]);
+  expect(await filled(ada)).toEqual([]);
+  expect(openPendingErasure(texts).read()).toBeUndefined();
+  await fill(await browser.open('Ada'));
+  await completePendingErasure(browser.platform, ada);
+  expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
+});
+
+test('a recorded erasure keeps what its reason permits and data of other users', async () => {
+  const browser = createBrowser();
+  const pending = openPendingErasure(browser.platform.storage);
+  const ada = await browser.open('Ada');
+  await fill(ada);
+  pending.write({ username: 'Bob', reason: 'logout' });
+  await completePendingErasure(browser.platform, ada);
+  expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
+  pending.write({ username: 'Ada', reason: 'password-changed' });
+  await completePendingErasure(browser.platform, ada);
+  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox']);
+  pending.write({ username: 'Ada', reason: 'of a newer version' });
+  await completePendingErasure(browser.platform, ada);
+  expect(await filled(ada)).toEqual([]);
+});
+
+test('a recorded erasure stays recorded if it fails', async () => {
+  const browser = createBrowser();
+  const pending = openPendingErasure(browser.platform.storage);
+  const ada = await browser.open('Ada');
+  pending.write({ username: 'Ada', reason: 'logout' });
+  ada.close();
+  await expect(completePendingErasure(browser.platform, ada)).rejects.toThrow('closed');
+  expect(pending.read()).toEqual({ username: 'Ada', reason: 'logout' });
+});
+
+describe("an earlier version's records of a user", () => {
+  const KEYS = ['parley.outbox.Ada', 'parley.drafts.Ada'];
+  let browser: ReturnType<typeof createBrowser>;
+  let ada: UserStorage;
+  const left = () => KEYS.filter((key) => browser.platform.storage.getItem(key) !== null);
+
+  beforeEach(async () => {
+    browser = createBrowser();
+    for (const key of KEYS) browser.platform.storage.setItem(key, '{}');
+    ada = await browser.open('Ada');
+  });
+
+  test('stay until their user migrates them', async () => {
+    await browser.open('Ada');
+    await eraseUserStorage(browser.platform, ada, 'Ada', 'password-changed');
+    await eraseUserStorage(browser.platform, ada, 'Bob', 'logout');
+    expect(left()).toEqual(KEYS);
+  });
+
+  test("are erased with the user's data", async () => {
+    await eraseUserStorage(browser.platform, ada, 'Ada', 'logout');
+    expect(left()).toEqual([]);
+  });
+
+  test('are erased when another user opens the storage', async () => {
+    await browser.open('Bob');
+    expect(left()).toEqual([]);
+  });
+
+  test('are erased with data that is too old', async () => {
+    await eraseStale(browser.platform, ada, () => browser.time.now + CONTACT_MAX_AGE);
+    expect(left()).toEqual([]);
+  });
+});
+
 test('two tabs that open the storage for the first time share it', async () => {
   const browser = createBrowser();
   const tabs = await Promise.all([browser.open('Ada'), browser.open('Ada')]);
@@ -160,6 +306,6 @@ test('resolves to undefined if the storage cannot be opened', async () => {
     openStorage: async () => Promise.reject(new Error('forbidden')),
     logFailure,
   });
-  expect(await openStorage(platform, 'Ada')).toBeUndefined();
+  expect(await openStorage(platform, { username: 'Ada' })).toBeUndefined();
   expect(logFailure).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,10 @@
 import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText } from '../api/responses.ts';
-import type { TabLocks } from '../platform.ts';
+import type { Platform, TextStorage } from '../platform.ts';
 import { randomUuid } from '../uuid.ts';
 import type { ClientStorage, StorageCollection, StorageRecord } from './client-storage.ts';
+import { eraseLegacyRecords } from './legacy-records.ts';
+import { openPendingErasure } from './pending-erasure.ts';
 
 /** A user's storage. It belongs to the user until another user opens it or it is erased. */
 export interface UserStorage extends ClientStorage {
@@ -22,9 +24,18 @@ export interface UserStorage extends ClientStorage {
   onErased: (listener: (reason: SessionEndReason) => void) => () => void;
 }
 
-/** The owner of the storage. */
-interface Owner {
+/** A user who opens the storage. */
+export interface StorageUser {
   username: string;
+  /**
+   * When the account was created. It tells a user from one who registered the name of a deleted
+   * account. Not checked if undefined.
+   */
+  registeredAt?: string | undefined;
+}
+
+/** The owner of the storage. */
+interface Owner extends StorageUser {
   /** A new id after each erasure of the storage. */
   id: string;
   /** When the server was last reached, in milliseconds since 1970. */
@@ -37,7 +48,16 @@ interface Owner {
  */
 export const CONTACT_MAX_AGE = 30 * 24 * 60 * 60 * 1_000;
 
-/** Keys in the collection `meta`. `ended` holds the reason for the erasure, for other tabs. */
+/** How far ahead a recorded contact may be before the clock counts as wrong. Milliseconds. */
+export const CONTACT_MAX_AHEAD = 24 * 60 * 60 * 1_000;
+
+/** Held while the storage changes hands or is erased. */
+const OWNER_LOCK = 'parley.owner';
+
+/**
+ * Keys in the collection `meta`. `ended` holds the reason for the erasure and the id of the owner,
+ * for other tabs.
+ */
 const OWNER = 'owner';
 const ENDED = 'ended';
 
@@ -58,17 +78,21 @@ const REASONS: readonly SessionEndReason[] = [
   'expired',
 ];
 
+/** What opening and erasing a user's storage needs of the platform. */
+export type UserStoragePlatform = Pick<Platform, 'storage' | 'locks'>;
+
 /** Opens the user's storage. Erases data of another user and data that is too old. */
 export async function createUserStorage(
+  { storage: texts, locks }: UserStoragePlatform,
   storage: ClientStorage,
-  username: string,
-  locks: TabLocks,
+  user: StorageUser,
   now: () => number,
 ): Promise<UserStorage> {
-  const known = await findOwner(storage, username, now);
+  const known = await findOwner(storage, user, now);
+  if (known) await continueOwnership(storage, known, user);
   // The lock prevents two starting tabs from erasing each other's data.
   const owner =
-    known ?? (await locks.run('parley.owner', () => claimOwnership(storage, username, now)));
+    known ?? (await locks.run(OWNER_LOCK, () => claimOwnership(texts, storage, user, now)));
   return ownedStorage(storage, owner, now);
 }
 
@@ -77,36 +101,103 @@ export async function createUserStorage(
  * storage belongs to another user.
  */
 export async function eraseUserStorage(
+  { storage: texts, locks }: UserStoragePlatform,
   storage: ClientStorage,
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
+  await locks.run(OWNER_LOCK, () => eraseDataOf(texts, storage, username, reason));
+}
+
+/**
+ * Completes the erasure that an earlier page recorded, if any. Call it before anything is read from
+ * the storage.
+ */
+export async function completePendingErasure(
+  { storage: texts, locks }: UserStoragePlatform,
+  storage: ClientStorage,
+): Promise<void> {
+  const pending = openPendingErasure(texts);
+  if (!pending.read()) return;
+  await locks.run(OWNER_LOCK, async () => {
+    // Another tab may have completed it, after which the user may have signed in again.
+    const erasure = pending.read();
+    if (!erasure) return;
+    const reason = REASONS.find((known) => known === erasure.reason) ?? 'logout';
+    await eraseDataOf(texts, storage, erasure.username, reason);
+    pending.remove();
+  });
+}
+
+/**
+ * Erases stored data of any user that had no contact to the server for too long, and records that
+ * an interrupted erasure left, without reading them.
+ */
+export async function eraseStale(
+  { storage: texts, locks }: UserStoragePlatform,
+  storage: ClientStorage,
+  now: () => number = Date.now,
+): Promise<void> {
+  await locks.run(OWNER_LOCK, async () => {
+    const owner = parseOwner(await storage.get('meta', OWNER));
+    if (owner && !isStale(owner, now)) return;
+    if (owner) eraseLegacyRecords(texts, owner.username);
+    await storage.clear();
+  });
+}
+
+async function eraseDataOf(
+  texts: TextStorage,
+  storage: ClientStorage,
+  username: string,
+  reason: SessionEndReason,
+): Promise<void> {
+  const isEverything = shouldEraseEverything(reason);
+  if (isEverything) eraseLegacyRecords(texts, username);
   const owner = parseOwner(await storage.get('meta', OWNER));
+  // Without an owner, an erasure of everything was interrupted or is running.
+  if (!owner && isEverything) await storage.clear();
   if (owner?.username === username)
     await ownedStorage(storage, owner, Date.now).eraseAfterSession(reason);
 }
 
-/**
- * Erases stored data of any user that had no contact to the server for too long, without reading
- * it.
- */
-export async function eraseStale(
-  storage: ClientStorage,
-  now: () => number = Date.now,
-): Promise<void> {
-  const owner = parseOwner(await storage.get('meta', OWNER));
-  if (owner && now() - owner.contactAt >= CONTACT_MAX_AGE) await storage.clear();
+function isStale({ contactAt }: Owner, now: () => number): boolean {
+  const age = now() - contactAt;
+  return age >= CONTACT_MAX_AGE || age < -CONTACT_MAX_AHEAD;
+}
+
+function isSameUser(owner: Owner, { username, registeredAt }: StorageUser): boolean {
+  // Earlier versions did not store the date of registration.
+  const isSameAccount =
+    registeredAt === undefined ||
+    owner.registeredAt === undefined ||
+    owner.registeredAt === registeredAt;
+  return owner.username === username && isSameAccount;
 }
 
 /** Resolves to undefined if the storage is not this user's or too old. */
 async function findOwner(
   storage: ClientStorage,
-  username: string,
+  user: StorageUser,
   now: () => number,
 ): Promise<Owner | undefined> {
   const found = parseOwner(await storage.get('meta', OWNER));
-  const isCurrent = found?.username === username && now() - found.contactAt < CONTACT_MAX_AGE;
-  return isCurrent ? found : undefined;
+  return found && isSameUser(found, user) && !isStale(found, now) ? found : undefined;
+}
+
+/** Prepares the storage for the next session of its owner. */
+async function continueOwnership(
+  storage: ClientStorage,
+  owner: Owner,
+  { registeredAt }: StorageUser,
+): Promise<void> {
+  // A tab that was frozen must not take the end of an earlier session for that of this one.
+  if (await storage.get('meta', ENDED)) await storage.delete('meta', ENDED);
+  if (registeredAt === undefined || owner.registeredAt !== undefined) return;
+  await storage.update('meta', OWNER, (record) => {
+    const current = parseOwner(record);
+    return current?.id === owner.id ? { value: { ...current, registeredAt } } : 'keep';
+  });
 }
 
 /**
@@ -114,13 +205,22 @@ async function findOwner(
  * it.
  */
 async function claimOwnership(
+  texts: TextStorage,
   storage: ClientStorage,
-  username: string,
+  user: StorageUser,
   now: () => number,
 ): Promise<Owner> {
-  const known = await findOwner(storage, username, now);
+  const known = await findOwner(storage, user, now);
   if (known) return known;
-  const owner: Owner = { username, id: randomUuid(), contactAt: now() };
+  const before = parseOwner(await storage.get('meta', OWNER));
+  if (before && before.username !== user.username) eraseLegacyRecords(texts, before.username);
+  const { username, registeredAt } = user;
+  const owner: Owner = {
+    username,
+    ...(registeredAt !== undefined && { registeredAt }),
+    id: randomUuid(),
+    contactAt: now(),
+  };
   await storage.clear();
   await storage.put('meta', OWNER, { value: owner });
   return owner;
@@ -146,9 +246,10 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
     ...storage,
     isOwned,
     recordContact: () =>
-      storage.update('meta', OWNER, (record) =>
-        isSame(record) ? { value: { ...owner, contactAt: now() } } : 'keep',
-      ),
+      storage.update('meta', OWNER, (record) => {
+        const current = parseOwner(record);
+        return current?.id === owner.id ? { value: { ...current, contactAt: now() } } : 'keep';
+      }),
     eraseAfterSession: async (reason) => {
       if (reason === 'expired') return;
       if (shouldEraseEverything(reason)) {
@@ -158,14 +259,19 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
         if (!(await isOwned())) return;
         await eraseCopy(storage);
       }
-      await storage.put('meta', ENDED, { value: reason });
+      await storage.put('meta', ENDED, { value: { reason, owner: owner.id } });
     },
     onErased: (listener) =>
       storage.onChange(({ collection, key }) => {
         if (collection !== 'meta' || key !== ENDED) return;
         const tell = async (): Promise<void> => {
-          const record = await storage.get('meta', ENDED);
-          const reason = REASONS.find((known) => known === record?.value);
+          const value = (await storage.get('meta', ENDED))?.value;
+          const reason = REASONS.find((known) =>
+            hasFields(value, {
+              reason: (found) => found === known,
+              owner: (id) => id === owner.id,
+            }),
+          );
           if (reason) listener(reason);
         };
         tell().catch(() => undefined);
@@ -193,7 +299,11 @@ export async function eraseCopy(storage: ClientStorage): Promise<void> {
 
 function parseOwner(record: StorageRecord | undefined): Owner | undefined {
   const value = record?.value;
-  return hasFields(value, { username: isText, id: isText, contactAt: isNumber })
-    ? (value as Owner)
-    : undefined;
+  const isOwner = hasFields(value, {
+    username: isText,
+    registeredAt: (date) => date === undefined || isText(date),
+    id: isText,
+    contactAt: isNumber,
+  });
+  return isOwner ? (value as Owner) : undefined;
 }

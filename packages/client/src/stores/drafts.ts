@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
+import { legacyDraftsKey } from '../storage/legacy-records.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
 import { createStoredRecord } from './stored-record.ts';
@@ -21,7 +22,7 @@ export function createDraftsStore(
   opened: OpenedStorage,
 ): StoreApi<DraftsState> {
   // Earlier versions kept drafts in `localStorage`.
-  const old = createStoredRecord<Texts>(localStorage, `parley.drafts.${username}`, {}, parseTexts);
+  const old = createStoredRecord<Texts>(localStorage, legacyDraftsKey(username), {}, parseTexts);
   const store = createStore<DraftsState>()((set, get) => ({
     drafts: old.read(),
     setDraft: (chatroomId, text) => {

@@ -2,10 +2,12 @@ import type { PublicConfig, SessionEndReason } from '@parley/contract';
 import {
   createApiClient,
   createSessionStore,
+  openPendingErasure,
   type ApiClient,
   type SessionStore,
 } from '@parley/client';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { browserStorage } from '../browser/local-record.ts';
 import type { Host } from '../host/host.ts';
 import { logFailure } from '../logging/log-failure.ts';
 import { createSettingsStore, type SettingsStore } from './settings.ts';
@@ -56,6 +58,8 @@ export function createAppServices(host: Host): AppServices {
   /** Erases the user's data, even if no client is running that would do so. */
   const eraseAfter = (username: string, reason: SessionEndReason): void => {
     if (reason === 'expired') return;
+    // If the page is closed too early, the next one that opens the storage completes the erasure.
+    openPendingErasure(browserStorage).write({ username, reason });
     import('../browser/offline-data.ts')
       .then(({ eraseOfflineData }) => eraseOfflineData(host, username, reason))
       .catch((error: unknown) => logFailure('erasing the storage', error));

@@ -1,8 +1,10 @@
 import {
+  completePendingErasure,
   createMemoryStorageArea,
   STORAGE_COLLECTIONS,
   type ClientStorage,
   type Platform,
+  type TabLocks,
 } from '@parley/client';
 import { logFailure } from '../logging/log-failure.ts';
 import { hasUserActivation } from '../sounds/user-activation.ts';
@@ -26,10 +28,11 @@ export interface BrowserPlatformDeps {
 
 /** Creates the browser's implementation of the client's platform port. */
 export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform {
+  const locks = createTabLocks();
   return {
     storage: browserStorage,
-    openStorage: () => openStorage(deps),
-    locks: createTabLocks(),
+    openStorage: () => openStorage(deps, locks),
+    locks,
     openChannel: openTabChannel,
     isFocused: isPageFocused,
     canPlaySounds: hasUserActivation,
@@ -58,10 +61,18 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
   };
 }
 
-async function openStorage(deps: BrowserPlatformDeps): Promise<ClientStorage> {
+async function openStorage(deps: BrowserPlatformDeps, locks: TabLocks): Promise<ClientStorage> {
   const key = await deps.storageKey?.();
+  // A pending erasure stays for a later run with the key.
   if (key === null) return openMemoryFallback();
-  return openIndexedDbStorage({ key, onOutdated: deps.onStorageOutdated });
+  const storage = await openIndexedDbStorage({ key, onOutdated: deps.onStorageOutdated });
+  try {
+    await completePendingErasure({ storage: browserStorage, locks }, storage);
+  } catch (error) {
+    storage.close();
+    throw error;
+  }
+  return storage;
 }
 
 /**

@@ -37,7 +37,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   const host = useHost();
   const navigate = useNavigate();
   const user = useUser();
-  const { username } = user;
+  const { username, dateOfRegistration } = user;
   const [holder] = useState(() => createStore<{ client?: Client }>()(() => ({})));
   const { client } = useStore(holder);
   const [announced, setAnnounced] = useState<readonly IncomingMessage[]>([]);
@@ -76,6 +76,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     const created = createClient({
       api,
       username,
+      registeredAt: dateOfRegistration,
       platform: createBrowserPlatform({
         storageKey: host.storageKey,
         onStorageOutdated: () => newVersion.setState({ isReady: true }),
@@ -106,7 +107,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       if (ended && shouldEraseEverything(ended)) clearRecentEmoji();
       player.stop();
     };
-  }, [api, holder, host, mismatch, newVersion, session, settings, username]);
+  }, [api, dateOfRegistration, holder, host, mismatch, newVersion, session, settings, username]);
 
   const config = usePublicConfig();
   useEffect(() => client?.saveStartData({ user, config }), [client, user, config]);

@@ -1,0 +1,37 @@
+import { createMemoryStorage, openPendingErasure } from '@parley/client';
+import type { CurrentUser } from '@parley/contract';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Host } from '../host/host.ts';
+import { createAppServices } from './create-app-services.ts';
+
+vi.mock(
+  import('../browser/offline-data.ts'),
+  () => ({ eraseOfflineData: async () => undefined }) as never,
+);
+// The settings set the theme of the document.
+vi.mock(import('./settings.ts'), () => ({ createSettingsStore: () => ({}) }) as never);
+
+const host = { serverOrigin: 'http://localhost' } as Host;
+const user = { username: 'Ada' } as CurrentUser;
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', createMemoryStorage());
+  vi.stubGlobal('window', { addEventListener: () => undefined });
+});
+
+test.each(['logout', 'revoked', 'password-changed', 'account-deleted'] as const)(
+  'records the erasure of a session that ended with %s before it starts',
+  (reason) => {
+    const { session } = createAppServices(host);
+    session.getState().begin(user);
+    session.getState().end(reason);
+    expect(openPendingErasure(localStorage).read()).toEqual({ username: 'Ada', reason });
+  },
+);
+
+test('records no erasure of an expired session', () => {
+  const { session } = createAppServices(host);
+  session.getState().begin(user);
+  session.getState().end('expired');
+  expect(openPendingErasure(localStorage).read()).toBeUndefined();
+});
