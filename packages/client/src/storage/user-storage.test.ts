@@ -192,6 +192,16 @@ test('erases data whose last contact is more than a day in the future', async ()
   expect(await filled(ada)).toEqual([]);
 });
 
+test('notifies other tabs of the end of the session even if the storage is erased again at once', async () => {
+  const browser = createBrowser();
+  const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
+  const listener = vi.fn<(reason: string) => void>();
+  second.onErased(listener);
+  await first.eraseAfterSession('logout');
+  await eraseUserStorage(browser.platform, browser.openRaw(), 'Ada', 'logout');
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledWith('logout'));
+});
+
 test('erases what an interrupted erasure left without an owner', async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();

@@ -156,9 +156,16 @@ async function eraseDataOf(
   if (isEverything) eraseLegacyRecords(texts, username);
   const owner = parseOwner(await storage.get('meta', OWNER));
   // Without an owner, an erasure of everything was interrupted or is running.
-  if (!owner && isEverything) await storage.clear();
+  if (!owner && isEverything) await clearWithoutOwner(storage);
   if (owner?.username === username)
     await ownedStorage(storage, owner, Date.now).eraseAfterSession(reason);
+}
+
+/** Clears the storage, but for the reason that other tabs may not have read yet. */
+async function clearWithoutOwner(storage: ClientStorage): Promise<void> {
+  const ended = await storage.get('meta', ENDED);
+  await storage.clear();
+  if (ended) await storage.put('meta', ENDED, { value: ended.value });
 }
 
 function isStale({ contactAt }: Owner, now: () => number): boolean {
