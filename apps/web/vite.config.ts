@@ -6,7 +6,7 @@ import { firstLoadBudget } from './scripts/first-load-budget.ts';
 import { serviceWorker } from './scripts/service-worker-plugin.ts';
 
 const SERVER = 'http://localhost:3000';
-/** What a person waits for before the login can be used. Bytes, compressed. */
+/** Limit of the JavaScript that the login screen needs. Compressed bytes. */
 const FIRST_LOAD_MAX = 150 * 1024;
 
 export default defineConfig({
@@ -20,7 +20,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     assetsDir: 'assets',
-    // The content security policy allows no data: scripts or styles; small pictures stay files.
+    // The content security policy allows no data: scripts or styles, so small images stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
@@ -28,7 +28,7 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      // The server sees the address that the browser sees, or its origin check would refuse us.
+      // Keeps the browser's `Host` header, without which the server's origin check would reject requests.
       serverRoots().map((root) => [root, { target: SERVER, changeOrigin: false, ws: true }]),
     ),
   },

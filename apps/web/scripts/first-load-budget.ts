@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** The texts, a chunk for each language: the largest one counts. */
+/** Matches the chunk of each language's texts. Only the largest one counts. */
 const TEXTS = /[\\/]texts[\\/]\w+[\\/]app\.json$/;
 
 /**
@@ -25,12 +25,12 @@ function firstLoadSize(bundle: Rolldown.OutputBundle): number {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const needed = new Set<Rolldown.OutputChunk>();
-  const need = (chunk: Rolldown.OutputChunk | undefined): void => {
+  const visit = (chunk: Rolldown.OutputChunk | undefined): void => {
     if (!chunk || needed.has(chunk)) return;
     needed.add(chunk);
-    for (const name of chunk.imports) need(byName.get(name));
+    for (const name of chunk.imports) visit(byName.get(name));
   };
-  for (const chunk of chunks) if (chunk.isEntry) need(chunk);
+  for (const chunk of chunks) if (chunk.isEntry) visit(chunk);
   const texts = chunks
     .filter(({ facadeModuleId }) => TEXTS.test(facadeModuleId ?? ''))
     .map(compressed);

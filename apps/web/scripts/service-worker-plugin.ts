@@ -8,8 +8,8 @@ const FILE_NAME = 'service-worker.js';
 const SOURCE = join(import.meta.dirname, '../src/service-worker/service-worker.ts');
 
 /**
- * What the application starts, reads and writes without: the emoji picker and its search, letters that
- * few languages need, what only the desktop app loads, and the large icons of an installation.
+ * Files that the application does not need to start or to read and write messages: the emoji picker and
+ * its search, fonts for rare letters, what only the desktop app loads, and the large icons for installation.
  */
 const OPTIONAL =
   /^\/(?:assets\/(?:EmojiPanel|emojis-|inter-latin-ext|desktop|bridge-refused)|favicon-32|icon-(?:180|512|maskable))/;
@@ -60,7 +60,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** The contents of a folder by their path in the URL. */
+/** Returns the contents of a folder's files by their URL path. */
 function readFiles(folder: string): Map<string, Buffer> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.map') && entry.name !== FILE_NAME)

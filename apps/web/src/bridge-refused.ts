@@ -1,6 +1,6 @@
 import { loadTexts, matchLanguage } from '@parley/texts';
 
-/** Says that the page has no connection to the desktop app, with a button that loads it again. */
+/** Shows an error for a page without a connection to the desktop app, with a button that reloads the page. */
 export async function showBridgeRefused(element: HTMLElement): Promise<void> {
   const { bridgeRefused } = await loadTexts(matchLanguage(navigator.language), 'desktop');
   const { title, help, reload } = bridgeRefused;

@@ -2,7 +2,7 @@ import type { Host, MicrophoneState } from '@parley/renderer/host';
 import { createNotifications } from './notifications.ts';
 import { createPageUpdates } from './page-updates.ts';
 
-/** The application in a browser tab, at the server's own origin. */
+/** Creates the host for a browser tab, whose page has the server's origin. */
 export function createBrowserHost(): Host {
   const updates = createPageUpdates();
   return {
@@ -14,13 +14,13 @@ export function createBrowserHost(): Host {
   } satisfies Host;
 }
 
-/** The browser's notifications; missing on some phones and without https. */
+/** Returns the browser's notification API; undefined on some phones and without HTTPS. */
 function notificationApi(): typeof Notification | undefined {
   return 'Notification' in window && window.isSecureContext ? Notification : undefined;
 }
 
 function setBadge(count: number): void {
-  // Only installed applications have an icon to put it on; the others reject, which is fine.
+  // Only installed applications have an icon with a badge. In other pages the call rejects, which is ignored.
   const browser: Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>> = navigator;
   const done = count > 0 ? browser.setAppBadge?.(count) : browser.clearAppBadge?.();
   done?.catch(() => undefined);
@@ -34,7 +34,7 @@ async function microphoneState(): Promise<MicrophoneState> {
     const { state } = await navigator.permissions.query({ name: 'microphone' });
     return state === 'denied' ? 'denied' : 'available';
   } catch {
-    // Browsers that cannot say ask when the recording starts.
+    // Browsers that cannot query the permission request it when the recording starts.
     return 'available';
   }
 }

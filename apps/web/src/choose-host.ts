@@ -4,25 +4,25 @@ import { createBrowserHost } from './browser-host.ts';
 
 declare global {
   interface Window {
-    /** Put there by the desktop app before the page starts; missing in browsers. */
+    /** Set by the desktop app before the page starts; undefined in browsers. */
     readonly parley?: DesktopBridge | RefusedDesktopBridge;
   }
 }
 
-/** The desktop app refused its bridge to this page, which must not go on as if it were in a browser. */
+/** The desktop app refused the bridge. The page must not continue as if it ran in a browser. */
 export class BridgeRefusedError extends Error {
   override readonly name = 'BridgeRefusedError';
 }
 
 /**
- * The host of where this page runs: both get the same build. What only the desktop app needs is fetched
- * there only.
- * @throws {BridgeRefusedError}
+ * Creates the host for the environment of the page. Browsers and the desktop app load the same build, but
+ * only the desktop app loads its own host.
+ * @throws {BridgeRefusedError} if the desktop app refused the bridge.
  */
 export async function chooseHost(): Promise<Host> {
   const { parley } = window;
   if (!parley) return createBrowserHost();
-  if (parley.start === null) throw new BridgeRefusedError('the desktop app did not answer');
+  if (parley.start === null) throw new BridgeRefusedError('the desktop app did not respond');
   const { createDesktopHost } = await import('./desktop-host.ts');
   return createDesktopHost(parley);
 }

@@ -1,24 +1,24 @@
 import type { DesktopBridge, DesktopPreferences } from '@parley/contract';
 import type { Host, MicrophoneState } from '@parley/renderer/host';
-import { createMailbox } from './mailbox.ts';
+import { createEventBuffer } from './event-buffer.ts';
 import { drawUnread } from './unread-picture.ts';
 
-/** The application in the desktop app, whose page has the server's own origin. */
+/** Creates the host for the desktop app, whose page has the server's origin. */
 export function createDesktopHost(bridge: DesktopBridge): Host {
   const { features } = bridge.start;
   let preferences: DesktopPreferences = bridge.start.preferences;
-  const openings = createMailbox<[chatroom: string]>();
-  const replies = createMailbox<[chatroom: string, text: string]>();
+  const openedChats = createEventBuffer<[chatroom: string]>();
+  const replies = createEventBuffer<[chatroom: string, text: string]>();
 
-  const certificates = createMailbox<[isRefused: boolean]>();
-  const resumes = new Set<() => void>();
+  const certificates = createEventBuffer<[isRefused: boolean]>();
+  const resumeListeners = new Set<() => void>();
 
   bridge.onEvent((event) => {
-    if (event.type === 'open-chat') openings.put(event.chatroom);
-    else if (event.type === 'reply') replies.put(event.chatroom, event.text);
-    else if (event.type === 'certificate') certificates.put(event.isRefused);
-    // Without a live connection there is nothing to renew later.
-    else for (const listener of resumes) listener();
+    if (event.type === 'open-chat') openedChats.push(event.chatroom);
+    else if (event.type === 'reply') replies.push(event.chatroom, event.text);
+    else if (event.type === 'certificate') certificates.push(event.isRefused);
+    // Not buffered: a page without a listener has no live connection to renew.
+    else for (const listener of resumeListeners) listener();
   });
 
   const notificationState = () => (preferences.notifications ? 'granted' : 'denied');
@@ -54,15 +54,15 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
         return preferences;
       },
       testNotification: bridge.testNotification,
-      // Wrapped: a click would hand its event over, which cannot cross the bridge.
+      // Wrapped, because click handlers pass their event, which cannot cross the bridge.
       openMicrophoneSettings: () => bridge.openMicrophoneSettings(),
       manageServers: () => bridge.manageServers(),
     },
-    onOpenChat: openings.listen,
+    onOpenChat: openedChats.listen,
     onReply: replies.listen,
     onResume: (listener) => {
-      resumes.add(listener);
-      return () => void resumes.delete(listener);
+      resumeListeners.add(listener);
+      return () => void resumeListeners.delete(listener);
     },
     onCertificate: certificates.listen,
     ...(features.updates && { checkForUpdates: () => bridge.checkForUpdates() }),
@@ -73,7 +73,7 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
 }
 
 async function microphoneState(bridge: DesktopBridge): Promise<MicrophoneState> {
-  // The person said yes to this server; Chromium hears of it at the next start.
+  // The user allowed this server without HTTPS. Chromium applies that at the next start of the app.
   if (!window.isSecureContext) return 'needs-restart';
   const { mediaDevices }: { mediaDevices?: MediaDevices } = navigator;
   if (!mediaDevices || !('MediaRecorder' in window)) return 'unsupported';

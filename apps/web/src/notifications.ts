@@ -5,7 +5,7 @@ type Notifications = Pick<
   'notificationState' | 'requestNotifications' | 'notify' | 'withdrawNotification'
 >;
 
-/** Shows messages by the browser's notifications, one for each room. */
+/** Shows messages as browser notifications, one per chatroom. */
 export function createNotifications(api: typeof Notification | undefined): Notifications {
   const shown = new Map<string, Notification>();
 
@@ -22,7 +22,7 @@ export function createNotifications(api: typeof Notification | undefined): Notif
     },
     notify: async ({ chatroom, title, body, sound, onOpen }) => {
       if (api?.permission !== 'granted') return false;
-      // The page's own sound is the specified one; the browser's stands in until the page may play.
+      // The page plays the specified sound. The browser's sound replaces it until the page may play sounds.
       const silent = sound !== 'required';
       const notification = open(api, title, { body, tag: chatroom, icon: '/icon-192.png', silent });
       if (!notification) return false;
@@ -44,7 +44,7 @@ export function createNotifications(api: typeof Notification | undefined): Notif
   };
 }
 
-// Chrome on Android has the constructor and throws from it: pages may not notify there.
+// Chrome on Android has the constructor, but it throws, as pages may not show notifications there.
 function open(
   api: typeof Notification,
   title: string,

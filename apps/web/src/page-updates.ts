@@ -29,7 +29,7 @@ export function createPageUpdates(): PageUpdates | undefined {
   };
 
   afterLoad(() => {
-    // Some private windows forbid it; the application works without.
+    // Some private windows forbid service workers. The application works without them.
     register(workers, announce).catch(() => undefined);
   });
 

@@ -1,16 +1,16 @@
-/** Edge of the picture that the taskbar lays over the app's icon, drawn twice as fine. Pixels. */
+/** Side length of the picture that the taskbar shows over the app's icon, at double resolution. Pixels. */
 const SIZE = 32;
-/** More does not fit into it. */
-const LARGEST = 99;
+/** Larger counts do not fit into the picture. */
+const COUNT_MAX = 99;
 
-/** The unread count as a small round PNG, as a data URL. */
+/** Draws the unread count as a small round PNG. Returns a data URL. */
 export function drawUnread(count: number): string | undefined {
   const canvas = document.createElement('canvas');
   canvas.width = SIZE;
   canvas.height = SIZE;
   const pen = canvas.getContext('2d');
   if (!pen) return undefined;
-  const text = count > LARGEST ? `${LARGEST}+` : String(count);
+  const text = count > COUNT_MAX ? `${COUNT_MAX}+` : String(count);
   pen.fillStyle = '#c8322b';
   pen.beginPath();
   pen.arc(SIZE / 2, SIZE / 2, SIZE / 2, 0, 2 * Math.PI);

@@ -4,11 +4,11 @@ import { findEndpoint, isServerPath } from '@parley/contract';
 // page can load the rest of its own build after a server upgrade. Leaves all other requests, such as API
 // calls and media, to the network.
 //
-// A page starts as the build that was cached last, whichever worker is active: browsers may take minutes
-// to activate a new one. Files below `/assets` have the hash of their content in their name, so each page
-// finds those of its own build.
+// A page starts as the build that was cached last, even if an older worker is still active: browsers may
+// take minutes to activate a new one. Files below `/assets` have the hash of their content in their name,
+// so each page finds those of its own build.
 
-/** The files of this build. `scripts/service-worker-plugin.ts` puts it here. */
+/** The files of this build. `scripts/service-worker-plugin.ts` inserts it. */
 declare const BUILD: {
   /** Changes whenever a file changes. */
   readonly version: string;
@@ -66,8 +66,8 @@ function isAsset(path: string): boolean {
 
 /** Returns whether the server, too, would respond with the application's page. */
 function isScreen(path: string): boolean {
-  const isServers = isServerPath(path) || findEndpoint('GET', path) !== undefined;
-  return !isServers && !isAsset(path) && !OTHERS.has(path) && (!KEPT.has(path) || path === PAGE);
+  const isServerRoute = isServerPath(path) || findEndpoint('GET', path) !== undefined;
+  return !isServerRoute && !isAsset(path) && !OTHERS.has(path) && (!KEPT.has(path) || path === PAGE);
 }
 
 async function respond(request: Request, path: string): Promise<Response> {
