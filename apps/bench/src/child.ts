@@ -2,22 +2,22 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A program of this folder in a process of its own. */
+/** A program of this folder in a separate process. */
 export interface Child {
-  /** What it answered to its job. */
-  readonly answer: unknown;
+  /** The first message that the program sent. */
+  readonly result: unknown;
   readonly end: () => void;
 }
 
-/** Starts a program, gives it one job and resolves with its first answer. */
-export async function ask(program: string, job: object): Promise<Child> {
+/** Starts a program, sends it a job and resolves once the program has sent a message. */
+export async function runChild(program: string, job: object): Promise<Child> {
   const child = fork(join(import.meta.dirname, program), { serialization: 'advanced' });
   child.send(job);
-  const [answer] = await Promise.race([
+  const [result] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
       throw new Error(`${program} ended with code ${String(code)}`);
     }),
   ]);
-  return { answer, end: () => child.kill() };
+  return { result, end: () => child.kill() };
 }

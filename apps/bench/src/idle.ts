@@ -1,22 +1,22 @@
-import { openLive } from './live-connection.ts';
+import { openLive } from './raw-live-connection.ts';
 
-/** Connections to hold open, one a cookie. */
+/** The connections to hold open, one per cookie. */
 export interface IdleJob {
   readonly url: string;
   readonly cookies: readonly string[];
 }
 
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 
-/** Opens every connection and keeps it until the process is ended. */
-async function hold({ url, cookies }: IdleJob): Promise<void> {
-  for (let i = 0; i < cookies.length; i += AT_ONCE) {
-    await Promise.all(cookies.slice(i, i + AT_ONCE).map((cookie) => openLive(url, cookie)));
+/** Opens all connections. They stay open until the process ends. */
+async function openAll({ url, cookies }: IdleJob): Promise<void> {
+  for (let i = 0; i < cookies.length; i += CONCURRENCY) {
+    await Promise.all(cookies.slice(i, i + CONCURRENCY).map((cookie) => openLive(url, cookie)));
   }
 }
 
 process.once('message', (job: IdleJob) => {
-  hold(job).then(
+  openAll(job).then(
     () => process.send?.('open'),
     (error: unknown) => {
       process.stderr.write(`${String(error)}\n`);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@parley/contract';
 import { Pool } from 'undici';
-import { openLive } from './live-connection.ts';
+import { openLive } from './raw-live-connection.ts';
 import type { SeededPair } from './seed.ts';
 
-/** What to drive a server with. Sent to the load process as one JSON message. */
+/** The load to put on a server. Sent to the load process as one message. */
 export interface LoadJob {
   readonly url: string;
   readonly pairs: readonly SeededPair[];
@@ -15,17 +15,17 @@ export interface LoadJob {
 /** Times in milliseconds, sorted ascending. */
 export interface LoadResult {
   readonly perSecond: number;
-  /** From the request to its answer, so with the commit. */
-  readonly answered: readonly number[];
+  /** From the request to its response, which includes the commit. */
+  readonly responseTimes: readonly number[];
   /** From the request to the event on the partner's socket. */
-  readonly delivered: readonly number[];
+  readonly deliveryTimes: readonly number[];
 }
 
-/** Sends messages with a fixed number in flight and waits until both members' sockets have each. */
+/** Sends messages with a fixed number in flight. Resolves once both members' sockets received all of them. */
 async function run(job: LoadJob): Promise<LoadResult> {
   const sentAt = new Map<string, number>();
-  const answered: number[] = [];
-  const delivered: number[] = [];
+  const responseTimes: number[] = [];
+  const deliveryTimes: number[] = [];
   let arrivals = 0;
   const finished = Promise.withResolvers<void>();
 
@@ -35,7 +35,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
         openLive(job.url, user.cookie, (packet) => {
           const start = sentAt.get(clientIdOf(packet));
           if (start === undefined) return;
-          if (user === partner) delivered.push(performance.now() - start);
+          if (user === partner) deliveryTimes.push(performance.now() - start);
           if (++arrivals === job.messages * 2) finished.resolve();
         }),
       ),
@@ -53,15 +53,15 @@ async function run(job: LoadJob): Promise<LoadResult> {
         const clientId = randomUUID();
         const start = performance.now();
         sentAt.set(clientId, start);
-        const answer = await pool.request({
+        const response = await pool.request({
           method: endpoints.sendMessage.method,
           path: endpoints.sendMessage.path,
           headers: { 'content-type': 'application/json', cookie: pair.users[0].cookie },
-          body: JSON.stringify({ chatroom: pair.room, content: 'Hello, how are you?', clientId }),
+          body: JSON.stringify({ chatroom: pair.chatroomId, content: 'Hello, how are you?', clientId }),
         });
-        await answer.body.dump();
-        if (answer.statusCode !== 201) throw new Error(`send answered ${answer.statusCode}`);
-        answered.push(performance.now() - start);
+        await response.body.dump();
+        if (response.statusCode !== 201) throw new Error(`sending responded with ${response.statusCode}`);
+        responseTimes.push(performance.now() - start);
       }
     }),
   );
@@ -72,12 +72,12 @@ async function run(job: LoadJob): Promise<LoadResult> {
   await pool.destroy();
   return {
     perSecond: job.messages / seconds,
-    answered: answered.toSorted((a, b) => a - b),
-    delivered: delivered.toSorted((a, b) => a - b),
+    responseTimes: responseTimes.toSorted((a, b) => a - b),
+    deliveryTimes: deliveryTimes.toSorted((a, b) => a - b),
   };
 }
 
-/** The `clientId` of a message that arrived; empty for any other packet. */
+/** Returns the `clientId` of a received message; empty for other packets. */
 function clientIdOf(packet: string): string {
   if (!packet.startsWith('42["message",')) return '';
   return /"clientId":"([^"]+)"/.exec(packet)?.[1] ?? '';

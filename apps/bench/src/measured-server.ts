@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { createServerProcess } from '@parley/testing';
 
-/** A server that is measured. */
+/** A running server with its start time and memory use. */
 export interface MeasuredServer {
   readonly url: string;
-  /** From the start of the process to the first answer with status 200, in milliseconds. */
+  /** From the start of the process to the first response with status 200, in milliseconds. */
   readonly startMs: number;
-  /** Resident memory in bytes; undefined where the system does not tell. */
+  /** Resident memory in bytes; undefined on systems without `/proc`. */
   readonly rss: () => Promise<number | undefined>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a main file of a server on the data folder in `env`. */
-export async function startServer(
+/** Starts a server program with the data folder in `env`. */
+export async function startMeasuredServer(
   main: string,
   env: Readonly<Record<string, string>>,
 ): Promise<MeasuredServer> {

@@ -2,9 +2,9 @@ import { endpoints } from '@parley/contract';
 import { WebSocket } from 'ws';
 
 /**
- * Opens a live connection: the protocol by hand, as thousands of the client library's would measure the
- * library. Resolves once events flow.
- * @param onPacket gets each packet that is neither of the handshake nor a ping
+ * Opens a live connection and resolves once the server sends events. Implements the protocol itself, as
+ * thousands of instances of the client library would distort the measurement.
+ * @param onPacket called with each packet except those of the handshake and pings
  */
 export function openLive(
   url: string,

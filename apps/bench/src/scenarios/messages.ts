@@ -1,47 +1,47 @@
 import { join } from 'node:path';
-import { ask } from '../child.ts';
+import { runChild } from '../child.ts';
 import type { LoadJob, LoadResult } from '../load.ts';
 import type { SeededPair } from '../seed.ts';
-import { startServer } from '../measured-server.ts';
+import { startMeasuredServer } from '../measured-server.ts';
 
 const BASELINE = join(import.meta.dirname, '../baseline.ts');
 
-/** How much is sent, and how. */
-export interface Volume {
+/** How many messages to send, and how many of them at the same time. */
+export interface LoadSize {
   readonly inFlight: number;
   readonly messages: number;
 }
 
-/** Sends through a server program that is started for it. */
+/** Starts a server program and sends messages through it. */
 export async function sendThrough(
   main: string,
   env: Record<string, string>,
   pairs: readonly SeededPair[],
-  { inFlight, messages }: Volume,
+  { inFlight, messages }: LoadSize,
 ): Promise<LoadResult> {
-  const server = await startServer(main, env);
+  const server = await startMeasuredServer(main, env);
   try {
     const job: LoadJob = { url: server.url, pairs, inFlight, messages };
-    // The first tenth warms the compiler up and is not counted.
-    await ask('load.ts', { ...job, messages: Math.ceil(messages / 10) });
-    return (await ask('load.ts', job)).answer as LoadResult;
+    // Warms up the JIT compiler.
+    await runChild('load.ts', { ...job, messages: Math.ceil(messages / 10) });
+    return (await runChild('load.ts', job)).result as LoadResult;
   } finally {
     await server.stop();
   }
 }
 
-/** The same through the bare route. It knows no sessions: there, the room stands in for the cookie. */
+/** Sends messages through the baseline server. It has no sessions: the cookie is the chatroom's id. */
 export async function sendThroughBaseline(
   env: Record<string, string>,
   pairs: readonly SeededPair[],
-  volume: Volume,
+  size: LoadSize,
 ): Promise<LoadResult> {
-  const bare = pairs.map(({ room, users: [sender, partner] }): SeededPair => ({
-    room,
+  const baselinePairs = pairs.map(({ chatroomId, users: [sender, partner] }): SeededPair => ({
+    chatroomId,
     users: [
-      { ...sender, cookie: room },
-      { ...partner, cookie: room },
+      { ...sender, cookie: chatroomId },
+      { ...partner, cookie: chatroomId },
     ],
   }));
-  return await sendThrough(BASELINE, env, bare, volume);
+  return await sendThrough(BASELINE, env, baselinePairs, size);
 }

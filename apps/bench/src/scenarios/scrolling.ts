@@ -2,39 +2,39 @@ import { findBrowser, launchOptions } from '@parley/testing/browser';
 import { chromium, type Browser, type Page } from 'playwright';
 import { quantile } from '../statistics.ts';
 
-/** How scrolling through a long list went. */
-export interface Scrolling {
+/** Measurements of scrolling through a long list. */
+export interface ScrollResult {
   /** The 99th percentile and the longest of the times between two frames, in milliseconds. */
   readonly p99: number;
   readonly longest: number;
-  /** Most rows that were in the document at once. */
+  /** Maximum number of rows that the document contained. */
   readonly rows: number;
-  /** JavaScript heap after it and a collection, in bytes. */
+  /** JavaScript heap after scrolling and a garbage collection, in bytes. */
   readonly heap: number;
 }
 
-/** What is scrolled. */
+/** The list to scroll. */
 export interface ScrollJob {
   readonly url: string;
   readonly path: string;
-  /** The `Cookie` header of who looks at it. */
+  /** The `Cookie` header of the user. */
   readonly cookie: string;
   /** Selector of one row. */
   readonly row: string;
-  /** Pixels a step; negative scrolls up. */
+  /** Pixels per step; negative scrolls up. */
   readonly step: number;
-  /** Most steps; it ends earlier where the list does. */
+  /** Number of steps. Those after the end of the list have no effect. */
   readonly steps: number;
 }
 
-/** A browser, or undefined where there is none. */
+/** Launches a browser. Returns undefined if none is installed. */
 export async function openBrowser(): Promise<Browser | undefined> {
   if (findBrowser(process.env) === undefined) return undefined;
   return await chromium.launch(launchOptions(process.env));
 }
 
-/** Scrolls through a list with the wheel and watches every frame. */
-export async function scroll(browser: Browser, job: ScrollJob): Promise<Scrolling> {
+/** Scrolls through a list with the wheel and measures every frame. */
+export async function scroll(browser: Browser, job: ScrollJob): Promise<ScrollResult> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const [name = '', value = ''] = job.cookie.split('=', 2);
   await context.addCookies([{ name, value, url: job.url }]);
@@ -43,36 +43,38 @@ export async function scroll(browser: Browser, job: ScrollJob): Promise<Scrollin
   await page.locator(job.row).last().waitFor();
   await page.waitForTimeout(2_000);
   await page.locator(job.row).last().hover();
-  await watch(page, job.row);
+  await recordFrames(page, job.row);
   for (let step = 0; step < job.steps; step++) await page.mouse.wheel(0, job.step);
-  const seen = await page.evaluate(() => Reflect.get(window, 'seen') as Seen);
+  const recorded = await page.evaluate(() => Reflect.get(window, 'recorded') as FrameRecord);
   const session = await context.newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   await context.close();
-  const ascending = seen.frames.toSorted((a, b) => a - b);
+  const ascending = recorded.frames.toSorted((a, b) => a - b);
   return {
     p99: quantile(ascending, 0.99),
     longest: ascending.at(-1) ?? Number.NaN,
-    rows: seen.rows,
+    rows: recorded.rows,
     heap: usedSize,
   };
 }
 
-/** What the page itself saw; asking it from outside while it scrolls would cost frames. */
-interface Seen {
+/** What the page records itself, because queries during scrolling would cost frames. */
+interface FrameRecord {
+  /** Times between two frames, in milliseconds. */
   frames: number[];
+  /** Maximum number of rows. */
   rows: number;
 }
 
-async function watch(page: Page, row: string): Promise<void> {
+async function recordFrames(page: Page, row: string): Promise<void> {
   await page.evaluate((selector) => {
-    const seen: Seen = { frames: [], rows: 0 };
-    Reflect.set(window, 'seen', seen);
+    const recorded: FrameRecord = { frames: [], rows: 0 };
+    Reflect.set(window, 'recorded', recorded);
     let before = performance.now();
     const next = (now: number): void => {
-      seen.frames.push(now - before);
-      seen.rows = Math.max(seen.rows, document.querySelectorAll(selector).length);
+      recorded.frames.push(now - before);
+      recorded.rows = Math.max(recorded.rows, document.querySelectorAll(selector).length);
       before = now;
       requestAnimationFrame(next);
     };

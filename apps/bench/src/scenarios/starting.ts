@@ -1,27 +1,27 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { SeededUser } from '../seed.ts';
 
-/** How long a start took, in milliseconds from the navigation on. */
-export interface Start {
-  /** First content on the screen. */
+/** The times of a start, in milliseconds since the navigation. */
+export interface StartTimes {
+  /** The first contentful paint. */
   readonly painted: number;
-  /** What the user came for can be used. */
+  /** The main content of the screen is usable. */
   readonly usable: number;
 }
 
-/** The starts of the web client on a slow device, in the order in which a user has them. */
-export interface Starts {
-  /** A guest who was never here; usable is the login. */
-  readonly guest: Start;
-  /** A user's first start on this device; usable is the chat list. */
-  readonly first: Start;
-  /** The next start, from what the first has left on the device. */
-  readonly next: Start;
-  /** The next start while the server cannot be reached. */
-  readonly offline: Start;
+/** The starts of the web client on a slow device, in chronological order. */
+export interface WebStarts {
+  /** A guest's first start; usable once the login form is shown. */
+  readonly guest: StartTimes;
+  /** A user's first start on this device; usable once the chat list is shown. */
+  readonly first: StartTimes;
+  /** The next start, with what the first one has cached. */
+  readonly next: StartTimes;
+  /** Another start while the server is unreachable. */
+  readonly offline: StartTimes;
 }
 
-/** Chrome's «Fast 3G»: 1.6 Mbit/s down, 750 kbit/s up, in bytes a second; latency in milliseconds. */
+/** Chrome's «Fast 3G»: 1.6 Mbit/s down, 750 kbit/s up, in bytes per second; latency in milliseconds. */
 const FAST_3G = {
   offline: false,
   latency: 150,
@@ -38,24 +38,28 @@ export async function measureStarts(
   url: string,
   user: SeededUser,
   stopServer: () => Promise<void>,
-): Promise<Starts> {
+): Promise<WebStarts> {
   const context = await browser.newContext({ viewport: { width: 390, height: 740 } });
   try {
-    const guest = await start(context, url, LOGIN);
+    const guest = await measureStart(context, url, LOGIN);
     const [name = '', value = ''] = user.cookie.split('=', 2);
     await context.clearCookies();
     await context.addCookies([{ name, value, url }]);
-    const first = await start(context, `${url}/chatarea`, CHAT);
-    const next = await start(context, `${url}/chatarea`, CHAT);
+    const first = await measureStart(context, `${url}/chatarea`, CHAT);
+    const next = await measureStart(context, `${url}/chatarea`, CHAT);
     await stopServer();
-    const offline = await start(context, `${url}/chatarea`, CHAT);
+    const offline = await measureStart(context, `${url}/chatarea`, CHAT);
     return { guest, first, next, offline };
   } finally {
     await context.close();
   }
 }
 
-async function start(context: BrowserContext, address: string, usable: string): Promise<Start> {
+async function measureStart(
+  context: BrowserContext,
+  address: string,
+  usable: string,
+): Promise<StartTimes> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
@@ -66,7 +70,7 @@ async function start(context: BrowserContext, address: string, usable: string): 
   const usableAt = await page.evaluate(() => performance.now());
   const painted = await firstPaint(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  // What comes after the start is kept for the next one: the service worker's files, the copy of the chats.
+  // Leaves time to store what the next start uses: the service worker's files and the offline copy.
   await page.waitForTimeout(10_000);
   await page.close();
   return { painted, usable: usableAt };
