@@ -8,23 +8,23 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { History, type Site } from './histories/history.ts';
 import { plans } from './histories/steps.ts';
 
-/** How many histories there are; more find rarer faults. */
+/** Number of histories. More of them find rarer faults. */
 const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? 1_000);
-/** Repeats the histories of a failure: the seed that it printed. */
+/** The seed that a failure printed, to repeat its histories. */
 const SEED = process.env['PARLEY_TEST_SEED'];
-/** Histories at a time: each mostly waits. One more lane restarts its server. */
+/** Number of concurrent histories, which mostly wait. In addition, there is one whose server restarts. */
 const LANES = 7;
 /** The share of histories in which the server is restarted. */
 const WITH_RESTART = 0.06;
-/** Of the whole, on a machine that is slow. Milliseconds. */
-const PATIENCE_MS = 30 * 60_000;
+/** Limit of all histories on a slow machine, in milliseconds. */
+const TIMEOUT_MS = 30 * 60_000;
 /**
- * How long a failing history is made shorter, in milliseconds. Without a limit, one that hangs would take
- * hours: each attempt waits until its patience ends.
+ * Limit of the time to shrink a failing history, in milliseconds. Without a limit, shrinking one that hangs
+ * would take hours, as each attempt waits for its timeout.
  */
 const SHRINKING_MS = 90_000;
 
-/** Where files are in memory, so that no write waits for a disk. */
+/** A file system in memory, so that no write waits for a disk. */
 const MEMORY = '/dev/shm';
 
 let folder: string;
@@ -48,7 +48,7 @@ afterAll(async () => {
 async function runHistories(site: Site, share: number, hasRestarts: boolean): Promise<void> {
   let failedAt: number | undefined;
   const property = fc.asyncProperty(plans(hasRestarts), async (plan) => {
-    // Passes unchecked, so that the shortest failing history so far is reported.
+    // Passes without a check, which makes fast-check report the shortest failing history so far.
     if (failedAt !== undefined && Date.now() - failedAt > SHRINKING_MS) return;
     try {
       await new History(site, plan).run();
@@ -64,13 +64,13 @@ async function runHistories(site: Site, share: number, hasRestarts: boolean): Pr
 }
 
 test.concurrent.each(Array.from({ length: LANES }, (_, lane) => lane))(
-  'after any history, all clients equal the server, and nothing is lost, doubled or reordered (%i)',
+  'after any history, all clients equal the server, and nothing is lost, duplicated or reordered (%i)',
   () => runHistories(sites.shared, (1 - WITH_RESTART) / LANES, false),
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.concurrent(
   'after any history in which the server is restarted, all clients equal it',
   () => runHistories(sites.restarted, WITH_RESTART, true),
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -59,8 +59,8 @@ export async function runServer(
   program: (folder: string) => ServerProgram = builtServer,
 ): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  const { dataDir, ...how } = program(folder);
-  const server = await createServerProcess({ ...how, env: { ...how.env, ...env } });
+  const { dataDir, ...options } = program(folder);
+  const server = await createServerProcess({ ...options, env: { ...options.env, ...env } });
   await server.start();
   return {
     url: `http://localhost:${server.port}`,

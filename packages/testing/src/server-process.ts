@@ -28,12 +28,12 @@ export interface ServerProcess {
   readonly kill: () => Promise<void>;
 }
 
-const PATIENCE_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 /**
  * Interval between checks whether the server responds, and thus the precision of measured start
  * times.
  */
-const ASK_EVERY_MS = 5;
+const POLL_INTERVAL_MS = 5;
 
 /** Creates a process for a program that listens on `PARLEY_PORT` and responds at `/api/config`. */
 export async function createServerProcess(program: Program): Promise<ServerProcess> {
@@ -76,14 +76,14 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (hasEnded(child)) {
       throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}`);
     }
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok === true) return;
-    await sleep(ASK_EVERY_MS);
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok === true) return;
+    await sleep(POLL_INTERVAL_MS);
   }
-  throw new Error(`the server did not answer within ${PATIENCE_MS / 1_000} seconds`);
+  throw new Error(`the server did not respond within ${START_TIMEOUT_MS / 1_000} seconds`);
 }

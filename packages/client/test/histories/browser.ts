@@ -7,23 +7,23 @@ import {
   type StorageCollection,
 } from '../../src/index.ts';
 
-/** What one load of a page gets from its browser. */
+/** What the browser provides to one load of a page. */
 export interface Page {
   readonly platform: Pick<Platform, 'storage' | 'locks' | 'openStorage'>;
-  /** Returns whether storage has an entry of the outbox that this page wrote: no call for it failed. */
+  /** Returns whether an outbox entry of this page is stored, because no call to store it failed. */
   readonly isKept: (clientId: string) => boolean;
 }
 
-/** What the tabs of one browser share: locks, and storage that fails where it should. */
+/** The locks and the storage that the tabs of a browser share. The storage can be made to fail. */
 export class Browser {
   readonly #area = createMemoryStorageArea();
   readonly #shared = { storage: createMemoryStorage(), locks: createMemoryLocks() };
-  /** Entries of the outbox that storage failed to take. */
+  /** Outbox entries that the storage failed to store. */
   readonly #unkept = new Set<string>();
   #failures = 0;
   #hasFailed = false;
 
-  /** Whether any call of the storage has failed so far. */
+  /** Whether any call of the storage has failed. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
@@ -37,9 +37,9 @@ export class Browser {
     this.#failures = 0;
   }
 
-  /** Returns what a page needs for one load. */
+  /** Starts a load of a page. */
   load(): Page {
-    // A page that fails to learn whose the storage is keeps everything in memory.
+    // A page that cannot read the owner of the storage keeps everything in memory.
     let isInMemory = false;
     const setInMemory = (): void => {
       isInMemory = true;

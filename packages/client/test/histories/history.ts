@@ -12,18 +12,18 @@ import { Ledger, type OrderScope } from './ledger.ts';
 import type { Plan, Step } from './steps.ts';
 import { Tab } from './tab.ts';
 
-/** A server that histories share, and that one of them may restart. */
+/** The server that histories share. A history may replace it by a restarted one. */
 export interface Site {
   server: TestServer;
 }
 
-/** What the server says to one user. */
-interface Truth {
+/** The state on the server, as one user sees it. */
+interface ServerState {
   readonly list: ChatList;
   readonly rooms: ReadonlyMap<string, Chatroom>;
 }
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -31,19 +31,19 @@ const PIXEL = Buffer.from(
 const SOUND = makeWav(wavBytes(0.1));
 const SOUND_INFO = { duration: 100, peaks: [0, 50, 100] };
 
-/** How long something may take before it counts as hanging. Milliseconds; nothing that is checked depends on it. */
-const PATIENCE_MS = 60_000;
-/** How often clients and server are compared before they count as different: in between, everything comes to rest. */
+/** Milliseconds after which a wait fails. No check depends on it. */
+const TIMEOUT_MS = 60_000;
+/** Number of comparisons before clients and server count as different. Each waits until all are idle. */
 const COMPARISONS = 6;
 
-/** Two users with their tabs, another user without, and what happens to them. */
+/** A random history of two users with tabs and another user without, and the check of its outcome. */
 export class History {
   readonly #site: Site;
   readonly #plan: Plan;
   readonly #ledger = new Ledger();
   readonly #users: TestUser[] = [];
   readonly #tabs: Tab[] = [];
-  /** Tabs of earlier loads, whose requests may still be on their way. */
+  /** Networks of earlier loads, whose requests may still be pending. */
   readonly #networks = new Set<Tab['network']>();
   readonly #problems: string[] = [];
   #otherUser: TestUser | undefined;
@@ -54,13 +54,13 @@ export class History {
     this.#plan = plan;
   }
 
-  /** Runs the whole of it. Rejects with what is wrong in the end. */
+  /** Runs the history. Rejects with the differences between the tabs and the server at the end. */
   async run(): Promise<void> {
     try {
       await this.#begin();
       for (const step of this.#plan.steps) {
         await this.#take(step);
-        // The event loop turns, so that something of it happens before the next step.
+        // Lets the step begin before the next one.
         await sleep(0);
       }
       await this.#settle();
@@ -97,13 +97,13 @@ export class History {
   #addTab(user: TestUser, partner: TestUser, browser: Browser): void {
     this.#tabs.push(
       new Tab({
-        // Without a look-up of its name for each connection.
+        // Saves a name lookup per connection.
         origin: this.#site.server.url.replace('localhost', '127.0.0.1'),
         user,
         partnerName: partner.username,
         browser,
         keptEvents: this.#plan.healedBy === 'event' ? ['chat-read'] : [],
-        onLost: (entry) => this.#giveUp(entry),
+        onLost: (entry) => this.#setUncertain(entry),
         onProblem: (problem) => this.#problems.push(`${user.username}: ${problem}`),
       }),
     );
@@ -112,10 +112,10 @@ export class History {
   async #openChatrooms(): Promise<void> {
     await this.#untilLive();
     for (const tab of this.#tabs) if (tab.chatroomId !== undefined) tab.open(tab.chatroomId);
-    await this.#calm();
+    await this.#untilIdle();
   }
 
-  /** Opens a browser for each user that knows nothing yet. */
+  /** Opens an empty browser for each user. */
   async #openFreshTabs(): Promise<void> {
     const [ada, bob] = this.#users;
     if (!ada || !bob) return;
@@ -125,7 +125,7 @@ export class History {
   }
 
   async #take(step: Step): Promise<void> {
-    if (step.do === 'pause') return this.#calm();
+    if (step.do === 'pause') return this.#untilIdle();
     if (step.do === 'restart') {
       this.#site.server = await this.#site.server.restart();
       return;
@@ -220,8 +220,8 @@ export class History {
     client.drafts.getState().setDraft(chatroomId, this.#ledger.draft(client.username));
   }
 
-  /** Sends what failed and is the user's again. */
-  #sendAgain({ client, chatroomId, partnerName }: Tab): void {
+  /** Sends failed messages that became drafts again. */
+  #sendDrafts({ client, chatroomId, partnerName }: Tab): void {
     const entries = client?.outbox.getState().entries ?? [];
     const first = selectFirstMessage(entries, partnerName);
     if (first?.state === 'draft') client?.sendFirstMessage(partnerName, first.content);
@@ -232,8 +232,8 @@ export class History {
     }
   }
 
-  /** Notes that an entry of an outbox need not arrive. */
-  #giveUp({ clientId, content, file }: OutboxEntry): void {
+  /** Records that an outbox entry may be lost. */
+  #setUncertain({ clientId, content, file }: OutboxEntry): void {
     this.#ledger.setUncertain({ clientId, content: file?.name ?? content });
   }
 
@@ -256,11 +256,11 @@ export class History {
     const { content, attempt } = isEdit
       ? this.#ledger.edit(message)
       : { content: '', attempt: this.#ledger.delete(message) };
-    const done = isEdit ? client.edit(message, content) : client.remove(message);
-    done.then(
+    const outcome = isEdit ? client.edit(message, content) : client.remove(message);
+    outcome.then(
       () => this.#ledger.end(attempt, true),
       () => {
-        // What was given up may still be carried out.
+        // The server may still carry out a request that the client has abandoned.
         if (tab.network === network && network.isUp) this.#ledger.end(attempt, false);
       },
     );
@@ -270,11 +270,11 @@ export class History {
     const entries = tab.client?.outbox.getState().entries ?? [];
     const entry = entries[pick % entries.length];
     if (!entry) return;
-    this.#giveUp(entry);
+    this.#setUncertain(entry);
     tab.client?.discard(entry.clientId);
   }
 
-  /** Ends all faults and lets everything come to rest. */
+  /** Ends all faults and waits until everything is sent. */
   async #settle(): Promise<void> {
     for (const tab of this.#tabs) {
       tab.network.heal();
@@ -284,15 +284,15 @@ export class History {
     if (this.#plan.healedBy === 'reconnect') {
       for (const tab of this.#tabs) tab.client?.renewConnection();
     } else {
-      await this.#calm();
+      await this.#untilIdle();
       for (const tab of this.#tabs.slice(0, 2)) this.#send(tab);
       await this.#sendAsOtherUser();
     }
     await this.#untilLive();
-    // A room that could not be loaded offers to try again.
+    // Retries loading chatrooms that failed to load, as a user would.
     for (const tab of this.#tabs) if (tab.openedId !== undefined) tab.open(tab.openedId);
     await this.#untilSent();
-    // Entries that a page failed to read go out after its next load.
+    // Entries that a page failed to read are sent after its next load.
     const failed = this.#tabs.filter(({ browser }) => browser.hasFailed);
     if (failed.length === 0) return;
     for (const tab of failed) this.#load(tab);
@@ -301,22 +301,22 @@ export class History {
   }
 
   async #untilSent(): Promise<void> {
-    await this.#until('all is sent', () => {
-      for (const tab of this.#tabs) this.#sendAgain(tab);
+    await this.#until('all messages are sent', () => {
+      for (const tab of this.#tabs) this.#sendDrafts(tab);
       return this.#tabs.every(({ client }) => client?.outbox.getState().entries.length === 0);
     });
   }
 
-  /** Signs in again where a session has ended, and waits until all are connected. */
+  /** Signs in tabs whose session has ended, and waits until all tabs are connected. */
   async #untilLive(): Promise<void> {
-    await this.#until('all are connected', async () => {
+    await this.#until('all tabs are connected', async () => {
       for (const tab of this.#tabs) if (!tab.client) await this.#signIn(tab);
       return this.#tabs.every(({ client }) => client?.connection.getState().status === 'online');
     });
   }
 
-  /** Waits until nothing is on its way. */
-  async #calm(): Promise<void> {
+  /** Waits until no requests are pending. */
+  async #untilIdle(): Promise<void> {
     for (let turns = 0; turns < 4; turns += 1) {
       await sleep(2);
       if (!this.#isIdle()) turns = -1;
@@ -339,16 +339,16 @@ export class History {
         settings: { volume: 'full' },
       });
     }
-    await this.#until('all events are there', () =>
+    await this.#until('all events have arrived', () =>
       this.#tabs.every(({ markers }, i) => markers >= (expected[i] ?? 0)),
     );
   }
 
   async #until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     while (!(await check())) {
       if (Date.now() > deadline)
-        throw new Error(`waited in vain until ${what}: ${this.#describe()}`);
+        throw new Error(`timed out waiting until ${what}: ${this.#describe()}`);
       await sleep(2);
     }
   }
@@ -362,13 +362,13 @@ export class History {
     );
   }
 
-  /** Compares tabs and server until they agree, or until nothing changes any more. */
+  /** Compares the tabs with the server until they agree or all comparisons are used up. */
   async #check(from: number): Promise<void> {
     let problems: string[] = [];
     for (let comparisons = 0; comparisons < COMPARISONS; comparisons += 1) {
-      await this.#calm();
+      await this.#untilIdle();
       await this.#drainEvents();
-      await this.#calm();
+      await this.#untilIdle();
       problems = await this.#compare(from);
       if (problems.length === 0) break;
     }
@@ -379,18 +379,18 @@ export class History {
   async #compare(from: number): Promise<string[]> {
     const problems: string[] = [];
     for (const user of this.#users) {
-      const truth = await readTruth(user);
-      problems.push(...this.#truthProblems(user, truth));
+      const expected = await readServerState(user);
+      problems.push(...this.#findServerProblems(user, expected));
       for (const [i, tab] of this.#tabs.entries()) {
         if (tab.user !== user || i < from) continue;
-        const found = [...tabProblems(tab, truth), ...this.#draftProblems(tab, from > 0)];
-        problems.push(...found.map((each) => `tab ${i}: ${each}`));
+        const found = [...findTabProblems(tab, expected), ...this.#findDraftProblems(tab, from > 0)];
+        problems.push(...found.map((problem) => `tab ${i}: ${problem}`));
       }
     }
     return problems;
   }
 
-  #draftProblems({ client, chatroomId, browser, user }: Tab, isFresh: boolean): string[] {
+  #findDraftProblems({ client, chatroomId, browser, user }: Tab, isFresh: boolean): string[] {
     if (!client || chatroomId === undefined || browser.hasFailed) return [];
     const expected = isFresh ? undefined : this.#ledger.draftOf(user.username);
     const found = client.drafts.getState().drafts[chatroomId];
@@ -398,8 +398,8 @@ export class History {
   }
 
   /**
-   * Returns which messages of a user keep their order. A page whose storage failed knows neither what the
-   * loads before it wrote nor what other tabs write.
+   * Returns which messages of a user keep their order. A page whose storage failed does not know the
+   * messages of earlier loads and of other tabs.
    */
   #orderScope(username: string): OrderScope {
     const tabs = this.#tabs.filter(({ user }) => user.username === username);
@@ -408,13 +408,13 @@ export class History {
     return tabs.filter(({ browser }) => browser === failed).length > 1 ? 'none' : 'page';
   }
 
-  #truthProblems(user: TestUser, { list, rooms }: Truth): string[] {
+  #findServerProblems(user: TestUser, { list, rooms }: ServerState): string[] {
     const problems: string[] = [];
     const room = [...rooms.values()].find(({ partnerName }) =>
       this.#users.some(({ username }) => username === partnerName),
     );
     const messages = room?.chatroomMessages ?? [];
-    problems.push(...this.#ledger.problems(messages, (username) => this.#orderScope(username)));
+    problems.push(...this.#ledger.findProblems(messages, (username) => this.#orderScope(username)));
     for (const tab of this.#tabs) {
       if (tab.user === user && room && room.readSeq < tab.readSeq) {
         problems.push(`${user.username} read up to ${tab.readSeq}, not ${room.readSeq}`);
@@ -426,7 +426,7 @@ export class History {
       ).length;
       const listed = list.chatrooms.find(({ chatId }) => chatId === id)?.unreadMessagesCount;
       if (unread !== unreadMessagesCount || unread !== listed) {
-        problems.push(`${unread} are unread, the server says ${unreadMessagesCount}, ${listed}`);
+        problems.push(`${unread} are unread, the server counts ${unreadMessagesCount}, ${listed}`);
       }
     }
     return problems;
@@ -441,7 +441,7 @@ async function createRoom(user: TestUser, partner: TestUser, content: string): P
 
 const PLAIN = { 'accept-encoding': 'identity' };
 
-async function readTruth(user: TestUser): Promise<Truth> {
+async function readServerState(user: TestUser): Promise<ServerState> {
   const list = (await user.request('GET', '/api/chatrooms/chats', undefined, PLAIN))
     .body as ChatList;
   const rooms = new Map<string, Chatroom>();
@@ -453,27 +453,27 @@ async function readTruth(user: TestUser): Promise<Truth> {
   return { list, rooms };
 }
 
-/** How a tab differs from the server. */
-function tabProblems({ client, openedId }: Tab, truth: Truth): string[] {
+/** Returns the differences between a tab and the server. */
+function findTabProblems({ client, openedId }: Tab, server: ServerState): string[] {
   if (!client) return ['is signed out'];
   const problems: string[] = [];
   const { chats } = client.chats.getState();
-  const expectedChats = truth.list.chatrooms.map(toChat);
+  const expectedChats = server.list.chatrooms.map(toChat);
   if (!isDeepStrictEqual(chats, expectedChats)) {
     problems.push(`the list is ${JSON.stringify(chats)}, not ${JSON.stringify(expectedChats)}`);
   }
   for (const [id, entry] of Object.entries(client.rooms.getState().rooms)) {
-    const room = truth.rooms.get(id);
+    const room = server.rooms.get(id);
     if (entry.status === 'error' && id !== openedId) continue;
     if (entry.status !== 'ready' || !room) {
       problems.push(`a room is ${entry.status}`);
       continue;
     }
     const { messages, rev, readSeq, unread } = entry.room;
-    const stored = visible(room.chatroomMessages, entry.room.hasMore ? messages[0]?.seq : 0);
+    const stored = messagesFrom(room.chatroomMessages, entry.room.hasMore ? messages[0]?.seq : 0);
     const isUnread = (readSeq: number) => (message: Message) =>
       message.seq > readSeq && message.sender.username !== client.username;
-    // Where the reader's own messages come next, positions before and after them mean the same.
+    // Read positions before and after the user's own messages are equivalent, so the first unread message is compared.
     const shown = { rev, unread, firstUnread: messages.find(isUnread(readSeq))?.seq, messages };
     const expected = {
       rev: room.rev,
@@ -482,7 +482,7 @@ function tabProblems({ client, openedId }: Tab, truth: Truth): string[] {
       messages: stored,
     };
     if (!isDeepStrictEqual(shown, expected)) {
-      problems.push(`the room is ${brief(shown)}, not ${brief(expected)}`);
+      problems.push(`the room is ${summarize(shown)}, not ${summarize(expected)}`);
     }
   }
   if (openedId !== undefined && !client.rooms.getState().rooms[openedId]) {
@@ -491,11 +491,11 @@ function tabProblems({ client, openedId }: Tab, truth: Truth): string[] {
   return problems;
 }
 
-function visible(messages: readonly Message[], from = 0): Message[] {
-  return messages.filter(({ seq }) => seq >= from);
+function messagesFrom(messages: readonly Message[], seqMin = 0): Message[] {
+  return messages.filter(({ seq }) => seq >= seqMin);
 }
 
-function brief({ messages, ...facts }: { messages: readonly Message[] }): string {
+function summarize({ messages, ...facts }: { messages: readonly Message[] }): string {
   const rows = messages.map(({ seq, rev, content, updatedAt }) => [seq, rev, content, updatedAt]);
   return JSON.stringify({ ...facts, messages: rows });
 }

@@ -1,18 +1,18 @@
 import type { Message } from '@parley/contract';
 
-/** Something that was asked of the server, and whether it said that it was done. */
+/** A requested edit or deletion and its outcome. Times are counted by the ledger's clock. */
 interface Attempt {
   readonly content: string;
   readonly start: number;
-  /** When its outcome came; undefined while it may still be carried out. */
+  /** Time of the outcome; undefined while the server may still carry it out. */
   end: number | undefined;
   isDone: boolean;
 }
 
-/** Texts keep their order, and so do files of one kind; a first message has none. */
+/** Messages of the same lane keep their order, except first messages. */
 export type Lane = 'text' | 'image' | 'audio' | 'first';
 
-/** Whose messages keep their order: all of a user, those that one load of a page wrote, or none. */
+/** Which messages keep their order: all of a user, those of one load of a page, or none. */
 export type OrderScope = 'user' | 'page' | 'none';
 
 /** A message that a user wrote. */
@@ -29,10 +29,10 @@ interface Entry {
   readonly deletions: Attempt[];
 }
 
-/** A message, or what is to become one. */
+/** A message, or an outbox entry that becomes one. */
 type Written = Pick<Message, 'content' | 'clientId'>;
 
-/** What the users wrote, and what may have become of it. */
+/** Records what the users wrote, and checks what the server has stored of it. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   /** Files, by the `clientId` of their messages. */
@@ -40,7 +40,7 @@ export class Ledger {
   readonly #drafts = new Map<string, string>();
   #clock = 0;
 
-  /** Notes a message and returns its text or the name of its file, which no other message has. */
+  /** Records a message. Returns its unique text or file name. */
   write(username: string, lane: Lane, page?: object): string {
     const content = `${username} ${this.#entries.size}`;
     const entry = { username, content, lane, page, isCertain: true, edits: [], deletions: [] };
@@ -48,17 +48,17 @@ export class Ledger {
     return content;
   }
 
-  /** Notes the `clientId` of a file's message. */
+  /** Records the `clientId` of a file's message. */
   nameFile(name: string, clientId: string): void {
     this.#files.set(clientId, this.#entryOf({ content: name, clientId }));
   }
 
-  /** Notes that the server need not have a message: it was discarded, or storage failed to keep it. */
+  /** Records that a message may be lost, because it was discarded or could not be stored. */
   setUncertain(written: Written): void {
     this.#entryOf(written).isCertain = false;
   }
 
-  /** Notes a draft of a user and returns its text. */
+  /** Records a draft of a user. Returns its text. */
   draft(username: string): string {
     this.#clock += 1;
     const text = `draft ${this.#clock}`;
@@ -66,12 +66,12 @@ export class Ledger {
     return text;
   }
 
-  /** Returns what a user typed last. */
+  /** Returns the user's last draft. */
   draftOf(username: string): string | undefined {
     return this.#drafts.get(username);
   }
 
-  /** Notes an edit and returns the new text. */
+  /** Records an edit. Returns the new text. */
   edit(before: Written): { content: string; attempt: Attempt } {
     const { content, edits } = this.#entryOf(before);
     const attempt = this.#attempt(`${content}/${edits.length}`);
@@ -91,23 +91,23 @@ export class Ledger {
     attempt.isDone = isDone;
   }
 
-  /** What is wrong with the messages that the server has in the end. */
-  problems(messages: readonly Message[], scopeOf: (username: string) => OrderScope): string[] {
+  /** Returns what is wrong with the messages that the server has at the end. */
+  findProblems(messages: readonly Message[], scopeOf: (username: string) => OrderScope): string[] {
     const problems: string[] = [];
     const found = new Map<Entry, Message>();
     for (const message of messages) {
       const entry = this.#find(message);
-      if (!entry) problems.push(`nobody wrote "${message.content}"`);
-      else if (found.has(entry)) problems.push(`"${entry.content}" is there twice`);
+      if (!entry) problems.push(`no user wrote "${message.content}"`);
+      else if (found.has(entry)) problems.push(`"${entry.content}" is duplicated`);
       else found.set(entry, message);
     }
     for (const entry of this.#entries.values()) {
-      problems.push(...fateProblems(entry, found.get(entry)));
+      problems.push(...findEntryProblems(entry, found.get(entry)));
     }
-    return [...problems, ...this.#orderProblems(messages, scopeOf)];
+    return [...problems, ...this.#findOrderProblems(messages, scopeOf)];
   }
 
-  #orderProblems(
+  #findOrderProblems(
     messages: readonly Message[],
     scopeOf: (username: string) => OrderScope,
   ): string[] {
@@ -119,7 +119,7 @@ export class Ledger {
       if (!entry || entry.lane === 'first') continue;
       const { username, lane, page, isCertain } = entry;
       const scope = scopeOf(username);
-      // Where storage failed to delete what was discarded, it goes out after the next load.
+      // If the storage failed to delete a discarded message, the next load sends it.
       if (scope !== 'user' && !isCertain) continue;
       const isOvertaken = before.some(
         (each) =>
@@ -140,17 +140,17 @@ export class Ledger {
   }
 
   #find({ clientId = '', content }: Written): Entry | undefined {
-    return this.#files.get(clientId) ?? this.#entries.get(base(content));
+    return this.#files.get(clientId) ?? this.#entries.get(originalText(content));
   }
 
   #entryOf(written: Written): Entry {
     const entry = this.#find(written);
-    if (!entry) throw new Error(`nobody wrote "${written.content}"`);
+    if (!entry) throw new Error(`no user wrote "${written.content}"`);
     return entry;
   }
 }
 
-function fateProblems(entry: Entry, message: Message | undefined): string[] {
+function findEntryProblems(entry: Entry, message: Message | undefined): string[] {
   const { content, isCertain, edits, deletions } = entry;
   if (!message) {
     return isCertain && deletions.length === 0 ? [`"${content}" is lost`] : [];
@@ -171,7 +171,7 @@ function fateProblems(entry: Entry, message: Message | undefined): string[] {
   return problems;
 }
 
-/** The text that an edited message had at first. */
-function base(content: string): string {
+/** Returns the original text of a message, edited or not. */
+function originalText(content: string): string {
   return content.split('/')[0] ?? '';
 }

@@ -3,21 +3,21 @@ import { Socket as TcpSocket } from 'node:net';
 import type { TestUser } from '@parley/server/test-server';
 import type { LiveSocket } from '../../src/sync/socket.ts';
 
-/** What happens to a request on its way. */
+/** What happens to a request. */
 export type RequestFault = 'none' | 'lose-request' | 'lose-response' | 'hold-response';
 
-/** What happens to a live event; one that is held comes after the next one. */
+/** What happens to a live event. A held one is delivered after the next one. */
 export type EventFault = 'none' | 'lose' | 'double' | 'hold';
 
 const CONNECTION_EVENTS: ReadonlySet<string> = new Set(['connect', 'disconnect', 'connect_error']);
 
-/** The network between one tab and the server. It loses, holds, doubles and reorders what it is told to. */
+/** The network between one tab and the server. Loses, holds, duplicates and reorders traffic by its faults. */
 export class Network {
-  /** What happens to the next requests, in turn. */
+  /** What happens to the next requests, in order. */
   requestFaults: RequestFault[] = [];
-  /** What happens to the next live events, in turn. */
+  /** What happens to the next live events, in order. */
   eventFaults: EventFault[] = [];
-  /** Events that are never lost, as no later one would tell. */
+  /** Events that are never lost, because no later event replaces them. */
   readonly #keptEvents: ReadonlySet<string>;
   readonly #user: TestUser;
   readonly #agent = new Agent();
@@ -28,8 +28,8 @@ export class Network {
   #isUp = true;
   #isHealed = false;
   #isClosed = false;
-  /** Requests that the server has not responded to, given up or not. */
-  #atServer = 0;
+  /** Number of requests without a response, including abandoned ones. */
+  #pendingCount = 0;
 
   constructor(user: TestUser, keptEvents: readonly string[]) {
     this.#user = user;
@@ -52,9 +52,9 @@ export class Network {
     return this.#isUp;
   }
 
-  /** Whether nothing is on its way but what is held. */
+  /** Whether all pending requests are held ones. */
   get isIdle(): boolean {
-    return this.#atServer === 0 && this.#running.size === this.#held.size;
+    return this.#pendingCount === 0 && this.#running.size === this.#held.size;
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -80,13 +80,13 @@ export class Network {
     const user = this.#user;
     Object.assign(socket.io.opts, {
       agent: this.#agent,
-      // As in a browser, each handshake has the cookie of its moment.
+      // As in a browser, each handshake sends the current cookie.
       extraHeaders: {
         get cookie() {
           return user.cookie;
         },
-        // The library puts back what it read.
-        set cookie(_same: string | string[]) {},
+        // The library writes the header back after reading it.
+        set cookie(_unchanged: string | string[]) {},
       },
     });
     const on = socket.on.bind(socket) as (name: string, listener: Listener) => LiveSocket;
@@ -103,7 +103,7 @@ export class Network {
     return Object.assign(socket, { on: patched });
   }
 
-  /** Cuts everything that is under way, and lets nothing through. */
+  /** Aborts all requests and connections, and rejects new ones. */
   cut(): void {
     this.#isUp = false;
     for (const fail of this.#running) fail(new TypeError('the network went down'));
@@ -114,7 +114,7 @@ export class Network {
     if (!this.#isClosed) this.#isUp = true;
   }
 
-  /** Delivers what is held. */
+  /** Delivers held responses and events. */
   release(): void {
     for (const release of this.#held) release();
     for (const deliver of this.#heldEvents.splice(0)) deliver();
@@ -129,7 +129,7 @@ export class Network {
     this.release();
   }
 
-  /** Ends it with its page. */
+  /** Cuts the network for good, as its page is closed. */
   close(): void {
     this.#isClosed = true;
     this.cut();
@@ -137,16 +137,16 @@ export class Network {
 
   async #send(request: Request): Promise<Response> {
     request.headers.set('cookie', this.#user.cookie);
-    // Compression is not what is tested, and takes its time.
+    // Compression is not tested here and would take time.
     request.headers.set('accept-encoding', 'identity');
-    this.#atServer += 1;
+    this.#pendingCount += 1;
     try {
       const response = await fetch(request);
       const body = await response.arrayBuffer();
       const { status, headers } = response;
       return new Response(body.byteLength === 0 ? null : body, { status, headers });
     } finally {
-      this.#atServer -= 1;
+      this.#pendingCount -= 1;
     }
   }
 

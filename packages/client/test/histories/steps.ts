@@ -14,7 +14,7 @@ const eventFault = fc.constantFrom<EventFault[]>('none', 'lose', 'double', 'hold
 
 const onTab = <const Name extends string>(name: Name) => fc.record({ do: fc.constant(name), tab });
 
-/** One thing that a user, a network or the server does. */
+/** One action of a user, a network or the server. */
 const step = fc.oneof(
   { weight: 8, arbitrary: onTab('send') },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), tab, pick }) },
@@ -69,23 +69,23 @@ const step = fc.oneof(
   { weight: 1, arbitrary: onTab('sign-in') },
 );
 
-/** One thing that a user, a network or the server does. */
+/** One action of a user, a network or the server. */
 export type Step =
   | (typeof step extends fc.Arbitrary<infer T> ? T : never)
   | { readonly do: 'restart' };
 
-/** How a history begins, what happens, and how it comes to rest. */
+/** The beginning, the steps and the end of a history. */
 export interface Plan {
   /** Whether the two users have chatted before. */
   readonly hasChatroom: boolean;
   /** Whether the first user has a second tab. */
   readonly hasSecondTab: boolean;
-  /** What heals the last fault: the live connection comes back, or one more event arrives. */
+  /** What repairs the effects of the last fault: a reconnect or another event. */
   readonly healedBy: 'reconnect' | 'event';
   readonly steps: readonly Step[];
 }
 
-/** Makes plans: most are short, some long; with `hasRestarts`, the server is restarted in each. */
+/** Returns an arbitrary of plans, most of them short. With `hasRestarts`, each one restarts the server. */
 export function plans(hasRestarts: boolean): fc.Arbitrary<Plan> {
   const steps: fc.Arbitrary<Step[]> = fc.oneof(
     { weight: 9, arbitrary: fc.array(step, { minLength: 1, maxLength: 15, size: 'max' }) },

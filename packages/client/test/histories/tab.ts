@@ -15,7 +15,7 @@ import type { Browser, Page } from './browser.ts';
 import { Network } from './network.ts';
 import { watchRooms } from './watch-rooms.ts';
 
-/** Milliseconds, so that what is retried takes no time. */
+/** Short delays in milliseconds, so that retries take little time. */
 const TIMING: ClientTiming = {
   sendRetryMin: 1,
   sendRetryMax: 4,
@@ -34,9 +34,9 @@ interface TabOptions {
   readonly browser: Browser;
   /** Live events that are never lost. */
   readonly keptEvents: readonly string[];
-  /** Called with each entry that is lost with its page, as storage failed to keep it. */
+  /** Called with each entry that is lost when its page closes, because the storage failed to store it. */
   readonly onLost: (entry: OutboxEntry) => void;
-  /** Called with what must never happen. */
+  /** Called with each violation of what a tab guarantees. */
   readonly onProblem: (problem: string) => void;
 }
 
@@ -44,11 +44,11 @@ interface TabOptions {
 export class Tab {
   readonly user: TestUser;
   network: Network;
-  /** Undefined while nobody is signed in here. */
+  /** Undefined while the tab is signed out. */
   client: Client | undefined;
-  /** The chatroom that is on the screen. */
+  /** Id of the chatroom on the screen. */
   openedId: string | undefined;
-  /** Up to where the user has read here since the page was loaded. */
+  /** The user's read position in this load of the page. */
   readSeq = 0;
   /** Markers that arrived over the live connection; see `History`. */
   markers = 0;
@@ -63,7 +63,7 @@ export class Tab {
     this.load();
   }
 
-  /** Loads the page, or loads it again. */
+  /** Loads or reloads the page. */
   load(): void {
     this.close();
     const { origin, user, browser, keptEvents, onProblem } = this.#options;
@@ -72,7 +72,7 @@ export class Tab {
     this.#page = browser.load();
     this.readSeq = 0;
     const signOut = (reason: SessionEndReason): void => {
-      // As in the app, the engine ends after what it is doing now.
+      // As in the app, the client finishes its current task first.
       queueMicrotask(() => {
         if (this.network === network) this.close(reason);
       });
@@ -95,7 +95,7 @@ export class Tab {
           if (!('language' in changed)) this.markers += 1;
         },
         onSendRefused: ({ content, file, to }, { code }) => {
-          // A file or a first message that failed is a draft again, and the user may send it once more.
+          // A failed file or first message becomes a draft again, which the user may send again.
           const isDraft = file !== undefined || to.chatroomId === undefined;
           if (!isDraft) onProblem(`"${content}" was refused: ${code}`);
         },
@@ -108,7 +108,7 @@ export class Tab {
     if (this.openedId !== undefined) this.open(this.openedId);
   }
 
-  /** Closes the page, or only signs out here as the session has ended. */
+  /** Closes the page. With `ended`, only signs out because the session has ended. */
   close(ended?: SessionEndReason): void {
     this.network.close();
     if (!this.client) return;
@@ -151,7 +151,7 @@ export class Tab {
     void this.client?.markRead(room.id);
   }
 
-  /** Id of the chatroom with the partner, as far as this tab knows it. */
+  /** Id of the chatroom with the partner, if this tab knows it. */
   get chatroomId(): string | undefined {
     const chats = this.client?.chats.getState().chats ?? [];
     return chats.find(({ names }) => names.includes(this.partnerName))?.id;

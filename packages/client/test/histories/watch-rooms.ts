@@ -1,22 +1,22 @@
 import type { Client, Room } from '../../src/index.ts';
 import { getLoadedRooms } from '../../src/stores/rooms.ts';
 
-/** Reports what no user may ever see: messages doubled, out of order, or back from the dead. */
+/** Reports messages that are shown twice, out of order, or again after they were deleted or edited. */
 export function watchRooms(client: Client, onProblem: (problem: string) => void): void {
   const seen = new Map<string, Map<string, number>>();
   client.rooms.subscribe((state) => {
     for (const room of getLoadedRooms(state)) {
       const before = seen.get(room.id) ?? new Map<string, number>();
-      for (const problem of problemsOf(room, before)) onProblem(problem);
+      for (const problem of findRoomProblems(room, before)) onProblem(problem);
       const now = new Map(room.messages.map(({ _id, rev }) => [_id, rev]));
-      // What was there and is not any more must not come back.
+      // Removed messages must not reappear.
       for (const id of before.keys()) if (!now.has(id)) now.set(id, Infinity);
       seen.set(room.id, now);
     }
   });
 }
 
-function problemsOf(room: Room, before: ReadonlyMap<string, number>): string[] {
+function findRoomProblems(room: Room, before: ReadonlyMap<string, number>): string[] {
   const problems: string[] = [];
   let last = 0;
   for (const { _id, seq, rev, content } of room.messages) {
