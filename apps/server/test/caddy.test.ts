@@ -3,7 +3,7 @@ import { freePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasCaddy, startCaddy, type Caddy } from './caddy.ts';
 import { runCommand } from './command.ts';
-import { createClient, startServer, type TestServer } from './harness.ts';
+import { createTestClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
 import { keyIn, mailTo } from './mails.ts';
 import { expectLiveAndUpload, signInThroughProxy } from './through-proxy.ts';
@@ -37,13 +37,13 @@ test.skipIf(!runs)(
   async () => {
     const { username, email, password: rightPassword } = details('Carla');
     const post = (path: string, body: unknown) =>
-      createClient(url).request('POST', path, body, { origin: url });
+      createTestClient(url).request('POST', path, body, { origin: url });
     const account = { username, email, password: rightPassword };
     expect(await post('/api/users/register', account)).toMatchObject({ status: 201 });
     const key = keyIn(await mailTo(server, email));
     expect(await post('/api/users/register/verify', { email, key })).toMatchObject({ status: 200 });
     const logIn = (password: string, claimed = '') =>
-      createClient(url).request(
+      createTestClient(url).request(
         'POST',
         '/api/users/login',
         { email, password },
@@ -69,7 +69,7 @@ test.skipIf(!runs)('delivers live messages and the largest upload through Caddy'
 test.skipIf(!runs)(
   'hides metrics behind Caddy, and the doctor confirms that websockets work',
   async () => {
-    expect(await createClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
+    expect(await createTestClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
     const variables = { ...env, PARLEY_DATA: server.dataDir };
     const { json } = await runCommand(variables, 'doctor', '--json');
     for (const check of ['server', 'websocket']) {

@@ -7,10 +7,10 @@ import type { Message } from '@parley/contract';
 import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRoom } from './chatting.ts';
-import { createClient, startServer, type TestUser } from './harness.ts';
+import { createTestClient, startServer, type TestUser } from './harness.ts';
 import { RoomMirror } from './room-mirror.ts';
 import { sample } from './samples.ts';
-import { startServerProcess, type ServerProcess } from './server-process.ts';
+import { spawnServer, type SpawnedServer } from './spawn-server.ts';
 import { until } from './until.ts';
 import { upload } from './uploading.ts';
 
@@ -22,7 +22,7 @@ const CHATROOMS = 4;
 const SENDERS_PER_USER = 3;
 
 let dataDir: string;
-let server: ServerProcess | undefined;
+let server: SpawnedServer | undefined;
 const chatters: { user: TestUser; chatroomId: string }[] = [];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const run = { isUp: Promise.withResolvers<void>(), isFinished: false };
 
 /** Returns the user with a client for the server that is running now. */
 function withCurrentServer(user: TestUser): TestUser {
-  return { ...createClient(server?.url ?? '', user.cookie), ...identity(user) };
+  return { ...createTestClient(server?.url ?? '', user.cookie), ...identity(user) };
 }
 
 function identity({ id, username, sessionId }: TestUser) {
@@ -107,7 +107,7 @@ function isConnectionError(error: unknown): boolean {
 }
 
 async function start(): Promise<void> {
-  server = await startServerProcess(dataDir);
+  server = await spawnServer(dataDir);
 }
 
 /** Checks that acknowledged messages exist exactly once and that deleted ones stay deleted. */

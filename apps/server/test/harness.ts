@@ -94,7 +94,7 @@ export async function startServer(
     app: server.app,
     ctx: server.ctx,
     log,
-    client: () => createClient(url),
+    client: () => createTestClient(url),
     signIn: (username) => signIn(server.ctx, url, username),
     renewSession: (user) => openSession(server.ctx, user),
     expireSessions: (user) => expireSessions(server.ctx, user),
@@ -112,7 +112,7 @@ export async function startServer(
 }
 
 /** Creates a client for any server, such as a proxy. */
-export function createClient(url: string, cookie = ''): TestClient {
+export function createTestClient(url: string, cookie = ''): TestClient {
   return {
     cookie,
     async request(method, path, body, headers = {}) {
@@ -168,7 +168,7 @@ async function signIn(ctx: Context, url: string, username: string): Promise<Test
       })
       .execute(),
   );
-  const user = Object.assign(createClient(url), { id: userId, username, sessionId: '' });
+  const user = Object.assign(createTestClient(url), { id: userId, username, sessionId: '' });
   await openSession(ctx, user);
   return user;
 }

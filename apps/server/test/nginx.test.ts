@@ -4,7 +4,7 @@ import { freePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from './certificate.ts';
 import { runCommand } from './command.ts';
-import { createClient, startServer, type TestServer } from './harness.ts';
+import { createTestClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
 import { keyIn, mailTo } from './mails.ts';
 import { findNginx, startNginx, type Nginx } from './nginx.ts';
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 test.skipIf(!runs)('registers and logs in a user with a secure cookie behind nginx', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   const { username, email, password } = details('Carla');
   const headers = { origin: url };
   const post = (path: string, body: unknown) => client.request('POST', path, body, headers);
@@ -76,7 +76,7 @@ test.skipIf(!runs)('delivers live messages and the largest upload through nginx'
   const uploaded = await expectLiveAndUpload(url, ada, bob);
   expect(uploaded.startsWith(`${url}/media/`)).toBe(true);
   const { pathname } = new URL(uploaded);
-  expect(await createClient(url).request('GET', pathname)).toMatchObject({ status: 401 });
+  expect(await createTestClient(url).request('GET', pathname)).toMatchObject({ status: 401 });
 
   const tooLarge = jpegOfSize(sample('picture.jpg'), 10 * 1024 * 1024 + 1);
   expect(await upload(ada, 'image', tooLarge)).toMatchObject({
@@ -120,12 +120,12 @@ test.skipIf(!runs)('limits logins by the actual address of the client behind ngi
 });
 
 test.skipIf(!runs)('redirects plain HTTP to HTTPS and hides metrics behind nginx', async () => {
-  const plain = createClient(`http://localhost:${nginx.plainPort}`);
+  const plain = createTestClient(`http://localhost:${nginx.plainPort}`);
   const { status, headers } = await plain.request('GET', '/privacy');
   expect(status).toBe(301);
   expect(headers.get('location')).toBe('https://localhost/privacy');
-  expect(await createClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
-  expect(await createClient(url).request('GET', '/healthz')).toMatchObject({ status: 200 });
+  expect(await createTestClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
+  expect(await createTestClient(url).request('GET', '/healthz')).toMatchObject({ status: 200 });
 });
 
 interface Found {

@@ -3,14 +3,14 @@ import { endpointSchemas, type EndpointSchema } from '@parley/contract/schemas';
 import type { App } from '../src/context.ts';
 
 /** A method and path of an endpoint. */
-export interface EndpointRoute {
+export interface TableRoute {
   name: EndpointName;
   /** `METHOD /path` with path parameters after colons. */
   route: string;
 }
 
 /** Returns the routes of the endpoint table, including HEAD. */
-export function tableRoutes(): EndpointRoute[] {
+export function tableRoutes(): TableRoute[] {
   return endpointNames().flatMap((name) => {
     const { method, path } = endpoints[name];
     const { head }: EndpointSchema = endpointSchemas[name];

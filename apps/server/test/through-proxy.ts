@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createRoom, send } from './chatting.ts';
-import { createClient, type TestServer, type TestUser } from './harness.ts';
+import { createTestClient, type TestServer, type TestUser } from './harness.ts';
 import { connectLive } from './live.ts';
 import { sample } from './samples.ts';
 import { until } from './until.ts';
@@ -13,7 +13,7 @@ export async function signInThroughProxy(
   username: string,
 ): Promise<TestUser> {
   const { id, sessionId, cookie } = await server.signIn(username);
-  return Object.assign(createClient(url, cookie), { id, username, sessionId });
+  return Object.assign(createTestClient(url, cookie), { id, username, sessionId });
 }
 
 /**

@@ -14,7 +14,7 @@ import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
-import { openStorage } from './storage/open-storage.ts';
+import { openUserStorage } from './storage/open-storage.ts';
 import { shouldEraseEverything } from './storage/user-storage.ts';
 import { trackServerContact } from './storage/track-server-contact.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
@@ -104,7 +104,7 @@ export interface ClientDeps {
  */
 export function createClient(deps: ClientDeps): Client {
   const { username, registeredAt, platform, events = {}, timing = DEFAULT_TIMING } = deps;
-  const opened = openStorage(platform, { username, registeredAt });
+  const opened = openUserStorage(platform, { username, registeredAt });
   const outboxStore = createOutboxStore({
     platform,
     username,

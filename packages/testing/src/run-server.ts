@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFromOutbox } from './outbox.ts';
+import { keyFromOutbox } from './mail-outbox.ts';
 import { createServerProcess, type Program, type ServerProcess } from './server-process.ts';
 
 const SERVER = join(import.meta.dirname, '../../../apps/server');

@@ -9,8 +9,8 @@ const RESULT_LIFETIME = 1_000;
 /** Milliseconds after which writing one row counts as failed. */
 const WRITE_TIMEOUT = 5_000;
 
-/** The state of what the server depends on. */
-export interface Readiness {
+/** The states of the database and the disk. */
+export interface DependencyStates {
   readonly database: 'ok' | 'failed';
   readonly disk: 'ok' | 'full';
 }
@@ -18,8 +18,8 @@ export interface Readiness {
 /** Creates a check that writes a row and reads the free disk space, at most once per second. */
 export function createReadinessCheck(
   ctx: Pick<Context, 'config' | 'storage' | 'log'>,
-): () => Promise<Readiness> {
-  let latest: Promise<Readiness> | undefined;
+): () => Promise<DependencyStates> {
+  let latest: Promise<DependencyStates> | undefined;
   let startedAt = -Infinity;
   return () => {
     const now = performance.now();
@@ -31,7 +31,7 @@ export function createReadinessCheck(
   };
 }
 
-async function check(ctx: Pick<Context, 'config' | 'storage' | 'log'>): Promise<Readiness> {
+async function check(ctx: Pick<Context, 'config' | 'storage' | 'log'>): Promise<DependencyStates> {
   const [database, disk] = await Promise.all([
     canWrite(ctx).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'not ready: the database cannot be written');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FolderInUseError } from '../storage/errors.ts';
 import { lockDataFolder } from '../storage/open.ts';
-import { findServer, type RunningServer } from './operator-client.ts';
+import { findServer, type ListeningServer } from './operator-client.ts';
 
 /** Milliseconds to wait for a process that is starting, stopping or about to release the folder. */
 const TIMEOUT = 10_000;
@@ -9,7 +9,7 @@ const TIMEOUT = 10_000;
 const INTERVAL = 20;
 
 /** Either this process owns the data folder until it calls `unlock`, or a server does. */
-export type Claim = { readonly unlock: () => void } | { readonly server: RunningServer };
+export type Claim = { readonly unlock: () => void } | { readonly server: ListeningServer };
 
 /**
  * Takes the lock of a data folder, or finds the server that holds it. The lock comes first, so a

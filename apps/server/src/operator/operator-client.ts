@@ -16,7 +16,7 @@ const NO_RESPONSE =
   'The server does not respond on its socket. Check its log, and restart it if it hangs.';
 
 /** A server that listens on its socket; `info` is undefined without a valid response. */
-export interface RunningServer {
+export interface ListeningServer {
   readonly path: string;
   readonly info: ServerInfo | undefined;
 }
@@ -33,7 +33,7 @@ export class NotListeningError extends Error {
 export async function findServer(
   dataDir: string,
   idleTimeout = IDLE_TIMEOUT,
-): Promise<RunningServer | undefined> {
+): Promise<ListeningServer | undefined> {
   const path = findSocketPath(dataDir);
   if (path === undefined) return undefined;
   try {
@@ -52,7 +52,7 @@ export async function findServer(
  * {@link NotListeningError} if it stopped listening in the meantime.
  */
 export async function callServer<Request extends TSchema, Result extends TSchema>(
-  { path, info }: RunningServer,
+  { path, info }: ListeningServer,
   { name, result }: Operation<Request, Result>,
   request: Static<Request>,
   idleTimeout = IDLE_TIMEOUT,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommand, runCommandProcess } from '../../test/command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
-import { createClient, startServer } from '../../test/harness.ts';
+import { createTestClient, startServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
-import { startServerProcess, type ServerProcess } from '../../test/server-process.ts';
+import { spawnServer, type SpawnedServer } from '../../test/spawn-server.ts';
 import { until } from '../../test/until.ts';
 import { callServer, findServer } from './operator-client.ts';
 import { verifyUserOperation } from './operations.ts';
@@ -15,7 +15,7 @@ import { verifyUserOperation } from './operations.ts';
 const OTHER_USER = 65_534;
 
 let dataDir: string;
-let server: ServerProcess | undefined;
+let server: SpawnedServer | undefined;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-operator-'));
 });
@@ -31,8 +31,8 @@ test('a command that deletes an account ends its session and live connection', a
   const setup = await startServer({}, dataDir);
   const ada = await setup.signIn('Ada');
   await setup.close();
-  server = await startServerProcess(dataDir);
-  const client = createClient(server.url, ada.cookie);
+  server = await spawnServer(dataDir);
+  const client = createTestClient(server.url, ada.cookie);
   const live = await connectLive(server, client);
   // The session is in the server's cache.
   expect(await client.request('GET', '/api/users/current')).toMatchObject({ status: 200 });
@@ -50,7 +50,7 @@ test('a command that deletes an account ends its session and live connection', a
 });
 
 test('a socket left by a killed server affects neither commands nor the next server', async () => {
-  server = await startServerProcess(dataDir);
+  server = await spawnServer(dataDir);
   await server.kill();
   if (process.platform !== 'win32') {
     expect(existsSync(join(dataDir, 'operator', 'socket'))).toBe(true);
@@ -60,7 +60,7 @@ test('a socket left by a killed server affects neither commands nor the next ser
     code: 0,
   });
 
-  server = await startServerProcess(dataDir);
+  server = await spawnServer(dataDir);
   expect(await findServer(dataDir)).toMatchObject({ info: { product: 'parley' } });
   expect(await runCommand(env(), 'invite', '--note', 'with a server')).toMatchObject({ code: 0 });
   const { json } = await runCommand(env(), 'invite', 'list', '--json');
@@ -71,7 +71,7 @@ test('a socket left by a killed server affects neither commands nor the next ser
 });
 
 test.skipIf(process.platform === 'win32')('a server that hangs is reported', async () => {
-  server = await startServerProcess(dataDir);
+  server = await spawnServer(dataDir);
   const found = await findServer(dataDir);
   if (found === undefined) throw new Error('the server takes no commands');
   process.kill(server.pid, 'SIGSTOP');
@@ -87,7 +87,7 @@ const isRoot = process.geteuid?.() === 0;
 
 test.skipIf(!isRoot)('root can run commands for a server of another user', async () => {
   chownSync(dataDir, OTHER_USER, OTHER_USER);
-  server = await startServerProcess(dataDir, OTHER_USER);
+  server = await spawnServer(dataDir, OTHER_USER);
   expect(await runCommandProcess(env(), ['invite'])).toMatchObject({
     code: 0,
     stderr: expect.not.stringContaining('refused'),
@@ -98,7 +98,7 @@ test.skipIf(!isRoot)('root can run commands for a server of another user', async
   rmSync(join(dataDir, 'server.lock'));
   expect(await runCommandProcess(env(), ['invite'])).toMatchObject({ code: 0 });
   expect(statSync(join(dataDir, 'server.lock')).uid).toBe(OTHER_USER);
-  server = await startServerProcess(dataDir, OTHER_USER);
+  server = await spawnServer(dataDir, OTHER_USER);
   const { json } = await runCommand(env(), 'invite', 'list', '--json');
   expect(json).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { endSession, openSession } from './session.service.ts';
-import { createSessionStore } from './session.store.ts';
+import { createDatabaseSessionStore } from './session.store.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -16,7 +16,7 @@ const open = (token: string) =>
   server.ctx.storage.write((write) => openSession(write, { userId: anna.id, token, device: '' }));
 
 test('a frequently used session ends correctly even after others were evicted from the cache', async () => {
-  const store = createSessionStore(server.ctx, 4);
+  const store = createDatabaseSessionStore(server.ctx, 4);
   const get = promisify<string, unknown>(store.get.bind(store));
   const stolen = await open('stolen');
   for (let i = 0; i < 20; i++) {

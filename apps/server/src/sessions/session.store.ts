@@ -27,7 +27,7 @@ export function tokenHash(sessionId: string): string {
 const CACHE_SIZE = 20_000;
 
 /** Creates the store of `@fastify/session`: the database with a cache of `cacheSize` sessions. */
-export function createSessionStore(
+export function createDatabaseSessionStore(
   { storage, events, log }: Pick<Context, 'storage' | 'events' | 'log'>,
   cacheSize = CACHE_SIZE,
 ): SessionStore {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { createRoom } from '../chatting.ts';
-import { createClient, type TestServer } from '../harness.ts';
+import { createTestClient, type TestServer } from '../harness.ts';
 
 /** Milliseconds between two messages of a sender, within the rate limit for messages. */
 const SEND_INTERVAL = 250;
@@ -80,7 +80,7 @@ export async function observe(
     arrivals.set(content, resolve);
     const start = performance.now();
     const body = { chatroom, content };
-    const response = await createClient(url, cookie).request('POST', '/api/messages/send', body);
+    const response = await createTestClient(url, cookie).request('POST', '/api/messages/send', body);
     if (response.status !== 201) throw new Error(`rejected with ${response.status}`);
     await Promise.race([arrived, sleep(TIMEOUT, undefined, { ref: false })]);
     latencies.push(performance.now() - start);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/storage/ids.ts';
 import type { Storage } from '../../src/storage/storage.ts';
-import { createClient } from '../harness.ts';
+import { createTestClient } from '../harness.ts';
 import { defineAttack } from './attack.ts';
 
 const MESSAGES = 100_000;
@@ -31,8 +31,8 @@ export const largeAccount = defineAttack({
     return { owner: owner.cookie, partner: partner.cookie, history, long };
   },
   async run({ url, prepared, signal }) {
-    const owner = createClient(url, prepared.owner);
-    const partner = createClient(url, prepared.partner);
+    const owner = createTestClient(url, prepared.owner);
+    const partner = createTestClient(url, prepared.partner);
     let responses = 0;
     const get = async (client: typeof owner, path: string) => {
       const { status } = await client.request('GET', path);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../expensive-images.ts';
 import { nestedUses, svgOf } from '../expensive-svgs.ts';
-import { createClient } from '../harness.ts';
+import { createTestClient } from '../harness.ts';
 import { upload } from '../uploading.ts';
 import { defineAttack } from './attack.ts';
 
@@ -43,7 +43,7 @@ export const svgExpansion = defineAttack({
     let refused = 0;
     await Promise.all(
       prepared.cookies.map(async (cookie) => {
-        const client = createClient(url, cookie);
+        const client = createTestClient(url, cookie);
         for (let i = 0; !signal.aborted; i += 1) {
           const picture = pictures[i % pictures.length] ?? Buffer.alloc(0);
           const { status } = await upload(client, 'image', picture);

@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
-import { openStorage } from '../storage/open-storage.ts';
+import { openUserStorage } from '../storage/open-storage.ts';
 import {
   eraseStale,
   eraseUserStorage,
@@ -41,7 +41,7 @@ export async function readStartData(
   platform: StoragePlatform,
   username: string,
 ): Promise<StoredStartData | undefined> {
-  const storage = await openStorage(platform, { username });
+  const storage = await openUserStorage(platform, { username });
   try {
     const startData = (await storage?.get('meta', START_DATA_KEY))?.value;
     if (!hasFields(startData, { user: isUser, config: isConfig })) return undefined;

@@ -20,7 +20,7 @@ export type OpenedUserStorage = Promise<UserStorage | undefined>;
  * Opens the platform's storage for a user. Resolves to undefined on failure, in which case the
  * client works in memory. Never rejects.
  */
-export async function openStorage(
+export async function openUserStorage(
   platform: UserStoragePlatform & Pick<Platform, 'openStorage' | 'logFailure'>,
   user: StorageUser,
   now: () => number = Date.now,

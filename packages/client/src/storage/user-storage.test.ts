@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHeadlessPlatform, createMemoryLocks } from '../headless-platform.ts';
 import { STORAGE_COLLECTIONS, type ClientStorage } from './client-storage.ts';
 import { createMemoryStorageArea } from './memory-storage.ts';
-import { openStorage } from './open-storage.ts';
+import { openUserStorage } from './open-storage.ts';
 import { openPendingErasure } from './pending-erasure.ts';
 import {
   completePendingErasure,
@@ -29,7 +29,7 @@ function createBrowser() {
     /** Opens the storage without a user. */
     openRaw: (): ClientStorage => area.open(),
     open: async (username: string, registeredAt?: string): Promise<UserStorage> => {
-      const storage = await openStorage(platform, { username, registeredAt }, () => time.now);
+      const storage = await openUserStorage(platform, { username, registeredAt }, () => time.now);
       if (!storage) throw new Error('the storage did not open');
       return storage;
     },
@@ -316,6 +316,6 @@ test('resolves to undefined if the storage cannot be opened', async () => {
     openStorage: async () => Promise.reject(new Error('forbidden')),
     logFailure,
   });
-  expect(await openStorage(platform, { username: 'Ada' })).toBeUndefined();
+  expect(await openUserStorage(platform, { username: 'Ada' })).toBeUndefined();
   expect(logFailure).toHaveBeenCalledOnce();
 });

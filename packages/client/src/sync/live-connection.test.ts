@@ -3,7 +3,7 @@ import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createConnectionStore } from '../stores/connection.ts';
 import type { StoreEvents } from './event-handlers.ts';
 import { startLiveConnection } from './live-connection.ts';
-import type { LiveSocket } from './socket.ts';
+import type { ClientSocket } from './socket.ts';
 
 let listeners: Map<string, (event: unknown) => void>;
 const socket = {
@@ -12,7 +12,7 @@ const socket = {
   off: () => listeners.clear(),
   connect: () => undefined,
   disconnect: () => undefined,
-} as unknown as LiveSocket;
+} as unknown as ClientSocket;
 
 beforeEach(() => {
   listeners = new Map();

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 import type { ConnectionState } from '../stores/connection.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { StoreEvents } from './event-handlers.ts';
-import type { LiveSocket } from './socket.ts';
+import type { ClientSocket } from './socket.ts';
 
 /** The live connection. It runs until `stop`. */
 export interface LiveConnection {
@@ -19,7 +19,7 @@ export interface LiveConnection {
 interface LiveConnectionDeps {
   platform: Pick<Platform, 'isOnline' | 'onNetworkChange' | 'logFailure'>;
   connection: StoreApi<ConnectionState>;
-  socket: LiveSocket;
+  socket: ClientSocket;
   handlers: StoreEvents;
   /** Fetches missed changes. Rejects with an `ApiError`. */
   resync: () => Promise<void>;

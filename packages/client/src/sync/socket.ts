@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { ClientTiming } from '../timing.ts';
 
 /** The live connection's socket. The client sends no events. */
-export type LiveSocket = Socket<ServerEvents, Record<string, never>>;
+export type ClientSocket = Socket<ServerEvents, Record<string, never>>;
 
 /**
  * Creates a client's socket without connecting it. Times are in milliseconds.
@@ -13,7 +13,7 @@ export type OpenSocket = (
   origin: string,
   headers: Readonly<Record<string, string>> | undefined,
   timing: Pick<ClientTiming, 'reconnectMin' | 'reconnectMax'>,
-) => LiveSocket;
+) => ClientSocket;
 
 /** Creates a Socket.IO socket. */
 export const openSocket: OpenSocket = (origin, headers, { reconnectMin, reconnectMax }) =>

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { Socket as TcpSocket } from 'node:net';
 import type { TestUser } from '@parley/server/test-server';
-import type { LiveSocket } from '../../src/sync/socket.ts';
+import type { ClientSocket } from '../../src/sync/socket.ts';
 
 /** What happens to a request. */
 export type RequestFault = 'none' | 'lose-request' | 'lose-response' | 'hold-response';
@@ -76,7 +76,7 @@ export class Network {
   };
 
   /** Makes the network part of a live connection. */
-  attach(socket: LiveSocket): LiveSocket {
+  attach(socket: ClientSocket): ClientSocket {
     const user = this.#user;
     Object.assign(socket.io.opts, {
       agent: this.#agent,
@@ -89,8 +89,8 @@ export class Network {
         set cookie(_unchanged: string | string[]) {},
       },
     });
-    const on = socket.on.bind(socket) as (name: string, listener: Listener) => LiveSocket;
-    const patched = (name: string, listener: Listener): LiveSocket =>
+    const on = socket.on.bind(socket) as (name: string, listener: Listener) => ClientSocket;
+    const patched = (name: string, listener: Listener): ClientSocket =>
       on(
         name,
         CONNECTION_EVENTS.has(name)

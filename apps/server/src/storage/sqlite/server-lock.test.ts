@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../../test/command.ts';
 import { startServer } from '../../../test/harness.ts';
-import { startServerProcess } from '../../../test/server-process.ts';
+import { spawnServer } from '../../../test/spawn-server.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-lock-'));
@@ -29,7 +29,7 @@ test('refuses to start a second server on the same folder while the first one ru
 
 test('releases the lock when the server is killed', async () => {
   const dataDir = emptyFolder();
-  const first = await startServerProcess(dataDir);
+  const first = await spawnServer(dataDir);
   await expect(startServer({}, dataDir)).rejects.toThrow('Another server is running');
   await first.kill();
   await (await startServer({}, dataDir)).close();

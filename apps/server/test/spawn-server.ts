@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 const SERVER = join(import.meta.dirname, '..');
 
 /** A server in a separate process, run from its sources on a data folder. */
-export interface ServerProcess {
+export interface SpawnedServer {
   url: string;
   readonly pid: number;
   /** Kills the process without warning, like a power failure. */
@@ -16,7 +16,7 @@ export interface ServerProcess {
 }
 
 /** Starts the server and waits until it is ready. `uid` is the user to run it as. */
-export async function startServerProcess(dataDir: string, uid?: number): Promise<ServerProcess> {
+export async function spawnServer(dataDir: string, uid?: number): Promise<SpawnedServer> {
   const child = spawn(process.execPath, [join(SERVER, 'src', 'main.ts')], {
     cwd: SERVER,
     env: { PARLEY_DATA: dataDir, PARLEY_PORT: '0', PARLEY_RATE_LIMITS: 'false' },
