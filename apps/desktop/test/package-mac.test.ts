@@ -37,7 +37,7 @@ async function readPlist(path: string): Promise<Record<string, unknown>> {
   return plist.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
 }
 
-onUnix('there are a disk image and an archive each for Intel and Apple silicon', () => {
+onUnix('Intel and Apple silicon each get a disk image and an archive', () => {
   expect(app.config.mac?.target).toEqual([
     { target: 'dmg', arch: ['x64', 'arm64'] },
     { target: 'zip', arch: ['x64', 'arm64'] },

@@ -125,7 +125,7 @@ test('chosen images are hidden while a message is edited, and none can be added'
   await expect(messages(page)).toHaveCount(1);
 });
 
-test('dropping a file beside the chatroom does not leave the application', async ({
+test('a file dropped outside the chatroom does not replace the page', async ({
   server,
   newPage,
 }) => {

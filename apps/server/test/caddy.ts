@@ -15,7 +15,7 @@ export interface Caddy {
   close(): Promise<void>;
 }
 
-/** Tells whether Caddy is installed. */
+/** Returns whether Caddy is installed. */
 export function hasCaddy(): boolean {
   return spawnSync('caddy', ['version']).status === 0;
 }

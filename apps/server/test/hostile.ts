@@ -144,7 +144,7 @@ export function pathOf(route: string, world: World, name: EndpointName): fc.Arbi
     });
 }
 
-/** Returns bodies, mostly JSON and sometimes only something similar. */
+/** Returns bodies, mostly valid JSON and sometimes malformed JSON or other data. */
 export function bodyOf(world: World, name: EndpointName): fc.Arbitrary<Buffer> {
   const entry: EndpointSchema = endpointSchemas[name];
   const record = fc

@@ -101,7 +101,7 @@ export interface DesktopBridge {
   openMicrophoneSettings: () => void;
   /** Opens the app's own window in which servers are added and removed. */
   manageServers: () => void;
-  /** Looks for a newer version of the app, and tells the user what it found. */
+  /** Checks for a newer version of the app and shows the result to the user. */
   checkForUpdates: () => void;
   /** Opens the window in which the user sees the server's certificate and may trust it. */
   reviewCertificate: () => void;

@@ -202,7 +202,7 @@ test('the storage works again after the browser has closed and erased it', async
   expect(drafts).toEqual([{ key: 'b', value: 2 }]);
 });
 
-test('encrypted storage contains no readable contents or keys, and is erased if the key is another one', async ({
+test('encrypted storage contains no readable contents or keys, and is erased if it is opened with another key', async ({
   context,
 }) => {
   const page = await openTestPage(context, PAGE);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findBrowser } from '@parley/testing/browser';
 
-/** A browser with one page that nothing but the DevTools protocol of that page observes. */
+/** A browser with one page, which is controlled only over that page's DevTools protocol. */
 export interface PlainBrowser {
   /** Starts to load a page. */
   readonly goto: (url: string) => Promise<void>;
@@ -23,22 +23,22 @@ interface Reply {
   readonly result?: { readonly result?: { readonly value?: unknown } };
 }
 
-/** How long an expression may take: the page may be gone by the time of the reply. Milliseconds. */
-const EVALUATION_MAX = 5_000;
+/** Milliseconds after which a command is given up, as a page that is replaced never replies. */
+const REPLY_TIMEOUT = 5_000;
 
 /**
- * Opens a browser without Playwright, which pauses each service worker at its start to attach to it.
- * Chromium then holds a navigation that follows the installation of a worker for good, now and then.
+ * Opens a browser without Playwright. Playwright pauses each service worker at its start to attach to it,
+ * which sometimes makes Chromium block the navigation after the installation of a worker forever.
  * @param args arguments of the browser
  */
 export async function openPlainBrowser(args: readonly string[]): Promise<PlainBrowser> {
   const executable = findBrowser(process.env);
   if (executable === undefined) throw new Error('no browser');
   const profile = await mkdtemp(join(tmpdir(), 'parley-browser-'));
-  const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  const browser = spawn(executable, [...args, ...own, 'about:blank'], {
+  const requiredArgs = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const browser = spawn(executable, [...args, ...requiredArgs, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A process group of its own: the executable may be a script that starts the browser.
+    // Creates a process group, as the executable may be a script that starts the browser.
     detached: true,
   });
   const exited = once(browser, 'exit');
@@ -56,7 +56,7 @@ export async function openPlainBrowser(args: readonly string[]): Promise<PlainBr
     const { promise, resolve } = Promise.withResolvers<Reply>();
     replies.set(lastId, resolve);
     page.send(JSON.stringify({ id: lastId, method, params }));
-    const timer = setTimeout(() => resolve({}), EVALUATION_MAX);
+    const timer = setTimeout(() => resolve({}), REPLY_TIMEOUT);
     return promise.finally(() => clearTimeout(timer));
   }
 

@@ -87,7 +87,7 @@ test.each([
   ['zstd', zstdCompressSync(Buffer.alloc(1024))],
   ['bzip2', Buffer.from('BZh91AY&SY')],
   ['xz', Buffer.from('fd377a585a000004e6d6b446', 'hex')],
-])('tells how to decompress an archive that was compressed with %s', async (by, bytes) => {
+])('explains how to decompress an archive that was compressed with %s', async (by, bytes) => {
   // Byte by byte, as a slow pipe may deliver it.
   const pieces = Readable.from(Array.from(bytes, (byte) => Buffer.from([byte])));
   const env = { PARLEY_DATA: join(folder, 'restored') };

@@ -107,7 +107,7 @@ describe('a chatroom', () => {
   });
 
   test.each(['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'before=0', 'before=x', 'before='])(
-    'with %s is 400',
+    'responds with 400 to %s',
     async (query) => {
       const chatroomId = await createRoom(alice, bob);
       expect(
@@ -157,7 +157,7 @@ describe('a chatroom', () => {
     });
   });
 
-  test('is deleted with the second of its members', async () => {
+  test('is deleted once both members have deleted their accounts', async () => {
     await createRoom(alice, bob);
     await leave(server, bob);
     await leave(server, alice);
@@ -261,7 +261,7 @@ describe('marking as read', () => {
   });
 
   test.each(['{"seq":-1}', '{"seq":"1"}', '{"seq":1.5}', '[]', '7', '{'])(
-    'with %s is 400',
+    'responds with 400 to %s',
     async (body) => {
       const chatroomId = await createRoom(alice, bob);
       const response = await markAsRead(bob, chatroomId, body, {

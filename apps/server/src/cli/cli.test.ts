@@ -90,8 +90,8 @@ test('reports all problems with variables at once, also in doctor', async () => 
   };
   const { code, stdout, stderr } = await runCommand(wrong, 'serve');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  const said = stderr.trimEnd().split('\n');
-  expect(said).toHaveLength(Object.keys(wrong).length + 1);
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines).toHaveLength(Object.keys(wrong).length + 1);
   for (const name of Object.keys(wrong)) expect(stderr).toContain(`parley: ${name} `);
   expect(stderr).toContain("contains 'proxy', which");
 

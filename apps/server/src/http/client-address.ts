@@ -47,7 +47,7 @@ export function clientNetwork({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socke
 }
 
 /**
- * Creates a predicate that tells whether an address is in one of the networks, such as
+ * Creates a predicate that returns whether an address is in one of the networks, such as
  * `10.0.0.0/8`.
  */
 export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {

@@ -29,7 +29,7 @@ export function createFairQueue({
   maxWaiting,
   createFullError,
 }: FairQueueOptions): FairQueue {
-  // In turn order: after a turn, an owner moves to the end.
+  // Ordered by turn: after starting a job, an owner moves to the end.
   const owners = new Map<string, WaitingJob[]>();
   let waiting = 0;
   let running = 0;

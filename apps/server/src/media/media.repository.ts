@@ -148,7 +148,7 @@ export async function listFiles(db: Reader): Promise<string[]> {
   return rows.map(({ file }) => file);
 }
 
-/** Tells whether an upload has this file. */
+/** Returns whether an upload has this file. */
 export async function hasUploadWithFile(db: Reader, file: string): Promise<boolean> {
   const row = await db.selectFrom('media').select('id').where('file', '=', file).executeTakeFirst();
   return row !== undefined;
@@ -159,7 +159,7 @@ export async function deleteUploadByFile(trx: Writer, file: string): Promise<voi
   await trx.deleteFrom('media').where('file', '=', file).execute();
 }
 
-/** Tells whether the account exists and has not been deleted. */
+/** Returns whether the account exists and has not been deleted. */
 export async function hasAccount(db: Reader, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

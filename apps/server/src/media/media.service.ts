@@ -16,7 +16,7 @@ export function listMediaFiles(db: Reader): Promise<string[]> {
   return repository.listFiles(db);
 }
 
-/** Tells whether an upload has this file. */
+/** Returns whether an upload has this file. */
 export function hasUpload(db: Reader, file: string): Promise<boolean> {
   return repository.hasUploadWithFile(db, file);
 }

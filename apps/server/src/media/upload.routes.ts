@@ -52,8 +52,8 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
               } finally {
                 const isAnnounced = request.headers['content-length'] !== undefined;
                 const read = request.raw.socket.bytesRead - before;
-                // With an announced length, everything was or will be received; otherwise the socket's
-                // counter tells.
+                // With an announced length, all bytes were or will be received. Without one, the socket
+                // counts them.
                 if (!isAnnounced && read < bytes) rate?.refund(userId, bytes - read);
               }
             })
@@ -85,8 +85,8 @@ function announcedBytes({ headers }: FastifyRequest, bytesMax: number): number {
 }
 
 /**
- * Rejects by the announced length, before megabytes are sent in vain. The file's size is counted as it
- * arrives.
+ * Rejects a request whose announced length is too large, before it is received. The size of the file
+ * itself is counted as it arrives.
  */
 function assertSize(request: FastifyRequest, bytesMax: number): void {
   const length = Number(request.headers['content-length'] ?? 0);

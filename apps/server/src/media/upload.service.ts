@@ -21,7 +21,7 @@ const UNUSED_MAX = 100;
 /** Seconds after which a user with too many of them may try again. */
 const RETRY_AFTER = 60;
 
-/** An incoming file. At its end, `truncated` tells whether it exceeded the size limit. */
+/** An incoming file. At its end, `truncated` is true if it exceeded the size limit. */
 export type IncomingFile = Readable & { readonly truncated: boolean };
 
 /** An incoming upload. */

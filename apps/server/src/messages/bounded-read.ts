@@ -43,7 +43,7 @@ export async function readBounded<Row extends { content: string }>(
   });
   for (;;) {
     const isFull = bytesLeft <= 0;
-    // One extra row tells whether there are more.
+    // One extra row shows whether there are more.
     const count = isFull ? 1 : Math.min(maxRows - rows.length + 1, BATCH_SIZE);
     const slice = await read(rows.at(-1), count);
     for (const row of slice) {

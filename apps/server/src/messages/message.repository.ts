@@ -161,8 +161,8 @@ function messagesWithMedia(db: Reader) {
       'media.is_blocked',
       'media.duration_ms',
       'media.peaks',
-      // Messages of an ended account count as deleted, and only tombstones outlive the account's
-      // row.
+      // Messages of an ended account count as deleted. Once the account's row is deleted, only
+      // tombstones remain.
       eb.fn.coalesce('sender.username', eb.val('')).as('username'),
       eb.fn.coalesce('message.deleted_at', 'sender.ended_at').as('deleted_at'),
     ]);

@@ -76,9 +76,9 @@ async function post(path: string, name: string, body: unknown, idleTimeout: numb
   } catch (error) {
     if (error instanceof NotListeningError || isAccessError(error)) throw error;
     if (error instanceof IdleTimeoutError && !error.isSent) throw new OperatorError(NO_RESPONSE);
-    const what = error instanceof IdleTimeoutError ? 'stopped responding' : 'ended';
+    const outcome = error instanceof IdleTimeoutError ? 'stopped responding' : 'ended';
     throw new OperatorError(
-      `The server ${what} before it confirmed the command, which may have been carried out. ` +
+      `The server ${outcome} before it confirmed the command, which may have been carried out. ` +
         'Check, and run it again if it was not.',
       { cause: error },
     );
@@ -87,8 +87,8 @@ async function post(path: string, name: string, body: unknown, idleTimeout: numb
 
 function describeVersionMismatch({ version }: ServerInfo): string {
   return (
-    `The running server is Parley ${version} and this command is Parley ${VERSION}: they do not ` +
-    'understand each other. Use the same version for both; restart the server after an upgrade.'
+    `The running server is Parley ${version} and this command is Parley ${VERSION}, which are ` +
+    'incompatible. Use the same version for both; restart the server after an upgrade.'
   );
 }
 
@@ -113,7 +113,7 @@ interface OperatorRequest {
 }
 
 /**
- * Sends one request on a connection of its own and reads the response. The body follows once the
+ * Sends one request on a new connection and reads the response. The body follows once the
  * server has sent `100 Continue`, so a connection that is closed earlier, such as by a server that
  * is shutting down, has not changed anything.
  */

@@ -53,7 +53,7 @@ async function listen(ctx: Context): Promise<() => Promise<void>> {
       path: address.path,
       listenTextResolver: () => 'Listening for operator commands',
     });
-    // Until here, its folder keeps other users out.
+    // Until now, the permissions of the folder have kept other users out.
     if (process.platform !== 'win32') chmodSync(address.path, 0o600);
     address.publish();
   } catch (error) {

@@ -62,9 +62,9 @@ test('allows the configured hosts of avatars, emoji and media', async () => {
 
 test('sends HSTS only over https', async () => {
   const server = await start({ PARLEY_TRUST_PROXY: 'true' });
-  const ask = (headers: Record<string, string>) =>
+  const get = (headers: Record<string, string>) =>
     server.client().request('GET', '/', undefined, headers);
-  expect((await ask({})).headers.get('strict-transport-security')).toBeNull();
-  const secure = await ask({ 'x-forwarded-proto': 'https' });
+  expect((await get({})).headers.get('strict-transport-security')).toBeNull();
+  const secure = await get({ 'x-forwarded-proto': 'https' });
   expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
 });

@@ -40,7 +40,7 @@ async function sendOld(accepted: Buffer, stored: Buffer) {
 }
 
 const inspect = () => inspectOutdatedImages(server.ctx, new AbortController().signal);
-const fetched = (user: TestUser, path: string, headers: Record<string, string> = {}) =>
+const get = (user: TestUser, path: string, headers: Record<string, string> = {}) =>
   user.request('GET', path, undefined, headers);
 const usage = () =>
   server.ctx.storage.read((db) =>
@@ -50,16 +50,16 @@ const usage = () =>
 test('blocks a stored SVG that would freeze the browser and keeps its message', async () => {
   const hostile = Buffer.from(nestedUses());
   const { message, pathname, path } = await sendOld(samples.svgWithScript(), hostile);
-  expect(await fetched(bob, pathname)).toMatchObject({ status: 200 });
+  expect(await get(bob, pathname)).toMatchObject({ status: 200 });
   const before = await openRoom(bob, chatroom);
   const events = recordEvents(server);
   await inspect();
 
   const headers = { 'if-none-match': `"${pathname.slice('/media/'.length)}"` };
   for (const response of [
-    await fetched(alice, pathname),
-    await fetched(bob, pathname),
-    await fetched(bob, pathname, headers),
+    await get(alice, pathname),
+    await get(bob, pathname),
+    await get(bob, pathname, headers),
   ]) {
     expect(response).toMatchObject({ status: 403, body: { code: 'media_blocked' } });
     expect(response.body.errorMessage).toEqual(expect.any(String));
@@ -90,7 +90,7 @@ test('removes metadata that older rules kept from stored images', async () => {
   const cleaned = await readFile(path);
   expect(cleaned.includes(samples.SECRET)).toBe(false);
   expect(cleaned.length).toBeLessThan(stored.length);
-  const response = await fetched(bob, pathname);
+  const response = await get(bob, pathname);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-length')).toBe(`${cleaned.length}`);
   expect((await usage()).bytes).toBe(before.bytes - stored.length + cleaned.length);
@@ -117,7 +117,7 @@ test('leaves valid images unchanged without events, and still serves BMPs of old
   expect(await openRoom(bob, chatroom)).toEqual(before);
   expect(await readFile(path)).toEqual(samples.bmpFile());
   expect(await readFile(other.path)).toEqual(file);
-  expect(await fetched(bob, pathname)).toMatchObject({ status: 200 });
+  expect(await get(bob, pathname)).toMatchObject({ status: 200 });
 });
 
 test('inspects images at the first start with new rules and not again', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
 
-/** Tells whether this process is the single binary. */
+/** Returns whether this process is the single binary. */
 export function isSingleBinary(): boolean {
   return isSea();
 }

@@ -25,7 +25,7 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** Tells whether a write failed because a row with the same unique value exists. */
+/** Returns whether a write failed because a row with the same unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlite.isSqliteUniqueViolation(error);
 }
@@ -35,7 +35,7 @@ export function storageErrorCode(error: unknown): 'storage_full' | 'unavailable'
   return sqlite.sqliteErrorCode(error);
 }
 
-/** Tells whether an error comes from the database. */
+/** Returns whether an error comes from the database. */
 export function isDatabaseError(error: unknown): boolean {
   return sqlite.isSqliteError(error);
 }

@@ -92,7 +92,7 @@ export interface Storage {
 export interface Inspection extends Pick<Storage, 'read' | 'close'> {
   /** Returns the first problem of the file, or undefined if it is intact. */
   findDamage(): string | undefined;
-  /** Tells whether rows reference rows that do not exist. */
+  /** Returns whether rows reference rows that do not exist. */
   hasBrokenReferences(): boolean;
   /** Returns which migrations the database has. */
   schema(): SchemaState;

@@ -271,7 +271,7 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
     onErased: (listener) =>
       storage.onChange(({ collection, key }) => {
         if (collection !== 'meta' || key !== ENDED) return;
-        const tell = async (): Promise<void> => {
+        const notify = async (): Promise<void> => {
           const value = (await storage.get('meta', ENDED))?.value;
           const reason = REASONS.find((known) =>
             hasFields(value, {
@@ -281,7 +281,7 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
           );
           if (reason) listener(reason);
         };
-        tell().catch(() => undefined);
+        notify().catch(() => undefined);
       }),
   };
 }

@@ -13,13 +13,13 @@ export interface RevTracker {
 
 /** Creates a tracker without revisions from events. */
 export function createRevTracker(chats: StoreApi<ChatsState>): RevTracker {
-  const heard = new Map<string, number>();
+  const fromEvents = new Map<string, number>();
   return {
     record: (chatroomId, rev) =>
-      void heard.set(chatroomId, Math.max(rev, heard.get(chatroomId) ?? 0)),
+      void fromEvents.set(chatroomId, Math.max(rev, fromEvents.get(chatroomId) ?? 0)),
     getLatest: (chatroomId) =>
       Math.max(
-        heard.get(chatroomId) ?? 0,
+        fromEvents.get(chatroomId) ?? 0,
         chats.getState().chats.find(({ id }) => id === chatroomId)?.rev ?? 0,
       ),
   };

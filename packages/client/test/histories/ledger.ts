@@ -18,12 +18,12 @@ export type OrderScope = 'user' | 'page' | 'none';
 /** A message that a user wrote. */
 interface Entry {
   readonly username: string;
-  /** Its first text, or the name of its file. */
+  /** The original text, or the name of the file. */
   readonly content: string;
   readonly lane: Lane;
-  /** The load of a page that wrote it. */
+  /** The load of a page in which it was written. */
   readonly page: object | undefined;
-  /** Whether the server has to have it: it was sent and not discarded. */
+  /** Whether the server must have stored it, because it was sent and not discarded. */
   isCertain: boolean;
   readonly edits: Attempt[];
   readonly deletions: Attempt[];

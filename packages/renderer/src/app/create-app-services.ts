@@ -52,8 +52,8 @@ export function createAppServices(host: Host): AppServices {
   /** Returns whether another user has signed in in another tab, which replaced the session cookie. */
   const isOtherUser = (): boolean => {
     const { user } = session.getState();
-    const now = readSignedInUsername();
-    return user !== undefined && now !== undefined && now !== user.username;
+    const current = readSignedInUsername();
+    return user !== undefined && current !== undefined && current !== user.username;
   };
   /** Erases the user's data, even if no client is running that would do so. */
   const eraseAfter = (username: string, reason: SessionEndReason): void => {
@@ -80,10 +80,10 @@ export function createAppServices(host: Host): AppServices {
       origin: host.serverOrigin,
       isOtherUser,
       onUnauthenticated: (reason) => {
-        const guest = session.getState().user ? undefined : readSignedInUsername();
+        const lastUsername = session.getState().user ? undefined : readSignedInUsername();
         session.getState().end(reason);
         // The session ended while the browser was closed.
-        if (guest !== undefined) eraseAfter(guest, reason);
+        if (lastUsername !== undefined) eraseAfter(lastUsername, reason);
       },
     }),
     session,

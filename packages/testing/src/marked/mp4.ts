@@ -7,7 +7,7 @@ const SILENT_AAC = Buffer.from('00c800802380', 'hex');
 const AAC_PACKETS = 86;
 const AAC_RATE = 44_100;
 
-/** Two seconds of silence as AAC in unfragmented MP4, like phones record it. */
+/** Two seconds of silence as AAC in unfragmented MP4, as phones record it. */
 export function markableMp4(): MarkableRecording {
   const durationMs = Math.round((AAC_PACKETS * 1_024 * 1_000) / AAC_RATE);
   return markable('mp4', durationMs, (mark) => {
@@ -84,7 +84,7 @@ export function mp4Movie({ rate, count, duration, size, at }: PlainMovie): Buffe
   return movie(mark, { timescale: rate, duration: count * duration, table, extra: [] });
 }
 
-/** Two seconds of silence as Opus in fragmented MP4, like browsers record it. */
+/** Two seconds of silence as Opus in fragmented MP4, as browsers record it. */
 export function markableFragmentedMp4(): MarkableRecording {
   return markable('mp4', OPUS_PACKETS * 20, (mark) => {
     const opus = Buffer.concat([

@@ -40,8 +40,8 @@ export async function handleEarlierNotifications(deps: EarlierNotificationsDeps)
     Notification.handleActivation((details) => handle(parseWindowsActivation(details)));
   }
   if (platform !== 'darwin') return;
-  const left = await Notification.getHistory().catch(() => []);
-  notifications.restore(left, servers(), (server) => ({
+  const delivered = await Notification.getHistory().catch(() => []);
+  notifications.restore(delivered, servers(), (server) => ({
     onOpen: (chatroom) => deps.openChatroom({ server, chatroom }),
     onReply: (chatroom, text) => deps.reply({ server, chatroom }, text),
   }));

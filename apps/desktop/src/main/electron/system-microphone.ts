@@ -8,6 +8,6 @@ export function getSystemMicrophone(settings: SettingsFile): Promise<DesktopMicr
   return getMicrophoneState({
     platform: process.platform,
     system: systemPreferences,
-    isAllowedHere: () => settings.get().preferences.microphone,
+    isAllowedInSettings: () => settings.get().preferences.microphone,
   });
 }

@@ -22,18 +22,18 @@ export function createUnreadDisplay(
   return {
     total: counts.total,
     set: (origin, count, picture) => {
-      const own = windowOf(origin);
+      const window = windowOf(origin);
       const before = counts.of(origin);
       counts.set(origin, count);
-      const isFocused = own?.isFocused() ?? false;
+      const isFocused = window?.isFocused() ?? false;
       const plan = planBadge({ platform: process.platform, count, before, isFocused });
       if (plan.count !== undefined) app.setBadgeCount(counts.total());
       if (plan.overlay === true && picture !== undefined) {
-        own?.setOverlayIcon(nativeImage.createFromDataURL(picture), texts().unread(count));
+        window?.setOverlayIcon(nativeImage.createFromDataURL(picture), texts().unread(count));
       } else if (plan.overlay === false) {
-        own?.setOverlayIcon(null, '');
+        window?.setOverlayIcon(null, '');
       }
-      if (plan.flash) own?.flashFrame(true);
+      if (plan.flash) window?.flashFrame(true);
       onTotal();
     },
   };

@@ -10,7 +10,7 @@ function checkMicrophone(
 ) {
   const askForMediaAccess = vi.fn<() => Promise<boolean>>(consent);
   const system = { getMediaAccessStatus: () => status, askForMediaAccess };
-  const state = getMicrophoneState({ platform, system, isAllowedHere: () => true });
+  const state = getMicrophoneState({ platform, system, isAllowedInSettings: () => true });
   return { state, askForMediaAccess };
 }
 const yes = async () => true;
@@ -48,7 +48,7 @@ describe('the microphone', () => {
     const state = await getMicrophoneState({
       platform: 'darwin',
       system,
-      isAllowedHere: () => false,
+      isAllowedInSettings: () => false,
     });
     expect(state).toBe('denied');
     expect(system.getMediaAccessStatus).not.toHaveBeenCalled();

@@ -5,12 +5,13 @@ interface MicrophoneDeps {
   platform: NodeJS.Platform;
   /** Only macOS and Windows have a status. */
   system: Pick<SystemPreferences, 'getMediaAccessStatus' | 'askForMediaAccess'>;
-  isAllowedHere: () => boolean;
+  /** Whether the app's settings allow the microphone. */
+  isAllowedInSettings: () => boolean;
 }
 
 /** Resolves to whether the app may record. On macOS, asks for consent if the user was never asked. */
 export async function getMicrophoneState(deps: MicrophoneDeps): Promise<DesktopMicrophone> {
-  if (!deps.isAllowedHere()) return 'denied';
+  if (!deps.isAllowedInSettings()) return 'denied';
   if (deps.platform !== 'darwin' && deps.platform !== 'win32') return 'available';
   const status = deps.system.getMediaAccessStatus('microphone');
   if (status === 'denied' || status === 'restricted') return 'denied-by-system';

@@ -36,7 +36,7 @@ type Proc = Parameters<
 >[0];
 
 /**
- * Creates a session that behaves as Chromium's: it caches verdicts on certificates, and closing all
+ * Creates a session that behaves like Chromium's: it caches verdicts on certificates, and closing all
  * connections aborts the current handshakes, whose verdicts are then not cached.
  */
 function createChromiumSession() {

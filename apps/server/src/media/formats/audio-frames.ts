@@ -17,7 +17,7 @@ export interface FrameHeader {
 /** Reads the frame header at a position in a buffer, or returns undefined if there is none. */
 export type ReadFrame = (bytes: Buffer, at: number) => FrameHeader | undefined;
 
-/** Tells whether a frame, including its header, holds an index instead of audio. */
+/** Returns whether a frame, including its header, holds an index instead of audio. */
 export type IsIndex = (frame: Buffer, isFirst: boolean) => boolean;
 
 /** The complete, valid frames of a file, all of one kind. */
@@ -108,7 +108,7 @@ export async function readAudioFrames(
 }
 
 /**
- * Tells whether `count` frames follow a frame or, if `mayEnd`, fewer frames and then the end or a tag.
+ * Returns whether `count` frames follow a frame or, if `mayEnd`, fewer frames and then the end or a tag.
  */
 function isFollowed(
   chunk: Buffer,

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
 
-/** Tells whether a file begins with an ID3v2 tag. */
+/** Returns whether a file begins with an ID3v2 tag. */
 export function hasLeadingTag(head: Buffer): boolean {
   return head.toString('latin1', 0, 3) === 'ID3';
 }

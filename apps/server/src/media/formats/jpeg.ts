@@ -134,7 +134,7 @@ function isImageSegment(code: number): boolean {
   return [SOF0, SOF1, SOF2, DHT, DAC, SOS, DQT, DRI].includes(code);
 }
 
-/** Tells whether a segment has exactly the length that its content requires. */
+/** Returns whether a segment has exactly the length that its content requires. */
 function isExact(code: number, segment: Buffer): boolean {
   const { length } = segment;
   switch (code) {
@@ -183,7 +183,7 @@ function withoutPreview(segment: Buffer): Buffer | undefined {
 
 function adobeSegment(segment: Buffer): Buffer | undefined {
   if (segment.length < ADOBE_LENGTH) return undefined;
-  // Only the last byte of the rest matters: it tells how colors are stored.
+  // Only the last byte of the rest matters: it determines how colors are stored.
   const kept = Buffer.alloc(ADOBE_LENGTH);
   kept.write(ADOBE, 'latin1');
   kept.writeUInt16BE(100, 5);

@@ -26,8 +26,8 @@ export interface Contents {
 /** An accepted format. */
 export interface MediaFormat extends MediaType {
   /**
-   * The media types that `file-type` reports for such files; `UNRECOGNIZED` or `TAGGED` if it cannot
-   * tell.
+   * The media types that `file-type` reports for such files; `UNRECOGNIZED` or `TAGGED` if it does
+   * not detect them.
    */
   readonly detectedAs: readonly string[];
   /**

@@ -84,7 +84,7 @@ function frameSizes(header: number) {
   };
 }
 
-/** Tells whether a frame is the encoder's index, which is rewritten because it names the encoder. */
+/** Returns whether a frame is the encoder's index, which is rewritten because it names the encoder. */
 function isIndex(frame: Buffer, isFirst: boolean): boolean {
   const soundAt = 4 + (frameSizes(frame.readUInt32BE(0))?.sideInfo ?? 0);
   const nameAt = (offset: number) => frame.toString('latin1', offset, offset + 4);

@@ -70,7 +70,7 @@ export class Pieces {
     );
   }
 
-  /** Tells whether the result equals the original, which has `size` bytes. */
+  /** Returns whether the result equals the original, which has `size` bytes. */
   isWhole(size: number): boolean {
     const [only] = this.#list;
     return (

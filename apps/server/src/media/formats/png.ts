@@ -154,7 +154,7 @@ async function profileChunk(source: ByteSource, at: number, length: number): Pro
 }
 
 /**
- * Tells whether a decoder must understand a chunk to show the image: its type begins with a capital
+ * Returns whether a decoder must understand a chunk to show the image: its type begins with a capital
  * letter.
  */
 function isCritical(type: string): boolean {

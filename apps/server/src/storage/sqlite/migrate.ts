@@ -22,8 +22,8 @@ export function readSchema(sqlite: SQLite.Database, migrations: Migrations): Sch
  * one transaction: if one fails, the database stays unchanged and still works with the previous
  * version. `beforeUpgrade` is called first if the database is not new.
  *
- * A migration can rebuild a table (create, copy, drop, rename): foreign keys are off meanwhile, so that
- * dropping the old table deletes nothing in others, and are checked before the commit.
+ * A migration can rebuild a table (create, copy, drop, rename): foreign keys are off during the
+ * migration, so that dropping the old table deletes nothing in others, and are checked before the commit.
  * @throws {MigrationError} if a migration fails or leaves a broken reference, or if the database is of a newer version.
  */
 export async function migrate(

@@ -1,4 +1,4 @@
-/** Tells whether SQLite rejected a row because another one has the same unique value. */
+/** Returns whether SQLite rejected a row because another one has the same unique value. */
 export function isSqliteUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
@@ -18,7 +18,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Tells whether an error comes from SQLite. */
+/** Returns whether an error comes from SQLite. */
 export function isSqliteError(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_');
 }

@@ -26,7 +26,7 @@ const ATTRIBUTES_MAX = 200;
 const ATTRIBUTE_LENGTH_MAX = 100_000;
 const LONG_ATTRIBUTES = new Set(['d', 'points', 'href']);
 
-/** Far deeper than any editor nests groups. Each level costs a browser stack space. */
+/** Far deeper than any editor nests groups. Each level takes stack space in the browser. */
 export const DEPTH_MAX = 100;
 
 /**

@@ -14,7 +14,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import css from './Lightbox.module.css';
 
 interface LightboxProps {
-  /** Identifies the image. The button that opens it has it as `data-image`. */
+  /** Identifies the image. The button that opens the image has this id as `data-image`. */
   id: string;
   src: string;
   alt: string;
