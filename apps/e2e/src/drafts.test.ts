@@ -55,7 +55,7 @@ test('tabs share all drafts', async ({ server, newPage }) => {
   await expect(textBox(second)).toHaveValue('For Bob');
 });
 
-test('the edited text stays in the text box if the message is deleted meanwhile', async ({
+test('the edited text stays in the text box if the message is deleted during the edit', async ({
   server,
   newPage,
 }) => {

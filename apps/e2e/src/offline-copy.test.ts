@@ -111,7 +111,7 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('a message that was deleted meanwhile does not come back from the offline copy', async ({
+test('a message deleted on the server does not reappear from the offline copy', async ({
   server,
   reverseProxy,
   newPage,
@@ -151,7 +151,7 @@ test('the chat list of the server replaces the one of the offline copy', async (
   await expect.poll(() => readStorage(page)).toContain('while she was away');
 });
 
-test('messages that were missed meanwhile are below the line of unread messages', async ({
+test('messages that arrived while the page was closed are below the line of unread messages', async ({
   server,
   newPage,
 }) => {
@@ -274,7 +274,7 @@ test('switching off the offline copy erases it at once in all tabs, but keeps dr
   await expect(textBox(page)).toHaveValue('half a sentence');
 });
 
-test('the data of another user who signed in meanwhile replaces what was stored', async ({
+test('the data of another user who signs in replaces what was stored', async ({
   server,
   newPage,
 }) => {

@@ -6,7 +6,7 @@ import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
-test('an unsent message is never sent as another user who has signed in meanwhile', async ({
+test('an unsent message is never sent in the name of another user who signs in later', async ({
   newPage,
   server,
 }) => {

@@ -52,7 +52,7 @@ const entry = (): RoomEntry | undefined => stores.rooms.getState().rooms['room']
 const seqs = (): number[] =>
   findLoadedRoom(stores.rooms.getState(), 'room')?.messages.map(({ seq }) => seq) ?? [];
 
-/** Lets the server respond with a chatroom of `count` messages. */
+/** Makes the server respond with the messages 1 to `last` of a chatroom. */
 function serve(last: number, readSeq = last): void {
   respond = (request) => Response.json(page(last, readSeq, new URL(request.url).searchParams));
 }
@@ -132,7 +132,7 @@ test('marks an unknown chatroom as missing, and reopens one that failed to load'
   expect(seqs()).toEqual([1]);
 });
 
-test('loads older messages one page at a time, and never twice at once', async () => {
+test('loads older messages one page at a time, and never concurrently', async () => {
   serve(120);
   await actions.open('room');
   expect(seqs()[0]).toBe(71);
@@ -165,7 +165,7 @@ test('keeps only the newest messages of a chatroom that the user leaves', async 
   expect(findLoadedRoom(stores.rooms.getState(), 'room')?.hasMore).toBe(true);
 });
 
-test('marks a chatroom as read at once and notifies the server', async () => {
+test('marks a chatroom as read immediately and notifies the server', async () => {
   serve(3, 1);
   await actions.open('room');
   await actions.markRead('room');

@@ -58,7 +58,7 @@ async function start(
   return client;
 }
 
-/** The platform parts that tabs of one browser share. */
+/** Creates the platform parts that the tabs of one browser share. */
 function createBrowser() {
   const area = createMemoryStorageArea();
   const platform: Partial<Platform> = {

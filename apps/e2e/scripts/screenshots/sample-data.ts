@@ -118,7 +118,7 @@ async function signUp(
 async function post<T>(api: APIRequestContext, path: string, data: object): Promise<T> {
   const response = await api.post(path, { data });
   if (!response.ok())
-    throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+    throw new Error(`${path} responded with ${response.status()}: ${await response.text()}`);
   return (await response.json()) as T;
 }
 

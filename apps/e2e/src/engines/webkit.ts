@@ -77,7 +77,7 @@ async function launch(): Promise<Engine> {
   return {
     name: webkit.name,
     async open() {
-      // One driver serves one session, and each session has a storage of its own.
+      // One driver serves one session, and each session has its own storage.
       const port = await freePort();
       const process_ = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], {
         env: {

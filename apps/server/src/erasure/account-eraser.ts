@@ -9,7 +9,7 @@ export interface AccountEraser {
   eraseBatch(trx: Writer): Promise<boolean>;
 }
 
-/** Starts from the beginning; what an earlier run has erased is skipped quickly. */
+/** Creates the eraser of an account. It quickly skips what an earlier run has erased. */
 export function createAccountEraser(userId: string): AccountEraser {
   /** The last chatroom and the last `seq` in it that were processed. */
   let position = { chatroomId: '', seq: 0 };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Returns a file and what is packed inside it: color profiles of PNGs, images in SVGs. */
+/** Returns a file and the data embedded in it: color profiles of PNGs and images in SVGs. */
 function layers(file: Buffer): Buffer[] {
   const found = [file];
   const profile = file.indexOf('iCCP', 0, 'latin1');

@@ -33,7 +33,7 @@ async function beginImage() {
   };
 }
 
-test('rejects an upload with 401 if its account is deleted meanwhile, and leaves no file', async () => {
+test('rejects an upload with 401 if its account is deleted during the upload, and leaves no file', async () => {
   const { sendStart, sendRest, response } = await beginImage();
   sendStart();
   await until(async () => (await mediaFiles(server)).length === 1);

@@ -47,7 +47,7 @@ export async function assertMayUpload(ctx: Context, userId: string): Promise<voi
 /**
  * Stores an upload without its metadata and returns its URL. Leaves no file behind if it fails.
  * @throws {AppError} `too_large`, `recording_too_long`, `unsupported_media`, `media_too_complex`,
- * `quota_media`, `storage_full`, `unauthenticated` if the account was deleted meanwhile,
+ * `quota_media`, `storage_full`, `unauthenticated` if the account was deleted during the upload,
  * `invalid_request` if the upload is incomplete, or the error that `incoming` was destroyed with
  */
 export async function storeUpload(

@@ -32,7 +32,7 @@ export type Findings = Pick<
   'size' | 'width' | 'height' | 'is_blocked' | 'inspected_rules'
 >;
 
-/** Stores the result of an inspection unless the upload was deleted meanwhile. */
+/** Stores the result of an inspection unless the upload was deleted during the inspection. */
 export async function updateFindings(trx: Writer, id: string, findings: Findings): Promise<void> {
   await trx.updateTable('media').set(findings).where('id', '=', id).execute();
 }

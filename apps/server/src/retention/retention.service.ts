@@ -53,7 +53,7 @@ async function deleteMessages(
   lastId: string,
 ): Promise<string[]> {
   const { trx, emit } = write;
-  // Read again: a message may have been deleted meanwhile.
+  // Read again: a message may have been deleted since.
   const rows = await findOldMessages(trx, afterId, `${lastId}~`, BATCH.rows);
   const undeleted = rows.filter((message) => message.deleted_at === null);
   if (undeleted.length === 0) return [];

@@ -23,7 +23,7 @@ test(
 );
 
 test(
-  'limits name lookups with first messages like those with the search',
+  'limits username lookups by first messages like those by the search',
   async () => {
     const { counts, attacked } = await runAttack('name-lookups', DURATION);
     // At most two windows, however slow the machine is.

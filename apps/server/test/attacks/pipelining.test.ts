@@ -4,7 +4,7 @@ import { runAttack } from './run-attack.ts';
 const DURATION = { quiet: 0.5, attack: 2 };
 
 test.each(['pipelining', 'unread-responses'] as const)(
-  'closes the connections of the attack "%s" and serves users meanwhile with bounded memory',
+  'closes the connections of the attack "%s" and keeps serving users with bounded memory',
   async (name) => {
     const { attacked, counts, memory } = await runAttack(name, DURATION);
     expect(counts['closedByServer']).toBeGreaterThan(0);

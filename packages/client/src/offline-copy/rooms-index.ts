@@ -1,6 +1,6 @@
 import { hasFields, isNumber } from '../api/responses.ts';
 
-/** Facts about a stored chatroom that do not require reading it. */
+/** The properties of a stored chatroom that are kept in the index. */
 export interface IndexEntry {
   rev: number;
   unread: number;
@@ -64,8 +64,8 @@ export function compareWithServer(
 }
 
 /**
- * Whether to reload a chatroom instead of resyncing: it is far behind, or ahead of a server that
- * was restored from a backup.
+ * Returns whether to reload a chatroom instead of resyncing it: it is far behind, or it is ahead of a
+ * server that was restored from a backup.
  */
 export function shouldReload(rev: number, latest: number): boolean {
   return latest < rev || latest - rev > RESYNC_MAX_REVS;

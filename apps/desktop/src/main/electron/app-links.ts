@@ -31,7 +31,7 @@ export function collectLinks(args: readonly string[]): AppLinks {
     if (link === undefined) onStartedAgain();
     else handleLink(link);
   });
-  // An app started from the sources has no program of its own to register.
+  // An app started from the sources has no program to register.
   if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME);
 
   return {

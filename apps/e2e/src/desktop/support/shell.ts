@@ -26,7 +26,7 @@ export async function serveShell(): Promise<{ url: string; close: () => void }> 
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** The result of a check by its address, followed by the fingerprint if one is trusted. */
+/** The results of checks. The key is the address, followed by the trusted fingerprint if there is one. */
 export type CheckResults = Record<string, object>;
 
 /** Runs the built preload of the app's own windows in a page, with a fake main process. Returns its calls. */

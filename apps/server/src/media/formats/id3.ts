@@ -5,7 +5,7 @@ export function hasLeadingTag(head: Buffer): boolean {
   return head.toString('latin1', 0, 3) === 'ID3';
 }
 
-/** Returns where the ID3v2 tags at the beginning of a file end. */
+/** Returns the offset of the first byte after the ID3v2 tags at the beginning of a file. */
 export async function afterLeadingTags(source: ByteSource): Promise<number> {
   let at = 0;
   for (;;) {

@@ -64,7 +64,7 @@ async function chunkOffsets(
   );
 }
 
-/** Values that apply where a fragment has none of its own: from `trex`, then from `tfhd`. */
+/** Default values for fragments that set none: from `trex`, overridden by `tfhd`. */
 export interface Defaults {
   readonly duration: number;
   readonly size: number;

@@ -35,7 +35,7 @@ interface TextBoxProps {
 export function TextBox(props: TextBoxProps) {
   const { ref, value, onValueChange, onSend, onEscape, onUpWhenEmpty, onPasteFiles } = props;
   const { t } = useTranslation();
-  const enterSends = useIsWide();
+  const shouldSendOnEnter = useIsWide();
   const measured = useRef('');
 
   useLayoutEffect(() => {
@@ -62,7 +62,7 @@ export function TextBox(props: TextBoxProps) {
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // Ignores keys during the composition of an input method.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && enterSends && !event.shiftKey) {
+    if (event.key === 'Enter' && shouldSendOnEnter && !event.shiftKey) {
       event.preventDefault();
       onSend();
     } else if (event.key === 'Escape' && onEscape) {
@@ -95,7 +95,7 @@ export function TextBox(props: TextBoxProps) {
       readOnly={props.isReadOnly}
       placeholder={t('composer.placeholder')}
       dir="auto"
-      enterKeyHint={enterSends ? 'send' : 'enter'}
+      enterKeyHint={shouldSendOnEnter ? 'send' : 'enter'}
       onChange={(event) => onValueChange(event.target.value)}
       onKeyDown={handleKeyDown}
       onPaste={handlePaste}

@@ -132,7 +132,7 @@ export function assertAffordable(
     const name = referencedName(value) ?? (value?.startsWith('#') ? value.slice(1) : undefined);
     const target = name === undefined ? undefined : targets.get(name);
     if (target === undefined) return;
-    // All other elements have units of their own.
+    // All other elements have their own units.
     const units = CONTENT_UNITS[target.name];
     const usesOuterUnits =
       units !== undefined && target.attributes.get(units) !== 'objectBoundingBox';
