@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The AppImage comes first, as electron-builder builds it in parallel with other targets. */
+// The AppImage is first, as electron-builder builds it in parallel with other targets.
 const appImage = () => app.toolInputs[0] as { desktop: string; desktopFileName: string };
 const deb = () => app.toolInputs[1] as FpmInput;
 

@@ -15,7 +15,7 @@ import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
-/** With a server that can be gone or be upgraded at once: pages reach it through a reverse proxy. */
+/** Pages reach the server through a reverse proxy, which can be closed or upgraded within a test. */
 const test = base.extend<{ reverseProxy: ReverseProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   reverseProxy: async ({}, provide) => {
@@ -60,7 +60,7 @@ async function waitUntilCached(page: Page): Promise<void> {
 const NEW_FILE = 'export {};';
 const INTEGRITY = `sha256-${createHash('sha256').update(NEW_FILE).digest('base64')}`;
 
-/** The same application as a build of another version, in which one screen's file has another name. */
+/** Changes the responses to those of a build of another version, in which one screen's file has another name. */
 function newBuild(version: string): ChangeResponse {
   return (path, body) => {
     if (path === '/service-worker.js') {

@@ -115,7 +115,7 @@ async function check(): Promise<void> {
   const messages = new Map<string, Message>();
   for (const { user, chatroomId } of chatters) {
     const mirror = new RoomMirror();
-    await mirror.catchUp(withCurrentServer(user), [chatroomId], 1_000);
+    await mirror.resync(withCurrentServer(user), [chatroomId], 1_000);
     for (const message of mirror.messages.values()) messages.set(message._id, message);
   }
   for (const message of acknowledged.values()) {

@@ -8,8 +8,8 @@ export class RoomMirror {
   readonly messages = new Map<string, Message>();
   readonly facts = new Map<string, { partnerName: string; readSeq: number; unread: number }>();
 
-  /** Catches up with the given chatrooms, which may be new. Returns the number of requests it took. */
-  async catchUp(user: TestUser, roomIds: readonly string[], limit: number): Promise<number> {
+  /** Resyncs the given chatrooms, which may be new. Returns the number of requests it took. */
+  async resync(user: TestUser, roomIds: readonly string[], limit: number): Promise<number> {
     for (const id of roomIds) this.revs[id] ??= 0;
     let requests = 0;
     let hasMore = true;

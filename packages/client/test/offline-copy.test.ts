@@ -88,7 +88,7 @@ async function close(client: Client): Promise<void> {
   await flushStorage();
 }
 
-/** Memory storage completes everything within a few turns of the event loop. */
+/** Waits until the memory storage has completed all writes, which takes a few turns of the event loop. */
 async function flushStorage(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((done) => setImmediate(done));
 }

@@ -48,9 +48,9 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     run: async (open) => {
       const storage = await open();
       const value = { text: 'before' };
-      const isPut = storage.put('meta', 'a', { value });
+      const put = storage.put('meta', 'a', { value });
       value.text = 'after';
-      await isPut;
+      await put;
       const first = await storage.get('meta', 'a');
       if (first) (first.value as typeof value).text = 'changed';
       equal(await storage.get('meta', 'a'), { key: 'a', value: { text: 'before' } });
@@ -99,7 +99,7 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     },
   },
   {
-    name: 'loses no update of two tabs at once',
+    name: 'loses no concurrent update of two tabs',
     run: async (open) => {
       const tabs = [await open(), await open()];
       const count = 25;

@@ -16,7 +16,7 @@ export function cleanText(text: string): string {
     .join('\n');
 }
 
-/** Whether a cleaned text may be sent: 1 to 10,000 code points. */
+/** Returns whether a cleaned text may be sent: 1 to 10,000 code points. */
 export function isSendable(text: string): boolean {
   if (text.length === 0) return false;
   if (text.length <= LIMITS.messageMax) return true;

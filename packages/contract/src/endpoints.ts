@@ -132,7 +132,7 @@ export function serverRoots(): string[] {
   return [...new Set(paths.map(({ path }) => rootOf(path)))];
 }
 
-/** Whether a path belongs to the server rather than to the web client. */
+/** Returns whether a path belongs to the server rather than to the web client. */
 export function isServerPath(path: string): boolean {
   return serverRoots().includes(rootOf(path));
 }

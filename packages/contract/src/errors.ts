@@ -40,7 +40,7 @@ export const ERROR_STATUS = {
 /** A code that identifies an error. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Whether a received value is an error code known to this version. */
+/** Returns whether a received value is an error code known to this version. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
 }

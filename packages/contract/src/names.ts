@@ -25,7 +25,7 @@ export function usernameKey(name: string): string {
 }
 
 /**
- * Whether a normalized username is valid: 2 to 20 visible letters, digits, `.`, `_` or `-` of any
+ * Returns whether a normalized username is valid: 2 to 20 visible letters, digits, `.`, `_` or `-` of any
  * script.
  */
 export function isUsername(name: string): boolean {
@@ -41,7 +41,7 @@ export function isUsername(name: string): boolean {
 }
 
 /**
- * Whether people can distinguish a normalized username from others: it uses one script, or Latin
+ * Returns whether people can distinguish a normalized username from others: it uses one script, or Latin
  * with Chinese, Japanese or Korean, and at most two marks per letter. Required of new usernames.
  */
 export function isReadableUsername(name: string): boolean {
@@ -54,7 +54,7 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * Whether a normalized email address is valid: `local@domain.tld` with at most 254 characters, none
+ * Returns whether a normalized email address is valid: `local@domain.tld` with at most 254 characters, none
  * of which has a meaning in mail headers.
  */
 export function isEmail(email: string): boolean {

@@ -44,7 +44,7 @@ function scriptsOf(character: string): Set<string> | undefined {
 }
 
 /**
- * Whether a text meets the restriction level "highly restrictive" of UTS #39: one script, or Latin
+ * Returns whether a text meets the restriction level "highly restrictive" of UTS #39: one script, or Latin
  * with the scripts of Chinese, Japanese or Korean.
  */
 export function isHighlyRestrictive(text: string): boolean {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 
-/** Whether a path is an executable file. */
+/** Returns whether a path is an executable file. */
 export function isExecutable(path: string | undefined): path is string {
   if (path === undefined || path === '') return false;
   try {

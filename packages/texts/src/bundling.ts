@@ -3,7 +3,7 @@ import type { TextFile } from './language-definition.ts';
 const UNUSED = '\0unused-texts';
 
 /**
- * Plugin for Vite and Rolldown that bundles only some text files. Each language can load every
+ * Creates a plugin for Vite and Rolldown that bundles only some text files. Each language can load every
  * file, so bundlers would otherwise include all of them.
  */
 export function bundleTexts(...kept: TextFile[]) {

@@ -16,7 +16,7 @@ export const LANGUAGE_CODES: readonly Language[] = [
   ...(Object.keys(registry) as Language[]).filter((code) => code !== DEFAULT_LANGUAGE).toSorted(),
 ];
 
-/** Whether a value is the code of a supported language. */
+/** Returns whether a value is the code of a supported language. */
 export function isLanguage(value: unknown): value is Language {
   return (LANGUAGE_CODES as readonly unknown[]).includes(value);
 }

@@ -53,12 +53,12 @@ export async function startElectron(evaluateEntry: () => Promise<unknown>): Prom
 }
 
 /** Throws before `ready`, as the real module does. */
-function needsReady(message: string): void {
+function assertReady(message: string): void {
   if (!isReady) throw new Error(message);
 }
 
 /** Throws after `ready`, as the real call does. */
-function needsNotReady(message: string): void {
+function assertNotReady(message: string): void {
   if (isReady) throw new Error(message);
 }
 
@@ -108,7 +108,7 @@ export class BrowserWindow extends EventEmitter {
   private isLarge = false;
   private isFull = false;
   constructor(options: Options) {
-    needsReady('Cannot create BrowserWindow before app is ready');
+    assertReady('Cannot create BrowserWindow before app is ready');
     super();
     this.options = options;
     recorded.windows.push(this);
@@ -231,7 +231,7 @@ class FakeApp extends EventEmitter {
   setAsDefaultProtocolClient = () => true;
   requestSingleInstanceLock = () => true;
   enableSandbox = () => {
-    needsNotReady('app.enableSandbox() can only be called before app is ready');
+    assertNotReady('app.enableSandbox() can only be called before app is ready');
     recorded.isSandboxed = true;
   };
   isReady = () => isReady;
@@ -277,18 +277,18 @@ const area = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 export const app = new FakeApp();
 export const protocol = {
   registerSchemesAsPrivileged: () =>
-    needsNotReady('protocol.registerSchemesAsPrivileged should be called before app is ready'),
+    assertNotReady('protocol.registerSchemesAsPrivileged should be called before app is ready'),
 };
 export const session = {
   fromPartition: (name: string) => {
-    needsReady('Session can only be received when app is ready');
+    assertReady('Session can only be received when app is ready');
     const known = recorded.sessions.get(name) ?? new FakeSession();
     recorded.sessions.set(name, known);
     return known;
   },
 };
 const onScreen = <T>(value: T): T => {
-  needsReady("The 'screen' module can't be used before the app 'ready' event");
+  assertReady("The 'screen' module can't be used before the app 'ready' event");
   return value;
 };
 export const screen = {
@@ -304,7 +304,7 @@ export const shell = {
 export const clipboard = { writeText: async () => undefined };
 export const dialog = {
   showMessageBox: async (...args: unknown[]) => {
-    needsReady('dialog module can only be used after app is ready');
+    assertReady('dialog module can only be used after app is ready');
     recorded.questions.push(args.at(-1) as (typeof recorded.questions)[number]);
     const { response } = recorded;
     recorded.response = 1;
@@ -316,7 +316,7 @@ export const dialog = {
 };
 export const powerMonitor = new EventEmitter();
 powerMonitor.once('newListener', () =>
-  needsReady("The 'powerMonitor' module can't be used before the app 'ready' event"),
+  assertReady("The 'powerMonitor' module can't be used before the app 'ready' event"),
 );
 export const net = {};
 export const systemPreferences = { getMediaAccessStatus: () => 'granted' };
@@ -335,7 +335,7 @@ export const Menu = {
 export class Tray extends EventEmitter {
   menu: unknown;
   constructor(_image: unknown) {
-    needsReady('Cannot create Tray before app is ready');
+    assertReady('Cannot create Tray before app is ready');
     super();
     recorded.trays.push(this);
   }
@@ -348,7 +348,7 @@ export class Tray extends EventEmitter {
 }
 export class Notification extends FakeNotification {
   constructor(options: ConstructorParameters<typeof FakeNotification>[0]) {
-    needsReady('Cannot create Notification before app is ready');
+    assertReady('Cannot create Notification before app is ready');
     super(options, 'show');
     recorded.notifications.push(this);
   }

@@ -8,13 +8,13 @@ const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/parley-
 /** Node's executable for a target. */
 export interface BaseNode {
   readonly path: string;
-  /** What could not be done to it, for the developer who runs the build. */
+  /** Steps that were skipped, for the developer who runs the build. */
   readonly notes: readonly string[];
 }
 
 /**
- * Returns Node's executable in the version that runs the build, the only one it can build on, without
- * debug symbols. Cached in `node_modules/.cache`.
+ * Returns Node's executable without debug symbols. Its version is the one that runs the build, because a
+ * binary can only be built on the same version. Cached in `node_modules/.cache`.
  */
 export function baseNode(target: Target): BaseNode {
   const folder = join(CACHE, `${target.name}-${process.versions.node}`);

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const deed = fc.oneof(
+const action = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('send' as const), twice: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), pick: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), pick: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('read' as const), pick: fc.nat() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('catch-up' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('resync' as const) }) },
 );
-type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 /** A device of a user. It performs its actions sequentially, while other devices perform theirs. */
 class Device {
@@ -35,13 +35,13 @@ class Device {
     this.chatroomId = chatroomId;
   }
 
-  async run(deeds: Deed[]): Promise<void> {
-    for (const each of deeds) await this.act(each);
+  async run(actions: Action[]): Promise<void> {
+    for (const each of actions) await this.act(each);
   }
 
-  async act(each: Deed): Promise<void> {
-    if (each.do === 'catch-up') {
-      await this.mirror.catchUp(this.user, [this.chatroomId], 3);
+  async act(each: Action): Promise<void> {
+    if (each.do === 'resync') {
+      await this.mirror.resync(this.user, [this.chatroomId], 3);
       return;
     }
     if (each.do === 'send') return this.send(each.twice);
@@ -93,7 +93,7 @@ function replay(events: readonly DomainEvent[], chatroomId: string): Message[] {
   return [...room.values()].toSorted((a, b) => a.seq - b.seq);
 }
 
-async function expectDense(chatroomId: string, devices: readonly Device[]): Promise<void> {
+async function expectNoGaps(chatroomId: string, devices: readonly Device[]): Promise<void> {
   const rows = await server.ctx.storage.read((db) =>
     db
       .selectFrom('messages')
@@ -113,7 +113,7 @@ async function expectDense(chatroomId: string, devices: readonly Device[]): Prom
 test('devices that act concurrently see the same history, by live events and by resync', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(deed, { minLength: 1, maxLength: 15, size: 'max' }), {
+      fc.array(fc.array(action, { minLength: 1, maxLength: 15, size: 'max' }), {
         minLength: 2,
         maxLength: 6,
       }),
@@ -126,10 +126,10 @@ test('devices that act concurrently see the same history, by live events and by 
         const devices = plans.map((_, i) => new Device(i % 2 === 0 ? alice : bob, chatroomId));
         await Promise.all(devices.map((device, i) => device.run(plans[i] ?? [])));
 
-        await expectDense(chatroomId, devices);
+        await expectNoGaps(chatroomId, devices);
         const live = replay(events, chatroomId);
         for (const [i, { user, mirror }] of devices.entries()) {
-          await mirror.catchUp(user, [chatroomId], 1 + i);
+          await mirror.resync(user, [chatroomId], 1 + i);
           expect(mirror.room(chatroomId)).toEqual(live);
           const page = await openRoom(user, chatroomId, '?limit=200');
           expect(page.chatroomMessages).toEqual(live);

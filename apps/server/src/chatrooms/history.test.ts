@@ -32,7 +32,7 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constant('catch-up' as const),
+      do: fc.constant('resync' as const),
       who,
       limit: fc.integer({ min: 1, max: 6 }),
     }),
@@ -66,7 +66,7 @@ class History {
       await leave(server, user);
       return this.model.leave(name);
     }
-    if (step.do === 'catch-up') return this.catchUp(step.who, step.limit);
+    if (step.do === 'resync') return this.resync(step.who, step.limit);
     if (step.do === 'read') return this.read(user, step.pick, step.seq ?? undefined);
     return this.change(user, step.pick, step.do === 'edit' ? step.text : undefined);
   }
@@ -122,11 +122,11 @@ class History {
     });
   }
 
-  async catchUp(i: number, limit: number): Promise<void> {
+  async resync(i: number, limit: number): Promise<void> {
     const { username } = this.user(i);
     const mirror = this.mirrors[i] as RoomMirror;
     const rooms = this.model.roomsOf(username);
-    await mirror.catchUp(
+    await mirror.resync(
       this.user(i),
       rooms.map(({ id }) => id),
       limit,
@@ -158,7 +158,7 @@ class History {
   async check(pageSize: number): Promise<void> {
     for (const [i, user] of this.users.entries()) {
       if (!this.model.people.has(user.username)) continue;
-      await this.catchUp(i, pageSize);
+      await this.resync(i, pageSize);
       const chats = await listChats(user);
       const rooms = this.model.roomsOf(user.username);
       expect(chats.map(({ chatId }) => chatId).toSorted()).toEqual(

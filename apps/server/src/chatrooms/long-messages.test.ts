@@ -58,7 +58,7 @@ test('a resync of chatrooms with long messages takes small responses and complet
   expect(bytes(first)).toBeLessThan(RESPONSE_BYTES + MARGIN);
 
   const mirror = new RoomMirror();
-  const requests = await mirror.catchUp(alice, rooms, 1_000);
+  const requests = await mirror.resync(alice, rooms, 1_000);
   // Each response except the last is full, and none is empty.
   expect(requests).toBeLessThan(12);
   for (const room of rooms) {

@@ -46,7 +46,7 @@ async function claimOrExplain(dataDir: string): Promise<Claim> {
   }
 }
 
-/** Without a server there are no connections and caches, so the events have no listeners. */
+/** Runs an operation in this process. Its events have no listeners, as there are no connections or caches. */
 async function runHere<Request extends TSchema, Result extends TSchema>(
   terminal: Terminal,
   operation: Operation<Request, Result>,

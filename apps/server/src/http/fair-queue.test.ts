@@ -15,7 +15,7 @@ function recorder(queue: ReturnType<typeof createFairQueue>) {
   return { started, run };
 }
 
-test('makes each owner wait for at most one job of every other owner', async () => {
+test('makes each owner wait for at maxRunning one job of every other owner', async () => {
   const { started, run } = recorder(createFairQueue(options));
   const flood = Array.from({ length: 50 }, () => run('flood'));
   expect(await run('me')).toBe('me');
@@ -28,11 +28,11 @@ test('makes each owner wait for at most one job of every other owner', async () 
 test('respects the concurrency limit and continues after a failed job', async () => {
   const queue = createFairQueue(options);
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const jobs = Array.from({ length: 20 }, (_, i) =>
     queue.run(String(i % 3), async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
       if (i % 2 === 0) throw new Error('failed');
@@ -40,11 +40,11 @@ test('respects the concurrency limit and continues after a failed job', async ()
   );
   const results = await Promise.allSettled(jobs);
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10);
-  expect(most).toBe(2);
+  expect(maxRunning).toBe(2);
   expect(await queue.run('a', async () => 1)).toBe(1);
 });
 
-test('displaces a job of the owner with the most waiting jobs once it is full', async () => {
+test('displaces a job of the owner with the maxRunning waiting jobs once it is full', async () => {
   const { run } = recorder(createFairQueue({ ...options, maxWaiting: 10 }));
   const flood = Array.from({ length: 30 }, () => run('flood'));
   const mine = run('me');

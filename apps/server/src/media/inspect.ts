@@ -38,7 +38,7 @@ export function inspectMedia(source: ByteSource): Promise<Inspected | undefined>
   return inspectAs(FORMATS, source);
 }
 
-/** Like {@link inspectMedia}, but also accepts formats of earlier versions. */
+/** Inspects a stored file like {@link inspectMedia}, but also accepts formats of earlier versions. */
 export function inspectStored(source: ByteSource): Promise<Inspected | undefined> {
   return inspectAs(FORMER_FORMATS, source);
 }

@@ -58,7 +58,7 @@ const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMe
                 .onRef('chatroom_members.chatroom_id', '=', 'messages.chatroom_id')
                 .on('chatroom_members.user_id', '=', param('userId')),
             )
-            // The sender is the owner: what a deleted account sent is hidden at once.
+            // The sender is the owner. Uploads of a deleted account are hidden immediately.
             .innerJoin('users', 'users.id', 'messages.sender_id')
             .select('messages.id')
             .whereRef('messages.media_id', '=', 'media.id')

@@ -271,8 +271,8 @@ describe('by account', () => {
     await limited();
     const anna = await server.signIn('Anna');
     const since = Object.fromEntries(Array.from({ length: 1_000 }, () => [randomUUID(), 0]));
-    const catchUp = () => anna.request('POST', '/api/chatrooms/changes', { since });
-    expect(await countAllowed(catchUp, 80)).toBe(57);
+    const resync = () => anna.request('POST', '/api/chatrooms/changes', { since });
+    expect(await countAllowed(resync, 80)).toBe(57);
     expect((await anna.request('GET', '/api/chatrooms/chats')).status).toBe(200);
   });
 

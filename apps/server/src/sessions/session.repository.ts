@@ -141,7 +141,7 @@ export async function insertEndedSessions(
 }
 
 /**
- * Returns why a session was ended; undefined if it expired, was signed out of, or never existed.
+ * Returns why a session was ended; undefined if it expired, was ended by a logout, or never existed.
  */
 export async function findEndedReason(
   db: Reader,

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { catchingUp, forwardedAddresses, lockout, nameLookups } from './guessing.ts';
+import { resyncFlood, forwardedAddresses, lockout, nameLookups } from './guessing.ts';
 import { parallelLogins } from './logins.ts';
 import { frameFlood } from './frame-flood.ts';
 import { longRecordings } from './long-recordings.ts';
@@ -9,7 +9,7 @@ import { svgExpansion } from './svg-expansion.ts';
 
 /** All attacks by their names on the command line. */
 export const ATTACKS = {
-  'catching-up': catchingUp,
+  'resync-flood': resyncFlood,
   'forwarded-addresses': forwardedAddresses,
   'frame-flood': frameFlood,
   lockout,

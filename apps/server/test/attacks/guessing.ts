@@ -72,8 +72,8 @@ export const nameLookups = defineAttack({
 });
 
 /** Requests changes in as many chatrooms as one request may contain. */
-export const catchingUp = defineAttack({
-  summary: 'one account requests changes in 1,000 chatrooms, 20 requests at once, continuously',
+export const resyncFlood = defineAttack({
+  summary: 'one account requests changes in 1,000 chatrooms, with 20 concurrent requests, continuously',
   prepare: signInAttacker,
   run: (target) => {
     const since = Object.fromEntries(Array.from({ length: 1_000 }, () => [randomUUID(), 0]));

@@ -37,7 +37,7 @@ test(
 test(
   'limits requests for changes by their cost',
   async () => {
-    const { counts, attacked } = await runAttack('catching-up', DURATION);
+    const { counts, attacked } = await runAttack('resync-flood', DURATION);
     // 60,000 chatrooms per minute, and each request costs 50 more.
     expect(counts['status200']).toBeLessThanOrEqual(2 * 57);
     expect(counts['status429']).toBeGreaterThan(0);

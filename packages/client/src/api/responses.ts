@@ -20,7 +20,7 @@ export function isListOf(checks: Readonly<Record<string, FieldCheck>>): FieldChe
   return (value) => Array.isArray(value) && value.every((item) => hasFields(item, checks));
 }
 
-/** Whether a value is an object in which these fields pass their checks. */
+/** Returns whether a value is an object in which these fields pass their checks. */
 export function hasFields(value: unknown, checks: Readonly<Record<string, FieldCheck>>): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map(Object.entries(value));

@@ -42,12 +42,12 @@ export function parseStoredRoom(value: unknown, id: string): Room | undefined {
   return isRoom ? { ...(value as StoredRoom), deletedRevs: new Map() } : undefined;
 }
 
-/** Whether a chatroom has unread messages that are older than the loaded ones. */
+/** Returns whether a chatroom has unread messages that are older than the loaded ones. */
 export function isMissingUnread({ messages, readSeq, unread, hasMore }: Room): boolean {
   return hasMore && unread > 0 && (messages[0]?.seq ?? 0) > readSeq + 1;
 }
 
-/** Whether a stored chatroom may replace another: it is at least as new. */
+/** Returns whether a stored chatroom may replace another: it is at least as new. */
 export function isAtLeastAsNew(room: StoredRoom, before: StoredRoom): boolean {
   return room.rev === before.rev ? room.readSeq >= before.readSeq : room.rev > before.rev;
 }

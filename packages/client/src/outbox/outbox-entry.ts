@@ -88,7 +88,7 @@ export function selectFirstMessage(
   );
 }
 
-/** Whether an entry is being sent or waits to be sent. */
+/** Returns whether an entry is being sent or waits to be sent. */
 export function isPending({ state }: Pick<OutboxEntry, 'state'>): boolean {
   return state === 'waiting' || state === 'sending';
 }

@@ -162,8 +162,8 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   }
 
   /**
-   * Moves entries written before the storage was open behind the stored ones, regardless of the
-   * clock.
+   * Moves entries that were written before the storage was open after the stored ones, regardless of
+   * their times.
    */
   function moveToEnd(read: ReadonlyMap<string, unknown>): void {
     const { entries, requeue } = store.getState();
@@ -211,7 +211,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
 }
 
 /**
- * Whether two entries are stored identically. Entries that this tab is sending are stored as
+ * Returns whether two entries are stored identically. Entries that this tab is sending are stored as
  * waiting.
  */
 function isSame(a: OutboxEntry | undefined, b: OutboxEntry | undefined): boolean {

@@ -287,7 +287,7 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
 }
 
 /**
- * Whether to erase everything after a session that ended for this reason. After a password change,
+ * Returns whether to erase everything after a session that ended for this reason. After a password change,
  * drafts and unsent messages remain for the same user. After an expired session, everything
  * remains.
  */

@@ -35,7 +35,7 @@ export interface RoomUpdate {
   hasGap: boolean;
 }
 
-/** Whether the partner's account is deleted. */
+/** Returns whether the partner's account is deleted. */
 export function isPartnerDeleted(room: Pick<Room, 'partnerName'>): boolean {
   return room.partnerName === '' || room.partnerName === DELETED_USER;
 }

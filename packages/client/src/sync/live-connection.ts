@@ -65,13 +65,13 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     }
   }
 
-  async function catchUp(current: number): Promise<void> {
+  async function resyncWithRetry(current: number): Promise<void> {
     const isCurrent = (): boolean => current === round && socket.connected && !signal.aborted;
     try {
       await resync();
     } catch (error) {
       if (!isCurrent() || (error instanceof ApiError && error.code === 'unauthenticated')) return;
-      timer = setTimeout(() => void catchUp(current), resyncRetryMin);
+      timer = setTimeout(() => void resyncWithRetry(current), resyncRetryMin);
       return;
     }
     if (!isCurrent()) return;
@@ -94,7 +94,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     clearTimeout(timer);
     waiting = [];
     round += 1;
-    void catchUp(round);
+    void resyncWithRetry(round);
   });
   socket.on('disconnect', (reason) => {
     if (signal.aborted) return;

@@ -68,7 +68,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
         }
       }
     }
-    await catchUp(chatroomId, timing.resyncRetryMin);
+    await resyncWithRetry(chatroomId, timing.resyncRetryMin);
   }
 
   /** Shows the stored chatroom, unless it is loaded in the meantime. */
@@ -84,12 +84,12 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
    * Resyncs a chatroom and retries while online. While offline, the resync after reconnecting does
    * this.
    */
-  async function catchUp(chatroomId: string, retryMs: number): Promise<void> {
+  async function resyncWithRetry(chatroomId: string, retryMs: number): Promise<void> {
     await resync(chatroomId).catch(() => undefined);
     if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
     if (connection.getState().status !== 'online') return;
     const again = (): void => {
-      if (!signal.aborted) void catchUp(chatroomId, Math.min(retryMs * 2, timing.resyncRetryMax));
+      if (!signal.aborted) void resyncWithRetry(chatroomId, Math.min(retryMs * 2, timing.resyncRetryMax));
     };
     const timer = setTimeout(again, retryMs);
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
@@ -177,7 +177,7 @@ async function waitAtMost(ms: number, task: Promise<void>): Promise<void> {
 }
 
 /**
- * Whether an error means that the chatroom does not exist, rather than that the server or network
+ * Returns whether an error means that the chatroom does not exist, rather than that the server or network
  * failed.
  */
 function isMissing(error: unknown): boolean {

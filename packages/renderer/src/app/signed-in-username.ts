@@ -29,7 +29,7 @@ export function saveSignedInUsername(username: string): void {
   known().write(true);
 }
 
-/** Removes the stored username; if one is given, only if it is still the stored one. */
+/** Removes the stored username. If `username` is given, removes it only if it is still stored. */
 export function clearSignedInUsername(username?: string): void {
   if (username === undefined || readSignedInUsername() === username) hint().remove();
 }

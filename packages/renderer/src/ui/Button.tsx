@@ -31,7 +31,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const spinning = useDelayed(busy, SPINNER_DELAY);
+  const isSpinning = useDelayed(busy, SPINNER_DELAY);
   const handleClick = (event: MouseEvent<HTMLButtonElement>): void => {
     if (busy) event.preventDefault();
     else onClick?.(event);
@@ -40,7 +40,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={classNames(css.button, css[variant], css[size], spinning && css.busy, className)}
+      className={classNames(css.button, css[variant], css[size], isSpinning && css.busy, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={handleClick}
@@ -49,7 +49,7 @@ export function Button({
         {icon}
         {children}
       </span>
-      {spinning && <Spinner className={css.spinner} />}
+      {isSpinning && <Spinner className={css.spinner} />}
     </button>
   );
 }

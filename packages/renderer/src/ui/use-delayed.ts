@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Returns true once `active` has been true for `delay` milliseconds, and false as soon as it is false. */
-export function useDelayed(active: boolean, delay: number): boolean {
-  const [late, setLate] = useState(false);
+/** Returns true once `isActive` has been true for `delay` milliseconds, and false as soon as it is false. */
+export function useDelayed(isActive: boolean, delay: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
-    if (!active) return undefined;
-    const timer = setTimeout(() => setLate(true), delay);
+    if (!isActive) return undefined;
+    const timer = setTimeout(() => setHasElapsed(true), delay);
     return () => {
       clearTimeout(timer);
-      setLate(false);
+      setHasElapsed(false);
     };
-  }, [active, delay]);
-  return active && late;
+  }, [isActive, delay]);
+  return isActive && hasElapsed;
 }

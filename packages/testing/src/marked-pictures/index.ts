@@ -25,7 +25,7 @@ export function markedPicture(format: MarkedFormat, seed: number): Buffer {
 
 const WIDE = Buffer.from(MARK, 'utf16le').swap16();
 
-/** Whether a file contains a mark, in bytes or in UTF-16. */
+/** Returns whether a file contains a mark, in bytes or in UTF-16. */
 export function hasMark(file: Buffer): boolean {
   return file.includes(MARK) || file.includes('MARK') || file.includes(WIDE);
 }

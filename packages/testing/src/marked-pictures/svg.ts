@@ -20,7 +20,7 @@ export function markedSvg(marks: Marks): Buffer {
         `font-weight="${mark()}"`,
       ])
       .join(' ');
-  const silent = () =>
+  const unrendered = () =>
     marks
       .some([
         `<!-- ${mark()} -->`,
@@ -60,13 +60,13 @@ export function markedSvg(marks: Marks): Buffer {
       'xmlns:cc="http://creativecommons.org/ns#" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" ' +
       `xmlns:own="https://example.org/${mark()}" width="40" height="40" viewBox="0 0 40 40" ` +
       `sodipodi:docname="${mark()}" xml:base="https://example.org/${mark()}">` +
-      `<defs><linearGradient id="${names.fill}">${silent()}<stop offset="0" stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>` +
+      `<defs><linearGradient id="${names.fill}">${unrendered()}<stop offset="0" stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>` +
       `<filter id="${names.filter}"><feGaussianBlur stdDeviation="1" result="${names.result}"/><feOffset in="${names.result}" dx="1"/></filter></defs>` +
-      `${silent()}${drawn.map((part) => part + silent()).join('')}</svg><!-- ${mark()} -->`,
+      `${unrendered()}${drawn.map((part) => part + unrendered()).join('')}</svg><!-- ${mark()} -->`,
   );
 }
 
-/** A PNG without animation, which is not allowed inside an SVG. */
+/** Creates a PNG without animation, as animations are not allowed inside an SVG. */
 function stillPng(marks: Marks): Buffer {
   for (;;) {
     const file = markedPng(marks);

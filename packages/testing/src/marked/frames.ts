@@ -1,6 +1,6 @@
 import { markable, marked, type MarkableRecording, type Marking } from './marker.ts';
 
-/** Two seconds of silence in MP3: MPEG 1, 128 kbit/s, 44.1 kHz. */
+/** Creates two seconds of silence in MP3: MPEG 1, 128 kbit/s, 44.1 kHz. */
 export function markableMp3(): MarkableRecording {
   const frame = Buffer.alloc(417);
   frame.writeUInt32BE(0xfffb9064);
@@ -14,7 +14,7 @@ export function markableMp3(): MarkableRecording {
   });
 }
 
-/** Two seconds of silence in AAC: ADTS, 44.1 kHz, two channels. */
+/** Creates two seconds of silence in AAC: ADTS, 44.1 kHz, two channels. */
 export function markableAac(): MarkableRecording {
   const sound = Buffer.from('210049900219002380', 'hex');
   const frame = Buffer.concat([Buffer.from('fff15080021ffc', 'hex'), sound]);

@@ -26,7 +26,7 @@ export class Marking {
     this.#wanted = wanted;
   }
 
-  /** Whether a place is to be marked. */
+  /** Returns whether a place is to be marked. */
   at(place: string): boolean {
     this.seen.push(place);
     return this.#wanted === 'all' || this.#wanted.has(place);

@@ -7,7 +7,7 @@ const SILENT_AAC = Buffer.from('00c800802380', 'hex');
 const AAC_PACKETS = 86;
 const AAC_RATE = 44_100;
 
-/** Two seconds of silence as AAC in unfragmented MP4, as phones record it. */
+/** Creates two seconds of silence as AAC in unfragmented MP4, as phones record it. */
 export function markableMp4(): MarkableRecording {
   const durationMs = Math.round((AAC_PACKETS * 1_024 * 1_000) / AAC_RATE);
   return markable('mp4', durationMs, (mark) => {
@@ -84,7 +84,7 @@ export function mp4Movie({ rate, count, duration, size, at }: PlainMovie): Buffe
   return movie(mark, { timescale: rate, duration: count * duration, table, extra: [] });
 }
 
-/** Two seconds of silence as Opus in fragmented MP4, as browsers record it. */
+/** Creates two seconds of silence as Opus in fragmented MP4, as browsers record it. */
 export function markableFragmentedMp4(): MarkableRecording {
   return markable('mp4', OPUS_PACKETS * 20, (mark) => {
     const opus = Buffer.concat([
@@ -255,7 +255,7 @@ function elementaryStream(mark: Marking, aac: Buffer): Buffer {
   return box('esds', words(0), tagged(3, stream));
 }
 
-/** All boxes without sound that may occur inside another box. */
+/** Creates all boxes without sound that may occur inside another box. */
 function junk(mark: Marking, place: string): Buffer {
   const item = (type: string) => mark.extra(`${type} in ${place}`, () => box(type, marked(28)));
   return Buffer.concat([

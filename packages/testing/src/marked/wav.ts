@@ -1,6 +1,6 @@
 import { markable, marked, type MarkableRecording } from './marker.ts';
 
-/** Two seconds of silence in WAV: PCM, 8 kHz, one channel. */
+/** Creates two seconds of silence in WAV: PCM, 8 kHz, one channel. */
 export function markableWav(): MarkableRecording {
   return markable('wav', 2_000, (mark) => {
     const format = Buffer.from('01000100401f0000803e000002001000', 'hex');

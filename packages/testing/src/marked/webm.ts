@@ -5,7 +5,7 @@ export const SILENT_PACKET = Buffer.from('f8fffe', 'hex');
 const PACKETS_PER_CLUSTER = 50;
 const CLUSTERS = 2;
 
-/** Two seconds of silence as Opus in WebM. */
+/** Creates two seconds of silence as Opus in WebM. */
 export function markableWebm(): MarkableRecording {
   return markable('webm', CLUSTERS * PACKETS_PER_CLUSTER * 20, (mark) =>
     Buffer.concat([

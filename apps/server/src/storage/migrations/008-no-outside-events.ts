@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 export const noOutsideEvents: Migration = {
   async up(db: Kysely<unknown>) {
     // Commands now talk to the running server. Leftover events only concern connections and caches of a
-    // server that has stopped; queued mails and erasures have their own tables.
+    // server that has stopped; queued mails and erasures have tables of their own.
     await sql`drop table outside_events`.execute(db);
   },
 };

@@ -240,7 +240,7 @@ function nestedPaints(name: string, property: string): string {
   return svgOf(`${levels.join('')}<rect ${property}="url(#p5)"/>`);
 }
 
-/** Each level inherits its paint from the group around it. */
+/** Creates nested levels. Each inherits its paint from the group around it. */
 function nestedGroups(name: string, property: string, value: string): string {
   const own = value === '' ? '' : `${property}="${value}"`;
   const levels = Array.from(
@@ -252,7 +252,7 @@ function nestedGroups(name: string, property: string, value: string): string {
   return svgOf(`${levels.join('')}<rect ${property}="url(#p5)"/>`);
 }
 
-/** A pattern whose lines inherit their dashes from the group around it. */
+/** Creates a pattern whose lines inherit their dashes from the group around it. */
 function inheritedDashes(own: string): string {
   return svgOf(
     `<g stroke="red" stroke-dasharray=".001"><pattern id="p"><path d="M0 0H999" ${own}/></pattern></g>` +
