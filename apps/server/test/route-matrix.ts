@@ -15,7 +15,7 @@ interface Sample {
 interface EndpointCase {
   /**
    * The status for every role, or those for an outsider, a member and the sender. Roles without a
-   * session get 401 from endpoints for users, whatever is listed here.
+   * session get 401 from endpoints for users, regardless of this list.
    */
   expected: number | readonly [outsider: number, member: number, sender: number];
   /** Creates what is sent; by default no parameters and no body. */

@@ -15,8 +15,8 @@ interface Endpoint {
 }
 
 /**
- * All HTTP endpoints of the server, by name. The server registers `serve(app, 'login', handler)`
- * and clients call `api.call('login', { body })`.
+ * All HTTP endpoints of the server, by name. The server calls
+ * `registerEndpoint(app, 'login', handler)` and clients call `api.call('login', { body })`.
  *
  * The table has two halves, because schemas must not be part of the browser bundle. This half is
  * what clients need at run time. `endpointSchemas` in `schemas/endpoints.ts` contains everything

@@ -17,7 +17,7 @@ interface AppStartState {
 }
 
 /**
- * Starts the session with the fetched or the cached data, whichever is available first. Cached data is
+ * Starts the session with the fetched or the cached data, depending on which is available first. Cached data is
  * verified as soon as the server can be reached.
  */
 export function useAppStart(

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 /** Waits for an email to an address in a server's outbox folder and returns its newest key. */
 export async function keyFromOutbox(outbox: string, email: string): Promise<string> {
   const deadline = Date.now() + TIMEOUT_MS;
-  const isToAddress = new RegExp(`^To: .*${RegExp.escape(email)}`, 'im');
+  const recipientLine = new RegExp(`^To: .*${RegExp.escape(email)}`, 'im');
   while (Date.now() < deadline) {
     const names = await readdir(outbox).catch(() => []);
     const newestFirst = names
@@ -16,7 +16,7 @@ export async function keyFromOutbox(outbox: string, email: string): Promise<stri
       .toReversed();
     for (const name of newestFirst) {
       const mail = await readFile(join(outbox, name), 'utf8');
-      if (!isToAddress.test(mail)) continue;
+      if (!recipientLine.test(mail)) continue;
       const key = /^\s*([A-Za-z0-9]{8}|\d{6})\s*$/m.exec(mail)?.[1];
       if (key !== undefined) return key;
     }

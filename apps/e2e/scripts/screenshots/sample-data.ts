@@ -37,15 +37,15 @@ export async function createSampleData(
   const members: Member[] = [];
   /** Minutes since the last message of each chatroom. */
   const ages = new Map<string, number>();
-  const enter = async (name: string) => {
+  const addMember = async (name: string) => {
     const member = await signUp(server, name, language);
     members.push(member);
     return member;
   };
 
-  const self = await enter(content.self);
-  const newcomer = await enter(content.newcomer);
-  await enter(content.newContact);
+  const self = await addMember(content.self);
+  const newcomer = await addMember(content.newcomer);
+  await addMember(content.newContact);
   const open = async (from: Member, age: number, text: string) => {
     const body = { partnerName: content.self, content: text, clientId: randomUUID() };
     const { chatroomId } = await post<{ chatroomId: string }>(
@@ -59,20 +59,20 @@ export async function createSampleData(
   const read = (room: string) =>
     self.api.post(`/api/chatrooms/chats/${room}/mark-as-read`, { data: {} });
 
-  const leaver = await enter(content.leaver);
+  const leaver = await addMember(content.leaver);
   const left = await open(leaver, 9_000, '👋');
   await send(self.api, left, content.unsent);
   await read(left);
   await leaver.api.delete('/api/users/delete');
 
   for (const [i, [name, text]] of content.others.entries()) {
-    const room = await open(await enter(name), 190 + i * i * 1_400, text);
+    const room = await open(await addMember(name), 190 + i * i * 1_400, text);
     if (i > 0) await read(room);
   }
 
   const [first, ...turns] = content.turns;
   if (first === undefined || !('text' in first)) throw new Error('a chat has to begin with a text');
-  const friend = await enter(content.friend);
+  const friend = await addMember(content.friend);
   const room = await open(friend, 2, first.text);
   for (const turn of turns) {
     const { api } = turn.by === 'self' ? self : friend;
@@ -85,7 +85,7 @@ export async function createSampleData(
   }
   await read(room);
 
-  const unread = await enter(content.unread);
+  const unread = await addMember(content.unread);
   const [opening = '', ...more] = content.unreadTexts;
   const waiting = await open(unread, 34, '🌻');
   await read(waiting);

@@ -28,7 +28,7 @@ declare global {
 
 function optionsOf(mode: StorageMode, keyByte = 7): IndexedDbStorageOptions {
   if (mode === 'encrypted') return { key: new Uint8Array(32).fill(keyByte) };
-  return { storesBytes: mode === 'bytes' };
+  return { shouldStoreBytes: mode === 'bytes' };
 }
 
 async function check(mode: StorageMode): Promise<{ passed: number; failed: string[] }> {

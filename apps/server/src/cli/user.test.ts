@@ -97,9 +97,9 @@ test('deleting an account disconnects its user and notifies the partner', async 
 });
 
 test('only email addresses of the allowed domains may register', async () => {
-  const picky = await startServer({ PARLEY_ALLOWED_DOMAINS: 'example.org, Example.com' });
+  const restricted = await startServer({ PARLEY_ALLOWED_DOMAINS: 'example.org, Example.com' });
   const join = (email: string) =>
-    picky
+    restricted
       .client()
       .request('POST', '/api/users/register', { email, username: 'Ada', password: 'correct' });
   expect(await join('ada@evil.example')).toMatchObject({
@@ -108,5 +108,5 @@ test('only email addresses of the allowed domains may register', async () => {
   });
   expect(await join('ada@sub.example.org')).toMatchObject({ status: 403 });
   expect(await join('Ada@EXAMPLE.com')).toMatchObject({ status: 201 });
-  await picky.close();
+  await restricted.close();
 });

@@ -8,7 +8,7 @@ const SINGLE = /^bytes=\s*(\d*)-(\d*)\s*$/i;
 
 /**
  * Parses a `Range` header (RFC 9110 §14.2). Returns undefined if the whole file is to be sent: the
- * header is missing, malformed, or asks for several ranges.
+ * header is missing, malformed, or contains several ranges.
  */
 export function parseRange(
   header: string | undefined,

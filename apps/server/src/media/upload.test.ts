@@ -32,7 +32,7 @@ describe('an accepted upload', () => {
     ['audio', 'aac', samples.aacWithTag()],
     ['audio', 'wav', samples.wavWithMetadata()],
   ] as const)(
-    'stores %s under a URL that ends in .%s, whatever its file name',
+    'stores %s under a URL that ends in .%s, regardless of its file name',
     async (kind, ending, bytes) => {
       const response = await upload(alice, kind, bytes, {
         name: '../../etc/passwd.exe',

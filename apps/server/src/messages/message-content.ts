@@ -7,8 +7,8 @@ import { mediaFile, mediaPrefix } from '../media/media-url.ts';
 export interface ParsedContent {
   text: string;
   /**
-   * The file whose URL the text is. If the sender owns the upload and has not sent it yet, the
-   * message contains the upload, otherwise the text.
+   * The upload's file if the text is the URL of an upload. The message contains the upload only if
+   * the sender owns it and has not sent it yet, otherwise the text.
    */
   file: string | undefined;
 }

@@ -7,7 +7,7 @@ import { details, join } from '../../test/joining.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-const limited = async (env: Record<string, string> = {}) => {
+const startLimited = async (env: Record<string, string> = {}) => {
   server = await startServer({
     PARLEY_RATE_LIMITS: 'true',
     PARLEY_TRUST_PROXY: 'true',
@@ -21,11 +21,11 @@ const from = (address: string, method: string, path: string, body?: unknown) =>
 
 /** Returns the number of requests that succeed before the first one is rate-limited. */
 async function countAllowed(
-  ask: (i: number) => Promise<TestResponse>,
+  sendRequest: (i: number) => Promise<TestResponse>,
   upTo: number,
 ): Promise<number> {
   for (let i = 0; i < upTo; i++) {
-    const response = await ask(i);
+    const response = await sendRequest(i);
     if (response.status === 429) {
       expect(response.body.code).toBe('rate_limited');
       const seconds = Number(response.headers.get('retry-after'));
@@ -47,16 +47,16 @@ const verify = (address: string, email: string) =>
 const guess = (address: string, username: string) =>
   from(address, 'POST', '/api/users/login', { ...details(username), password: 'a guess' });
 
-describe('by network address', () => {
+describe('rate limiting by network address', () => {
   test('allows 60 key attempts in total for all accounts', async () => {
-    await limited();
+    await startLimited();
     const tries = await countAllowed((i) => verify('192.0.2.1', `a${i}@example.org`), 80);
     expect(tries).toBe(60);
     expect((await verify('192.0.2.2', 'a@example.org')).status).toBe(409);
   });
 
   test('counts an IPv6 /48 network as one address', async () => {
-    await limited();
+    await startLimited();
     const tries = await countAllowed(
       (i) => verify(`2001:db8:1:${i}::${i}`, `a${i}@example.org`),
       80,
@@ -69,20 +69,20 @@ describe('by network address', () => {
     ['a port', (i: number) => `192.0.2.1:${1024 + i}`],
     ['brackets and a port', (i: number) => `[2001:db8::1]:${1024 + i}`],
     ['another way to write it', (i: number) => `${i % 2 === 0 ? '::FFFF:' : ''}192.0.2.1`],
-    ['what is no address', (i: number) => `garbage${i}`],
+    ['an invalid address', (i: number) => `garbage${i}`],
   ])('counts the same address despite %s', async (_what, address) => {
-    await limited();
+    await startLimited();
     expect(await countAllowed((i) => verify(address(i), `a${i}@example.org`), 80)).toBe(60);
   });
 
   test('normalizes addresses behind configured proxies, too', async () => {
-    await limited({ PARLEY_TRUST_PROXY: '127.0.0.1,::1,10.0.0.0/8' });
+    await startLimited({ PARLEY_TRUST_PROXY: '127.0.0.1,::1,10.0.0.0/8' });
     const forwarded = (i: number) => `198.51.100.${i}, 192.0.2.1:${1024 + i}, 10.0.0.${i}:80`;
     expect(await countAllowed((i) => verify(forwarded(i), `a${i}@example.org`), 80)).toBe(60);
   });
 
   test('ignores forged forwarded addresses', async () => {
-    await limited();
+    await startLimited();
     const tries = await countAllowed(
       (i) => verify(`198.51.100.${i}, 192.0.2.1`, `a${i}@example.org`),
       80,
@@ -91,13 +91,13 @@ describe('by network address', () => {
   });
 
   test('ignores all forwarding headers without a trusted proxy', async () => {
-    await limited({ PARLEY_TRUST_PROXY: 'false' });
+    await startLimited({ PARLEY_TRUST_PROXY: 'false' });
     const tries = await countAllowed((i) => verify(`192.0.2.${i}`, `a${i}@example.org`), 80);
     expect(tries).toBe(60);
   });
 
   test('allows 30 registrations and 30 mails per hour', async () => {
-    await limited({ PARLEY_REGISTRATION: 'closed' });
+    await startLimited({ PARLEY_REGISTRATION: 'closed' });
     const registered = await countAllowed(
       (i) => from('192.0.2.1', 'POST', '/api/users/register', details(`Anna${i}`)),
       40,
@@ -111,9 +111,9 @@ describe('by network address', () => {
   });
 });
 
-describe('by mailbox', () => {
+describe('rate limiting by mailbox', () => {
   test('allows 10 key attempts from one address without affecting other addresses', async () => {
-    await limited();
+    await startLimited();
     expect(await countAllowed(() => verify('192.0.2.1', ' ANNA@example.org'), 30)).toBe(10);
     for (let i = 2; i < 40; i += 1) {
       expect((await verify(`192.0.2.${i}`, 'anna@example.org')).status).toBe(409);
@@ -121,27 +121,27 @@ describe('by mailbox', () => {
   });
 
   test('allows 5 mails per hour from one address, for resend and forgot together', async () => {
-    await limited();
+    await startLimited();
     const email = 'anna@example.org';
-    const ask = (address: string, i: number) =>
+    const requestMail = (address: string, i: number) =>
       i % 2 === 0
         ? from(address, 'PATCH', '/api/users/forgot-pw', { email })
         : from(address, 'POST', '/api/users/register/resend', { email });
-    expect(await countAllowed((i) => ask('192.0.2.1', i), 10)).toBe(5);
-    expect((await ask('192.0.2.2', 0)).status).toBe(404);
+    expect(await countAllowed((i) => requestMail('192.0.2.1', i), 10)).toBe(5);
+    expect((await requestMail('192.0.2.2', 0)).status).toBe(404);
     // The limit of the mailbox for all addresses together.
-    expect(await countAllowed((i) => ask(`198.51.100.${i}`, i), 30)).toBe(20 - 6);
+    expect(await countAllowed((i) => requestMail(`198.51.100.${i}`, i), 30)).toBe(20 - 6);
   });
 
   test('allows 10 password attempts from one address, and other addresses can still log in', async () => {
-    await limited();
+    await startLimited();
     expect(await countAllowed(() => guess('192.0.2.1', 'Anna'), 20)).toBe(10);
     expect((await guess('192.0.2.2', 'Anna')).status).toBe(404);
     expect((await guess('192.0.2.1', 'Berta')).status).toBe(404);
   });
 
   test('allows two attempts per address after guessing from many, and still accepts the correct password', async () => {
-    await limited();
+    await startLimited();
     await join(server, 'Anna', 'verified');
     for (let i = 0; i < 100; i += 1) {
       expect((await guess(`192.0.2.${Math.floor(i / 9)}`, 'Anna')).status).toBe(404);
@@ -154,7 +154,7 @@ describe('by mailbox', () => {
   }, 180_000);
 
   test('does not count successful logins', async () => {
-    await limited();
+    await startLimited();
     await join(server, 'Anna', 'verified');
     const login = () => from('192.0.2.1', 'POST', '/api/users/login', details('Anna'));
     expect(await countAllowed(login, 15)).toBe(15);
@@ -177,7 +177,7 @@ describe('a device on which the owner has logged in', () => {
     server.client().request(method, path, body, { cookie, 'x-forwarded-for': '192.0.2.1' });
 
   test('can log in, enter keys and request them regardless of others at its address', async () => {
-    await limited();
+    await startLimited();
     const cookie = await knownDevice();
     await countAllowed(() => guess('192.0.2.1', 'Anna'), 20);
     await countAllowed((i) => guess('192.0.2.1', `Somebody${i}`), 200);
@@ -199,7 +199,7 @@ describe('a device on which the owner has logged in', () => {
   });
 
   test('has 10 attempts as well, and is not known for other accounts', async () => {
-    await limited();
+    await startLimited();
     const cookie = await knownDevice();
     const wrong = { ...details('Anna'), password: 'a guess' };
     expect(await countAllowed(() => on(cookie, 'POST', '/api/users/login', wrong), 20)).toBe(10);
@@ -209,7 +209,7 @@ describe('a device on which the owner has logged in', () => {
   });
 
   test('cannot be forged by changing the cookie', async () => {
-    await limited();
+    await startLimited();
     const cookie = await knownDevice();
     await countAllowed(() => guess('192.0.2.1', 'Anna'), 20);
     for (const forged of [
@@ -223,7 +223,7 @@ describe('a device on which the owner has logged in', () => {
   });
 
   test('is known for several accounts and forgets a deleted account', async () => {
-    await limited({ PARLEY_RATE_LIMITS: 'false' });
+    await startLimited({ PARLEY_RATE_LIMITS: 'false' });
     const annas = await knownDevice();
     await join(server, 'Berta', 'verified');
     const login = await on(annas, 'POST', '/api/users/login', details('Berta'));
@@ -237,9 +237,9 @@ describe('a device on which the owner has logged in', () => {
   });
 });
 
-describe('by account', () => {
+describe('rate limiting by account', () => {
   test('allows 60 searches per minute over all devices', async () => {
-    await limited();
+    await startLimited();
     const anna = await server.signIn('Anna');
     const search = (i: number) =>
       anna.request(
@@ -257,7 +257,7 @@ describe('by account', () => {
   });
 
   test('counts first messages as searches, whether or not they are sent', async () => {
-    await limited();
+    await startLimited();
     const anna = await server.signIn('Anna');
     const content = `${server.url}/media/01890000-0000-7000-8000-000000000000.png`;
     const create = (i: number) =>
@@ -268,7 +268,7 @@ describe('by account', () => {
   });
 
   test('counts resyncs by the number of chatrooms, separately from other reads', async () => {
-    await limited();
+    await startLimited();
     const anna = await server.signIn('Anna');
     const since = Object.fromEntries(Array.from({ length: 1_000 }, () => [randomUUID(), 0]));
     const resync = () => anna.request('POST', '/api/chatrooms/changes', { since });
@@ -277,7 +277,7 @@ describe('by account', () => {
   });
 
   test('allows 10 attempts to enter the current password in ten minutes', async () => {
-    await limited();
+    await startLimited();
     const anna = await server.signIn('Anna');
     // Too short, so that no hash is computed.
     const change = () =>
@@ -286,7 +286,7 @@ describe('by account', () => {
   });
 
   test('allows a fast conversation and limits a flood', async () => {
-    await limited();
+    await startLimited();
     const anna = await server.signIn('Anna');
     const room = await createRoom(anna, await server.signIn('Berta'));
     const send = (i: number) =>
@@ -296,21 +296,21 @@ describe('by account', () => {
   });
 });
 
-test('rejects guests before counting their requests', async () => {
-  await limited();
+test('guests are rejected before their requests are counted', async () => {
+  await startLimited();
   for (let i = 0; i < 70; i++) {
     const response = await from('192.0.2.1', 'POST', '/api/chatrooms/exist', { username: 'x' });
     expect(response.status).toBe(401);
   }
 });
 
-test('can be disabled', async () => {
-  await limited({ PARLEY_RATE_LIMITS: 'false' });
+test('rate limits can be disabled', async () => {
+  await startLimited({ PARLEY_RATE_LIMITS: 'false' });
   expect(await countAllowed((i) => verify('192.0.2.1', `a${i}@example.org`), 80)).toBe(80);
 });
 
-test('allows requests again after the window', async () => {
-  await limited();
+test('requests are allowed again after the window', async () => {
+  await startLimited();
   expect(await countAllowed(() => verify('192.0.2.1', 'anna@example.org'), 30)).toBe(10);
   const later = Date.now() + 61 * 60 * 1000;
   vi.spyOn(Date, 'now').mockImplementation(() => later);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../storage/storage.ts';
 
-/** An expired message with what is needed to delete it. */
+/** An expired message with the columns that are needed to delete it. */
 export interface OldMessage {
   id: string;
   chatroom_id: string;

@@ -43,20 +43,20 @@ test('rejects a write through a reader that is cast to a writer', async () => {
   expect(await storage.read(names)).toEqual([]);
 });
 
-test('shows all queries of a read the same snapshot', async () => {
-  const writeMeanwhile = Promise.withResolvers<void>();
+test('all queries of a read see the same snapshot', async () => {
+  const written = Promise.withResolvers<void>();
   const reading = storage.read(async (db) => {
     const before = await names(db);
-    await writeMeanwhile.promise;
+    await written.promise;
     return [before, await names(db)];
   });
   await storage.write(({ trx }) => insert(trx, 'a'));
-  writeMeanwhile.resolve();
+  written.resolve();
   expect(await reading).toEqual([[], []]);
   expect(await storage.read(names)).toEqual(['a']);
 });
 
-test('does not make reads wait for a write in progress', async () => {
+test('reads do not wait for a write in progress', async () => {
   const finish = Promise.withResolvers<void>();
   const writing = storage.write(async ({ trx }) => {
     await insert(trx, 'a');
@@ -116,17 +116,17 @@ describe('calling an operation inside a read or write', () => {
   });
 });
 
-test('lets work that a write started read and write once the write has ended', async () => {
+test('work started by a write can read and write once the write has ended', async () => {
   let later: Promise<string[]> | undefined;
-  const isCommitted = Promise.withResolvers<void>();
+  const committed = Promise.withResolvers<void>();
   await storage.write(async ({ trx }) => {
     await insert(trx, 'a');
-    later = isCommitted.promise.then(async () => {
+    later = committed.promise.then(async () => {
       await storage.write((write) => insert(write.trx, 'b'));
       return storage.read(names);
     });
   });
-  isCommitted.resolve();
+  committed.resolve();
   expect(await later).toEqual(['a', 'b']);
 });
 

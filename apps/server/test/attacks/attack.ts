@@ -1,6 +1,6 @@
 import type { TestServer } from '../harness.ts';
 
-/** What an attack needs to know. Passed between processes as JSON, except for the signal. */
+/** The server under attack. Passed between processes as JSON, except for the signal. */
 export interface AttackTarget<Prepared = unknown> {
   readonly host: string;
   readonly port: number;

@@ -8,23 +8,23 @@ const MEBIBYTE = 2 ** 20;
 /** Sends requests without waiting for the previous responses. */
 export const pipelining = defineAttack({
   summary: '4 anonymous connections send 1.2 MiB/s of pipelined requests',
-  run: (target) => flood(target, { connections: 4, rate: 1.2 * MEBIBYTE, reads: true }),
+  run: (target) => flood(target, { connections: 4, rate: 1.2 * MEBIBYTE, shouldRead: true }),
 });
 
 /** Pipelines requests without reading the responses. */
 export const unreadResponses = defineAttack({
   summary: '20 anonymous connections send pipelined requests and read no response',
-  run: (target) => flood(target, { connections: 20, rate: 12 * MEBIBYTE, reads: false }),
+  run: (target) => flood(target, { connections: 20, rate: 12 * MEBIBYTE, shouldRead: false }),
 });
 
 interface Flood {
   readonly connections: number;
   /** Bytes per second of all connections together. */
   readonly rate: number;
-  readonly reads: boolean;
+  readonly shouldRead: boolean;
 }
 
-async function flood(target: AttackTarget, { connections, rate, reads }: Flood) {
+async function flood(target: AttackTarget, { connections, rate, shouldRead }: Flood) {
   const { signal } = target;
   const request = rawRequest('/');
   const burst = (rate / connections) * (SEND_INTERVAL / 1000);
@@ -43,7 +43,7 @@ async function flood(target: AttackTarget, { connections, rate, reads }: Flood) 
         bytesRead += socket.bytesRead;
         bytesSent += socket.bytesWritten;
       });
-      if (reads) socket.resume();
+      if (shouldRead) socket.resume();
       while (!signal.aborted && !socket.destroyed) {
         if (!socket.writableNeedDrain) socket.write(piece);
         await sleep(SEND_INTERVAL);

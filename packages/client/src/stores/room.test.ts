@@ -57,9 +57,9 @@ describe('a chatroom', () => {
     });
     const afterResponse = withMessage(room, message(4, 4, 'ada'), false);
     expect(afterResponse).toMatchObject({ hasGap: false, room: { rev: 2 } });
-    const caughtUp = withMessage(afterResponse.room, message(3, 3), true).room;
-    expect(seqs(caughtUp)).toEqual([1, 2, 3, 4]);
-    expect(withMessage(caughtUp, message(4, 4, 'ada'), true)).toMatchObject({
+    const resynced = withMessage(afterResponse.room, message(3, 3), true).room;
+    expect(seqs(resynced)).toEqual([1, 2, 3, 4]);
+    expect(withMessage(resynced, message(4, 4, 'ada'), true)).toMatchObject({
       hasGap: false,
       room: { rev: 4, unread: 1 },
     });
@@ -90,7 +90,7 @@ describe('a chatroom', () => {
     ]);
   });
 
-  it('keeps only its newest messages and that there are older ones', () => {
+  it('keeps only its newest messages and records that there are older ones', () => {
     expect(withNewestOnly(room, 2)).toBe(room);
     const trimmed = withNewestOnly(room, 1);
     expect([seqs(trimmed), trimmed.hasMore, trimmed.rev]).toEqual([[2], true, 2]);
@@ -110,8 +110,8 @@ describe('a chatroom', () => {
   it('counts a live message that arrived before an older resync response', () => {
     const live = withMessage(room, message(3, 3), true).room;
     const late = { chatId: 'room', rev: 2, updated: [], deleted: [], partnerName: 'bob' };
-    const caughtUp = withChanges(live, { ...late, readSeq: 2, unreadMessagesCount: 0 });
-    expect(caughtUp).toMatchObject({ rev: 3, unread: 1 });
+    const resynced = withChanges(live, { ...late, readSeq: 2, unreadMessagesCount: 0 });
+    expect(resynced).toMatchObject({ rev: 3, unread: 1 });
   });
 
   it('counts unread messages itself, unless older ones are not loaded', () => {
@@ -130,12 +130,12 @@ describe('a chatroom', () => {
   it("removes the partner's messages when a resync reports the deleted account", () => {
     const mixed = withMessage(room, message(3, 3, 'ada'), true).room;
     const changes = { ...mixed, chatId: 'room', updated: [], deleted: [], rev: mixed.rev };
-    const caughtUp = withChanges(mixed, {
+    const resynced = withChanges(mixed, {
       ...changes,
       partnerName: 'deletedUser',
       unreadMessagesCount: 0,
     });
-    expect(seqs(caughtUp)).toEqual([3]);
+    expect(seqs(resynced)).toEqual([3]);
   });
 });
 

@@ -50,7 +50,7 @@ export class Browser {
         ...this.#shared,
         openStorage: async () => {
           this.#failIfDue(setInMemory);
-          return this.#faulty(this.#area.open(), setInMemory);
+          return this.#createFaultyStorage(this.#area.open(), setInMemory);
         },
       },
     };
@@ -64,7 +64,7 @@ export class Browser {
     throw new Error('the storage failed');
   }
 
-  #faulty(storage: ClientStorage, onMetaFailure: () => void): ClientStorage {
+  #createFaultyStorage(storage: ClientStorage, onMetaFailure: () => void): ClientStorage {
     const failIfDue = (collection: StorageCollection, key?: string, isPut = false): void =>
       this.#failIfDue(() => {
         if (collection === 'meta') onMetaFailure();

@@ -39,7 +39,7 @@ export interface IndexedDbStorageOptions {
    */
   onOutdated?: (() => void) | undefined;
   /** Whether files are stored as bytes, see `createPlainRowCodec`. Defaults to true in WebKit only. */
-  storesBytes?: boolean | undefined;
+  shouldStoreBytes?: boolean | undefined;
 }
 
 /**
@@ -52,9 +52,9 @@ export interface IndexedDbStorageOptions {
 export async function openIndexedDbStorage({
   key,
   onOutdated,
-  storesBytes = isWebKit(),
+  shouldStoreBytes = isWebKit(),
 }: IndexedDbStorageOptions = {}): Promise<ClientStorage> {
-  const codec = key ? await createEncryptedRowCodec(key) : createPlainRowCodec(storesBytes);
+  const codec = key ? await createEncryptedRowCodec(key) : createPlainRowCodec(shouldStoreBytes);
   const listeners = new Set<(change: StorageChange) => void>();
   let isClosed = false;
   /** Undefined after the browser closed it, as WebKit does in the background. */

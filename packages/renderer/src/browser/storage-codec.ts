@@ -45,22 +45,22 @@ interface PlainRow extends StorageRow {
 
 /**
  * Creates a codec that stores records without encryption.
- * @param storesBytes whether files are stored as bytes, which must be read before they can be written. This is
+ * @param shouldStoreBytes whether files are stored as bytes, which must be read before they can be written. This is
  *   needed in WebKit, which rejects blobs in private windows ("BlobURLs are not yet supported",
  *   https://bugs.webkit.org/show_bug.cgi?id=156347) and sometimes elsewhere ("Error preparing Blob/File data
  *   to be stored in object store"), mostly blobs that were read from the database
  *   (https://github.com/dexie/Dexie.js/issues/1919).
  */
-export function createPlainRowCodec(storesBytes: boolean): RowCodec {
+export function createPlainRowCodec(shouldStoreBytes: boolean): RowCodec {
   const nextStamp = createStamps();
   return {
     fingerprint: undefined,
-    isSynchronous: !storesBytes,
+    isSynchronous: !shouldStoreBytes,
     idOf: (_collection, key) => key,
     encode: (_collection, key, { value, file }) => {
       const row: PlainRow = { id: key, stamp: nextStamp(), value };
       if (!file) return row;
-      return storesBytes ? withBytes(row, file) : { ...row, file };
+      return shouldStoreBytes ? withBytes(row, file) : { ...row, file };
     },
     decode: (_collection, row) => {
       const { id, value, file } = row as PlainRow;

@@ -15,7 +15,7 @@ interface FormOptions<Name extends string> {
 export interface Form<Name extends string> {
   values: Record<Name, string>;
   /** Whether `send` is in progress. */
-  busy: boolean;
+  isBusy: boolean;
   /** Returns the properties of a field component. */
   field: (name: Name) => {
     name: Name;
@@ -37,7 +37,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const [values, setValues] = useState(initial);
   const [isValidating, setIsValidating] = useState(false);
   const [serverErrors, setServerErrors] = useState<FieldErrors<Name>>({});
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const [invalidForm, setInvalidForm] = useState<{ form: HTMLFormElement }>();
 
   const errors = isValidating
@@ -55,9 +55,9 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
       setInvalidForm({ form: element });
       return;
     }
-    setBusy(true);
+    setIsBusy(true);
     const found = await send(values);
-    setBusy(false);
+    setIsBusy(false);
     if (!found) return;
     setServerErrors(found);
     setInvalidForm({ form: element });
@@ -65,7 +65,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
 
   return {
     values,
-    busy,
+    isBusy,
     field: (name) => ({
       name,
       value: values[name],
@@ -77,7 +77,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     }),
     submit: (event) => {
       event.preventDefault();
-      if (!busy) void trySend(event.currentTarget);
+      if (!isBusy) void trySend(event.currentTarget);
     },
     clear: () => {
       setValues(initial);

@@ -100,14 +100,14 @@ export function markedPng(marks: Marks): Buffer {
       pngChunk('sRGB', marks.bytes()),
       pngChunk('sPLT', Buffer.concat([marks.bytes(), Buffer.from('000810203040ff0001', 'hex')])),
     ]);
-  const inFront = marks.some([
+  const beforeData = marks.some([
     pngChunk('eXIf', markedExif(marks, 1 + marks.number(8))),
     pngChunk('iCCP', profile),
     pngChunk('pHYs', Buffer.from('00000b1300000b1301', 'hex')),
     pngChunk('bKGD', Buffer.from('00ff00ff00ff', 'hex')),
   ]);
   const picture = [pngChunk('IDAT', data.subarray(0, half)), pngChunk('IDAT', data.subarray(half))];
-  const isMoving = marks.number(2) === 0;
+  const isAnimated = marks.number(2) === 0;
   const control = (sequence: number) => {
     const frame = Buffer.alloc(26);
     for (const [at, value] of [
@@ -128,11 +128,11 @@ export function markedPng(marks: Marks): Buffer {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', header),
-    ...scatter(marks, inFront, anywhere()),
-    ...(isMoving ? [pngChunk('acTL', count), ...anywhere(), control(0)] : []),
+    ...scatter(marks, beforeData, anywhere()),
+    ...(isAnimated ? [pngChunk('acTL', count), ...anywhere(), control(0)] : []),
     ...picture,
     ...anywhere(),
-    ...(isMoving ? [control(1), ...anywhere(), pngChunk('fdAT', second)] : []),
+    ...(isAnimated ? [control(1), ...anywhere(), pngChunk('fdAT', second)] : []),
     ...anywhere(),
     pngChunk('IEND', Buffer.alloc(0)),
     ...marks.some([marks.bytes(), pngChunk('tEXt', text())]),
@@ -161,10 +161,10 @@ export function markedWebp(marks: Marks): Buffer {
       riffChunk('MINE', marks.bytes()),
       riffChunk('C2PA', marks.bytes()),
     ]);
-  const isMoving = marks.number(2) === 0;
+  const isAnimated = marks.number(2) === 0;
   const hasProfile = marks.number(2) === 0;
   const header = Buffer.alloc(10);
-  header.writeUInt8(0x08 | 0x04 | (isMoving ? 0x02 : 0) | (hasProfile ? 0x20 : 0), 0);
+  header.writeUInt8(0x08 | 0x04 | (isAnimated ? 0x02 : 0) | (hasProfile ? 0x20 : 0), 0);
   header.write('MRK', 1, 'latin1');
   header.writeUIntLE(24 - 1, 4, 3);
   header.writeUIntLE(12 - 1, 7, 3);
@@ -173,7 +173,7 @@ export function markedWebp(marks: Marks): Buffer {
   place.writeUIntLE(12 - 1, 9, 3);
   place.writeUIntLE(600_000, 12, 3);
   const frame = () => riffChunk('ANMF', Buffer.concat([place, picture, ...others()]));
-  const body = isMoving
+  const body = isAnimated
     ? [riffChunk('ANIM', Buffer.alloc(6)), frame(), ...others(), frame()]
     : [...others(), picture];
   const profile = hasProfile ? [riffChunk('ICCP', markedProfile(marks))] : [];

@@ -28,7 +28,7 @@ const EXIF = 'Exif\0\0';
 const JFIF = 'JFIF\0';
 const ADOBE = 'Adobe';
 const PROFILE = 'ICC_PROFILE\0';
-/** Length of the known fields; whatever follows them is a preview or unknown data. */
+/** Length of the known fields. They are followed by a preview or unknown data. */
 const JFIF_LENGTH = 14;
 const ADOBE_LENGTH = 12;
 const SEGMENT_MAX = 0xffff - 2;

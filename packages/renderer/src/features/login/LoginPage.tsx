@@ -77,7 +77,7 @@ export function LoginPage() {
       <AuthForm
         form={form}
         submitLabel={t('login.submit')}
-        done={isDone}
+        isDone={isDone}
         formError={formError}
         after={
           <>

@@ -59,7 +59,7 @@ export function ForgotPasswordPage() {
         </>
       }
     >
-      <AuthForm form={form} submitLabel={t('forgot.submit')} done={isPending} formError={formError}>
+      <AuthForm form={form} submitLabel={t('forgot.submit')} isDone={isPending} formError={formError}>
         <EmailField {...form.field('email')} ref={firstField} autoComplete="username" />
       </AuthForm>
     </AuthFrame>

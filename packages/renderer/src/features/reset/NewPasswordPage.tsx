@@ -79,7 +79,7 @@ export function NewPasswordPage() {
       <AuthForm
         form={form}
         submitLabel={t('newPassword.submit')}
-        done={isPending}
+        isDone={isPending}
         formError={formError}
       >
         <EmailField

@@ -72,7 +72,7 @@ export function PasswordSection() {
           >
             {t('settings.showPasswords')}
           </Button>
-          <Button type="submit" busy={form.busy}>
+          <Button type="submit" busy={form.isBusy}>
             {t('settings.changePassword')}
           </Button>
         </div>

@@ -9,7 +9,7 @@ import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts'
 import { Button } from '../../ui/Button.tsx';
 import { toastError, toastSuccess } from '../../ui/toasts.ts';
 
-/** Seconds before another key can be requested, as mail takes a while. */
+/** Seconds before another key can be requested, as an email takes a while to arrive. */
 const RESEND_DELAY = 30;
 
 /** Requests a new key for the email address in the form. */

@@ -7,7 +7,7 @@ interface AuthFormProps<Name extends string> {
   form: Form<Name>;
   submitLabel: string;
   /** Whether it succeeded and the redirect is pending. Disables submitting. */
-  done: boolean;
+  isDone: boolean;
   /** An error that does not belong to a field. */
   formError?: string | undefined;
   children: ReactNode;
@@ -19,7 +19,7 @@ interface AuthFormProps<Name extends string> {
 export function AuthForm<Name extends string>({
   form,
   submitLabel,
-  done,
+  isDone,
   formError,
   children,
   after,
@@ -32,7 +32,7 @@ export function AuthForm<Name extends string>({
           {formError}
         </p>
       )}
-      <Button type="submit" size="large" className={css.submit} busy={form.busy || done}>
+      <Button type="submit" size="large" className={css.submit} busy={form.isBusy || isDone}>
         {submitLabel}
       </Button>
       {after}

@@ -11,7 +11,7 @@ export interface Bounds {
 /** `a b c d e f` as in SVG: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** Upper bounds of what a shape costs. */
+/** Upper bounds of a shape's extent, from which the cost of drawing it is estimated. */
 export interface Outline {
   readonly bounds: Bounds;
   readonly length: number;

@@ -86,7 +86,7 @@ describe('cleaning an SVG', () => {
 });
 
 test('removes everything that is not drawn from an SVG', async () => {
-  const left = await cleanedContent(
+  const remaining = await cleanedContent(
     '<!-- Anna --><?anna was?><title>Anna</title><desc>Anna</desc><metadata><a>Anna</a></metadata>' +
       '<script>Anna</script><rect id="Anna" class="Anna" data-a="Anna" onclick="anna()" fill="none">' +
       '<animate attributeName="x" values="0;9"/><title>Anna</title></rect>' +
@@ -94,7 +94,7 @@ test('removes everything that is not drawn from an SVG', async () => {
       '<rect fill="url(https://anna.example/#a)" style="-anna: 1; fill: anna-1(2)"/>' +
       '<anna:view xmlns:anna="https://anna.example"><rect/></anna:view>Anna',
   );
-  expect(left).toBe('<rect fill="none"/><use/><image/><rect/>');
+  expect(remaining).toBe('<rect fill="none"/><use/><image/><rect/>');
 });
 
 describe('reading an SVG that is too expensive to display', () => {
@@ -141,7 +141,7 @@ describe('reading an SVG that is too expensive to display', () => {
       svgOf('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">Hi</p></foreignObject>'),
     ],
     ['an embedded SVG', svgOf('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>')],
-    ['an embedded animation', svgOf(`<image href="data:image/gif;base64,${movingGif()}"/>`)],
+    ['an embedded animation', svgOf(`<image href="data:image/gif;base64,${animatedGif()}"/>`)],
     ['attribute selectors', svgOf('<style>[x] { fill: url(#a) }</style>')],
     ['a file of five megabytes', svgOf(' '.repeat(5_000_000))],
     [
@@ -169,15 +169,15 @@ describe('reading an SVG that is too expensive to display', () => {
     ['a long list', svgOf(`<text x="${'1 '.repeat(60_000)}">a</text>`)],
     ['patterns of patterns, inherited', nestedGroups('pattern', 'fill', '')],
     ['patterns of patterns, inherited explicitly', nestedGroups('pattern', 'fill', 'inherit')],
-    ['patterns of patterns behind unknown colors', nestedGroups('pattern', 'fill', 'unknown')],
-    ['patterns of patterns behind malformed colors', nestedGroups('pattern', 'fill', '#12345')],
+    ['patterns of patterns after unknown colors', nestedGroups('pattern', 'fill', 'unknown')],
+    ['patterns of patterns after malformed colors', nestedGroups('pattern', 'fill', '#12345')],
     [
       'patterns of patterns in upper case',
       nestedPaints('pattern', 'fill').replaceAll('url(', 'URL('),
     ],
     ['tiny dashes that a pattern inherits', inheritedDashes('')],
-    ['tiny dashes behind negative ones', inheritedDashes('stroke-dasharray="-1"')],
-    ['tiny dashes behind malformed ones', inheritedDashes('stroke-dasharray="5."')],
+    ['tiny dashes after negative ones', inheritedDashes('stroke-dasharray="-1"')],
+    ['tiny dashes after malformed ones', inheritedDashes('stroke-dasharray="5."')],
     [
       'tiny dashes after a negative length',
       svgOf(
@@ -260,7 +260,7 @@ function inheritedDashes(own: string): string {
   );
 }
 
-function movingGif(): string {
+function animatedGif(): string {
   const frame = '21f904000a0000002c000000000100010000020244010 0'.replace(' ', '');
   return Buffer.from(`47494638396101000100000000${frame}${frame}3b`, 'hex').toString('base64');
 }
