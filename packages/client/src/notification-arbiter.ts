@@ -21,7 +21,7 @@ export interface NotificationArbiter {
 
 interface NotificationArbiterDeps {
   platform: Pick<Platform, 'locks' | 'openChannel' | 'canPlaySounds'>;
-  /** Whether the user currently sees the message in this tab. */
+  /** Returns whether the user currently sees the message in this tab. */
   isSeen: (incoming: IncomingMessage) => boolean;
   /**
    * Notifies the user. Called in one tab only, and in none if the user sees the message in any tab.

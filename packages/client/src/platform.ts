@@ -47,16 +47,16 @@ export interface Platform {
   locks: TabLocks;
   /** Opens the channel with this name. `listener` receives what the other tabs post. */
   openChannel: (name: string, listener: (text: string) => void) => TabChannel;
-  /** Whether the page is visible and has the focus. */
+  /** Returns whether the page is visible and has the focus. */
   isFocused: () => boolean;
-  /** Whether sounds may play. Browsers block them until the first gesture. */
+  /** Returns whether sounds may play. Browsers block them until the first gesture. */
   canPlaySounds: () => boolean;
   /**
    * Calls `listener` when the page is hidden, which may be its end. Returns an unsubscribe
    * function.
    */
   onHidden: (listener: () => void) => () => void;
-  /** Whether the device has a network. */
+  /** Returns whether the device has a network. */
   isOnline: () => boolean;
   /** Calls `listener` when the device goes online or offline. Returns an unsubscribe function. */
   onNetworkChange: (listener: () => void) => () => void;

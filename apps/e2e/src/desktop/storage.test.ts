@@ -26,7 +26,7 @@ async function expectSealedDraft(page: Page): Promise<void> {
   await expect.poll(() => readDatabase(page, 'drafts')).toContain('sealed');
 }
 
-test('the page encrypts its storage with its key and erases it if the key is another one', async ({
+test('the page encrypts its storage with its key and erases it if the key has changed', async ({
   server,
   newPage,
 }) => {

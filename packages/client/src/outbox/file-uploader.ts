@@ -31,9 +31,9 @@ interface UploaderDeps {
   api: ApiClient;
   outbox: OutboxStore;
   platform: Pick<Platform, 'upload' | 'logFailure'>;
-  /** Whether the connection seems to be available, so that failures are reported immediately. */
+  /** Returns whether the connection seems to be available, so that failures are reported immediately. */
   hasConnection: () => boolean;
-  /** Whether the partner's account is deleted, as far as known. */
+  /** Returns whether the partner's account is deleted, as far as known. */
   isPartnerDeleted: (chatroomId: string) => boolean;
   signal: AbortSignal;
   /** Called when a file is uploaded and became a waiting message. */

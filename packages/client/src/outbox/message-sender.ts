@@ -12,7 +12,7 @@ interface MessageSenderDeps {
   api: ApiClient;
   outbox: OutboxStore;
   platform: Pick<Platform, 'logFailure'>;
-  /** Whether the connection seems to be available, so that failures are reported immediately. */
+  /** Returns whether the connection seems to be available, so that failures are reported immediately. */
   hasConnection: () => boolean;
   signal: AbortSignal;
   /** Called when the server has stored a message, before it is removed from the outbox. */

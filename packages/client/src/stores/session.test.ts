@@ -38,9 +38,9 @@ test('ending the session does nothing for a guest', () => {
 });
 
 test('deleting the account in this tab ends the session as a sign-out', () => {
-  const { begin, setDeletingAccount, end } = session.getState();
+  const { begin, setIsDeletingAccount, end } = session.getState();
   begin(ada);
-  setDeletingAccount(true);
+  setIsDeletingAccount(true);
   end('account-deleted');
   expect(session.getState()).toMatchObject({ ended: 'logout', isDeletingAccount: false });
 });

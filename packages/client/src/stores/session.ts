@@ -14,7 +14,7 @@ export interface SessionState {
   begin: (user: CurrentUser) => void;
   /** Applies changed settings of the user. */
   change: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
-  setDeletingAccount: (isDeletingAccount: boolean) => void;
+  setIsDeletingAccount: (isDeletingAccount: boolean) => void;
   /** Ends the session locally. Does nothing for a guest. */
   end: (reason: SessionEndReason) => void;
 }
@@ -23,8 +23,8 @@ export interface SessionState {
 export type SessionStore = StoreApi<SessionState>;
 
 /**
- * Creates the store, initially for a guest. Tabs learn of a sign-out in another tab from the
- * server.
+ * Creates the store, initially for a guest. The server notifies the other tabs when a user signs
+ * out in one.
  */
 export function createSessionStore(): SessionStore {
   return createStore<SessionState>()((set) => ({
@@ -33,7 +33,7 @@ export function createSessionStore(): SessionStore {
     isDeletingAccount: false,
     begin: (user) => set({ user, ended: undefined, isDeletingAccount: false }),
     change: (changed) => set(({ user }) => ({ user: user && { ...user, ...changed } })),
-    setDeletingAccount: (isDeletingAccount) => set({ isDeletingAccount }),
+    setIsDeletingAccount: (isDeletingAccount) => set({ isDeletingAccount }),
     end: (reason) =>
       set(({ user, isDeletingAccount }) =>
         user

@@ -3,10 +3,10 @@ import type { ChatNotification, Host } from '../host/host.ts';
 
 interface AlertUserDeps {
   host: Pick<Host, 'notify' | 'isDoNotDisturb'>;
-  /** Whether the page has the focus. Then no notification is shown. */
+  /** Returns whether the page has the focus. Then no notification is shown. */
   isAttended: () => boolean;
   volume: () => Volume;
-  /** Whether the page may play sounds. Browsers require a user gesture first. */
+  /** Returns whether the page may play sounds. Browsers require a user gesture first. */
   canPlay: () => boolean;
   play: () => void;
 }

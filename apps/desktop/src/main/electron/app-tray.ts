@@ -11,7 +11,7 @@ import unreadLarge from '../tray/icons/tray-unread@2x.png?inline';
 
 /** The app's icon in the notification area or menu bar. */
 export interface AppTray {
-  /** Whether the user can show a hidden window with it, as of the last check. */
+  /** Returns whether the user can show a hidden window with it, as of the last check. */
   isUsable: () => boolean;
   /** Checks again whether the tray is usable, as a Linux panel may start or stop. Resolves to the result. */
   check: () => Promise<boolean>;

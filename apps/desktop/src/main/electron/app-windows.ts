@@ -34,7 +34,7 @@ export interface AppWindows {
   sendToAll: (event: DesktopEvent) => void;
   /** Installs the certificate checks again, as a new network process has none. */
   renewCertificateChecks: () => void;
-  /** Whether any window of the app is visible, is minimized or is about to appear. */
+  /** Returns whether any window of the app is visible, is minimized or is about to appear. */
   isAnyWindowVisible: () => boolean;
   /** Quits the app if no window is visible and the tray cannot show one. */
   quitIfNoneVisible: () => void;

@@ -25,7 +25,7 @@ export interface ServerWindow {
   markBridgeLoaded: () => void;
   /** Brings the window to the front. Must run within the user's click, or the system refuses the focus. */
   show: () => void;
-  /** Whether the user can see the window and it has the focus. */
+  /** Returns whether the user can see the window and it has the focus. */
   isInForeground: () => boolean;
 }
 

@@ -5,7 +5,7 @@ import { planAfterCrash } from '../recovery/crash-plan.ts';
 
 interface WatchPageDeps {
   texts: () => Texts;
-  /** Whether the page may navigate to an address. */
+  /** Returns whether the page may navigate to an address. */
   canNavigateTo: (url: string) => boolean;
   /** Loads the page again. */
   reload: () => void;

@@ -5,7 +5,7 @@ interface MicrophoneDeps {
   platform: NodeJS.Platform;
   /** Only macOS and Windows have a status. */
   system: Pick<SystemPreferences, 'getMediaAccessStatus' | 'askForMediaAccess'>;
-  /** Whether the app's settings allow the microphone. */
+  /** Returns whether the app's settings allow the microphone. */
   isAllowedInSettings: () => boolean;
 }
 

@@ -45,7 +45,7 @@ export interface NotificationActions {
 export interface NotificationSource extends NotificationActions {
   /** Origin of the server. Notifications of two servers never replace each other. */
   server: string;
-  /** Whether the user can see the window of this server and it has the focus. */
+  /** Returns whether the user can see the window of this server and it has the focus. */
   isInForeground: () => boolean;
 }
 
@@ -62,7 +62,7 @@ export interface NotificationCenter {
   ) => Promise<NotificationOutcome>;
   /** Shows a test notification, even if notifications are switched off. */
   test: () => Promise<NotificationOutcome>;
-  /** Whether this run shows a notification with this id, which then emits its own events. */
+  /** Returns whether this run shows a notification with this id, which then emits its own events. */
   isShown: (id: string) => boolean;
   /**
    * Takes over the notifications of an earlier run. Removes those of unknown servers.

@@ -13,7 +13,7 @@ function route(url: string, method = 'GET', accept = '*/*'): Route {
 }
 const refused = (status: number) => ({ kind: 'refuse', status });
 
-describe('a request to the own origin', () => {
+describe("a request to the page's own origin", () => {
   test.each(['/api/users/current', '/api', '/media/x.png', '/socket.io/?EIO=4'])(
     'for %s is forwarded to the server',
     (path) => expect(route(path)).toEqual({ kind: 'forward' }),

@@ -19,7 +19,7 @@ export function riffHeader(form: string, length: number): Buffer {
   return header;
 }
 
-/** Iterates over all chunks. A last chunk that claims more data than there is ends with the file. */
+/** Iterates over all chunks. If the last chunk claims more data than the file has, it ends with the file. */
 export async function* riffChunks(source: ByteSource): AsyncGenerator<RiffChunk> {
   const { size } = source;
   const declared = 8 + (await source.bytes(4, 4)).readUInt32LE();

@@ -54,7 +54,7 @@ export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
 
   useScrollToTopOnNavigation(scroller);
 
-  // Roving tab index: Tab reaches only one chat, so that it does not take a thousand steps past the list.
+  // Roving tab index: Tab reaches only one chat, so that leaving the list does not take a thousand key presses.
   const indexOf = (id: string | undefined) => chats.findIndex((chat) => chat.id === id);
   const tabStop = [indexOf(focused), indexOf(active), 0].find((index) => index >= 0) ?? 0;
 

@@ -17,15 +17,15 @@ export function DeleteAccountSection() {
   const [isBusy, setIsBusy] = useState(false);
 
   async function erase(): Promise<void> {
-    const { setDeletingAccount, end } = session.getState();
+    const { setIsDeletingAccount, end } = session.getState();
     setIsBusy(true);
-    setDeletingAccount(true);
+    setIsDeletingAccount(true);
     try {
       await deleteAccount(api);
       toastSuccess(t('settings.deleted'), { announcesNavigation: true });
       end('account-deleted');
     } catch {
-      setDeletingAccount(false);
+      setIsDeletingAccount(false);
       setIsBusy(false);
       setIsConfirming(false);
       toastError(t('settings.deleteFailed'));
