@@ -5,7 +5,7 @@ export default defineConfig({
     // Tests start and restart real servers, which is slow on CI machines. Milliseconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // All lanes of the random histories at once.
+    // Enough for all concurrent random histories.
     maxConcurrency: 8,
   },
 });

@@ -149,7 +149,7 @@ describe.skipIf(process.platform !== 'linux')('downloading an update', () => {
   }
   const started = () => readFile(join(image, '../started'), 'utf8');
 
-  test('reports progress and leaves the running version alone', async () => {
+  test('reports progress and does not change the running version', async () => {
     // electron-updater reports progress at most once a second, and always 100 percent.
     const progress = await download(await createEngine());
     expect(progress.at(-1)).toBe(100);

@@ -110,7 +110,7 @@ test('waiting messages and drafts survive a reload without a network', async ({
   }
 });
 
-test('a message whose response was lost exists once', async ({ server, newPage }) => {
+test('a message whose response was lost is stored once', async ({ server, newPage }) => {
   const { alice, bob } = await openSharedChatroom(newPage, server);
   await alice.page.context().setOffline(false);
   await alice.page.route(

@@ -14,7 +14,7 @@ import type { RunningServer } from '@parley/testing';
 
 const t = createTranslator('en');
 
-/** Pages reach the server through a reverse proxy that can be closed at once, and start with the service worker. */
+/** Pages reach the server through a reverse proxy that tests can close, and start with the service worker. */
 const test = base.extend<{ reverseProxy: ReverseProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   reverseProxy: async ({}, provide) => {
@@ -213,7 +213,7 @@ test('an expired session hides all data until the same user logs in, and the log
   await expect.poll(() => readStorage(page)).not.toContain('half a sentence');
 });
 
-test('logging out without a connection erases all data at once, in all tabs, and ends the session later', async ({
+test('logging out without a connection immediately erases all data in all tabs, and ends the session later', async ({
   server,
   reverseProxy,
   newPage,
@@ -244,7 +244,7 @@ test('logging out without a connection erases all data at once, in all tabs, and
   expect(response.status()).toBe(401);
 });
 
-test('switching off the offline copy erases it at once in all tabs, but keeps drafts', async ({
+test('switching off the offline copy immediately erases it in all tabs, but keeps drafts', async ({
   server,
   reverseProxy,
   newPage,

@@ -97,7 +97,7 @@ test.describe('with an operator', () => {
         await privacy.close();
       });
 
-      await test.step('an unknown address shows the 404 page with a button back', async () => {
+      await test.step('an unknown address shows the 404 page with a back button', async () => {
         await page.goto('/chatarea');
         await page.goto('/no/such/page');
         await expect(heading).toContainText(t('notFound.title'));
@@ -208,7 +208,7 @@ test('every screen opens without a connection once the first one has loaded', as
   await expect(page.getByRole('heading', { name: t('about.features') })).toBeVisible();
 });
 
-test('a page whose version does not fit the server shows which one is older', async ({
+test('a page that is incompatible with the server shows which one is older', async ({
   server,
   newPage,
 }) => {

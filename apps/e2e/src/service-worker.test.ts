@@ -15,7 +15,7 @@ import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
-/** Pages reach the server through a reverse proxy, which can be closed or upgraded within a test. */
+/** Pages reach the server through a reverse proxy, which tests can close or upgrade. */
 const test = base.extend<{ reverseProxy: ReverseProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   reverseProxy: async ({}, provide) => {
@@ -97,7 +97,7 @@ test('starts without the server and caches no user data', async ({
   const { names, paths } = await readState(page);
   expect(names).toEqual([
     expect.stringMatching(/^parley-shell-[0-9a-f]{16}$/),
-    // Names the other.
+    // Contains the name of the other cache.
     'parley-shell',
   ]);
   expect(paths).toContain('/index.html');
@@ -202,7 +202,7 @@ test('offers a new version and starts it by a button, while another tab keeps it
   await other.close();
 });
 
-test('starts a new version with the next start', async ({ server, reverseProxy, newPage }) => {
+test('uses a new version from the next start on', async ({ server, reverseProxy, newPage }) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
   await waitUntilCached(page);
@@ -215,7 +215,7 @@ test('starts a new version with the next start', async ({ server, reverseProxy, 
     await expect(chats(page)).toBeVisible();
     await expect(build(page)).toHaveAttribute('content', version);
   }
-  // Tabs may still run the two before.
+  // Open tabs may still use the two previous builds.
   const { names } = await readState(page);
   const versions = ['-0002', '-0003', '-0004'].map((version) => `parley-shell${version}`);
   expect(names.toSorted()).toEqual(['parley-shell', ...versions]);
@@ -238,7 +238,7 @@ test('starts a new version with the next start', async ({ server, reverseProxy, 
   });
 });
 
-test('a client that is too old gets the new version by its reload', async ({
+test('a client that is too old gets the new version when it is reloaded', async ({
   server,
   reverseProxy,
   launchOptions,
@@ -249,7 +249,7 @@ test('a client that is too old gets the new version by its reload', async ({
     const config = (await response.json()) as { apiVersion: number };
     const apiVersion = config.apiVersion + 1;
     const newerConfig = JSON.stringify({ ...config, apiVersion, minApiVersion: apiVersion });
-    /** A server that this client is too old for, with the files of a build. */
+    /** Changes the responses to those of a server that requires a newer client, with the files of a build. */
     const withFiles =
       (change: ChangeResponse): ChangeResponse =>
       (path, body) =>
@@ -267,7 +267,7 @@ test('a client that is too old gets the new version by its reload', async ({
     await browser.goto(server.url);
     await expectValue(isTooOld).toBe(true);
 
-    await test.step('of a build that is complete', async () => {
+    await test.step('with a complete build', async () => {
       reverseProxy.change = withFiles(newBuild('0002'));
       await browser.evaluate(clickReload);
       await expectValue(version).toBe('0002');
@@ -276,14 +276,14 @@ test('a client that is too old gets the new version by its reload', async ({
 
     const incomplete: ChangeResponse = (path, body) =>
       path === '/icon-192.png' ? { status: 404, body: '' } : newBuild('0003')(path, body);
-    await test.step('of a build that cannot be kept', async () => {
+    await test.step('with a build that cannot be cached', async () => {
       reverseProxy.change = withFiles(incomplete);
       await browser.evaluate(clickReload);
       await expectValue(version).toBe('0003');
       await expectValue(isTooOld).toBe(true);
     });
 
-    await test.step('with a server that it works with again', async () => {
+    await test.step('with a server that is compatible again', async () => {
       reverseProxy.change = newBuild('0004');
       await browser.evaluate(clickReload);
       await expectValue(version).toBe('0004');
@@ -372,7 +372,7 @@ test('does not cache the page of another program', async ({ server, reverseProxy
   await waitUntilCached(page);
 });
 
-test('offers a reload where a newer version in another tab needs the storage', async ({
+test('offers a reload if a newer version in another tab needs the storage', async ({
   server,
   newPage,
 }) => {

@@ -93,7 +93,7 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('the language changes at once and applies to every device of the user', async ({
+test('the language changes immediately and applies to every device of the user', async ({
   server,
   newPage,
 }) => {
@@ -117,7 +117,7 @@ test('the language changes at once and applies to every device of the user', asy
   await expect(elsewhere.getByText(german('app.greeting', { name: 'Alice' }))).toBeVisible();
 });
 
-test('settings that change on another device apply at once, or after a reconnect', async ({
+test('settings that change on another device apply immediately, or after a reconnect', async ({
   server,
   newPage,
 }) => {
@@ -219,7 +219,7 @@ test('a session that is ended on another device leads to the login with a messag
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
 
-  test(`a partner who deletes the account is shown as deleted at once (${language})`, async ({
+  test(`a partner who deletes the account is immediately shown as deleted (${language})`, async ({
     server,
     newPage,
   }) => {
@@ -234,7 +234,7 @@ for (const language of TEST_LANGUAGES) {
     await expect(message(page, 'Are you there?')).toBeVisible();
 
     const notice = page.locator('[data-chat]').getByText(t('chatList.deletedAccount'));
-    // The notice appears once, not as the name and as the preview.
+    // The notice appears only once, although both the name and the preview could show it.
     await expect(notice).toHaveCount(1);
     const [red, color] = await notice.evaluate((element) => {
       const probe = document.body.appendChild(document.createElement('i'));

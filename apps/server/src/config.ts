@@ -63,7 +63,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from the environment.
- * @throws {ConfigError} listing all invalid values and unknown PARLEY_ variables at once.
+ * @throws {ConfigError} listing all invalid values and unknown PARLEY_ variables together.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given: Record<string, unknown> = {};

@@ -17,7 +17,7 @@ export interface RoomActions {
   leave: (chatroomId: string) => void;
   /** Loads another page of older messages. Rejects with an `ApiError`. */
   loadOlder: (chatroomId: string) => Promise<void>;
-  /** Marks all loaded messages as read, locally at once and then on the server. */
+  /** Marks all loaded messages as read, first locally and then on the server. */
   markRead: (chatroomId: string) => Promise<void>;
   /** Edits a text message of the user. Rejects with an `ApiError`. */
   edit: (message: Message, content: string) => Promise<void>;

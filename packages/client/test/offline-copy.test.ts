@@ -265,7 +265,7 @@ test('a tab with older data does not overwrite newer data of another tab', async
   expect(await readStored('rooms')).toContain('news');
 });
 
-test('turning the copy off erases it at once and keeps drafts', async () => {
+test('turning the copy off erases it immediately and keeps drafts', async () => {
   const client = await openRoom(ada);
   client.drafts.getState().setDraft(chatroomId, 'half a sentence');
   client.saveStartData(START_DATA);

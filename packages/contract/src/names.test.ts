@@ -22,7 +22,7 @@ describe('usernames', () => {
     ['the reserved name', 'deletedUser'],
     ['the reserved name in another case', 'DELETEDUSER'],
     ['the reserved name in other letters', 'ｄｅｌｅｔｅｄＵｓｅｒ'],
-  ])('refuses %s', (_, name) => expect(isUsername(normalizeUsername(name))).toBe(false));
+  ])('%s may not be registered', (_, name) => expect(isUsername(normalizeUsername(name))).toBe(false));
 
   test('have the same key in another case, width or composition', () => {
     expect(usernameKey('JÜRGEN')).toBe(usernameKey('ju\u0308rgen'));
@@ -31,9 +31,9 @@ describe('usernames', () => {
   });
 });
 
-describe('email addresses', () => {
+describe('an email address', () => {
   test.each(['a@b.de', 'first.last+tag@sub.example.org', 'jürgen@bücher.example'])(
-    '%s can be one',
+    '%s is valid',
     (email) => expect(isEmail(normalizeEmail(` ${email.toUpperCase()} `))).toBe(true),
   );
 
@@ -49,5 +49,5 @@ describe('email addresses', () => {
     '<a@example.org>',
     'a\u202Egro.elpmaxe@example.org',
     `${'a'.repeat(250)}@example.org`,
-  ])('%j cannot', (email) => expect(isEmail(normalizeEmail(email))).toBe(false));
+  ])('%j is invalid', (email) => expect(isEmail(normalizeEmail(email))).toBe(false));
 });

@@ -159,7 +159,7 @@ export class BrowserWindow extends EventEmitter {
     this.isGone = true;
     this.isShown = false;
     this.emit('closed');
-    // Not emitted while quitting, when `will-quit` follows at once.
+    // Not emitted while quitting, when `will-quit` follows immediately.
     if (!app.isQuitting && BrowserWindow.getAllWindows().length === 0) {
       app.emit('window-all-closed');
     }

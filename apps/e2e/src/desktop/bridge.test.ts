@@ -68,7 +68,7 @@ test('a message is shown in the app if the system refuses its notification', asy
   await bobPage.waitForURL(/\/chatarea\/chats\/[\w-]{36}$/);
 });
 
-test('events before the page listens are not lost', async ({ server, newPage }) => {
+test('events that arrive before the page listens are not lost', async ({ server, newPage }) => {
   const [alicePage, bobPage] = [await newPage(), await newPage()];
   const main = await withBridge(bobPage);
   await signUpOverHttp(alicePage, server, 'Alice');
@@ -129,7 +129,7 @@ test('a failed start shows that the certificate is refused', async ({ server, ne
   await expect.poll(() => main.calls('review-certificate')).toHaveLength(1);
 });
 
-test('the live connection reconnects at once after sleep', async ({ server, newPage }) => {
+test('the live connection reconnects immediately after sleep', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page);
   const sockets: string[] = [];
@@ -201,7 +201,7 @@ for (const { name, responses, volume, silent, sounds } of SOUNDS) {
     await expect(chatRow(bobPage, 'Alice')).toContainText('Hello Bob!');
     const played = () => bobPage.evaluate(() => Reflect.get(window, 'played') as string[]);
     await expect.poll(played).toHaveLength(sounds);
-    // A second sound would follow at once.
+    // A second sound would follow immediately.
     await bobPage.waitForTimeout(500);
     expect(await played()).toHaveLength(sounds);
   });

@@ -18,7 +18,7 @@ const NESTED = `<defs><rect id="u0" width=".5" height="900"/>${[1, 2, 3, 4]
   .map((i) => `<g id="u${i}">${`<use href="#u${i - 1}" x="${i}"/>`.repeat(9)}</g>`)
   .join('')}</defs><use href="#u4"/>`;
 
-/** Creates images that are about as expensive to show as the server accepts, each for another reason. */
+/** Creates images that are about as expensive to show as the server accepts, each for a different reason. */
 export function worstCaseImages(): TestFile[] {
   return [
     svg(

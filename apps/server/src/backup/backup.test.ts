@@ -65,7 +65,7 @@ test('restores everything that was acknowledged before a backup under load', asy
   });
   for (let i = 0; i < 5; i += 1) await send(ada, chatroom, `before ${i}`);
   const before = [...sentUnderLoad];
-  // Run as a separate process, like an operator would.
+  // Run as a separate process, as an operator would.
   const done = await runProcess(['backup', archive, '--json'], server.dataDir);
   over.abort();
   await Promise.all(load);

@@ -73,7 +73,7 @@ test('exits with 2 for an invalid variable and with 1 for a missing folder', asy
   });
 });
 
-test('reports all problems with variables at once, also in doctor', async () => {
+test('reports all invalid variables together, also in doctor', async () => {
   const wrong = {
     PARLEY_PORT: 'x',
     PARLEY_DATAX: '1',

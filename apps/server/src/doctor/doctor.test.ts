@@ -71,7 +71,7 @@ test('detects another program on the port', async () => {
   ]);
 });
 
-test('warns of variables that do not fit together', async () => {
+test('warns of variables that are inconsistent', async () => {
   const { of } = await doctor({
     PARLEY_HOST: '0.0.0.0',
     PARLEY_RATE_LIMITS: 'false',

@@ -15,7 +15,7 @@ function recorder(queue: ReturnType<typeof createFairQueue>) {
   return { started, run };
 }
 
-test('makes each owner wait for at maxRunning one job of every other owner', async () => {
+test('makes each owner wait for at most one job of every other owner', async () => {
   const { started, run } = recorder(createFairQueue(options));
   const flood = Array.from({ length: 50 }, () => run('flood'));
   expect(await run('me')).toBe('me');
@@ -44,7 +44,7 @@ test('respects the concurrency limit and continues after a failed job', async ()
   expect(await queue.run('a', async () => 1)).toBe(1);
 });
 
-test('displaces a job of the owner with the maxRunning waiting jobs once it is full', async () => {
+test('displaces a job of the owner with the most waiting jobs once it is full', async () => {
   const { run } = recorder(createFairQueue({ ...options, maxWaiting: 10 }));
   const flood = Array.from({ length: 30 }, () => run('flood'));
   const mine = run('me');

@@ -5,7 +5,7 @@ import type { RenderedMail } from './mail-template.ts';
 export interface MailDelivery {
   /**
    * Delivers a mail. Resolves once the mail server has accepted it, or the file is written.
-   * @throws {MailRefusedError} if a retry is useless; any other error if not.
+   * @throws {MailRefusedError} if a retry is useless; any other error if a retry may succeed.
    */
   deliver(mail: PendingMail, rendered: RenderedMail, signal: AbortSignal): Promise<void>;
   /**

@@ -51,7 +51,7 @@ export function startMailSender(
         log.error({ err: error }, 'the mail queue could not be processed');
         return FAILURE_PAUSE;
       });
-      // Rejects on wake-up, which is all that it is for.
+      // The sleep rejects if it is ended early by a wake-up.
       if (pause > 0) await sleep(pause, 0, { signal: wakeUp.signal }).catch(() => undefined);
     }
   }

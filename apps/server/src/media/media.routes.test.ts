@@ -43,7 +43,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('access to an upload', () => {
-  test('serves an upload to its owner, once sent to both members, and once deleted to no one', async () => {
+  test('serves an unsent upload to its owner, a sent one to both members, and a deleted one to neither', async () => {
     const { url, path } = await uploaded('image', samples.sample('picture.png'));
     const statuses = async () =>
       Promise.all([alice, bob, eve].map(async (user) => (await user.request('GET', path)).status));

@@ -196,7 +196,7 @@ describe('an upload in progress', () => {
     await until(async () => (await mediaFiles(server)).length === 0);
   });
 
-  test('counts towards four at once per user, without affecting other users', async () => {
+  test('counts towards the limit of four simultaneous uploads per user, without affecting other users', async () => {
     const bob = await server.signIn('Bob');
     const sockets = [1, 2, 3, 4].map(() => sendBeginning(alice));
     await until(async () => (await mediaFiles(server)).length === 4);

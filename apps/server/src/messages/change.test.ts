@@ -66,7 +66,7 @@ describe('editing a message', () => {
     expect((await openRoom(alice, chatroomId)).rev).toBe(2);
   });
 
-  test('keeps a text that becomes the URL of an upload a text, and the upload unused', async () => {
+  test('stores an edit that is the URL of an upload as text, without using the upload', async () => {
     const { url } = await addUpload(server, alice);
     expect(await edit(alice, message._id, url)).toMatchObject({
       status: 200,

@@ -146,7 +146,7 @@ test.skipIf(isWindows)(
     rmSync(folder, { recursive: true });
     expect(findSocketPath(dataDir)).toBeUndefined();
 
-    // The next server leaves alone what is not its own, and takes another place.
+    // The next server does not use or remove a folder of another user, and uses another one.
     mkdirSync(folder, { mode: 0o777 });
     chmodSync(folder, 0o777);
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -185,7 +185,7 @@ test('commands that run while servers start and stop take effect exactly once', 
       const note = String(i).padStart(4, '0');
       expected.push(note);
       expect(await runCommand(env(), 'invite', '--note', note)).toMatchObject({ code: 0 });
-      // As long as a process takes to start: the lock is not fair.
+      // About the time in which a process starts. The lock is not fair, so the server needs a chance to get it.
       await sleep(50);
     }
   }
@@ -205,7 +205,7 @@ test('a server waits for a command that is using its data folder', async () => {
   const claim = await claimFolder(dataDir);
   if (!('unlock' in claim)) throw new Error('there is a server');
   const starting = startServer({}, dataDir);
-  // While it waits, commands do as well.
+  // While the server waits, other commands cannot use the folder either.
   await expect(claimFolder(dataDir, 100)).rejects.toThrow(FolderInUseError);
   claim.unlock();
   const server = await starting;
@@ -269,7 +269,7 @@ test('the server sends heartbeats while an operation runs', async () => {
   await blocked;
 });
 
-test('expected failures are reported alike with and without a server', async () => {
+test('expected failures are reported in the same way with and without a server', async () => {
   const server = await startServer({}, dataDir);
   const lines = [
     [

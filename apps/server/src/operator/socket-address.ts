@@ -35,7 +35,7 @@ export interface SocketAddress {
  *
  * On Windows the place is a named pipe with a random name. Node passes no security attributes to
  * CreateNamedPipe unless asked for `readableAll` or `writableAll`, and the default descriptor
- * grants full access to the creating user, administrators and LocalSystem only. Everyone else may
+ * grants full access to the creating user, administrators and LocalSystem only. Other users may
  * read, which is not enough to send a request. Node also insists on the first instance of the pipe,
  * so listening fails if another program has taken the name. All of this is from the documentation
  * and the source of libuv; no test has run on Windows.

@@ -68,7 +68,7 @@ export function registerRateLimits(
       if (!config.rateLimits) return;
       for (const limit of found) enforceLimit(limit, request, cost?.(request.body as never));
     };
-    // Without a need for the body, the check runs before the body is read, but after the session is
+    // A check that does not need the body runs before the body is read, but after the session is
     // loaded.
     if (readsBody) route.preHandler = [...toArray(route.preHandler), check];
     else route.onRequest = [...toArray(route.onRequest), check];

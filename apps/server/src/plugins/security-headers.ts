@@ -31,7 +31,7 @@ export function registerSecurityHeaders(app: App): void {
   });
 }
 
-/** Returns the headers of the web client's files. They say what its pages may do. */
+/** Returns the headers of the web client's files. They define what its pages may do. */
 export function createClientHeaders(hosts: Hosts): Record<string, string> {
   return { ...ALWAYS, 'content-security-policy': createClientPolicy(hosts) };
 }

@@ -65,7 +65,7 @@ test('an item may be started again in its callback', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('many items that are due at once are handled in several turns of the event loop', () => {
+test('many items that are due at the same time are handled in several turns of the event loop', () => {
   const due: number[] = [];
   const deadlines = new Deadlines<number>(1_000, (item) => due.push(item));
   for (let i = 0; i < 1_000; i++) deadlines.start(i);

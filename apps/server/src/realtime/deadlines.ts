@@ -5,7 +5,7 @@ const SLACK = 0.01;
 
 /**
  * Maximum number of items handled per turn of the event loop. After a restart, all clients are due
- * at once.
+ * at the same time.
  */
 const BATCH = 256;
 

@@ -147,7 +147,7 @@ describe('several devices', () => {
   });
 });
 
-describe('order', () => {
+describe('the order of events', () => {
   test('1,000 messages arrive ordered by seq on every device', async () => {
     const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('order');
     const lives = [adaLive, bobLive, await connectLive(server, bob)];

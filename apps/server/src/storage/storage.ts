@@ -14,7 +14,7 @@ export type Writer = Reader &
   Pick<QueryCreator<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'> &
   QueryExecutorProvider;
 
-/** What a write works with. */
+/** The transaction of a write and its events. */
 export interface WriteContext {
   readonly trx: Writer;
   /** Publishes an event once this write is committed. Discards it if the write is rolled back. */

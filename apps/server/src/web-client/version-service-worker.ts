@@ -4,9 +4,9 @@ import { plainWebFile, type WebFiles } from './web-pack.ts';
 const SERVICE_WORKER = '/service-worker.js';
 
 /**
- * Makes the service worker another script where the page has other headers, as after the operator changed
- * where media are. Browsers fetch the page that the worker keeps again, with its headers, only if the
- * script changed.
+ * Makes the service worker's script depend on the headers of the page, which change if the operator moves
+ * the media to another host, for example. Only if the script changes, browsers fetch the cached page again
+ * with its new headers.
  */
 export function versionServiceWorker(
   files: WebFiles,

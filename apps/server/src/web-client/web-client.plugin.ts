@@ -11,8 +11,8 @@ import type { WebFiles } from './web-pack.ts';
 const ASSETS = /^\/assets(?:\/|$)/;
 
 /**
- * Serves the web client from memory. Browser navigation to a path without a file gets the client, which
- * shows the screen; other requests are not found. Without files, the server only has the API.
+ * Serves the web client from memory. Navigating to a path without a file gets the client, which shows the
+ * screen; other requests get 404. Without files, the server only has the API.
  */
 export function registerWebClient(
   app: App,

@@ -7,7 +7,7 @@ const ADDRESSES = 3;
 /** Floods the server with passwords to verify, each of which occupies its processor for a while. */
 export const parallelLogins = defineAttack({
   summary:
-    '260 logins at once from three addresses, repeatedly, while a user logs in from another one',
+    '260 simultaneous logins from three addresses, repeatedly, while a user logs in from another one',
   env: { PARLEY_TRUST_PROXY: 'true' },
   prepare: async (server) => ({ email: `${(await server.signIn('Owner')).id}@example.org` }),
   run: attackWithLogins,

@@ -3,16 +3,16 @@ import { createUnreadableError } from './client.ts';
 /** Returns whether the value of a field has the expected type. */
 export type FieldCheck = (value: unknown) => boolean;
 
-/** Whether a value is a string. */
+/** Returns whether a value is a string. */
 export const isText: FieldCheck = (value) => typeof value === 'string';
 
-/** Whether a value is a number. */
+/** Returns whether a value is a number. */
 export const isNumber: FieldCheck = (value) => typeof value === 'number';
 
-/** Whether a value is a boolean. */
+/** Returns whether a value is a boolean. */
 export const isBoolean: FieldCheck = (value) => typeof value === 'boolean';
 
-/** Whether a value is an array of strings. */
+/** Returns whether a value is an array of strings. */
 export const isTextList: FieldCheck = (value) => Array.isArray(value) && value.every(isText);
 
 /** Creates a check for an array of objects with these fields. */

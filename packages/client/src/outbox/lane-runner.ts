@@ -134,7 +134,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
 
   async function run(): Promise<void> {
     isRunning = true;
-    // Stored entries go out before new ones.
+    // Stored entries are sent before new ones.
     await waitFor(outbox.loaded);
     while (isWanted && !signal.aborted) {
       isWanted = false;

@@ -37,7 +37,7 @@ export interface OutboxEntry {
   /** Position among all entries. Lower ones are sent first. */
   readonly order: number;
   /**
-   * - `draft`: not to be sent before the user says so, such as a chosen file or a failed first
+   * - `draft`: not sent before the user confirms it, such as a chosen file or a failed first
    *   message
    * - `waiting`: for its turn or for the connection
    * - `sending`: being sent or uploaded by this tab

@@ -13,7 +13,7 @@ import {
  */
 export type OpenedStorage = Promise<ClientStorage | undefined>;
 
-/** The same for a user's storage. */
+/** Like {@link OpenedStorage}, but for a user's storage. */
 export type OpenedUserStorage = Promise<UserStorage | undefined>;
 
 /**

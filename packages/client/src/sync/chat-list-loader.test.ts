@@ -120,7 +120,7 @@ test('fetches again while a request is running, as its response may be outdated'
   expect(ids()).toEqual(['a', 'b']);
 });
 
-test('keeps a chatroom read that was read while the list was loading', async () => {
+test('does not count a chatroom as unread that was read while the list was loading', async () => {
   const slow = Promise.withResolvers<void>();
   responses = [
     async (request) => {
@@ -141,7 +141,7 @@ test('refetches if a chatroom was read while a newer list was loading', async ()
   responses = [
     async (request) => {
       await slow.promise;
-      // A message came after all was read.
+      // A message arrived after all were read.
       return list([summary('a', 1)])(request);
     },
     list([summary('a', 1)]),

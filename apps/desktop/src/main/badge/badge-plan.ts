@@ -12,7 +12,7 @@ export interface BadgePlan {
 export interface BadgeState {
   platform: NodeJS.Platform;
   count: number;
-  /** The count before. */
+  /** The previous count. */
   before: number;
   isFocused: boolean;
 }

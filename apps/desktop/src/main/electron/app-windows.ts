@@ -113,7 +113,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     });
     openWindows.set(origin, opened);
     deps.serve(opened);
-    // The preload sends its first message at once, so the page is loaded after its listener is registered.
+    // The preload sends its first message immediately, so the page is loaded after its listener is registered.
     page.load();
     return opened;
   }

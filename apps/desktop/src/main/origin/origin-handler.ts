@@ -8,7 +8,7 @@ import { routeRequest } from './route-request.ts';
 
 interface OriginHandlerDeps {
   serverOrigin: string;
-  /** Origin of the page. That of the server, so that its cookies and its live connection are same-site. */
+  /** Origin of the page. It equals the server's, so that cookies and the live connection are same-site. */
   pageOrigin: string;
   assets: Assets;
   /** Fetches without this handler, with the cookies of the page's session. */

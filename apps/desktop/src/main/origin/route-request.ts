@@ -22,7 +22,7 @@ export interface PageRequest {
 
 /** The rules that requests are routed by. */
 export interface RouteRules {
-  /** Origin of the page. That of the server, unless the page has another address. */
+  /** Origin of the page. It equals the server's, unless the page has another address. */
   pageOrigin: string;
   /** Other origins from which this server loads images and media. */
   mediaOrigins: readonly string[];

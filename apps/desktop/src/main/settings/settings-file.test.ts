@@ -25,7 +25,7 @@ test('starts with the defaults if there is no file', async () => {
   });
 });
 
-test('applies a change at once and keeps it across restarts', async () => {
+test('applies a change immediately and keeps it across restarts', async () => {
   const first = await openSettings(file);
   for (const language of ['en', 'de'] as const) first.change((s) => ({ ...s, language }));
   expect(first.get().language).toBe('de');

@@ -5,7 +5,7 @@ import { createDefaultSettings, parseSettings, type Settings } from './settings.
 /** The app's settings, in memory and in a file that is replaced atomically. */
 export interface SettingsFile {
   readonly get: () => Settings;
-  /** Applies a change at once and writes the file in the background. */
+  /** Applies a change immediately and writes the file in the background. */
   readonly change: (change: (settings: Settings) => Settings) => void;
   /** Resolves once all changes so far are on the disk. Rejects if the last write failed. */
   readonly saved: () => Promise<void>;

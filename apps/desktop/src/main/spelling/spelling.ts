@@ -1,7 +1,7 @@
 import { LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import type { Session } from 'electron';
 
-/** Returns the dictionaries of all languages at once, as a user may write in each. */
+/** Returns the dictionaries of all languages, as a user may write in each. */
 export function chooseSpellingLanguages(available: readonly string[]): string[] {
   return LANGUAGE_CODES.flatMap(
     (code) => LANGUAGES[code].dictionaries.find((name) => available.includes(name)) ?? [],

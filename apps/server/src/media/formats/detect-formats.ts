@@ -12,7 +12,7 @@ export const TAGGED = 'audio/x-id3';
 export const HEAD_LENGTH = 4096;
 
 /**
- * Returns the formats that a file may have, in the given order. Only reading the file tells whether it
+ * Returns the formats that a file may have, in the given order. Only reading the file shows whether it
  * really has one of them.
  * @param head the first {@link HEAD_LENGTH} bytes of the file, or the whole file if it is shorter
  */

@@ -3,7 +3,7 @@ export interface InvitationsTable {
   id: string;
   /** SHA-256 of the code in the link. */
   code_hash: string;
-  /** A note of the operator, such as whom it is meant for. */
+  /** A note of the operator, such as the invited person's name. */
   note: string;
   /** How many registrations it still permits. */
   uses_left: number;

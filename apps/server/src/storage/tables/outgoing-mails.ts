@@ -9,7 +9,7 @@ export interface OutgoingMailsTable {
   id: string;
   user_id: string;
   purpose: MailPurpose;
-  /** The key that the mail contains, or null. Nowhere else is it stored in plain text. */
+  /** The key that the mail contains, or null. It is not stored in plain text anywhere else. */
   key: string | null;
   attempts: number;
   /** When to try next. */

@@ -9,7 +9,7 @@ import css from './AppHeader.module.css';
 /** Usernames with more characters than this get a smaller font. */
 const LONG_NAME = 12;
 
-/** The header with the greeting and the account menu. The greeting is the page's heading if the list is alone. */
+/** The header with the greeting and the account menu. The greeting is the page's heading if only the list is shown. */
 export function AppHeader({ isHeading = false }: { isHeading?: boolean }) {
   const { t } = useTranslation();
   const { username } = useUser();
