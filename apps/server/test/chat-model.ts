@@ -95,11 +95,11 @@ export class ChatModel {
 
   unread(room: ModelRoom, person: string): number {
     const from = room.readSeq.get(person) ?? 0;
-    return living(room).filter(({ seq, sender }) => seq > from && sender !== person).length;
+    return undeletedMessages(room).filter(({ seq, sender }) => seq > from && sender !== person).length;
   }
 }
 
 /** Returns the messages of a chatroom that are not deleted, oldest first. */
-export function living(room: ModelRoom): ModelMessage[] {
+export function undeletedMessages(room: ModelRoom): ModelMessage[] {
   return room.messages.filter(({ isDeleted }) => !isDeleted);
 }

@@ -22,7 +22,7 @@ function exifEntry(tag: number, type: number, count: number, value: number | Buf
 }
 
 /** Creates an Exif block like those of phones, with orientation, camera and location. */
-export function exifWithPlace(orientation: number): Buffer {
+export function exifWithLocation(orientation: number): Buffer {
   const camera = Buffer.from(`${SECRET}\0`, 'latin1');
   const mainAt = 8;
   const gpsAt = mainAt + 2 + 3 * 12 + 4;
@@ -61,7 +61,7 @@ export function jpegWithMetadata(orientation = 1): Buffer {
   const plain = sample('picture.jpg');
   return Buffer.concat([
     plain.subarray(0, 2),
-    jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWithPlace(orientation)])),
+    jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWithLocation(orientation)])),
     jpegSegment(0xe1, secretAfter('http://ns.adobe.com/xap/1.0/\0')),
     jpegSegment(0xe2, secretAfter('MPF\0')),
     jpegSegment(0xed, secretAfter('Photoshop 3.0\0')),
@@ -77,7 +77,7 @@ export function pngWithMetadata(orientation = 1): Buffer {
   const afterHeader = 8 + 25;
   return Buffer.concat([
     plain.subarray(0, afterHeader),
-    pngChunk('eXIf', exifWithPlace(orientation)),
+    pngChunk('eXIf', exifWithLocation(orientation)),
     pngChunk('tEXt', Buffer.from(`Author\0${SECRET}`)),
     pngChunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${SECRET}`)),
     pngChunk('tIME', Buffer.from('07e90102030405', 'hex')),
@@ -112,7 +112,7 @@ export function webpWithMetadata(orientation = 1): Buffer {
     'WEBP',
     riffChunk('VP8X', header),
     plain.subarray(start),
-    riffChunk('EXIF', exifWithPlace(orientation)),
+    riffChunk('EXIF', exifWithLocation(orientation)),
     riffChunk('XMP ', Buffer.from(SECRET)),
     riffChunk('MINE', Buffer.from(SECRET)),
   );
@@ -212,7 +212,7 @@ export function aacWithTag(frames = 20): Buffer {
 }
 
 /** Creates an MP4 recording with a location, like those of phones. */
-export function mp4WithPlace(): Buffer {
+export function mp4WithLocation(): Buffer {
   const plain = sample('voice.mp4');
   const moovAt = plain.indexOf('moov', 0, 'latin1') - 4;
   const moovEnd = moovAt + plain.readUInt32BE(moovAt);

@@ -3,7 +3,7 @@ import { DELETED_USER } from '@parley/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leave } from '../../test/arrange.ts';
-import { ChatModel, living, type ModelRoom } from '../../test/chat-model.ts';
+import { ChatModel, undeletedMessages, type ModelRoom } from '../../test/chat-model.ts';
 import { createRoom, listChats, openRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { RoomMirror } from '../../test/room-mirror.ts';
@@ -133,7 +133,7 @@ class History {
     );
     for (const room of rooms) {
       expect(mirror.room(room.id)).toMatchObject(this.expectedMessages(room));
-      expect(mirror.room(room.id)).toHaveLength(living(room).length);
+      expect(mirror.room(room.id)).toHaveLength(undeletedMessages(room).length);
       expect(mirror.revs[room.id]).toBe(room.lastRev);
       expect(mirror.facts.get(room.id)).toEqual({
         partnerName: this.model.partnerOf(room, username) ?? DELETED_USER,
@@ -144,7 +144,7 @@ class History {
   }
 
   expectedMessages(room: ModelRoom): object[] {
-    return living(room).map(({ id, seq, rev, sender, content }) => ({
+    return undeletedMessages(room).map(({ id, seq, rev, sender, content }) => ({
       _id: id,
       chatroom: room.id,
       seq,
@@ -178,7 +178,7 @@ class History {
   ): Promise<void> {
     const partner = this.model.partnerOf(room, user.username);
     const unread = this.model.unread(room, user.username);
-    const last = living(room).at(-1);
+    const last = undeletedMessages(room).at(-1);
     expect(chats.find(({ chatId }) => chatId === room.id)).toMatchObject({
       usernames: partner === undefined ? [] : [partner],
       isDeletedAccount: partner === undefined,
@@ -200,7 +200,7 @@ class History {
       before = `&before=${page.chatroomMessages[0]?.seq ?? 1}`;
       ({ hasMore } = page);
     }
-    expect(pages.flat()).toHaveLength(living(room).length);
+    expect(pages.flat()).toHaveLength(undeletedMessages(room).length);
     expect(pages.flat()).toMatchObject(this.expectedMessages(room));
   }
 }

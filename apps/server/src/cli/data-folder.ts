@@ -48,7 +48,7 @@ export function assertAccess(config: Config): void {
     }
     accessSync(file, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw accessError(error, dataDir) ?? error;
+    throw toAccessError(error, dataDir) ?? error;
   }
 }
 
@@ -56,7 +56,7 @@ export function assertAccess(config: Config): void {
  * Converts a permission error in the data folder to a {@link CommandError}; undefined for other
  * errors.
  */
-export function accessError(error: unknown, dataDir: string): CommandError | undefined {
+export function toAccessError(error: unknown, dataDir: string): CommandError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'EACCES' && code !== 'EPERM') return undefined;
   return new CommandError(

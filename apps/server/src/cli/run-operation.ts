@@ -5,7 +5,7 @@ import type { Operation } from '../operator/operations.ts';
 import { callServer, NotListeningError } from '../operator/operator-client.ts';
 import { FolderInUseError } from '../storage/errors.ts';
 import { CommandError } from './command.ts';
-import { accessError, assertAccess, withDataFolder } from './data-folder.ts';
+import { toAccessError, assertAccess, withDataFolder } from './data-folder.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -37,7 +37,7 @@ async function claimOrExplain(dataDir: string): Promise<Claim> {
   try {
     return await claimFolder(dataDir);
   } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw accessError(error, dataDir) ?? error;
+    if (!(error instanceof FolderInUseError)) throw toAccessError(error, dataDir) ?? error;
     throw new CommandError(
       `Another process is using ${dataDir} and does not accept commands. Try again in a moment. If it is ` +
         'a server of an older version, or its log says that it could not open its socket, restart it.',

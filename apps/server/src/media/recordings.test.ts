@@ -67,7 +67,7 @@ describe('a recording with a waveform', () => {
 describe('the duration limit of recordings', () => {
   test.each([
     ['WebM', longWebm(12)],
-    ['WebM with constant timestamps', longWebm(12, { tellsTime: false })],
+    ['WebM with constant timestamps', longWebm(12, { hasTimestamps: false })],
     ['MP4 with durations of zero', longMp4(12)],
     ['AAC', longAac(12)],
   ])('rejects a longer recording in %s', async (_, bytes) => {

@@ -27,7 +27,7 @@ describe('an accepted upload', () => {
     ['image', 'webp', samples.webpWithMetadata()],
     ['image', 'svg', samples.svgWithScript()],
     ['audio', 'webm', samples.webmWithTags()],
-    ['audio', 'mp4', samples.mp4WithPlace()],
+    ['audio', 'mp4', samples.mp4WithLocation()],
     ['audio', 'mp3', samples.mp3WithTags()],
     ['audio', 'aac', samples.aacWithTag()],
     ['audio', 'wav', samples.wavWithMetadata()],

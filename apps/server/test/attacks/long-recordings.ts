@@ -14,7 +14,7 @@ export const longRecordings = defineAttack<{ cookie: string }>({
     const counts = { accepted: 0, tooLong: 0, refused: 0, bytesSent: 0 };
     const files = [
       longWebm(HOURS),
-      longWebm(HOURS, { tellsTime: false }),
+      longWebm(HOURS, { hasTimestamps: false }),
       longMp4(HOURS),
       longAac(HOURS),
     ];

@@ -44,12 +44,12 @@ export function resendKey(api: ApiClient, email: string): Promise<unknown> {
 }
 
 /** Requests a reset key by email. */
-export function forgotPassword(api: ApiClient, email: string): Promise<unknown> {
+export function requestReset(api: ApiClient, email: string): Promise<unknown> {
   return api.call('requestReset', { body: { email } });
 }
 
 /** Sets a new password with a reset key. Ends every session of the account. */
-export function setNewPassword(api: ApiClient, body: NewPasswordBody): Promise<unknown> {
+export function resetPassword(api: ApiClient, body: NewPasswordBody): Promise<unknown> {
   return api.call('resetPassword', { body });
 }
 

@@ -8,12 +8,12 @@ const PACKETS_PER_CLUSTER = 250;
 const HOUR_MS = 60 * 60 * 1_000;
 
 /**
- * Creates a recording of many hours in the smallest possible WebM, 250 KiB per hour. Its timestamps
- * can claim a duration of zero.
+ * Creates a recording of many hours in the smallest possible WebM, 250 KiB per hour. Without timestamps, it
+ * claims a duration of zero.
  */
-export function longWebm(hours: number, { tellsTime = true } = {}): Buffer {
+export function longWebm(hours: number, { hasTimestamps = true } = {}): Buffer {
   const count = Math.round((hours * HOUR_MS) / PACKET_MS / PACKETS_PER_CLUSTER);
-  const step = tellsTime ? PACKET_MS : 0;
+  const step = hasTimestamps ? PACKET_MS : 0;
   const blocks = Buffer.concat(
     Array.from({ length: PACKETS_PER_CLUSTER }, (_, index) => {
       const head = Buffer.from('a38581000080', 'hex');

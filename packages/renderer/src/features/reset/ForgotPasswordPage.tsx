@@ -1,4 +1,4 @@
-import { forgotPassword } from '@parley/client';
+import { requestReset } from '@parley/client';
 import { normalizeEmail } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ export function ForgotPasswordPage() {
       setFormError(undefined);
       const email = normalizeEmail(values.email);
       try {
-        await forgotPassword(api, email);
+        await requestReset(api, email);
         toastSuccess(t('forgot.success'), { announcesNavigation: true });
         redirectTo(PATHS.newPassword, { email });
         return undefined;
