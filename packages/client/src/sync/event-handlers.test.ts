@@ -26,7 +26,7 @@ const message = (seq: number): Message => ({
   kind: 'text',
 });
 
-/** Creates the chat list for a chatroom with `count` messages. */
+/** Sets the chat list to a chatroom with `rev` messages. */
 function list(rev: number, unread: number): void {
   const { createdAt: time, content } = message(rev);
   const chat: Chat = {
@@ -42,7 +42,7 @@ function list(rev: number, unread: number): void {
   stores.chats.getState().setChats([chat]);
 }
 
-/** Loads the chatroom with `count` messages. */
+/** Loads the chatroom with `rev` messages. */
 function load(rev: number, readSeq: number): void {
   const room = withNewestPage('room', {
     chatroomMessages: Array.from({ length: rev }, (_, i) => message(i + 1)),

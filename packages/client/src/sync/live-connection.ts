@@ -54,8 +54,8 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   }
 
   /**
-   * A failing event counts as missed, which the next event reveals. It must not affect other
-   * events.
+   * Applies an event. A failing event counts as missed, which the next event reveals, and does
+   * not affect other events.
    */
   function applySafely(apply: () => void): void {
     try {
