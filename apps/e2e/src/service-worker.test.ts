@@ -165,10 +165,10 @@ test('leaves the pages and files of the server to the network', async ({ server,
   await page.goto('/no/such/screen');
   await expect(page.getByRole('heading', { name: t('notFound.title') })).toBeVisible();
 
-  const asked = page.waitForResponse('**/api/chatrooms/chats*');
+  const chatsResponse = page.waitForResponse('**/api/chatrooms/chats*');
   const response = await page.goto('/chatarea');
   expect(response?.fromServiceWorker()).toBe(true);
-  expect((await asked).fromServiceWorker()).toBe(false);
+  expect((await chatsResponse).fromServiceWorker()).toBe(false);
 });
 
 test('offers a new version and starts it by a button, while another tab keeps its own', async ({

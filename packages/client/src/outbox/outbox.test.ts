@@ -16,7 +16,7 @@ import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { UploadMedia } from './file-uploader.ts';
 
-/** The server's reactions to the next requests. Without one, it accepts the message. */
+/** How the server handles a request instead of accepting its message. */
 type Reaction = { status: number; code: string; retryAfter?: string } | 'cut' | 'response lost';
 
 /** A tab of the browser. */
@@ -30,6 +30,7 @@ interface Tab extends Outbox {
 
 let server: Server;
 let origin: string;
+/** The reactions to the next requests, in order. Later requests are accepted. */
 let reactions: Reaction[];
 /** The contents of all requests received by the server, in order. */
 let receivedContents: string[];
@@ -307,7 +308,7 @@ describe('the outbox with messages', () => {
     expect(contents()).toEqual(['a1']);
   });
 
-  it('stores a message once that was being sent during a reload', async () => {
+  it('stores a message only once if a reload interrupts sending it', async () => {
     unconfirmed = Infinity;
     const before = openTab();
     for (const text of ['a1', 'a2', 'a3']) before.actions.send('a', text);
@@ -443,7 +444,7 @@ describe('the outbox storage', () => {
 });
 
 describe('the outbox with files', () => {
-  it('uploads files one at a time in order, and later ones wait', async () => {
+  it('uploads files one at a time in order, and keeps files chosen later as drafts', async () => {
     const tab = openTab();
     choose(tab, 'a.png', 'b.png');
     onUpload = (fileName) => {
