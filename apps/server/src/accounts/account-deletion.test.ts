@@ -27,7 +27,7 @@ afterEach(() => server.close());
 
 const leave = (user: TestUser) => user.request('DELETE', '/api/users/delete');
 /** Deletes the account and waits until its data is erased. */
-const leaveForGood = async (user: TestUser) => {
+const leaveAndErase = async (user: TestUser) => {
   expect((await leave(user)).status).toBe(200);
   await waitForErasure(server);
 };
@@ -42,7 +42,7 @@ const count = async (table: keyof Tables) => {
 };
 
 /** Checks the invariants of all chatrooms. */
-async function expectSoundRooms() {
+async function expectConsistentRooms() {
   const rooms = await server.ctx.storage.read((db) =>
     db.selectFrom('chatrooms').selectAll().execute(),
   );
@@ -109,7 +109,7 @@ describe('deleting an account', () => {
     const before = (await openRoom(berta, room)).rev;
     const events = recordEvents(server);
 
-    await leaveForGood(anna);
+    await leaveAndErase(anna);
 
     expect(events).toContainEqual({
       type: 'partner-deleted',
@@ -131,15 +131,15 @@ describe('deleting an account', () => {
       content: 'still there?',
     });
     expect(response.status).toBe(403);
-    await expectSoundRooms();
+    await expectConsistentRooms();
   });
 
   test('removes a chatroom once both members are deleted', async () => {
     const room = await createRoom(anna, berta);
     await send(berta, room, 'Hello yourself');
-    await leaveForGood(anna);
+    await leaveAndErase(anna);
     expect(await count('chatrooms')).toBe(1);
-    await leaveForGood(berta);
+    await leaveAndErase(berta);
     for (const table of [
       'chatrooms',
       'chatroom_members',
@@ -165,7 +165,7 @@ describe('deleting an account', () => {
     await send(anna, room, uploads[0]?.url ?? '');
     await send(berta, room, uploads[2]?.url ?? '');
 
-    await leaveForGood(anna);
+    await leaveAndErase(anna);
 
     const isThere = paths.map((path) =>
       access(path).then(
@@ -176,7 +176,7 @@ describe('deleting an account', () => {
     expect(await Promise.all(isThere)).toEqual([false, false, true]);
     expect(await count('media')).toBe(1);
     expect((await openRoom(berta, room)).chatroomMessages).toHaveLength(1);
-    await expectSoundRooms();
+    await expectConsistentRooms();
   });
 
   test('leaves nothing when both members delete their accounts concurrently', async () => {
@@ -206,7 +206,7 @@ describe('deleting an account', () => {
         db.selectFrom('messages').select('id').where('sender_id', '=', anna.id).execute(),
       ),
     ).toEqual([]);
-    await expectSoundRooms();
+    await expectConsistentRooms();
   });
 });
 

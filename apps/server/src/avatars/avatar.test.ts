@@ -50,7 +50,7 @@ test('sends avatars compressed, and immutable at the URL from the configuration'
   expect(other.headers.get('cache-control')).toMatch(/^public, max-age=604800/);
 });
 
-test('draws each robot of a flood in its own turn and bounds the queue', async () => {
+test('draws at most one robot per turn of the event loop and limits the queue', async () => {
   let turns = 0;
   let isDone = false;
   const countTurns = () => {

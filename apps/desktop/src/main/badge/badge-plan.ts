@@ -3,9 +3,9 @@ export interface BadgePlan {
   /** Number for the dock or launcher; `undefined` if the system shows none. */
   count: number | undefined;
   /** Whether the taskbar shows an overlay icon; `undefined` if the system has none. */
-  overlay: boolean | undefined;
+  hasOverlay: boolean | undefined;
   /** Whether the taskbar button flashes. */
-  flash: boolean;
+  shouldFlash: boolean;
 }
 
 /** The facts that decide how the badge looks. */
@@ -22,7 +22,7 @@ export function planBadge({ platform, count, before, isFocused }: BadgeState): B
   const hasTaskbar = platform === 'win32' || platform === 'linux';
   return {
     count: platform === 'win32' ? undefined : count,
-    overlay: platform === 'win32' ? count > 0 : undefined,
-    flash: hasTaskbar && !isFocused && count > before,
+    hasOverlay: platform === 'win32' ? count > 0 : undefined,
+    shouldFlash: hasTaskbar && !isFocused && count > before,
   };
 }

@@ -7,29 +7,29 @@ const more = { count: 3, before: 1, isFocused: false };
 test('shows a number on macOS and Linux and an overlay icon on Windows, never both', () => {
   expect(planBadge({ ...more, platform: 'darwin' })).toEqual({
     count: 3,
-    overlay: undefined,
-    flash: false,
+    hasOverlay: undefined,
+    shouldFlash: false,
   });
   expect(planBadge({ ...more, platform: 'linux' })).toEqual({
     count: 3,
-    overlay: undefined,
-    flash: true,
+    hasOverlay: undefined,
+    shouldFlash: true,
   });
   expect(planBadge({ ...more, platform: 'win32' })).toEqual({
     count: undefined,
-    overlay: true,
-    flash: true,
+    hasOverlay: true,
+    shouldFlash: true,
   });
 });
 
 test('flashes the taskbar button only for new messages in a window without the focus', () => {
-  expect(planBadge({ ...more, platform: 'win32', isFocused: true }).flash).toBe(false);
-  expect(planBadge({ ...more, platform: 'win32', count: 1 }).flash).toBe(false);
+  expect(planBadge({ ...more, platform: 'win32', isFocused: true }).shouldFlash).toBe(false);
+  expect(planBadge({ ...more, platform: 'win32', count: 1 }).shouldFlash).toBe(false);
   expect(planBadge({ ...more, platform: 'linux', count: 0 })).toMatchObject({
     count: 0,
-    flash: false,
+    shouldFlash: false,
   });
-  expect(planBadge({ ...more, platform: 'win32', count: 0 }).overlay).toBe(false);
+  expect(planBadge({ ...more, platform: 'win32', count: 0 }).hasOverlay).toBe(false);
 });
 
 test('adds up the counts of all servers', () => {

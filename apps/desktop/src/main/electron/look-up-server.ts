@@ -6,8 +6,8 @@ import { lookUp, type LookUpResult } from '../servers/look-up.ts';
 import { probeServer } from '../servers/probe.ts';
 
 /**
- * Checks an address that the user typed over Chromium's network, with its proxy and certificates. Each check
- * uses a new session in memory, as Chromium caches its decision about a certificate per session.
+ * Checks a typed address with a request over Chromium's network stack, with its proxy and certificates. Each
+ * check uses a new session in memory, as Chromium caches its decision about a certificate per session.
  */
 export async function lookUpServer(
   typed: string,

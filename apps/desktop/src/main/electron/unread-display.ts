@@ -28,12 +28,12 @@ export function createUnreadDisplay(
       const isFocused = window?.isFocused() ?? false;
       const plan = planBadge({ platform: process.platform, count, before, isFocused });
       if (plan.count !== undefined) app.setBadgeCount(counts.total());
-      if (plan.overlay === true && picture !== undefined) {
+      if (plan.hasOverlay === true && picture !== undefined) {
         window?.setOverlayIcon(nativeImage.createFromDataURL(picture), texts().unread(count));
-      } else if (plan.overlay === false) {
+      } else if (plan.hasOverlay === false) {
         window?.setOverlayIcon(null, '');
       }
-      if (plan.flash) window?.flashFrame(true);
+      if (plan.shouldFlash) window?.flashFrame(true);
       onTotal();
     },
   };

@@ -190,13 +190,13 @@ describe('the actions on a notification', () => {
   });
 });
 
-describe('a system that shows no notification', () => {
-  test('is reported as refusing it', async () => {
+describe('the outcome of showing a notification', () => {
+  test('is `refused` or `unsupported` if the system does not show it', async () => {
     expect(await center({}, 'failed').show(message, source())).toBe('refused');
     expect(await center({ isSupported: () => false }).show(message, source())).toBe('unsupported');
   });
 
-  test('counts as showing it if it reports nothing', async () => {
+  test('is `shown` if the system reports nothing', async () => {
     vi.useFakeTimers();
     const outcome = center({}, 'nothing').show(message, source());
     await vi.advanceTimersByTimeAsync(1_000);

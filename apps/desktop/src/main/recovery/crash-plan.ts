@@ -4,15 +4,15 @@ export type CrashPlan = 'nothing' | 'reload' | 'ask';
 /** Milliseconds. After a second crash within this time, the page is not reloaded automatically. */
 const REPEATED_MS = 30_000;
 /** Reasons that reloading does not fix: the process could not start, or its code was modified. */
-const HOPELESS: ReadonlySet<string> = new Set(['launch-failed', 'integrity-failure']);
+const UNFIXABLE_REASONS: ReadonlySet<string> = new Set(['launch-failed', 'integrity-failure']);
 
 /**
  * Decides what to do after a crash. The first time, the page is reloaded. Then the user decides, as a page that
  * always crashes would reload forever.
- * @param reason as `render-process-gone` gives it
+ * @param reason the reason from the event `render-process-gone`
  * @param sinceLast milliseconds since the previous crash of the same page
  */
 export function planAfterCrash(reason: string, sinceLast: number): CrashPlan {
   if (reason === 'clean-exit') return 'nothing';
-  return HOPELESS.has(reason) || sinceLast < REPEATED_MS ? 'ask' : 'reload';
+  return UNFIXABLE_REASONS.has(reason) || sinceLast < REPEATED_MS ? 'ask' : 'reload';
 }

@@ -3,7 +3,8 @@ import type { Session } from 'electron';
 /** Verdicts for Chromium: trust the certificate, or follow Chromium's own decision. */
 const VERDICT = { trust: 0, default: -3 } as const;
 
-interface Shown {
+/** A certificate that a server presented, and Chromium's result. */
+interface PresentedCertificate {
   hostname: string;
   /** `net::OK` if the system trusts the certificate. */
   verificationResult: string;
@@ -19,7 +20,7 @@ export interface Pin {
 /** Checks certificates and keeps the refused ones, so that the user can review them. */
 export interface CertificateCheck {
   /** Decides whether to accept a certificate. */
-  verdict: (shown: Shown) => 'accepted' | 'pinned' | 'refused';
+  verdict: (presented: PresentedCertificate) => 'accepted' | 'pinned' | 'refused';
   /** Returns the fingerprint of the last refused certificate of a host. */
   refusedFingerprint: (hostname: string) => string | undefined;
 }

@@ -7,19 +7,19 @@ import { readDesktopFlag } from './session-bus.ts';
 
 const isLinux = process.platform === 'linux';
 
-describe.skipIf(!isLinux)('a tray on Linux', () => {
+describe.skipIf(!isLinux)('whether Linux has a tray', () => {
   test.each([
     ['GLib reports one', { gdbus: 'echo "(<true>,)"' }, true],
     ['GLib reports none', { gdbus: 'echo "(<false>,)"' }, false],
     ['systemd reports one', { busctl: 'echo "b true"' }, true],
     ['no service watches trays', { gdbus: 'echo ServiceUnknown >&2; exit 1' }, false],
     ['there is no tool', {}, false],
-  ])('is checked if %s', async (_case, programs, expected) => {
+  ])('is detected correctly if %s', async (_case, programs, expected) => {
     onTestFinished(await fakePrograms(programs));
     expect(await hasTrayHost()).toBe(expected);
   });
 
-  test('is not usable if the desktop does not respond', { timeout: 20_000 }, async () => {
+  test('is false if the desktop does not respond', { timeout: 20_000 }, async () => {
     onTestFinished(
       await fakePrograms({ gdbus: 'exec /bin/sleep 60', busctl: 'exec /bin/sleep 60' }),
     );
@@ -33,7 +33,7 @@ describe.skipIf(!isLinux)('a tray on Linux', () => {
   });
 });
 
-describe.skipIf(!isLinux)('do not disturb on Linux', () => {
+describe.skipIf(!isLinux)('whether Linux suppresses notifications', () => {
   const kde = { gdbus: 'echo "(<true>,)"' };
   const gnome = { gdbus: 'exit 1', gsettings: '[ "$3" = show-banners ] && echo false' };
   test.each([
@@ -42,7 +42,7 @@ describe.skipIf(!isLinux)('do not disturb on Linux', () => {
     ['GNOME shows them', { gsettings: 'echo true' }, 'GNOME', false],
     ['another desktop runs and GNOME settings exist', gnome, 'XFCE', false],
     ['no tool can be found', {}, undefined, false],
-  ])('is detected if %s', async (_case, programs, desktops, expected) => {
+  ])('is detected correctly if %s', async (_case, programs, desktops, expected) => {
     onTestFinished(await fakePrograms(programs));
     expect(await isDoNotDisturb('linux', desktops)).toBe(expected);
     expect(await isDoNotDisturb('darwin', desktops)).toBe(false);
