@@ -12,7 +12,7 @@ export type DomainEvent =
       chatroomId: string;
       readSeq: number;
       unread: number;
-      /** The chatroom's revision in which that many were unread. */
+      /** The chatroom's revision to which `unread` belongs. */
       rev: number;
     }
   | { type: 'partner-deleted'; chatroomId: string; members: readonly string[] }

@@ -38,7 +38,7 @@ describe('logging in', () => {
     expect(decodeURIComponent(client.cookie)).not.toContain(session?.token_hash);
   });
 
-  test('sets a secure cookie behind https', async () => {
+  test('sets a secure cookie for a request over HTTPS', async () => {
     const proxied = await startServer({ PARLEY_TRUST_PROXY: '127.0.0.1' });
     await join(proxied, 'Anna', 'verified');
     const https = { 'x-forwarded-proto': 'https' };

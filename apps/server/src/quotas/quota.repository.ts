@@ -15,7 +15,7 @@ const upsertCount = staticWrite<{ userId: string; day: number }, { sent: number 
     .returning('sent'),
 );
 
-/** Increments the number of messages of an account on a day (since 1970) and returns it. */
+/** Increments an account's number of messages on a day and returns it. Days are counted from 1970. */
 export async function incrementMessageCount(
   trx: Writer,
   userId: string,

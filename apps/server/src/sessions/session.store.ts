@@ -75,7 +75,7 @@ export function createDatabaseSessionStore(
     };
   }
 
-  /** Returns a session without a user, whose 401 says why it was ended. */
+  /** Returns a session without a user, so that the 401 response contains the reason of its end. */
   async function findEnded(token: string): Promise<Session | null> {
     const endedReason = await storage.read((db) => findEndedReason(db, tokenHash(token)));
     return endedReason ? { cookie: { originalMaxAge: SESSION_IDLE_TIMEOUT }, endedReason } : null;
@@ -109,8 +109,7 @@ export function createDatabaseSessionStore(
   return {
     get: callbackify(get),
     // Login inserts the row in the write that checks the password again. Saving it here, at the end
-    // of a
-    // request, could restore a session that was ended during the request.
+    // of a request, could restore a session that was ended during the request.
     set: (_sessionId, _session, done) => done(),
     destroy: callbackify(destroy),
   };

@@ -38,7 +38,7 @@ export const lockout = defineAttack({
 
 /** Makes one client look like many by forging `X-Forwarded-For`. */
 export const forwardedAddresses = defineAttack({
-  summary: '64s of one /64s of one /48 as forwarded address',
+  summary: 'one client forwards the addresses of many: with ports, invalid ones, and networks of one /48',
   env: { PARLEY_TRUST_PROXY: 'true' },
   async run({ url }) {
     const kinds: Record<string, (i: number) => string> = {

@@ -34,9 +34,9 @@ interface UpdateNotifierDeps {
   prepareToQuit: () => void;
 }
 
-/** Milliseconds. The first check waits until the app has started. */
-const FIRST_MS = 60_000;
-const EVERY_MS = 24 * 60 * 60 * 1000;
+/** Delay of the first check, until the app has started. */
+const FIRST_CHECK_DELAY_MS = 60_000;
+const CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
 /** Creates the notifier. It sends no request before `start` or `checkNow`. */
 export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
@@ -102,8 +102,8 @@ export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
       if (!isConfigured) return;
       setTimeout(() => {
         void checkQuietly();
-        setInterval(() => void checkQuietly(), EVERY_MS);
-      }, FIRST_MS);
+        setInterval(() => void checkQuietly(), CHECK_INTERVAL_MS);
+      }, FIRST_CHECK_DELAY_MS);
     },
   };
 }
