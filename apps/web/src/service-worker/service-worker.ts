@@ -30,9 +30,12 @@ const PREVIOUS_MAX = 2;
 const { version, kept, others } = BUILD;
 const CACHE = PREFIX + version;
 const PAGE = '/index.html';
-/** In the pointer cache: when the server first responded with something else than this worker. */
+/** Key in the pointer cache: the time since when responses for this worker's script are not scripts. */
 const GONE_SINCE = '/gone-since';
-/** How long the server may do so, as a proxy in front of it that is down. Milliseconds. */
+/**
+ * How long that may last, as when a proxy responds because the server is down, before this worker is
+ * unregistered. Milliseconds.
+ */
 const GONE_MAX = 24 * 60 * 60 * 1_000;
 const KEPT = new Set(kept.map(({ path }) => path));
 const OTHERS = new Set(others);
@@ -76,7 +79,7 @@ async function respond(request: Request, path: string): Promise<Response> {
   return cached ?? fetch(request);
 }
 
-/** Finds the page and what has no hash in its name in the current cache, and assets in any build's. */
+/** Finds an asset in the caches of all builds, and any other file only in the current cache. */
 async function findCached(path: string): Promise<Response | undefined> {
   const current = await currentCache();
   const others = isAsset(path) ? await caches.keys() : [];
@@ -101,7 +104,10 @@ async function cacheBuild(): Promise<void> {
   await removeOldCaches();
 }
 
-/** @throws if the response is not this build's file, such as the page of a proxy in front of the server */
+/**
+ * Fetches a file of this build.
+ * @throws if the response is another file, such as the page of a proxy in front of the server
+ */
 async function load(path: string, integrity: string | undefined): Promise<Response> {
   const response = await fetch(path, {
     cache: isAsset(path) ? 'default' : 'reload',
@@ -158,7 +164,7 @@ function isScript(response: Response): boolean {
   return response.headers.get('content-type')?.includes('javascript') === true;
 }
 
-/** Returns whether this response alone is reason enough: a redirect to a login, or Parley's own 404. */
+/** Returns whether a response proves that the worker is gone: a redirect, as to a login, or Parley's own 404. */
 async function isFinal(response: Response): Promise<boolean> {
   if (response.type === 'opaqueredirect') return true;
   if (response.status !== 404) return false;
@@ -166,7 +172,7 @@ async function isFinal(response: Response): Promise<boolean> {
   return typeof body === 'object' && body !== null && 'code' in body && body.code === 'not_found';
 }
 
-/** Returns whether others have responded in place of Parley for a long time. Starts the time if necessary. */
+/** Returns whether the worker has been gone for longer than `GONE_MAX`. Records the first time. */
 async function isGoneForLong(cache: Cache): Promise<boolean> {
   const since = await (await cache.match(GONE_SINCE))?.text();
   if (since === undefined) await cache.put(GONE_SINCE, new Response(String(Date.now())));

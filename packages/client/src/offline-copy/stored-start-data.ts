@@ -10,7 +10,7 @@ import {
 } from '../storage/user-storage.ts';
 import type { StoredStartData } from './offline-copy.ts';
 
-/** What the storage needs of the platform. */
+/** The parts of the platform with which a user's storage is opened and erased. */
 type StoragePlatform = UserStoragePlatform & Pick<Platform, 'openStorage' | 'logFailure'>;
 
 const isUser: FieldCheck = (user) =>

@@ -6,7 +6,7 @@ export const legacyOutboxKey = (username: string): string => `parley.outbox.${us
 /** Returns the `localStorage` key under which earlier versions kept a user's drafts. */
 export const legacyDraftsKey = (username: string): string => `parley.drafts.${username}`;
 
-/** Erases what earlier versions kept of a user in `localStorage`, if it is still there. */
+/** Erases the records of a user that earlier versions left in `localStorage`, if any. */
 export function eraseLegacyRecords(texts: Pick<TextStorage, 'removeItem'>, username: string): void {
   try {
     texts.removeItem(legacyOutboxKey(username));

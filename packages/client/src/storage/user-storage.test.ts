@@ -142,7 +142,7 @@ test("a tab that learns late of a session's end does not erase data of the next 
   expect(await next.isOwned()).toBe(true);
 });
 
-test("a tab that learns late of a session's end does not end the user's next session", async () => {
+test("a delayed notification of a session's end does not end the user's next session", async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();
   const [first, frozen] = [await browser.open('Ada'), await browser.open('Ada')];
@@ -192,7 +192,7 @@ test('erases data whose last contact is more than a day in the future', async ()
   expect(await filled(ada)).toEqual([]);
 });
 
-test('notifies other tabs of the end of the session even if the storage is erased again at once', async () => {
+test('notifies other tabs of the end of the session even if the storage is erased again immediately', async () => {
   const browser = createBrowser();
   const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
   const listener = vi.fn<(reason: string) => void>();
@@ -202,7 +202,7 @@ test('notifies other tabs of the end of the session even if the storage is erase
   await vi.waitFor(() => expect(listener).toHaveBeenCalledWith('logout'));
 });
 
-test('erases what an interrupted erasure left without an owner', async () => {
+test('erases data without an owner, which an interrupted erasure left', async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();
   await fill(raw);
@@ -213,7 +213,7 @@ test('erases what an interrupted erasure left without an owner', async () => {
   expect(await filled(raw)).toEqual([]);
 });
 
-test('completes an erasure that a closed page recorded, once', async () => {
+test('completes an erasure that a closed page recorded, and does not repeat it', async () => {
   const browser = createBrowser();
   const { storage: texts } = browser.platform;
   const ada = await browser.open('Ada');

@@ -28,7 +28,7 @@ export interface UserStorage extends ClientStorage {
 export interface StorageUser {
   username: string;
   /**
-   * When the account was created. It tells a user from one who registered the name of a deleted
+   * When the account was created. Distinguishes a user from a later one with the name of a deleted
    * account. Not checked if undefined.
    */
   registeredAt?: string | undefined;
@@ -48,10 +48,10 @@ interface Owner extends StorageUser {
  */
 export const CONTACT_MAX_AGE = 30 * 24 * 60 * 60 * 1_000;
 
-/** How far ahead a recorded contact may be before the clock counts as wrong. Milliseconds. */
+/** How far in the future a recorded contact may be. Beyond that, the clock was wrong. Milliseconds. */
 export const CONTACT_MAX_AHEAD = 24 * 60 * 60 * 1_000;
 
-/** Held while the storage changes hands or is erased. */
+/** Name of the lock that is held while the storage gets another owner or is erased. */
 const OWNER_LOCK = 'parley.owner';
 
 /**
@@ -78,7 +78,7 @@ const REASONS: readonly SessionEndReason[] = [
   'expired',
 ];
 
-/** What opening and erasing a user's storage needs of the platform. */
+/** The parts of the platform with which a user's storage is opened and erased. */
 export type UserStoragePlatform = Pick<Platform, 'storage' | 'locks'>;
 
 /** Opens the user's storage. Erases data of another user and data that is too old. */
@@ -130,8 +130,8 @@ export async function completePendingErasure(
 }
 
 /**
- * Erases stored data of any user that had no contact to the server for too long, and records that
- * an interrupted erasure left, without reading them.
+ * Erases stored data of any user that had no contact to the server for too long, and data that an
+ * interrupted erasure left, without reading it.
  */
 export async function eraseStale(
   { storage: texts, locks }: UserStoragePlatform,
@@ -198,7 +198,7 @@ async function continueOwnership(
   owner: Owner,
   { registeredAt }: StorageUser,
 ): Promise<void> {
-  // A tab that was frozen must not take the end of an earlier session for that of this one.
+  // A tab that was frozen must not mistake the end of an earlier session for the end of this one.
   if (await storage.get('meta', ENDED)) await storage.delete('meta', ENDED);
   if (registeredAt === undefined || owner.registeredAt !== undefined) return;
   await storage.update('meta', OWNER, (record) => {
