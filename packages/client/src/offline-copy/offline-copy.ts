@@ -179,7 +179,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     }
   }
 
-  async function catchUp(api: ApiClient, since: Record<string, number>): Promise<void> {
+  async function resyncRooms(api: ApiClient, since: Record<string, number>): Promise<void> {
     let hasMore = Object.keys(since).length > 0;
     while (hasMore) {
       const changes = await fetchChanges(api, { since });
@@ -246,7 +246,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       });
       const ids = Object.entries(since);
       for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
-        await catchUp(api, Object.fromEntries(ids.slice(start, start + LIMITS.changesRoomsMax)));
+        await resyncRooms(api, Object.fromEntries(ids.slice(start, start + LIMITS.changesRoomsMax)));
       }
     },
     saveStartData: (now) => {
