@@ -57,10 +57,15 @@ async function run(job: LoadJob): Promise<LoadResult> {
           method: endpoints.sendMessage.method,
           path: endpoints.sendMessage.path,
           headers: { 'content-type': 'application/json', cookie: pair.users[0].cookie },
-          body: JSON.stringify({ chatroom: pair.chatroomId, content: 'Hello, how are you?', clientId }),
+          body: JSON.stringify({
+            chatroom: pair.chatroomId,
+            content: 'Hello, how are you?',
+            clientId,
+          }),
         });
         await response.body.dump();
-        if (response.statusCode !== 201) throw new Error(`sending responded with ${response.statusCode}`);
+        if (response.statusCode !== 201)
+          throw new Error(`sending responded with ${response.statusCode}`);
         responseTimes.push(performance.now() - start);
       }
     }),

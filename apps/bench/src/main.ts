@@ -63,13 +63,20 @@ async function measureMessages() {
   addRow('  baseline, same run', perSecond(median(baseline)), '');
   addRow('  share of the baseline', `${Math.round(share * 100)} %`, '60 %');
 
-  const concurrent = await sendThrough(BUILT_SERVER, env, pairs, { inFlight: 50, messages: 10_000 });
+  const concurrent = await sendThrough(BUILT_SERVER, env, pairs, {
+    inFlight: 50,
+    messages: 10_000,
+  });
   addRow('delivery, 50 in flight, p50', ms(quantile(concurrent.deliveryTimes, 0.5)), '15 ms');
   addRow('delivery, 50 in flight, p99', ms(quantile(concurrent.deliveryTimes, 0.99)), '60 ms');
 
   const flush = measureFlush(dataDir);
   const sequential = await sendThrough(BUILT_SERVER, env, pairs, { inFlight: 1, messages: 1_000 });
-  addRow('one at a time, p50', ms(quantile(sequential.responseTimes, 0.5)), `${ms(flush + 1.5)} (flush + 1.5)`);
+  addRow(
+    'one at a time, p50',
+    ms(quantile(sequential.responseTimes, 0.5)),
+    `${ms(flush + 1.5)} (flush + 1.5)`,
+  );
 }
 
 async function measureReading() {
@@ -95,7 +102,9 @@ async function measureReading() {
 
 async function measureIdle() {
   const seed = openSeed(dataDir);
-  const cookies = seed.transaction(() => Array.from({ length: IDLE_USERS }, () => seed.createUser().cookie));
+  const cookies = seed.transaction(() =>
+    Array.from({ length: IDLE_USERS }, () => seed.createUser().cookie),
+  );
   seed.close();
 
   const server = await startMeasuredServer(BUILT_SERVER, env);

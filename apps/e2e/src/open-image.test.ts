@@ -8,7 +8,10 @@ import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
-test('an image has its final size immediately and opens in the viewer', async ({ server, newPage }) => {
+test('an image has its final size immediately and opens in the viewer', async ({
+  server,
+  newPage,
+}) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = bob;
   const held = Promise.withResolvers<void>();

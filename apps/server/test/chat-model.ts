@@ -95,7 +95,8 @@ export class ChatModel {
 
   unread(room: ModelRoom, person: string): number {
     const from = room.readSeq.get(person) ?? 0;
-    return undeletedMessages(room).filter(({ seq, sender }) => seq > from && sender !== person).length;
+    return undeletedMessages(room).filter(({ seq, sender }) => seq > from && sender !== person)
+      .length;
   }
 }
 

@@ -22,7 +22,9 @@ describe('usernames', () => {
     ['the reserved name', 'deletedUser'],
     ['the reserved name in another case', 'DELETEDUSER'],
     ['the reserved name in other letters', 'ｄｅｌｅｔｅｄＵｓｅｒ'],
-  ])('%s may not be registered', (_, name) => expect(isUsername(normalizeUsername(name))).toBe(false));
+  ])('%s may not be registered', (_, name) =>
+    expect(isUsername(normalizeUsername(name))).toBe(false),
+  );
 
   test('have the same key in another case, width or composition', () => {
     expect(usernameKey('JÜRGEN')).toBe(usernameKey('ju\u0308rgen'));

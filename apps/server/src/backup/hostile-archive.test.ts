@@ -57,7 +57,10 @@ test('restores an archive that was created by hand', async () => {
 test.each<[string, Record<string, Buffer>, Entry[]?]>([
   ['a time with a terminal escape sequence', { 'manifest.json': manifest(NEWEST, 1, '\u001B[2J') }],
   ['a path outside the folder', { '../evil': Buffer.from('x') }],
-  ['a path below media that leads outside the folder', { 'media/../../evil.png': Buffer.from('x') }],
+  [
+    'a path below media that leads outside the folder',
+    { 'media/../../evil.png': Buffer.from('x') },
+  ],
   ['an absolute path', { '/tmp/parley-evil': Buffer.from('x') }],
   ['a symbolic link', {}, [{ name: media, type: 'symlink', linkname: '/etc/passwd' }]],
   ['a hard link', {}, [{ name: 'x', type: 'link', linkname: '/etc/passwd' }]],

@@ -80,7 +80,11 @@ export async function observe(
     arrivals.set(content, resolve);
     const start = performance.now();
     const body = { chatroom, content };
-    const response = await createTestClient(url, cookie).request('POST', '/api/messages/send', body);
+    const response = await createTestClient(url, cookie).request(
+      'POST',
+      '/api/messages/send',
+      body,
+    );
     if (response.status !== 201) throw new Error(`rejected with ${response.status}`);
     await Promise.race([arrived, sleep(TIMEOUT, undefined, { ref: false })]);
     latencies.push(performance.now() - start);

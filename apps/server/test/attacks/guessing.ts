@@ -38,7 +38,8 @@ export const lockout = defineAttack({
 
 /** Makes one client look like many by forging `X-Forwarded-For`. */
 export const forwardedAddresses = defineAttack({
-  summary: 'one client forwards the addresses of many: with ports, invalid ones, and networks of one /48',
+  summary:
+    'one client forwards the addresses of many: with ports, invalid ones, and networks of one /48',
   env: { PARLEY_TRUST_PROXY: 'true' },
   async run({ url }) {
     const kinds: Record<string, (i: number) => string> = {
@@ -73,7 +74,8 @@ export const nameLookups = defineAttack({
 
 /** Requests changes in as many chatrooms as one request may contain. */
 export const resyncFlood = defineAttack({
-  summary: 'one account requests changes in 1,000 chatrooms, with 20 concurrent requests, continuously',
+  summary:
+    'one account requests changes in 1,000 chatrooms, with 20 concurrent requests, continuously',
   prepare: signInAttacker,
   run: (target) => {
     const since = Object.fromEntries(Array.from({ length: 1_000 }, () => [randomUUID(), 0]));

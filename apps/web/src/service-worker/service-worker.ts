@@ -70,7 +70,9 @@ function isAsset(path: string): boolean {
 /** Returns whether the server, too, would respond with the application's page. */
 function isScreen(path: string): boolean {
   const isServerRoute = isServerPath(path) || findEndpoint('GET', path) !== undefined;
-  return !isServerRoute && !isAsset(path) && !OTHERS.has(path) && (!KEPT.has(path) || path === PAGE);
+  return (
+    !isServerRoute && !isAsset(path) && !OTHERS.has(path) && (!KEPT.has(path) || path === PAGE)
+  );
 }
 
 async function respond(request: Request, path: string): Promise<Response> {

@@ -246,7 +246,10 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       });
       const ids = Object.entries(since);
       for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
-        await resyncRooms(api, Object.fromEntries(ids.slice(start, start + LIMITS.changesRoomsMax)));
+        await resyncRooms(
+          api,
+          Object.fromEntries(ids.slice(start, start + LIMITS.changesRoomsMax)),
+        );
       }
     },
     saveStartData: (now) => {

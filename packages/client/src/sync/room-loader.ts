@@ -89,7 +89,8 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
     if (connection.getState().status !== 'online') return;
     const again = (): void => {
-      if (!signal.aborted) void resyncWithRetry(chatroomId, Math.min(retryMs * 2, timing.resyncRetryMax));
+      if (!signal.aborted)
+        void resyncWithRetry(chatroomId, Math.min(retryMs * 2, timing.resyncRetryMax));
     };
     const timer = setTimeout(again, retryMs);
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });

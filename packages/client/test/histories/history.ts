@@ -383,7 +383,10 @@ export class History {
       problems.push(...this.#findServerProblems(user, expected));
       for (const [i, tab] of this.#tabs.entries()) {
         if (tab.user !== user || i < from) continue;
-        const found = [...findTabProblems(tab, expected), ...this.#findDraftProblems(tab, from > 0)];
+        const found = [
+          ...findTabProblems(tab, expected),
+          ...this.#findDraftProblems(tab, from > 0),
+        ];
         problems.push(...found.map((problem) => `tab ${i}: ${problem}`));
       }
     }

@@ -105,7 +105,12 @@ function RegisterForm({ needsInvitation }: { needsInvitation: boolean }) {
   const privacy = form.field('privacy');
 
   return (
-    <AuthForm form={form} submitLabel={t('register.submit')} isDone={isPending} formError={formError}>
+    <AuthForm
+      form={form}
+      submitLabel={t('register.submit')}
+      isDone={isPending}
+      formError={formError}
+    >
       <EmailField {...form.field('email')} ref={firstField} autoComplete="email" />
       <TextField
         {...form.field('username')}

@@ -59,7 +59,12 @@ export function ForgotPasswordPage() {
         </>
       }
     >
-      <AuthForm form={form} submitLabel={t('forgot.submit')} isDone={isPending} formError={formError}>
+      <AuthForm
+        form={form}
+        submitLabel={t('forgot.submit')}
+        isDone={isPending}
+        formError={formError}
+      >
         <EmailField {...form.field('email')} ref={firstField} autoComplete="username" />
       </AuthForm>
     </AuthFrame>

@@ -60,7 +60,12 @@ export function VerifyPage() {
         </Link>
       }
     >
-      <AuthForm form={form} submitLabel={t('verify.submit')} isDone={isPending} formError={formError}>
+      <AuthForm
+        form={form}
+        submitLabel={t('verify.submit')}
+        isDone={isPending}
+        formError={formError}
+      >
         <EmailField
           {...form.field('email')}
           ref={prefilledEmail === '' ? firstEmpty : undefined}
