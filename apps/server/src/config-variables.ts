@@ -100,7 +100,7 @@ export const Variables = Type.Object(
     ),
     PARLEY_EMOJI_URL: Type.Optional(
       Type.String({
-        // Both placeholders, in any order.
+        // Requires both placeholders, in any order.
         pattern: '^https?://(?=[^\\s]*\\{style\\})(?=[^\\s]*\\{code\\})[^\\s]+$',
         description:
           'URL template of Apple and Facebook emoji images, containing {style} and {code}; without it, users choose between native, Twitter and Google emoji',

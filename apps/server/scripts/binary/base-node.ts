@@ -13,8 +13,8 @@ export interface BaseNode {
 }
 
 /**
- * Returns Node's executable without debug symbols. Its version is the one that runs the build, because a
- * binary can only be built on the same version. Cached in `node_modules/.cache`.
+ * Returns Node's executable without debug symbols, cached in `node_modules/.cache`. Its version is
+ * that of the Node that runs the build, because a binary can only be built by the same version.
  */
 export function baseNode(target: Target): BaseNode {
   const folder = join(CACHE, `${target.name}-${process.versions.node}`);

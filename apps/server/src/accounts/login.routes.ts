@@ -17,7 +17,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
       const user = await authenticate(ctx, request.body, getHashingQueue(request));
       if (!user.isVerified) return { isVerified: false };
 
-      // As expired, so that other tabs of this browser keep what the user has not sent yet.
+      // Ends the old session as expired, so that other tabs of this browser keep unsent messages.
       if (request.session.userId !== undefined) {
         await endReplacedSession(ctx, request.session.sessionId);
       }

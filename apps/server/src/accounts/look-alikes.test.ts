@@ -36,7 +36,7 @@ describe('two usernames', () => {
     ['bob', 'bob.'],
   ])('%s and %s do not look alike', (a, b) => expect(looksLike(a, b)).toBe(false));
 
-  test('with the same key always look alike', () => {
+  test('always look alike if they have the same key', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
     const change = fc.constantFrom(
       (text: string) => text.toUpperCase(),

@@ -30,9 +30,9 @@ const PARAMETERS = {
   parallelism: 1,
 } as const;
 
-/** Keeps one of libuv's four threads free for the file system. */
+/** Number of concurrent jobs, which leaves one of libuv's four threads to the file system. */
 const CONCURRENCY = Math.min(3, availableParallelism());
-/** At about 30 ms per hash, the last job waits a few seconds. */
+/** Maximum queue length. At about 30 ms per hash, the last job waits a few seconds. */
 const MAX_WAITING = 200;
 /** Seconds after which a rejected client may retry. */
 const RETRY_AFTER = 5;
@@ -52,7 +52,7 @@ export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
   };
 }
 
-/** Creates a hash with the usual cost that matches no password. */
+/** Creates a hash that matches no password and takes as long to verify as any other. */
 function createDecoyHash(): string {
   const { memoryCost, timeCost, parallelism } = PARAMETERS;
   const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;

@@ -16,7 +16,7 @@ const WEEK = 'public, max-age=604800, stale-while-revalidate=604800';
  */
 export function registerAvatarRoutes(app: App): void {
   registerEndpoint(app, 'getAvatar', async (request, reply) => {
-    // An SVG that is opened directly is a document.
+    // Browsers treat an SVG that is opened directly as a document, which could run scripts.
     void reply.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -33,7 +33,7 @@ test('draws robots of at most 4 KiB', () => {
     expect(gzip?.length).toBeLessThanOrEqual(4_096);
     expect(br?.length).toBeLessThanOrEqual(4_096);
     expect(identity.toString()).toMatch(/^<svg .*<\/svg>$/s);
-    // Still well-formed if a pattern was removed.
+    // The SVG is well-formed even if a pattern was removed.
     const opened = identity.toString().match(/<g[ >]/g)?.length;
     expect(identity.toString().match(/<\/g>/g)).toHaveLength(opened ?? 0);
   }
@@ -61,7 +61,7 @@ test('draws at most one robot per turn of the event loop and limits the queue', 
   const flood = Array.from({ length: 1_100 }, (_, i) => requestAvatar(`flood${i}`, '192.0.2.1'));
   const outcomes = Promise.allSettled(flood);
   await requestAvatar('Neighbor', '192.0.2.2');
-  // Only the robot in progress and one from the queue come first.
+  // Only the robot in progress and one from the queue are drawn before this one.
   expect(turns).toBeLessThan(10);
   const refused = (await outcomes).filter(({ status }) => status === 'rejected');
   isDone = true;

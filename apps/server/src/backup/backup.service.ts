@@ -37,7 +37,7 @@ interface BackupSource {
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupResult> {
   assertFree(file);
   await access(dirname(file));
-  // On the same disk, so that finishing is a rename.
+  // The work folder is on the same disk as the file, so that finishing is a rename.
   return withWorkFolder(join(dirname(file), `.${basename(file)}-`), async (work) => {
     const snapshot = join(work, DATABASE);
     await source.storage.snapshot(snapshot);

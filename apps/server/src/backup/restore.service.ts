@@ -32,14 +32,14 @@ export interface RestoreResult {
 export async function restoreBackup(source: Readable, dataDir: string): Promise<RestoreResult> {
   const isNew = !existsSync(dataDir);
   createFolder(dataDir);
-  // A new disk contains this folder.
+  // A newly formatted disk contains this folder.
   const existing = (await readdir(dataDir)).find((name) => name !== 'lost+found');
   if (existing !== undefined) {
     source.destroy();
     throw createNotEmptyError(dataDir, existing);
   }
   try {
-    // Inside, because the folder may be a mount point whose parent is on another disk.
+    // Work inside the folder: it may be a mount point whose parent is on another disk.
     return await withWorkFolder(join(dataDir, WORK_FOLDER_PREFIXES.restore), (work) =>
       restore(source, work, dataDir),
     );
@@ -63,7 +63,7 @@ async function restore(source: Readable, work: string, dataDir: string): Promise
   const manifest = await unpackArchive(source, work);
   const mediaFiles = await checkContents(work, manifest);
   await syncFolder(join(work, 'media'));
-  // The database last, because it turns the folder into a data folder.
+  // Move the database last, because it turns the folder into a data folder.
   await rename(join(work, 'media'), join(dataDir, 'media'));
   await rename(join(work, DATABASE), join(dataDir, DATABASE));
   await syncFolder(dataDir);

@@ -8,8 +8,8 @@ import { findChatrooms, type ChatroomRow } from './chatroom.repository.ts';
 type ChangedChatroom = Changes['rooms'][number];
 
 /**
- * Chatrooms read per turn of the event loop, as each may have thousands of unread messages to
- * count.
+ * Number of chatrooms to read per turn of the event loop. Each may have thousands of unread
+ * messages to count.
  */
 const BATCH_SIZE = 25;
 

@@ -72,7 +72,7 @@ test("returns a deleted partner's messages as deleted", async () => {
   ]);
 });
 
-test('lists chatrooms that are not those of the user, or do not exist, as gone', async () => {
+test('lists chatrooms that the user is not a member of or that do not exist as gone', async () => {
   const carol = await server.signIn('Carol');
   const missing = randomUUID();
   const changes = await changesSince(carol, { [chatroomId]: 0, [missing]: 3 });

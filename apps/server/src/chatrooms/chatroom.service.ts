@@ -25,8 +25,8 @@ import { toTimestamp, toWireContent } from '../messages/message.wire.ts';
 import * as repository from './chatroom.repository.ts';
 
 /**
- * Chatrooms read per turn of the event loop, as each may have thousands of unread messages to
- * count.
+ * Number of chatrooms to read per turn of the event loop. Each may have thousands of unread
+ * messages to count.
  */
 const LIST_BATCH_SIZE = 25;
 
@@ -184,7 +184,7 @@ export async function markAsRead(
   chatroomId: string,
   seq = Number.MAX_SAFE_INTEGER,
 ): Promise<MarkAsReadResponse> {
-  // Usually nothing changes, which saves the write.
+  // Usually nothing changes, and this read is enough.
   const known = await ctx.storage.read((db) => repository.findChatroom(db, chatroomId, userId));
   if (known !== undefined && Math.min(seq, known.last_seq) <= known.read_seq) {
     return { readSeq: known.read_seq, unreadMessagesCount: known.unread };

@@ -6,10 +6,10 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import { RoomMirror } from '../../test/room-mirror.ts';
 import { RESPONSE_BYTES } from '../messages/bounded-read.ts';
 
-/** Messages in each of the two chatrooms: more than three pages. */
+/** Number of messages in each of the two chatrooms: more than three pages. */
 const COUNT = 90;
 
-/** Size of a response besides the contents of its messages, plus the last message. */
+/** Bytes that message metadata and the last message may add to a full response. */
 const MARGIN = 150_000;
 
 let server: TestServer;

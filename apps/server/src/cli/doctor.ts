@@ -53,7 +53,7 @@ health checks by a supervisor.`,
   },
 };
 
-/** Reads the settings. If they are invalid, it calls `onError` and returns undefined. */
+/** Reads the settings, or calls `onError` and returns undefined if they are invalid. */
 function readConfigOr(
   env: Terminal['env'],
   onError: (error: ConfigError) => void,

@@ -24,7 +24,7 @@ export function registerEmojiRoutes(app: App, images: EmojiImages): void {
       etag,
       vary: 'accept-encoding',
       'cache-control': CACHE,
-      // An SVG that is opened directly is a document.
+      // Browsers treat an SVG that is opened directly as a document, which could run scripts.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });
     if (matchesEntityTag(request.headers['if-none-match'], etag))

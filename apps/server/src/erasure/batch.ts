@@ -2,9 +2,9 @@
 export const BATCH = {
   /** Maximum number of messages or uploads that are changed. */
   rows: 100,
-  /** Bytes of content at which a batch ends, including the message that exceeds them. */
+  /** Bytes of content after which a batch ends. It includes the message that exceeds them. */
   bytes: 256 * 1024,
-  /** Maximum number of `seq` values in a chatroom that are searched for them. */
+  /** Maximum number of `seq` values of a chatroom that are searched for messages. */
   seqs: 5_000,
 } as const;
 

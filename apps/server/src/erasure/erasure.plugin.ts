@@ -40,7 +40,7 @@ export function registerErasure(app: App, ctx: Context): void {
       if (event.type === 'erasure-queued') scheduleRun();
     });
   });
-  // Not before the server listens, so that no request has to wait for this.
+  // Wait until the server listens, so that erasing does not delay the start.
   app.addHook('onListen', async () => {
     scheduleRun();
     timer = setInterval(scheduleRun, RUN_INTERVAL).unref();

@@ -35,8 +35,8 @@ async function filesWith(dataDir: string, text: string): Promise<string[]> {
 }
 
 /**
- * Returns a text of up to 9,000 characters full of a marker. Long ones occupy separate database
- * pages.
+ * Returns a text of up to 9,000 characters that repeats a marker. Long texts occupy separate
+ * database pages.
  */
 const marked = (marker: string, i: number) =>
   `${marker}-${i} `.repeat(1 + ((i * 97) % 9_000) / 16).trim();

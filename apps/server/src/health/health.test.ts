@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-test('is healthy and ready until the database cannot be written', async () => {
+test('the server is healthy and ready until the database cannot be written', async () => {
   server = await startServer();
   const client = server.client();
   expect(await client.request('GET', '/healthz')).toMatchObject({

@@ -38,7 +38,7 @@ function open() {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const pipelined = (count: number) => Array.from({ length: count }, (_, i) => get(`/${i}`)).join('');
 
-/** Creates a handler whose responses the test ends. */
+/** Creates a handler that leaves it to the test to end the responses. */
 function held(): {
   handler: RequestListener;
   exchanges: { url: string; response: ServerResponse }[];

@@ -51,6 +51,7 @@ export function limitPipelining(handler: RequestListener): RequestListener {
  * parse everything received and abort each request, which costs more than a response.
  */
 function stopParsing(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
-  // Makes the parser treat the rest as another protocol. Node replaces it for the next connection.
+  // Makes the parser treat the rest as another protocol. Node replaces the callback for the next
+  // connection.
   if (socket.parser) socket.parser.onIncoming = () => 2;
 }

@@ -22,7 +22,7 @@ export function createPrefixCode(frequencies: readonly number[]): PrefixCode {
 
 function computeCodeLengths(frequencies: readonly number[]): number[] {
   const lengths = frequencies.map(() => 0);
-  // Rarest last.
+  // Sorted by descending frequency.
   const trees: Tree[] = frequencies
     .map((frequency, symbol) => ({ frequency, symbols: [symbol] }))
     .toSorted((a, b) => b.frequency - a.frequency);

@@ -112,7 +112,7 @@ describe('a mail server', () => {
     expect(smtp.sessions).toEqual([{ secure: false, user: undefined }]);
   });
 
-  test('that is down blocks no request and receives the mail once it is back', async () => {
+  test('blocks no request while it is down and receives the mail once it is up again', async () => {
     const gone = await startSmtpInbox();
     await gone.close();
     const server = await parley(`smtp://${credentials}@localhost:${gone.port}`);
@@ -123,7 +123,7 @@ describe('a mail server', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  test('that responds late or refuses temporarily receives the mail once', async () => {
+  test('receives a mail only once even if it refuses the first attempt temporarily', async () => {
     let refusals = 1;
     const smtp = await inbox({
       onRcptTo(_address, _session, done) {
@@ -138,7 +138,7 @@ describe('a mail server', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  test('that does not know the recipient gets no second attempt', async () => {
+  test('gets no second attempt after it has refused the recipient permanently', async () => {
     const smtp = await inbox({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('no such user'), { responseCode: 550 })),

@@ -31,11 +31,11 @@ describe.each(recordings)('inspecting a marked recording in %s', (_, recording) 
     );
   });
 
-  test('is built with a marker at every named place', () => {
+  test('starts from a recording with a marker at every named place', () => {
     for (const place of recording.places) {
       expect({ place, isMarked: isMarked(recording.build(new Set([place]))) }).toEqual({
         place,
-        // Of an MP3's index, only the encoder name has no room for the marker.
+        // These names in an MP3's index are too short for the marker.
         isMarked: place !== 'Xing' && place !== 'encoder',
       });
     }

@@ -9,7 +9,7 @@ import { listUnmeasured, setDurations } from './media.repository.ts';
 /** Number of recordings whose durations are written in one transaction. */
 const BATCH_SIZE = 20;
 
-/** Stored for a duration that cannot be determined. */
+/** The stored value of a duration that cannot be determined. */
 const UNKNOWN = 0;
 
 /**

@@ -27,7 +27,7 @@ export async function registerMediaSweep(app: App, ctx: Context): Promise<void> 
       .catch((error: unknown) => ctx.log.error({ err: error }, 'failed to measure recordings'));
   };
   let timer: NodeJS.Timeout | undefined;
-  // Not before the server listens, so that the start does not wait for this.
+  // Wait until the server listens, so that this does not delay the start.
   app.addHook('onListen', async () => {
     run();
     measure();

@@ -4,7 +4,7 @@ import { staticSelect } from '../storage/static-query.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import type { MediaTable } from '../storage/tables/media.ts';
 
-/** What is needed to send an upload's file. */
+/** The columns that are needed to send an upload's file. */
 export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'is_blocked'>;
 
 /** An upload old enough to be removed if it is unused. */

@@ -46,7 +46,7 @@ test.each(MARKED_FORMATS)('removes all metadata of a random .%s upload', async (
   );
 });
 
-test('generates random images with marks, nested ones included', () => {
+test('generates random images with marks, including nested images', () => {
   const counts = MARKED_FORMATS.map((format: MarkedFormat) => {
     const files = Array.from({ length: 50 }, (_, seed) => markedPicture(format, seed));
     return files.filter((file) => layers(file).some(hasMark)).length;

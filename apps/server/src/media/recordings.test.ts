@@ -81,7 +81,7 @@ describe('the duration limit of recordings', () => {
     ['WebM', longWebm(1.9)],
     ['AAC', longAac(1.9)],
     ['MP4', longMp4(1.9)],
-  ])('accepts a recording just below two hours in %s', async (_, bytes) => {
+  ])('accepts a recording in %s just below two hours', async (_, bytes) => {
     const found = await inspectBytes(bytes);
     expect(found?.durationMs).toBeGreaterThan(1.85 * 3_600_000);
     expect(found?.durationMs).toBeLessThan(1.95 * 3_600_000);

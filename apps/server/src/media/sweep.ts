@@ -26,7 +26,8 @@ export interface Sweeper {
 
 /** Creates the sweeper of a data folder. There must be only one. */
 export function createSweeper(ctx: Context): Sweeper {
-  // Uploads that are in use stay so or are deleted with their message, so they are not checked again.
+  // An upload in use stays in use until it is deleted with its message, so no upload is checked
+  // again.
   let sweptTo = '';
 
   return {

@@ -63,7 +63,7 @@ test('ends an upload that stalls before its file', async () => {
   await expectTooSlow(socket);
 });
 
-test('ends uploads that only trickle and lets the user upload again', async () => {
+test('ends uploads that are too slow and lets the user upload again', async () => {
   const sockets = Array.from({ length: UPLOAD_LIMITS.maxPerUser }, () => begin(alice));
   for (const socket of sockets) socket.write(`${HEAD}the beginning`);
   await until(async () => (await mediaFiles(server)).length === sockets.length);
@@ -84,7 +84,7 @@ test('accepts an upload over a slow mobile connection', async () => {
   const socket = begin(alice);
   socket.write(HEAD);
   await until(() => vi.getTimerCount() === 1);
-  // Nothing at first, then 20 KiB per second.
+  // Send nothing at first, then 20 KiB per second.
   vi.advanceTimersByTime(grace - 1_000);
   const perSecond = 20 * 1024;
   expect(perSecond).toBeGreaterThan(2 * bytesPerSecond);

@@ -16,13 +16,11 @@ const CHECK_INTERVAL = 1_000;
 export interface PaceWatch {
   /** Aborted once the upload is too slow, with an {@link AppError} `too_slow` as the reason. */
   readonly signal: AbortSignal;
-  /** Stops watching: everything has arrived, or nothing more will. */
+  /** Stops watching. Call it once the upload is complete or has failed. */
   readonly stop: () => void;
 }
 
-/**
- * Starts watching what arrives on a connection, so that a trickle cannot occupy an upload slot forever.
- */
+/** Watches the speed of a connection, so that a slow upload cannot occupy an upload slot forever. */
 export function watchPace(
   socket: Pick<Socket, 'bytesRead'>,
   { grace, bytesPerSecond }: UploadPace,

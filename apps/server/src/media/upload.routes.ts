@@ -52,8 +52,8 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
               } finally {
                 const isAnnounced = request.headers['content-length'] !== undefined;
                 const read = request.raw.socket.bytesRead - before;
-                // With an announced length, all bytes were or will be received. Without one, the socket
-                // counts them.
+                // An announced length is received in full. Without one, the maximum was consumed, so
+                // refund the bytes that were not received.
                 if (!isAnnounced && read < bytes) rate?.refund(userId, bytes - read);
               }
             })

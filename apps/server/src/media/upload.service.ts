@@ -33,7 +33,7 @@ export interface IncomingUpload {
 }
 
 /**
- * Checks that a user has neither too many unsent uploads nor used up the available storage.
+ * Asserts that a user neither has too many unsent uploads nor has used up the available storage.
  * @throws {AppError} `rate_limited`, `quota_media`, `storage_full`
  */
 export async function assertMayUpload(ctx: Context, userId: string): Promise<void> {

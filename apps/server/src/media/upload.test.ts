@@ -73,7 +73,7 @@ describe('an accepted upload', () => {
   });
 });
 
-describe('a rejected upload leaves no file', () => {
+describe('rejecting an upload without leaving a file', () => {
   test.each([
     ['a text file', 'image', Buffer.from('no image at all, only words')],
     ['an empty file', 'image', Buffer.alloc(0)],
@@ -105,7 +105,7 @@ describe('a rejected upload leaves no file', () => {
   });
 
   test.each(['image', 'audio'] as const)(
-    'responds with 413 to %s of 10 MiB and one byte',
+    'responds with 413 to a file of 10 MiB and one byte: %s',
     async (kind) => {
       const bytes = jpegOfSize(samples.sample('picture.jpg'), LIMITS.imageBytesMax + 1);
       expect(await upload(alice, kind, bytes)).toMatchObject({

@@ -17,8 +17,8 @@ export async function softDelete<
 }
 
 /**
- * Soft-deletes messages of a chatroom, each with its own revision, so that clients learn of it by
- * resync.
+ * Soft-deletes messages of a chatroom. Each gets its own revision, so that a resync returns it as
+ * deleted.
  */
 export async function softDeleteAll(
   trx: Writer,

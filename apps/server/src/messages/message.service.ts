@@ -94,8 +94,7 @@ export async function postMessage(
     now,
   });
   // If the sender had read everything before, advance the read position past the own message, so
-  // that
-  // unread counts do not have to scan it.
+  // that unread counts do not have to scan it.
   if (room.read_seq === row.seq - 1) {
     await sending.setReadSeq(trx, room.id, senderId, row.seq);
   }
@@ -123,8 +122,8 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
       ...row,
       content,
       rev,
-      // Later than before even within the same millisecond, because a later time marks the message
-      // as edited.
+      // Always increases, even within a millisecond, because a time after the creation marks the
+      // message as edited.
       updated_at: Math.max(Date.now(), row.updated_at + 1),
     };
     await repository.updateContent(trx, edited);

@@ -11,7 +11,7 @@ import { until } from '../../test/until.ts';
 import { callServer, findServer } from './operator-client.ts';
 import { verifyUserOperation } from './operations.ts';
 
-/** `nobody` on every system with such users. */
+/** The id of the user `nobody` on systems that have one. */
 const OTHER_USER = 65_534;
 
 let dataDir: string;
@@ -94,7 +94,7 @@ test.skipIf(!isRoot)('root can run commands for a server of another user', async
   });
   expect(await server.stop()).toBe(0);
 
-  // Without a server, root leaves nothing behind that the server's user may not open.
+  // Even without a server, root creates no file that the server's user cannot open.
   rmSync(join(dataDir, 'server.lock'));
   expect(await runCommandProcess(env(), ['invite'])).toMatchObject({ code: 0 });
   expect(statSync(join(dataDir, 'server.lock')).uid).toBe(OTHER_USER);

@@ -8,7 +8,7 @@ import { OperatorError } from './operator-error.ts';
 import { BODY_MAX, HEARTBEAT, PROTOCOL, type Refusal, type ServerInfo } from './protocol.ts';
 import { createSocketAddress } from './socket-address.ts';
 
-/** Milliseconds within which a request must have arrived. */
+/** Milliseconds within which a request must arrive. */
 const REQUEST_TIMEOUT = 10_000;
 /** Milliseconds that a shutdown waits for pending operations. */
 const CLOSE_TIMEOUT = 4_000;
@@ -32,7 +32,7 @@ export function registerOperator(app: App, ctx: Context): void {
       );
     }
   });
-  // Pending commands finish while pending requests do.
+  // Finish pending commands at the same time as pending requests.
   app.addHook('preClose', async () => {
     closed = stop().catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'the socket for operator commands could not be closed');
@@ -118,8 +118,8 @@ function sendRefusal({ log }: Context, error: FastifyError, reply: FastifyReply)
   return reply.status(status).send(refusal);
 }
 
-// 503 is reserved for Fastify, which sends it while it closes. The client then knows that nothing
-// ran.
+// Fastify sends 503 while it closes. No other error may use it, because it tells the client that
+// nothing ran.
 function getStatus(error: FastifyError): number {
   if (error instanceof OperatorError) return 409;
   const { statusCode = 500 } = error;

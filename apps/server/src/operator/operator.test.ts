@@ -53,7 +53,7 @@ async function invitationNotes(): Promise<string[]> {
   return json.map(({ note }: { note: string }) => note).toSorted();
 }
 
-/** Listens on the socket of a server of the data folder, and holds its lock. */
+/** Locks the data folder and listens on its socket, as a server does. */
 async function listenInPlace(listener: RequestListener): Promise<Server> {
   await createDataFolder(dataDir);
   const unlock = lockDataFolder(dataDir);
@@ -146,7 +146,7 @@ test.skipIf(isWindows)(
     rmSync(folder, { recursive: true });
     expect(findSocketPath(dataDir)).toBeUndefined();
 
-    // The next server does not use or remove a folder of another user, and uses another one.
+    // The next server neither uses nor removes a folder of another user. It creates a new one.
     mkdirSync(folder, { mode: 0o777 });
     chmodSync(folder, 0o777);
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -185,7 +185,8 @@ test('commands that run while servers start and stop take effect exactly once', 
       const note = String(i).padStart(4, '0');
       expected.push(note);
       expect(await runCommand(env(), 'invite', '--note', note)).toMatchObject({ code: 0 });
-      // About the time in which a process starts. The lock is not fair, so the server needs a chance to get it.
+      // Wait about as long as a process takes to start. The lock is not fair, so the server needs a
+      // chance to get it.
       await sleep(50);
     }
   }
@@ -320,7 +321,7 @@ test('a command reports a server with another version of the protocol', async ()
   });
 });
 
-test('a command reports a server that does not know the operation or returns another result', async () => {
+test('a command reports a server that does not support the operation or returns another result', async () => {
   for (const status of [404, 200]) {
     const server = await listenInPlace((request, response) => {
       if (request.method === 'GET') asParley(request, response);

@@ -1,10 +1,10 @@
 import type { RateLimitClass } from '@parley/contract/schemas';
 
 /**
- * What a rule counts by: the client's network (`address`), the current user (`account`), the email
- * address in the body (`mailbox`), that email address together with the network
- * (`mailbox-at-address`), or a browser in which the account with that email address has logged in
- * before (`device`).
+ * The subject that a rule counts by: the client's network (`address`), the current user
+ * (`account`), the email address in the body (`mailbox`), that email address together with the
+ * network (`mailbox-at-address`), or a browser in which the account with that email address has
+ * logged in before (`device`).
  */
 export type Subject = 'address' | 'account' | 'mailbox' | 'mailbox-at-address' | 'device';
 

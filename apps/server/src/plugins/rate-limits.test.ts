@@ -176,7 +176,7 @@ describe('a device on which the owner has logged in', () => {
   const on = (cookie: string, method: string, path: string, body: unknown) =>
     server.client().request(method, path, body, { cookie, 'x-forwarded-for': '192.0.2.1' });
 
-  test('can log in, enter keys and request them regardless of others at its address', async () => {
+  test('can log in, enter keys and request them despite exceeded limits at its address', async () => {
     await startLimited();
     const cookie = await knownDevice();
     await countAllowed(() => guess('192.0.2.1', 'Anna'), 20);
@@ -279,7 +279,7 @@ describe('rate limiting by account', () => {
   test('allows 10 attempts to enter the current password in ten minutes', async () => {
     await startLimited();
     const anna = await server.signIn('Anna');
-    // Too short, so that no hash is computed.
+    // The password is too short, so no hash is computed.
     const change = () =>
       anna.request('PATCH', '/api/users/update', { oldPassword: '      ', newPassword: '      ' });
     expect(await countAllowed(change, 20)).toBe(10);

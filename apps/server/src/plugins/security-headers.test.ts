@@ -11,7 +11,7 @@ async function start(env: Record<string, string> = {}): Promise<TestServer> {
 }
 
 test.each(['/', '/api/config', '/api/users/current', '/api/nothing', '/api/avatars/Alice'])(
-  '%s cannot be framed, sniffed or leak a referrer, even as an error',
+  '%s cannot be framed or sniffed and leaks no referrer, even as an error',
   async (path) => {
     const server = await start();
     const { headers } = await server.client().request('GET', path);

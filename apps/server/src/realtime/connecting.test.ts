@@ -47,21 +47,21 @@ describe('opening a live connection', () => {
   });
 });
 
-describe('an upgrade is refused by an HTTP response', () => {
-  test('without a session', async () => {
+describe('refusing an upgrade', () => {
+  test('sends 401 without a session', async () => {
     expect(await refusal(upgrade(server, server.client()))).toMatchObject({
       status: 401,
       body: { code: 'unauthenticated' },
     });
   });
 
-  test('with an invalid session cookie', async () => {
+  test('sends 401 for an invalid session cookie', async () => {
     const cookie = 'parley.sid=abc.def';
     expect(await refusal(upgrade(server, { cookie }))).toMatchObject({ status: 401 });
   });
 
   test.each(['https://evil.example', 'null', 'http://localhost:1', 'not a url'])(
-    'from a foreign origin: %s',
+    'sends 403 for the foreign origin %s',
     async (origin) => {
       const user = await server.signIn(`origin-${origin.length}`);
       expect(
@@ -70,7 +70,7 @@ describe('an upgrade is refused by an HTTP response', () => {
     },
   );
 
-  test('after which the client library retries', async () => {
+  test('makes the client library retry', async () => {
     const { socket } = dial(server, server.client(), { reconnectionDelay: 10 });
     let refusals = 0;
     socket.on('connect_error', () => {
@@ -88,13 +88,13 @@ describe('an upgrade is refused by an HTTP response', () => {
     ['/socket.io/?EIO=4&transport=polling', 0],
     ['/socket.io/?EIO=4&transport=constructor', 0],
     ['/socket.io/?EIO=4&transport=websocket&sid=abc', 1],
-  ])('for %s with the Engine.IO error %i', async (path, code) => {
+  ])('responds to %s with the Engine.IO error %i', async (path, code) => {
     const user = await server.signIn(`query-${Math.random().toString(36).slice(2, 10)}`);
     const response = await refusal(upgrade(server, user, path));
     expect(response).toMatchObject({ status: 400, body: { code } });
   });
 
-  test('beyond 20 connections of one user, until one of them closes', async () => {
+  test('sends 429 beyond 20 connections of one user, until one of them closes', async () => {
     const user = await server.signIn('many');
     const other = await server.signIn('other');
     const open = await Promise.all(

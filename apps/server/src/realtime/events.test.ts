@@ -52,8 +52,8 @@ function message(chatroom: string, seq: number): Message {
   return { ...base, content: `message ${seq} 🙂`, seq, rev: seq, kind: 'text' };
 }
 
-describe('only both members of a chatroom receive', () => {
-  test('a new message', async () => {
+describe('changing a chatroom', () => {
+  test('sends a new message only to both members', async () => {
     const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await createThreeUsers('send');
     const sent = await send(ada, room, 'Grüße 🇩🇪');
     expect(await settled(bob, bobLive, 1)).toEqual([['message', sent]]);
@@ -61,7 +61,7 @@ describe('only both members of a chatroom receive', () => {
     expect(await settled(eve, eveLive, 0)).toEqual([]);
   });
 
-  test('an edited and a deleted message', async () => {
+  test('sends edits and deletions only to both members', async () => {
     const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await createThreeUsers('change');
     const { _id: messageId, seq } = await send(ada, room, 'frist');
     await ada.request('PATCH', '/api/messages/edit', { messageId, content: 'first' });
@@ -79,7 +79,7 @@ describe('only both members of a chatroom receive', () => {
     expect(await settled(eve, eveLive, 0)).toEqual([]);
   });
 
-  test('the first message of a new chatroom', async () => {
+  test('sends the first message of a new chatroom to both members', async () => {
     const { bob, eve, bobLive, eveLive } = await createThreeUsers('create');
     const chatroom = await createRoom(eve, bob, 'Hi');
     const expected = [['message', expect.objectContaining({ chatroom, content: 'Hi', seq: 1 })]];
@@ -87,7 +87,7 @@ describe('only both members of a chatroom receive', () => {
     expect(await settled(eve, eveLive, 1)).toEqual(expected);
   });
 
-  test("the deletion of the partner's account", async () => {
+  test('sends the deletion of an account only to the partner', async () => {
     const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await createThreeUsers('leave');
     await leave(server, ada);
     expect(await settled(bob, bobLive, 1)).toEqual([['partner-deleted', { chatroom: room }]]);
@@ -97,8 +97,8 @@ describe('only both members of a chatroom receive', () => {
   });
 });
 
-describe('several devices', () => {
-  test('of both members receive the same events', async () => {
+describe('sending events to several devices', () => {
+  test('sends the same events to all devices of both members', async () => {
     const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('devices');
     const more = [await connectLive(server, ada), await connectLive(server, bob)];
     const sent = await send(bob, room, 'everywhere');
@@ -108,7 +108,7 @@ describe('several devices', () => {
     }
   });
 
-  test('of the reading user, but of no other user, receive read positions', async () => {
+  test('sends read positions only to the devices of the reading user', async () => {
     const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('read');
     const tablet = await connectLive(server, bob);
     await bob.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`);
@@ -121,7 +121,7 @@ describe('several devices', () => {
     expect(await settled(ada, adaLive, 0)).toEqual([]);
   });
 
-  test('of a user, but of no other user, receive changed settings', async () => {
+  test('sends changed settings only to the devices of the user', async () => {
     const { ada, bob, adaLive, bobLive } = await createThreeUsers('settings');
     const tablet = await connectLive(server, bob);
     await bob.request('PATCH', '/api/users/volume', { volume: 'loud' });
@@ -136,7 +136,7 @@ describe('several devices', () => {
     expect(await settled(ada, adaLive, 0)).toEqual([]);
   });
 
-  test('receive nothing before their CONNECT', async () => {
+  test('sends nothing to a device before its CONNECT', async () => {
     const user = await server.signIn('before');
     const raw = await openRaw(server, user);
     await raw.next();
@@ -213,7 +213,7 @@ describe('a session that ends', () => {
     expect(survivor.events).toEqual([]);
   });
 
-  test('because of a password change elsewhere sends the reason', async () => {
+  test('sends the reason if the password was changed on another device', async () => {
     const phone = await join(server, 'changed');
     const laptop = server.client();
     await login(laptop, phone);

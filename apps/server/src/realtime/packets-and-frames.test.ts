@@ -49,19 +49,19 @@ describe('a connected client', () => {
     ['a CONNECT_ERROR', '44{"message":"no"}'],
     ['the head of a binary event', '451-["a",{"_placeholder":true,"num":0}]'],
     ['binary data as base64', 'bAQID'],
-  ])('that sends %s is closed', async (_what, frame) => {
+  ])('is closed after it sends %s', async (_what, frame) => {
     const raw = await connectRaw(server, user);
     raw.socket.send(frame);
     expect(await raw.closed).toEqual(MALFORMED);
   });
 
-  test('that sends binary data is closed', async () => {
+  test('is closed after it sends binary data', async () => {
     const raw = await connectRaw(server, user);
     raw.socket.send(Buffer.from('42["a"]'));
     expect(await raw.closed).toEqual({ code: 1003, reason: 'binary data' });
   });
 
-  test('that sends an oversized frame is closed, unlike one with the maximum size', async () => {
+  test('is closed after it sends an oversized frame, but not one with the maximum size', async () => {
     const raw = await connectRaw(server, user);
     raw.socket.send(fill(LIVE_LIMITS.maxPayload));
     expect(await raw.next()).toMatch(/^430/);
@@ -69,32 +69,32 @@ describe('a connected client', () => {
     expect(await raw.closed).toMatchObject({ code: 1009 });
   });
 
-  test('that sends invalid UTF-8 is closed', async () => {
+  test('is closed after it sends invalid UTF-8', async () => {
     const raw = await connectRaw(server, user);
     raw.socket.send(Buffer.from([0x34, 0x32, 0xff, 0xfe]), { binary: false });
     expect(await raw.closed).toMatchObject({ code: 1007 });
   });
 
-  test('that sends too many packets is closed', async () => {
+  test('is closed after it sends too many packets', async () => {
     const raw = await connectRaw(server, user);
     for (let i = 0; i <= LIVE_LIMITS.maxPackets; i++) raw.socket.send('42["a"]');
     expect(await raw.closed).toEqual({ code: 1008, reason: 'too many packets' });
   });
 
-  test.each(['ping', 'pong'] as const)('that sends too many %s frames is closed', async (kind) => {
+  test.each(['ping', 'pong'] as const)('is closed after too many %s frames', async (kind) => {
     const raw = await connectRaw(server, user);
     for (let i = 0; i <= LIVE_LIMITS.maxPackets; i++) raw.socket[kind]();
     expect(await raw.closed).toEqual({ code: 1008, reason: 'too many packets' });
   });
 
-  test('that sends a ping frame receives a pong frame', async () => {
+  test('receives a pong frame for a ping frame', async () => {
     const raw = await connectRaw(server, user);
     const pong = once(raw.socket, 'pong');
     raw.socket.ping('still there?');
     expect(String(await pong)).toBe('still there?');
   });
 
-  test('that sends an event is ignored, or gets an error if it requests an acknowledgement', async () => {
+  test('gets an error for an event that requests an acknowledgement, and nothing for others', async () => {
     const { socket } = await connectLive(server, user);
     const response: unknown = await socket.emitWithAck('message', { content: 'hello' });
     expect(response).toEqual({ errorMessage: 'Not found.', code: 'not_found' });
@@ -106,22 +106,22 @@ describe('a connected client', () => {
     expect(await raw.next()).toBe('42["partner-deleted",{"chatroom":"still-here"}]');
   });
 
-  test.each(['1', '41'])('that disconnects with %s is closed', async (frame) => {
+  test.each(['1', '41'])('is closed after it disconnects with %s', async (frame) => {
     const raw = await connectRaw(server, user);
     raw.socket.send(frame);
     expect(await raw.closed).toEqual({ code: 1000, reason: 'bye' });
   });
 });
 
-describe('before its CONNECT, a client', () => {
-  test.each(['42["a"]', '41', '43[]'])('that sends %s is closed', async (frame) => {
+describe('a client that has not sent CONNECT', () => {
+  test.each(['42["a"]', '41', '43[]'])('is closed after it sends %s', async (frame) => {
     const raw = await openRaw(server, user);
     raw.socket.send(frame);
     await raw.next();
     expect(await raw.closed).toEqual(MALFORMED);
   });
 
-  test('that requests another namespace is refused, and may still connect to the default one', async () => {
+  test('is refused another namespace and may still connect to the default one', async () => {
     const raw = await openRaw(server, user);
     await raw.next();
     raw.socket.send('40/admin,{"token":1}');
@@ -132,7 +132,7 @@ describe('before its CONNECT, a client', () => {
     expect(await raw.next()).toBe('44/other,{"message":"Invalid namespace"}');
   });
 
-  test('of the Socket.IO library receives the error for an unknown namespace', async () => {
+  test('receives the error for an unknown namespace through the Socket.IO library', async () => {
     const { socket } = dial({ url: `${server.url}/admin` }, user);
     const error = await new Promise<Error>((resolve) => socket.once('connect_error', resolve));
     expect(error.message).toBe('Invalid namespace');

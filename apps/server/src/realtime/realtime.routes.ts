@@ -74,7 +74,7 @@ export async function registerRealtime(
         const refusal = findHandshakeRefusal(request.query, request.ws);
         if (refusal !== undefined) await reply.status(400).send(refusal);
       },
-      // The last hook. It is synchronous, so the limit still holds when the handler runs.
+      // Runs last and synchronously, so the limit still holds when the handler runs.
       preHandler: (request, reply, done) => {
         const reachedLimit = connections.findReachedLimit(getCurrentSession(request).userId);
         if (isClosing || reachedLimit === 'server') return done(new AppError('unavailable'));

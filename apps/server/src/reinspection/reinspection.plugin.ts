@@ -5,7 +5,7 @@ import { inspectOutdatedImages } from './reinspection.service.ts';
 export function registerReinspection(app: App, ctx: Context): void {
   const stopping = new AbortController();
   let running = Promise.resolve();
-  // Not before the server listens, so that the start does not wait for this.
+  // Wait until the server listens, so that this does not delay the start.
   app.addHook('onListen', async () => {
     running = inspectOutdatedImages(ctx, stopping.signal).catch((error: unknown) =>
       ctx.log.error({ err: error }, 'failed to inspect stored images'),

@@ -18,7 +18,7 @@ import {
 /** Number of rows that are read at once. */
 const BATCH_SIZE = 50;
 
-/** Sorts after every id. */
+/** A string that sorts after every id. */
 const AFTER_ALL_IDS = '~';
 
 /**

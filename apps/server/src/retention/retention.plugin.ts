@@ -42,7 +42,7 @@ export function registerRetention(app: App, ctx: Context): void {
     running = running.then(runSteps);
   };
   let timer: NodeJS.Timeout | undefined;
-  // Not before the server listens, so that the start does not wait for this.
+  // Wait until the server listens, so that this does not delay the start.
   app.addHook('onListen', async () => {
     run();
     timer = setInterval(run, RUN_INTERVAL).unref();

@@ -121,7 +121,7 @@ describe('a browser that was closed', () => {
   const refusal = (client: { request: Member['request'] }) =>
     client.request('GET', '/api/users/current');
 
-  test('learns on its next request that its session was revoked elsewhere', async () => {
+  test('gets the reason on its next request if its session was revoked on another device', async () => {
     const phone = await secondDevice();
     await anna.request('DELETE', '/api/sessions');
     const first = await refusal(phone);
@@ -134,14 +134,14 @@ describe('a browser that was closed', () => {
     expect(await isLive(phone)).toBe(true);
   });
 
-  test('learns that the password was changed', async () => {
+  test('gets the reason if the password was changed', async () => {
     const phone = await secondDevice();
     const newPassword = 'another horse';
     await anna.request('PATCH', '/api/users/update', { oldPassword: anna.password, newPassword });
     expect((await refusal(phone)).body.sessionEnded).toBe('password-changed');
   });
 
-  test('learns that the account was deleted, from a record without user data', async () => {
+  test('gets the reason if the account was deleted, from a record without user data', async () => {
     const phone = await secondDevice();
     await anna.request('DELETE', '/api/users/delete');
     expect((await refusal(phone)).body.sessionEnded).toBe('account-deleted');
@@ -180,7 +180,7 @@ describe('a browser that was closed', () => {
 });
 
 describe('a session', () => {
-  test('that was used in the last ten minutes is not updated again', async () => {
+  test('is not updated again within ten minutes after its last use', async () => {
     await age(SESSION_TOUCH_INTERVAL - 60_000);
     const [before] = await rows();
     await isLive(anna);
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect(await rows()).toEqual([before]);
   });
 
-  test('that is used after more than ten minutes is extended', async () => {
+  test('is extended by a use after more than ten minutes', async () => {
     await age(SESSION_TOUCH_INTERVAL + 1_000);
     const start = Date.now();
     await isLive(anna);
@@ -199,7 +199,7 @@ describe('a session', () => {
     expect(after?.expires_at).toBe((after?.last_seen_at ?? 0) + SESSION_IDLE_TIMEOUT);
   });
 
-  test('that was not used for 30 days is invalid and gets deleted', async () => {
+  test('is invalid and gets deleted after 30 days without use', async () => {
     await age(SESSION_IDLE_TIMEOUT + 1);
     expect(await isLive(anna)).toBe(false);
     const [session] = await rows();
@@ -211,14 +211,14 @@ describe('a session', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('that is no longer valid has its cookie cleared', async () => {
+  test('has its cookie cleared once it is no longer valid', async () => {
     await server.ctx.storage.write(({ trx }) => trx.deleteFrom('sessions').execute());
     const response = await anna.request('GET', '/api/users/current');
     expect(response.status).toBe(401);
     expect(response.headers.getSetCookie()[0]).toMatch(/^parley\.sid=;/);
   });
 
-  test('beyond the maximum number per account ends the least recently used one', async () => {
+  test('ends the least recently used one if the account has the maximum number', async () => {
     const oldest = (await rows())[0];
     await server.ctx.storage.write(async ({ trx }) => {
       const { id: _, ...session } = oldest ?? expect.fail();

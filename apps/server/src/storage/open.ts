@@ -1,4 +1,4 @@
-// The only module that knows which engine a data folder uses.
+// Only this module determines which engine a data folder uses.
 export {
   databaseFile,
   engineVersion,

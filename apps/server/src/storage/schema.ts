@@ -7,7 +7,7 @@ export type Migrations = Record<string, Migration>;
 export interface SchemaState {
   readonly done: readonly string[];
   readonly pending: readonly string[];
-  /** Migrations in the database that this version does not know: those of a newer version. */
+  /** Migrations in the database that this version does not contain: those of a newer version. */
   readonly unknown: readonly string[];
 }
 

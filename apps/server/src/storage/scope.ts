@@ -16,8 +16,8 @@ interface Scope {
   isOpen: boolean;
 }
 
-// Work started inside a read or write sees its scope even if it runs later. The scope is closed by
-// then, so that such work may start a new read or write.
+// Work started inside a read or write keeps its scope even if it runs after the end. The scope is
+// then closed, so such work may start a new read or write.
 const currentScope = new AsyncLocalStorage<Scope>();
 
 /**

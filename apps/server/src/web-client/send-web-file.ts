@@ -7,7 +7,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
  * Sends a file in the best encoding that the browser accepts, or 304 if the browser has it already.
- * `cacheControl` overrides the caching that follows from the file.
+ * `cacheControl` overrides the default, which depends on whether the file is immutable.
  */
 export function sendWebFile(
   request: FastifyRequest,

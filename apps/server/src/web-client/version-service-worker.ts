@@ -4,9 +4,9 @@ import { plainWebFile, type WebFiles } from './web-pack.ts';
 const SERVICE_WORKER = '/service-worker.js';
 
 /**
- * Makes the service worker's script depend on the headers of the page, which change if the operator moves
- * the media to another host, for example. Only if the script changes, browsers fetch the cached page again
- * with its new headers.
+ * Makes the service worker's script depend on the headers of the page, which change if the operator
+ * moves the media to another host, for example. Browsers fetch the cached page again, with its new
+ * headers, only if the script changes.
  */
 export function versionServiceWorker(
   files: WebFiles,

@@ -14,12 +14,15 @@ export class TooComplexMedia extends Error {
 const WINDOW = 64 * 1024;
 
 /**
- * The most structural parts a file may have, so that a crafted file cannot keep the server busy. Two
- * hours of audio in WebM have 360,000.
+ * Maximum number of structural parts of a file, so that a crafted file cannot keep the server busy.
+ * Two hours of audio in WebM have 360,000.
  */
 const STEPS_MAX = 500_000;
 
-/** Reads from the window before yielding to the event loop; they take about a millisecond. */
+/**
+ * Number of reads from the window between two yields to the event loop. They take about a
+ * millisecond.
+ */
 const READS_PER_TURN = 1_000;
 
 /** Reads a file of any size through a small window. */
@@ -87,7 +90,8 @@ export async function createByteSource(handle: FileHandle): Promise<ByteSource> 
 }
 
 /**
- * Copies bytes that may exceed what a source returns at once; the caller bounds `length`.
+ * Returns a copy of `length` bytes, even if a source does not return as many at once. The caller
+ * bounds `length`.
  * @throws {MalformedFile} if the file ends before that.
  */
 export async function readAll(source: ByteSource, at: number, length: number): Promise<Buffer> {

@@ -6,7 +6,7 @@ export class TooLongRecording extends Error {
   override readonly name = 'TooLongRecording';
 }
 
-/** What a decoder has to produce to play a recording. */
+/** The properties of a recording's decoded audio. */
 export interface AudioProperties {
   readonly durationMs: number;
   /** In hertz. */

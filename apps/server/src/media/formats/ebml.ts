@@ -51,7 +51,7 @@ export async function* readChildren(
   }
 }
 
-/** Longest number or text that is read, in bytes. */
+/** Maximum size in bytes of a number or text that is read. */
 const VALUE_MAX = 64;
 
 /** Reads the content of a short element. */

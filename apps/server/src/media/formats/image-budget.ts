@@ -24,7 +24,7 @@ const PIXELS_PER_SECOND_MAX = 125_000_000;
 const SHORTEST_DELAY = 11;
 const DEFAULT_DELAY = 100;
 
-/** What determines how much memory decoding an image takes. */
+/** The properties of an image that determine how much memory its decoding takes. */
 export interface DecodedImage {
   readonly width: number;
   readonly height: number;

@@ -10,7 +10,7 @@ export interface MediaType {
   readonly ending: string;
 }
 
-/** What reading a file returns. */
+/** The contents of a file that a {@link MediaFormat} has read. */
 export interface Contents {
   /** Pixels as displayed, with the orientation applied; undefined if the file does not specify them. */
   readonly width?: number;

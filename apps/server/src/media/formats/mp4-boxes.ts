@@ -46,7 +46,7 @@ export async function readChildBoxes(source: ByteSource, parent: Box): Promise<M
   return found;
 }
 
-/** Boxes other than sample tables are small. */
+/** Maximum size in bytes of a small box. Only sample tables are larger. */
 const SMALL_MAX = 1_024;
 
 /**

@@ -4,7 +4,7 @@ import { OPUS_RATE, writeOpusHead, type OpusConfig } from './opus.ts';
 import { Pieces } from './pieces.ts';
 import { ID } from './webm-ids.ts';
 
-/** What a player has to know about the only track. Times are in nanoseconds. */
+/** The properties of the only track that a player needs. Times are in nanoseconds. */
 export interface WebmTrack {
   readonly number: number;
   readonly codecDelay: number | undefined;

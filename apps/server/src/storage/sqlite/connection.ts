@@ -16,8 +16,8 @@ export function openWritable(file: string): SQLite.Database {
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
     sqlite.pragma('cache_size = -16000');
-    // In pages: 16 MB of log. New messages rewrite the same pages over and over; fewer checkpoints than
-    // by default avoid most of that work.
+    // In pages: 16 MB of log. New messages often rewrite the same pages, so fewer checkpoints than by
+    // default avoid most of the work.
     sqlite.pragma('wal_autocheckpoint = 4000');
     // Overwrites deleted texts in the file; FAST would leave them in free pages.
     sqlite.pragma('secure_delete = ON');
@@ -49,7 +49,7 @@ function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch {
-    // Another process just created it, or it cannot be created at all, which SQLite reports better.
+    // Another process has just created it, or it cannot be created, and SQLite reports the reason.
   }
 }
 

@@ -47,7 +47,7 @@ export function createSqliteStorage(
     async close() {
       assertNotNested('close');
       await queue.idle();
-      // Readers first: the last connection to close copies the log into the database.
+      // Close the readers first: the last connection to close copies the log into the database.
       await pool.close();
       sqlite.close();
     },

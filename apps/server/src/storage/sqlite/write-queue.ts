@@ -76,7 +76,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       const pending = tasks;
       tasks = [];
       for (const task of pending) task();
-      // Lets requests that arrived during the batch be read and join the next one.
+      // Read the requests that arrived during the batch, so that they join the next one.
       await new Promise((resolve) => setImmediate(resolve));
     }
     isScheduled = false;

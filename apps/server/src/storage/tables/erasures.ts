@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /**
- * What remains to be erased. A row is deleted once its subject is erased, so the list survives a
+ * An item that remains to be erased. Its row is deleted once it is erased, so the list survives a
  * restart.
  */
 export interface ErasuresTable {

@@ -12,9 +12,9 @@ export interface OutgoingMailsTable {
   /** The key that the mail contains, or null. It is not stored in plain text anywhere else. */
   key: string | null;
   attempts: number;
-  /** When to try next. */
+  /** The time of the next attempt. */
   next_attempt_at: number;
-  /** When to give up, because the key is no longer valid. */
+  /** The time from which the mail is not sent any more, because its key is no longer valid. */
   expires_at: number;
   created_at: number;
 }

@@ -1,6 +1,4 @@
-/**
- * What an account's username looks like; one or two rows per account. Old names may share a skeleton.
- */
+/** A skeleton of an account's username; one or two per account. Old names may share a skeleton. */
 export interface UsernameSkeletonsTable {
   skeleton: string;
   user_id: string;

@@ -12,7 +12,7 @@ export interface UsersTable {
   email: string;
   /** Argon2id, PHC string. */
   password_hash: string;
-  /** May be a language that only a newer version knows: read it with `toLanguage`. */
+  /** May be a language that only a newer version supports: read it with `toLanguage`. */
   language: ColumnType<string, Language, Language>;
   volume: Volume;
   /** Null until the address is verified. */

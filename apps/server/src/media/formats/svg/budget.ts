@@ -44,7 +44,7 @@ const NO_COSTS: Costs = {
   pixels: 0,
 };
 
-/** Assumed for a stroke whose length depends on more than the shape itself. */
+/** Number of dashes assumed for a stroke whose length depends on more than the shape itself. */
 const DASHES_UNKNOWN = 100_000;
 
 /** Cost relative to painting the same area once in a single color. */

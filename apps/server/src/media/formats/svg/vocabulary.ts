@@ -43,8 +43,8 @@ export const isUnsupported = (name: string): boolean => UNSUPPORTED.has(name);
 
 const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 const LENGTH = `${NUMBER}(?:em|ex|px|in|cm|mm|pt|pc|%)?`;
-// For an invalid value browsers use the inherited one, which the budget would not know of. Inherited
-// properties are therefore kept only if every browser accepts them.
+// Browsers replace an invalid value by the inherited one, which the budget does not consider. Values
+// of inherited properties are therefore kept only if every browser accepts them.
 const UNSIGNED = String.raw`(?:\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})(?:e[+-]?\d{1,3})?`;
 const CSS_NUMBER = `[+-]?${UNSIGNED}`;
 const POSITIVE = String.raw`\+?${UNSIGNED}`;
@@ -83,7 +83,7 @@ const oneOf = (words: string) => whole(words.replaceAll(' ', '|'));
 
 const numbers = /^[\d\s.,e+-]*$/i;
 const length = whole(LENGTH);
-// Linear time: a separator between two lengths can be matched in one way only.
+// Matches in linear time, because a separator between two lengths can be matched in one way only.
 const lengths = whole(`${LENGTH}(?:(?: ?, ?| )${LENGTH})*`);
 const color = whole(`${COLOR}|none`);
 const paint = whole(`none|${COLOR}|${REFERENCE}(?: (?:none|${COLOR}))?`);
