@@ -86,7 +86,7 @@ test.each([
   ['a path', '../../etc/passwd', 200],
   ['a name that is too long', 'x'.repeat(65), 400],
   ['a name that is far too long', 'x'.repeat(5000), 400],
-])('draws or rejects %s with status %i', async (_, name, status) => {
+])('responds to %s with status %i', async (_, name, status) => {
   const response = await avatar(name);
   expect(response.status).toBe(status);
   expect(JSON.stringify(response.body)).not.toContain('alert');

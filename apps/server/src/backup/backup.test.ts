@@ -119,7 +119,7 @@ test('backs up through a pipe and rejects a truncated archive', async () => {
   expect((await restoreFrom(bytes)).json).toMatchObject({ dataDir, mediaFiles: 1 });
 });
 
-test('does not contain an image that is deleted during the backup', async () => {
+test('a backup does not contain an image that is deleted while it runs', async () => {
   const path = await sendImage();
   const live = server.ctx.storage;
   const file = join(folder, 'snapshot.db');

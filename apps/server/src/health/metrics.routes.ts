@@ -16,7 +16,7 @@ const LOOP_RESOLUTION = 20;
 /**
  * Registers `GET /metrics` for Prometheus. With a configured token, callers must send it. Without
  * one, only requests from this machine to a loopback host name are allowed, which excludes requests
- * that a reverse proxy forwards (unless it hides itself and the requested host).
+ * that a reverse proxy forwards (unless it adds no headers and replaces the host).
  */
 export function registerMetrics(app: App, ctx: Context): void {
   const { metrics, config } = ctx;

@@ -38,7 +38,7 @@ function ipv4(high: string, low: string): string {
 
 /**
  * Returns the network of a request for rate limits: the IPv4 address, or the /48 of an IPv6
- * address, which is what a single customer gets. Falls back to the address of the proxy if the
+ * address, which a single customer usually gets. Falls back to the address of the proxy if the
  * forwarded address is invalid.
  */
 export function clientNetwork({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {

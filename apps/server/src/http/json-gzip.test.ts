@@ -68,7 +68,7 @@ describe('gzipJson', () => {
     const other = 'staple battery horse correct is password the';
     const size = (guess: string) => gzipJson(chatList(['Hello', secret, 'filler', guess])).length;
     expect(size(secret)).toBe(size(other));
-    // Even if the guess looks like the surrounding structure.
+    // The length does not change even if the guess resembles the surrounding structure.
     const [like, unlike] = ['","sender":"', '","rednes":"'].map((end) => size(`${secret}${end}`));
     expect(like).toBe(unlike);
   });

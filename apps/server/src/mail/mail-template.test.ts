@@ -44,7 +44,7 @@ describe.each(all)('$purpose in $language', ({ language, purpose }) => {
   });
 });
 
-test('every mail differs between the languages', () => {
+test('every mail has a different text in each language', () => {
   for (const purpose of purposes) {
     const [en, de] = LANGUAGE_CODES.map((language) =>
       renderMail({ language, purpose, username: 'Anna', key: null, publicUrl: undefined }),

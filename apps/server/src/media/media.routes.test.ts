@@ -72,7 +72,7 @@ describe('access to an upload', () => {
     expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  test('responds the same to a hidden upload as to a missing one', async () => {
+  test('sends the same response for a hidden upload and a missing one', async () => {
     const { path } = await uploaded('image', samples.sample('picture.png'));
     const hidden = await eve.request('GET', path);
     const missing = await eve.request('GET', path.replace(/[0-9a-f]{12}(?=\.)/, '000000000000'));

@@ -4,7 +4,7 @@ import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { storeUpload } from './upload.service.ts';
 
-test('uses memory independently of the size of an upload', async () => {
+test('the memory use does not depend on the size of an upload', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
   const alice = await server.signIn('Alice');

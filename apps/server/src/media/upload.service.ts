@@ -18,7 +18,7 @@ import { writePieces } from './write-pieces.ts';
 /** Maximum number of a user's recent uploads that were never sent. */
 const UNUSED_MAX = 100;
 
-/** Seconds after which a user with too many of them may try again. */
+/** Seconds after which a user with too many unsent uploads may try again. */
 const RETRY_AFTER = 60;
 
 /** An incoming file. At its end, `truncated` is true if it exceeded the size limit. */

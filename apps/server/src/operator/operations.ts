@@ -17,7 +17,7 @@ export type OperatorContext = Pick<Context, 'config' | 'storage' | 'log'>;
 
 /** A change that an operator can make. */
 export interface Operation<Request extends TSchema = TSchema, Result extends TSchema = TSchema> {
-  /** Identifies it between a command and the server. */
+  /** Identifies the operation in the protocol between a command and the server. */
   readonly name: string;
   readonly request: Request;
   readonly result: Result;

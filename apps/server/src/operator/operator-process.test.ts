@@ -70,7 +70,7 @@ test('a socket left by a killed server affects neither commands nor the next ser
   expect(existsSync(join(dataDir, 'operator'))).toBe(false);
 });
 
-test.skipIf(process.platform === 'win32')('a server that hangs is reported', async () => {
+test.skipIf(process.platform === 'win32')('a command reports a server that hangs', async () => {
   server = await spawnServer(dataDir);
   const found = await findServer(dataDir);
   if (found === undefined) throw new Error('the server takes no commands');

@@ -22,12 +22,12 @@ const ServerInfo = Type.Object({
   version: Type.String(),
 });
 
-/** Identifies the server. Every version of the protocol has these fields. */
+/** The identity of the server. Every version of the protocol has these fields. */
 export type ServerInfo = Static<typeof ServerInfo>;
 
 const Refusal = Type.Object({ message: Type.String() });
 
-/** Says why an operation failed, in a sentence for the operator. */
+/** The reason why an operation failed, as a sentence for the operator. */
 export type Refusal = Static<typeof Refusal>;
 
 /** Returns whether a response body is a {@link ServerInfo}. */

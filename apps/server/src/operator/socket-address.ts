@@ -30,8 +30,8 @@ export interface SocketAddress {
  * Prepares a place for the socket that only this user can reach: the folder `operator` in the data
  * folder, or a new folder of the system's temporary files if the path would be too long for a
  * socket. A file in `operator` names the place, so it need not be predictable, and no other user
- * can claim it first. Removes what a killed server left: the caller holds the lock of the data
- * folder.
+ * can claim it first. Removes the files of a killed server, because the caller holds the lock of
+ * the data folder.
  *
  * On Windows the place is a named pipe with a random name. Node passes no security attributes to
  * CreateNamedPipe unless asked for `readableAll` or `writableAll`, and the default descriptor

@@ -145,7 +145,7 @@ export class LiveSocket {
     const isConnected = this.#state === 'idle' || this.#state === 'pinged';
     if (packet.namespace !== NAMESPACE || !isConnected) return this.close('malformed');
     if (packet.type === 'disconnect') return this.close('clientLeft');
-    // Clients send no events. Acknowledge those that ask for it with an error and ignore the
+    // Clients may not send events. Acknowledge those that request it with an error and ignore the
     // others.
     if (packet.type === 'event' && packet.ackId !== undefined) {
       const response: ErrorResponse = {

@@ -1,7 +1,7 @@
 import type { App, Context } from '../context.ts';
 import { inspectOutdatedImages } from './reinspection.service.ts';
 
-/** Inspects images that were stored under older rules, after the start. Later starts find none. */
+/** After the start, inspects images that were stored under older rules. Later starts find none. */
 export function registerReinspection(app: App, ctx: Context): void {
   const stopping = new AbortController();
   let running = Promise.resolve();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sends an image, then replaces its file with what an older version would have stored. */
+/** Sends an image, then replaces its file with that of an older version. */
 async function sendOld(accepted: Buffer, stored: Buffer) {
   const { body } = await upload(alice, 'image', accepted);
   const { pathname } = new URL(body.url);

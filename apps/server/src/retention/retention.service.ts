@@ -46,7 +46,10 @@ export function createRetention(ctx: Context, days: number): Retention {
   };
 }
 
-/** Deletes the messages after one id up to another, as if their senders had. Returns their files. */
+/**
+ * Deletes the messages after one id up to another, as if their senders had deleted them. Returns
+ * their files.
+ */
 async function deleteMessages(
   write: WriteContext,
   afterId: string,

@@ -1,26 +1,26 @@
 import { TooComplexMedia } from './byte-source.ts';
 
-/** The resolution of current phone cameras; decoded, this takes 200 MB. */
+/** Maximum number of pixels: as many as current phone cameras have. Decoded, they take 200 MB. */
 const PIXELS_MAX = 50_000_000;
 
-/** Graphics libraries use 16-bit coordinates. */
+/** Maximum side length in pixels. Graphics libraries use 16-bit coordinates. */
 const SIDE_MAX = 32_767;
 
-/** Memory that a browser may need to decode an image. */
+/** Maximum memory that a browser may need to decode an image. */
 const DECODED_BYTES_MAX = 400_000_000;
 
-/** A larger image needs a proportional file size, so that a few bytes cannot cost 200 MB. */
+/** Images with more pixels need a proportional file size, so that a few bytes cannot cost 200 MB. */
 const SPARSE_PIXELS_MAX = 16_000_000;
 const PIXELS_PER_BYTE_MAX = 64;
 
-/** Every frame costs the whole canvas, however small the frame is. */
+/** Maximum pixels of an animation's canvas. Even a small frame costs the whole canvas. */
 const ANIMATED_PIXELS_MAX = 4_200_000;
 const FRAMES_MAX = 4_000;
 const FRAME_PIXELS_MAX = 1_000_000_000;
-/** 1920 × 1080 at 60 frames per second. */
+/** Maximum rate of pixels: 1920 × 1080 at 60 frames per second. */
 const PIXELS_PER_SECOND_MAX = 125_000_000;
 
-/** Browsers show frames with a shorter delay (in milliseconds) for 100 ms. */
+/** Delay in milliseconds. Browsers show frames with a shorter delay for 100 ms. */
 const SHORTEST_DELAY = 11;
 const DEFAULT_DELAY = 100;
 

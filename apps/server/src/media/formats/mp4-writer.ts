@@ -13,7 +13,7 @@ interface Recording {
   readonly codec: Mp4Codec;
   /** The track's timescale: its units per second. */
   readonly timescale: number;
-  /** How much of the beginning is not played, in the track's timescale. */
+  /** Duration of the beginning that is not played, in the track's timescale. */
   readonly skip: number;
   readonly durationMs: number;
 }

@@ -107,7 +107,7 @@ async function readTimescale(source: ByteSource, header: Box | undefined): Promi
   return timescale;
 }
 
-/** Reads how much of the beginning is not played (encoder delay), in the track's timescale. */
+/** Reads the duration of the encoder delay, which is not played, in the track's timescale. */
 async function readSkip(source: ByteSource, edits: Box | undefined): Promise<number> {
   const list = edits && (await readChildBoxes(source, edits)).get('elst');
   if (list === undefined) return 0;

@@ -12,8 +12,8 @@ import { dirname, join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 
 /**
- * Maximum age of pre-upgrade snapshots in milliseconds. Bounded because they contain data deleted
- * since.
+ * Maximum age of pre-upgrade snapshots in milliseconds. It is limited because they contain data
+ * that was deleted since.
  */
 const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 

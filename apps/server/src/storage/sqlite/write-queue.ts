@@ -38,7 +38,7 @@ interface Outcome {
   readonly settle: () => void;
 }
 
-/** Bounds how long one transaction blocks the event loop. */
+/** Maximum number of writes per transaction, which bounds how long it blocks the event loop. */
 const MAX_BATCH = 256;
 
 /**

@@ -26,7 +26,7 @@ const ATTRIBUTES_MAX = 200;
 const ATTRIBUTE_LENGTH_MAX = 100_000;
 const LONG_ATTRIBUTES = new Set(['d', 'points', 'href']);
 
-/** Far deeper than any editor nests groups. Each level takes stack space in the browser. */
+/** Maximum nesting depth, which no editor reaches. Each level takes stack space in the browser. */
 export const DEPTH_MAX = 100;
 
 /**
@@ -130,7 +130,7 @@ class TreeBuilder {
 
 /** @throws {TooComplexMedia} for elements that browsers draw but whose cost has no bound. */
 function isShown({ local, attributes }: SaxesTagNS, parent: SvgElement | undefined): boolean {
-  // Editors put elements that only they understand into a `switch`, next to a fallback.
+  // Editors put elements that only they support into a `switch`, next to a fallback.
   if (isUnsupported(local) && parent?.name !== 'switch') {
     throw new TooComplexMedia(`an unsupported element: ${local}`);
   }

@@ -12,13 +12,13 @@ import { renameTargets } from './references.ts';
 import { simplifySvg } from './simplify-svg.ts';
 import { writeSvg } from './write-svg.ts';
 
-/** An SVG is held in memory while it is read. */
+/** Maximum size of an SVG, which is held in memory while it is read. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
-/** Resolving style sheets makes the file longer. */
+/** Maximum size of the serialized SVG. Resolving style sheets makes it longer. */
 const WRITTEN_BYTES_MAX = 2 * BYTES_MAX;
 
-/** Larger images are scaled down, which loses nothing. */
+/** Maximum side length in pixels. Larger images are scaled down, which loses nothing. */
 const SIDE_MAX = 4_096;
 
 /** The size that browsers use if none is specified. */
