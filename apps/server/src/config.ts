@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { describeVariables, Variables } from './config-variables.ts';
 
-/** Limits of what accounts may use; undefined means no limit. */
+/** Limits on the resources that accounts may use; undefined means no limit. */
 export interface Quotas {
   /** Total bytes of uploads per account. */
   readonly mediaPerUser: number | undefined;

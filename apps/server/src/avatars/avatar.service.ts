@@ -58,7 +58,10 @@ export function drawAvatar(name: string): WebFile {
   return avatar;
 }
 
-/** Changes when robots are drawn differently, so that browsers may cache each version forever. */
+/**
+ * The version of the drawing. It changes when robots are drawn differently, so that browsers may
+ * cache each version forever.
+ */
 export const AVATAR_VERSION = hash(
   Buffer.concat(['Ada', 'Bob', 'Carla', 'Dan'].map((name) => drawAvatar(name).identity)),
 ).slice(0, 8);

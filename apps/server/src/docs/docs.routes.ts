@@ -6,7 +6,7 @@ import { sendWebFile } from '../web-client/send-web-file.ts';
 import { plainWebFile, type WebFile, type WebFiles } from '../web-client/web-pack.ts';
 import { DOCS_PATH, readDocsFiles } from './docs-files.ts';
 
-/** Allows what Swagger UI needs: its own inline styles and images, and requests to this server. */
+/** Policy that allows Swagger UI its own inline styles and images, and requests to this server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -7,7 +7,7 @@ export interface Finding {
   readonly check: string;
   readonly outcome: Outcome;
   readonly message: string;
-  /** What to do about it; empty if nothing. */
+  /** What the operator can do about it; empty if nothing. */
   readonly advice: string;
 }
 

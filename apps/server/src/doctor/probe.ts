@@ -12,7 +12,7 @@ const BODY_MAX = 64 * 1024;
 export interface ProbeResponse {
   readonly status: number;
   readonly body: string;
-  /** When the certificate expires; undefined without TLS. */
+  /** Expiry of the certificate; undefined without TLS. */
   readonly validTo: Date | undefined;
 }
 

@@ -11,7 +11,7 @@ export class AppError extends Error {
   readonly statusCode: number;
   /** Value of the `Retry-After` header, in seconds. */
   readonly retryAfter: number | undefined;
-  /** Why the server ended the session; only with `unauthenticated`. */
+  /** Reason for which the server ended the session; only with `unauthenticated`. */
   readonly sessionEnded: SessionEndReason | undefined;
 
   constructor(

@@ -5,7 +5,7 @@ import { freeBytes } from './free-bytes.ts';
 /** Free disk space in bytes below which the server is not ready. */
 export const FREE_MIN = 100 * 2 ** 20;
 
-/** How long a measured value is used, in milliseconds. */
+/** Milliseconds for which a measured value is used. */
 const CACHE_DURATION = 1_000;
 
 /** Stops uploads first and then messages before the disk is full, so that deleting keeps working. */

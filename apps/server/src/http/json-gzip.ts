@@ -16,7 +16,7 @@ const CONSTANTS = new Set(['currentUserId']);
 const END_OF_BLOCK = 256;
 const LITERALS_AND_LENGTHS = 286;
 const LENGTH_MIN = 3;
-/** One below the maximum of the format, whose last length has a separate symbol. */
+/** Maximum length in use. The maximum of the format is one higher but has a separate symbol. */
 const LENGTH_MAX = 257;
 const DISTANCES = 30;
 const DISTANCE_MAX = 32_768;

@@ -10,7 +10,7 @@ import { mediaPath } from './media-store.ts';
 import { isMediaFile } from './media-url.ts';
 import { findReadableMedia } from './media.service.ts';
 
-/** Prevents an SVG that is opened as a document from doing anything other than drawing. */
+/** Policy with which an SVG that is opened as a document can only draw. */
 const SANDBOX =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 

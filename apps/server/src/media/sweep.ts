@@ -10,7 +10,7 @@ import { deleteUnusedUploads, findKnownFiles, listUploads } from './media.reposi
 /** Age in milliseconds after which an upload without a message is removed. */
 export const UNUSED_MAX_AGE = 24 * 60 * 60 * 1000;
 
-/** Longer than any upload takes, in milliseconds. Younger files may belong to an upload in progress. */
+/** Maximum duration of an upload in milliseconds. Younger files may belong to one in progress. */
 const IN_PROGRESS_MAX = 60 * 60 * 1000;
 
 /** Number of rows or files per batch. */

@@ -7,7 +7,7 @@ export interface UploadLimits {
   readonly pace: UploadPace;
 }
 
-/** Generous limits: even a phone with a bad connection sends 20 KiB per second. */
+/** The default limits. They are generous: even a bad mobile connection sends 20 KiB per second. */
 export const UPLOAD_LIMITS: UploadLimits = {
   maxPerUser: 4,
   maxTotal: 100,

@@ -14,7 +14,7 @@ import { UPLOAD_LIMITS } from './upload-limits.ts';
 import { watchPace } from './upload-pace.ts';
 import { assertMayUpload, storeUpload, type IncomingUpload } from './upload.service.ts';
 
-/** Room for what a form contains besides its file: boundaries and headers. */
+/** Maximum size of a form without its file: boundaries and headers. */
 const FORM_BYTES_MAX = 64 * 1024;
 
 const FORM_LIMITS = { files: 1, fields: 8, fieldSize: 1024, parts: 10, headerPairs: 20 };

@@ -10,7 +10,7 @@ export const RESPONSE_BYTES = 1024 * 1024;
  */
 const BATCH_SIZE = 64;
 
-/** How much content a response may still contain. */
+/** The amount of content that a response may still contain. */
 export interface Allowance {
   readonly rows: number;
   /** Bytes of content encoded as JSON, where a control character takes six. */

@@ -28,7 +28,7 @@ export interface MessageRow {
   peaks: Buffer | null;
 }
 
-/** What remains of a deleted message. */
+/** The remaining columns of a deleted message. */
 export type TombstoneRow = Pick<MessageRow, 'id' | 'chatroom_id' | 'seq' | 'rev'>;
 
 /** Converts a row to the wire format of a message. */

@@ -13,7 +13,7 @@ export const PROTOCOL = 1;
 /** Milliseconds between two heartbeats of a running operation. */
 export const HEARTBEAT = 1_000;
 
-/** Largest body in either direction, in bytes: more than a command line can hold. */
+/** Maximum size of a body in either direction, in bytes: more than a command line can contain. */
 export const BODY_MAX = 2 ** 20;
 
 const ServerInfo = Type.Object({

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-/** Longest path of a Unix socket, in bytes, without the NUL that ends it. */
+/** Maximum length of a Unix socket's path in bytes, without the NUL that ends it. */
 const PATH_MAX = process.platform === 'linux' ? 107 : 103;
 const SOCKET = 'socket';
 

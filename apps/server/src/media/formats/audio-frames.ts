@@ -33,12 +33,12 @@ export interface AudioFrames {
 /** Number of consecutive frames it takes to accept a byte pattern as a frame. */
 const CHAIN = 3;
 
-/** More bytes than any frame has. */
+/** Upper bound of the size of a frame in bytes. */
 const FRAME_MAX = 8 * 1024;
 
 const WINDOW = 64 * 1024;
 
-/** Two hours of audio have at most 675,000 frames. */
+/** Maximum number of frames. Two hours of audio have at most 675,000. */
 const FRAMES_MAX = 700_000;
 
 /** Signatures of the tags that may follow the last frame. */

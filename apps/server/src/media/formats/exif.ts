@@ -1,6 +1,6 @@
 /**
- * How a stored image is rotated and mirrored for display: 1 is unchanged, 2 to 8 as in Exif 2.32, tag
- * 0x0112.
+ * The rotation and mirroring of a stored image for display: 1 is unchanged, 2 to 8 are as in Exif
+ * 2.32, tag 0x0112.
  */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 

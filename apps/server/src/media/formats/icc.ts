@@ -1,4 +1,4 @@
-/** Largest color profile, in bytes. Those of printing presses have half a megabyte. */
+/** Maximum size of a color profile in bytes. Profiles of printing presses have half a megabyte. */
 export const PROFILE_BYTES_MAX = 1024 * 1024;
 
 const HEADER = 128;
@@ -15,8 +15,8 @@ const KEPT = new Set(
 );
 
 /**
- * Header fields, as `[from, to]`, that define what the numbers mean. Others name the maker and the
- * date.
+ * Header fields, as `[from, to]`, that define the meaning of the numbers. Other fields name the
+ * maker and the date.
  */
 const KEPT_FIELDS = [
   [8, 24],

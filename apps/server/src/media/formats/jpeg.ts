@@ -33,11 +33,14 @@ const JFIF_LENGTH = 14;
 const ADOBE_LENGTH = 12;
 const SEGMENT_MAX = 0xffff - 2;
 
-/** Encoders write about ten scans. Each scan makes a decoder process every pixel again. */
+/** Maximum number of scans. Each makes a decoder process every pixel; encoders write about ten. */
 const SCANS_MAX = 64;
 const SCAN_PIXELS_MAX = 600_000_000;
 
-/** Much smaller than the read window, so that many tiny scans do not cost a whole window each. */
+/**
+ * Number of bytes read at once: much less than the read window, so that many tiny scans do not cost
+ * a whole window each.
+ */
 const SCAN_PIECE = 4 * 1024;
 
 interface Frame {

@@ -10,7 +10,7 @@ import {
 } from './mp4-boxes.ts';
 import { OPUS_RATE, opusSamples } from './opus.ts';
 
-/** How the audio of a track is encoded. */
+/** The encoding of a track's audio. */
 export interface Mp4Codec {
   readonly sampleRate: number;
   readonly channels: number;

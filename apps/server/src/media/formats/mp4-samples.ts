@@ -10,7 +10,7 @@ export interface Sample {
   readonly time?: number | undefined;
 }
 
-/** Two hours of the shortest frames that browsers record are 360,000 packets. */
+/** Maximum number of packets. Two hours of the shortest frames that browsers record have 360,000. */
 export const SAMPLES_MAX = 700_000;
 
 /** Iterates over the packets that a track's `stbl` lists, in decoding order. */

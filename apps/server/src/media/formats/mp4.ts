@@ -31,7 +31,7 @@ export const mp4: MediaFormat = {
   read,
 };
 
-/** More units per second than any recorder uses; every time then fits into 32 bits. */
+/** Maximum units per second, more than any recorder uses. Every time then fits into 32 bits. */
 const TIMESCALE_MAX = 200_000;
 
 /**

@@ -7,8 +7,8 @@ export type Piece =
   | { readonly zeros: number };
 
 /**
- * Most files have a few dozen pieces; two hours of audio in clusters of one second have 14,400. Each
- * piece costs memory and a separate write.
+ * Maximum number of pieces, because each costs memory and a separate write. Most files have a few
+ * dozen; two hours of audio in clusters of one second have 14,400.
  */
 const PIECES_MAX = 20_000;
 

@@ -31,7 +31,7 @@ const APPEARANCE_CHUNKS: Record<string, (length: number) => boolean> = {
 /** Number of channels by color type. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** In bytes; far more than any camera writes. */
+/** Maximum size of an Exif chunk in bytes, far more than any camera writes. */
 const EXIF_MAX = 64 * 1024;
 
 const inflateAsync = promisify<Buffer, object, Buffer>(inflate);

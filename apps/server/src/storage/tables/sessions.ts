@@ -12,7 +12,7 @@ export interface SessionsTable {
   expires_at: number;
 }
 
-/** Why a session was ended before it expired. Names no user. */
+/** The reason why a session was ended before it expired. It contains no user. */
 export interface EndedSessionsTable {
   /** As in `sessions`. */
   token_hash: string;

@@ -20,8 +20,8 @@ const ELEMENTS_MAX = 20_000;
 const ATTRIBUTES_MAX = 200;
 
 /**
- * Each attribute is checked synchronously. Paths and embedded images may be longer because checking
- * them is fast.
+ * Maximum length of an attribute, because each is checked synchronously. Paths and embedded images
+ * may be longer because checking them is fast.
  */
 const ATTRIBUTE_LENGTH_MAX = 100_000;
 const LONG_ATTRIBUTES = new Set(['d', 'points', 'href']);

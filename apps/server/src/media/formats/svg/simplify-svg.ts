@@ -12,10 +12,10 @@ import { ATTRIBUTES, PROPERTIES } from './vocabulary.ts';
 
 const STANDARD_INPUTS = new Set(['SourceGraphic', 'SourceAlpha']);
 
-/** Characters of all attributes; a rule of a style sheet is copied to every matching element. */
+/** Maximum characters of all attributes. Style sheet rules are copied to every matching element. */
 const ATTRIBUTES_LENGTH_MAX = 8 * 1024 * 1024;
 
-/** Characters of attributes that are checked before yielding to the event loop. */
+/** Number of attribute characters that are checked before yielding to the event loop. */
 const SLICE = 128 * 1024;
 
 interface Progress {

@@ -31,11 +31,11 @@ interface Rule {
 
 const SHEET_MAX = 512 * 1024;
 const RULES_MAX = 2_000;
-/** Pairs of an element and a rule that may apply to it. */
+/** Maximum number of pairs of an element and a rule that may apply to it. */
 const COMPARISONS_MAX = 200_000;
-/** Names, classes and ids in one selector. */
+/** Maximum number of names, classes and ids in one selector. */
 const SELECTOR_PARTS_MAX = 50;
-/** Declarations, counted once per element they apply to. */
+/** Maximum number of declarations, counted once per element they apply to. */
 const APPLIED_MAX = 300_000;
 
 const COMPOUND = /^(?:[\w-]+|\*)?(?:[.#][\w\u0080-\uffff-]+)*$/;

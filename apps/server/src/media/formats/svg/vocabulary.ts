@@ -245,7 +245,7 @@ export const PROPERTIES: Readonly<Record<string, RegExp>> = {
 /** Properties that have no presentation attribute. */
 export const STYLE_ONLY: ReadonlySet<string> = new Set(['mix-blend-mode', 'isolation']);
 
-/** Inherited properties that determine what drawing an element costs. */
+/** Inherited properties that determine the cost of drawing an element. */
 export const INHERITED: readonly string[] = (
   'fill stroke stroke-width stroke-miterlimit stroke-dasharray marker-start marker-mid ' +
   'marker-end font-size'
