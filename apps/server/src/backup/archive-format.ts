@@ -1,7 +1,7 @@
 import { isMediaFile } from '../media/media-url.ts';
 
 // A backup is a plain tar archive. Its last entry lists the SHA-256 checksum of each other entry in the
-// format of `sha256sum`, so that it can also be unpacked and verified by hand.
+// format of `sha256sum`, so that a backup can also be unpacked and verified by hand.
 
 /** Name of the JSON file that describes a backup. */
 export const MANIFEST = 'manifest.json';

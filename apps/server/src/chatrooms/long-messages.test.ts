@@ -21,7 +21,7 @@ beforeAll(async () => {
   const bob = await server.signIn('Bob');
   const carol = await server.signIn('Carol');
   rooms = [await createRoom(alice, bob), await createRoom(alice, carol)];
-  // 40 kB in the database; JSON encodes control characters with even more bytes.
+  // Each takes 40 kB in the database; JSON encodes control characters with even more bytes.
   await fillRoom(server, rooms[0], bob, COUNT, () => '😀'.repeat(LIMITS.messageMax));
   await fillRoom(server, rooms[1], carol, COUNT, () => '\u0001'.repeat(LIMITS.messageMax));
 });

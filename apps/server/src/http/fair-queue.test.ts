@@ -19,7 +19,7 @@ test('makes each owner wait for at most one job of every other owner', async () 
   const { started, run } = recorder(createFairQueue(options));
   const flood = Array.from({ length: 50 }, () => run('flood'));
   expect(await run('me')).toBe('me');
-  // At most two running jobs and one more job of the other owner were started before.
+  // At most two running jobs and one more job of the other owner start before this one.
   expect(started.indexOf('me')).toBeLessThanOrEqual(3);
   await Promise.all(flood);
   expect(started).toHaveLength(51);

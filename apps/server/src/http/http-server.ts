@@ -13,7 +13,7 @@ const IDLE_TIMEOUT = 120_000;
  */
 export function createHttpServer(handler: RequestListener): Server {
   const server = createServer(
-    // Node's own refusal of requests without `Host` would bypass the pipelining limit.
+    // Node's own rejection of requests without `Host` would bypass the pipelining limit.
     { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
     limitPipelining((request, response) => {
       if (hasHost(request)) handler(request, response);
@@ -22,7 +22,7 @@ export function createHttpServer(handler: RequestListener): Server {
   );
   // Applies to the whole request: 10 MB take this long on a slow line. Headers have one minute.
   server.requestTimeout = 300_000;
-  // Without it, a client that stops reading would keep its response and the file behind it open.
+  // Without this timeout, a client that stops reading would keep its response and its file open.
   server.setTimeout(IDLE_TIMEOUT);
   server.keepAliveTimeout = 72_000;
   // Node's own response to an unknown `Expect` would bypass the pipelining limit, too.

@@ -61,7 +61,7 @@ describe('inspecting an accepted file', () => {
 
   test('keeps the image data byte for byte', async () => {
     const jpeg = samples.sample('picture.jpg');
-    // After the color profile, which names its maker.
+    // The image data begins after the color profile, which names its maker.
     const data = jpeg.subarray(jpeg.indexOf(Buffer.from('ffdb', 'hex')));
     for (const given of [jpeg, samples.jpegWithMetadata()]) {
       const bytes = (await inspectBytes(given))?.bytes;

@@ -78,7 +78,7 @@ export async function storeUpload(
     });
     return mediaUrl(ctx.config, file);
   } finally {
-    // Consume what was not read because a file could not be opened.
+    // Consume the bytes that were not read because a file could not be opened.
     incoming.resume();
     await removeFile(raw, ctx.log);
     await removeFile(clean, ctx.log);

@@ -122,7 +122,7 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
       ...row,
       content,
       rev,
-      // Always increases, even within a millisecond, because a time after the creation marks the
+      // The time increases even within a millisecond, because a time after the creation marks the
       // message as edited.
       updated_at: Math.max(Date.now(), row.updated_at + 1),
     };

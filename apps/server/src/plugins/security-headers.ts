@@ -7,7 +7,7 @@ type Hosts = Pick<Config, 'avatarUrl' | 'emojiUrl' | 'mediaUrl'>;
 const HSTS = 'max-age=15552000';
 
 const ALWAYS = {
-  // If a browser displays any other response as a document, it may load and run nothing.
+  // If a browser displays any other response as a document, the document may load and run nothing.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -132,7 +132,7 @@ export class LiveSocket {
     this.#packets += 1;
     if (this.#packets <= this.#context.limits.maxPackets) return true;
     this.close('flood');
-    // Stop parsing what the client still sends. The close timeout ends the connection.
+    // Stop parsing the data that the client still sends. The close timeout ends the connection.
     this.#socket.pause();
     return false;
   }

@@ -128,7 +128,7 @@ async function read(source: ByteSource): Promise<Contents> {
   for (const part of profile.clean()) pieces.insert(segmentOf(APP2, part));
   if (adobe !== undefined) pieces.insert(segmentOf(APP14, adobe));
   pieces.append(body);
-  // What follows the end, such as the video of a motion photo, is not part of the image.
+  // Data after the end, such as the video of a motion photo, is not part of the image.
   pieces.insert(Buffer.from([0xff, EOI]));
   return { ...orientedSize(frame.width, frame.height, orientation ?? 1), pieces };
 }

@@ -39,7 +39,7 @@ export async function* readBoxes(
   }
 }
 
-/** Returns the direct children of a box by type; the last one of each type wins. */
+/** Returns the direct children of a box by type; the last one of each type is used. */
 export async function readChildBoxes(source: ByteSource, parent: Box): Promise<Map<string, Box>> {
   const found = new Map<string, Box>();
   for await (const box of readBoxes(source, parent.content, parent.end)) found.set(box.type, box);

@@ -18,7 +18,7 @@ export const mp4: MediaFormat = {
   kind: 'audio',
   mime: 'audio/mp4',
   ending: 'mp4',
-  // Recorders use many brands, so only the content decides.
+  // Recorders use many brands, so only the content determines the format.
   detectedAs: [
     'video/mp4',
     'audio/mp4',

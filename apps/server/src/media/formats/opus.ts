@@ -1,6 +1,6 @@
 import { MalformedFile } from './byte-source.ts';
 
-/** Samples per second in which Opus counts, regardless of the recording's sample rate. */
+/** Samples per second in all durations of Opus, regardless of the recording's sample rate. */
 export const OPUS_RATE = 48_000;
 
 const HEAD_MAGIC = 'OpusHead';

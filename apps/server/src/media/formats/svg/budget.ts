@@ -65,7 +65,7 @@ interface DrawContext {
   readonly style: Map<string, string>;
 }
 
-/** Elements drawn in the units of the referencing element unless this attribute says otherwise. */
+/** Elements drawn in the units of the referencing element unless this attribute specifies others. */
 const CONTENT_UNITS: Readonly<Record<string, string>> = {
   clipPath: 'clipPathUnits',
   mask: 'maskContentUnits',

@@ -44,7 +44,7 @@ export function renameTargets(root: SvgElement): Targets {
   const collect = (element: SvgElement): void => {
     all.push(element);
     const id = element.attributes.get('id');
-    // As in browsers, the first element with an id wins.
+    // As in browsers, the first element with an id is used.
     if (id !== undefined && !byId.has(id)) byId.set(id, element);
     element.attributes.delete('id');
     for (const child of element.children) if (typeof child !== 'string') collect(child);
