@@ -85,7 +85,7 @@ describe('cleaning an SVG', () => {
   });
 });
 
-test('removes everything that is not drawn', async () => {
+test('removes the parts of an SVG that are not drawn', async () => {
   const remaining = await cleanedContent(
     '<!-- Anna --><?anna was?><title>Anna</title><desc>Anna</desc><metadata><a>Anna</a></metadata>' +
       '<script>Anna</script><rect id="Anna" class="Anna" data-a="Anna" onclick="anna()" fill="none">' +
