@@ -70,7 +70,7 @@ export function changeVolume(api: ApiClient, volume: Volume): Promise<VolumeResp
 
 /**
  * Changes the password and ends every other session. Rejects with `wrong_password` if the current
- * one is wrong.
+ * password is wrong.
  */
 export function changePassword(api: ApiClient, body: PasswordChangeBody): Promise<unknown> {
   return api.call('changePassword', { body });

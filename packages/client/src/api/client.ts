@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Seconds to wait before the next attempt, if the server sent them. */
   readonly retryAfter: number | undefined;
-  /** Why the server ended the session, if it did. Only with code `unauthenticated`. */
+  /** Why the server ended the session, if it did. Set only with code `unauthenticated`. */
   readonly sessionEnded: SessionEndReason | undefined;
 
   constructor(
@@ -60,8 +60,8 @@ export function createUnreadableError(message: string): ApiError {
 }
 
 /**
- * Creates the error for a session that belongs to another user than the one on screen, whose
- * session is over.
+ * Creates the error for a session that belongs to another user than the one on screen. The session
+ * of the user on screen is over.
  */
 export function createOtherUserError(): ApiError {
   return new ApiError('unauthenticated', 401, 'Another user is signed in');
@@ -153,7 +153,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     },
   });
 
-  // No action of one user may be carried out in the name of another.
+  // An action of one user must not run in the session of another.
   function checkUser(): void {
     if (isOtherUser?.()) throw createOtherUserError();
   }

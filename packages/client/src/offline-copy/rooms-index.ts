@@ -38,13 +38,13 @@ export function findSurplusRooms(index: RoomsIndex, max: number): ReadonlySet<st
 
 /** The result of comparing stored chatrooms with the server's chat list. */
 export interface RoomsComparison {
-  /** The revisions since which chatrooms have to resync. */
+  /** The revisions from which chatrooms must be resynced. */
   since: Readonly<Record<string, number>>;
   /** Chatrooms that are too far behind or no longer the user's. */
   outdated: ReadonlySet<string>;
 }
 
-/** Maximum number of missed revisions to resync. Beyond it, loading the newest page is cheaper. */
+/** Maximum number of revisions to resync. For more, loading the newest page is cheaper. */
 export const RESYNC_MAX_REVS = 500;
 
 /** Compares stored chatrooms with the server's chat list. */
@@ -64,8 +64,8 @@ export function compareWithServer(
 }
 
 /**
- * Returns whether to reload a chatroom instead of resyncing it: it is far behind, or it is ahead of a
- * server that was restored from a backup.
+ * Returns whether to reload a chatroom instead of resyncing it, because it is far behind the server
+ * or ahead of one that was restored from a backup.
  */
 export function shouldReload(rev: number, latest: number): boolean {
   return latest < rev || latest - rev > RESYNC_MAX_REVS;

@@ -19,7 +19,7 @@ export async function readStoredRoom(storage: UserStorage, id: string): Promise<
 
 /**
  * Stores a chatroom, unless a newer revision is stored.
- * @param isRestored whether the stored revision is void, as the server was restored from a backup
+ * @param isRestored whether the server was restored from a backup, which voids stored revisions
  */
 export async function putStoredRoom(
   storage: UserStorage,
@@ -47,7 +47,7 @@ export async function updateStoredRoom(
   return changed;
 }
 
-/** Records chatrooms that were written. Deletes those that are gone or over the limit. */
+/** Adds written chatrooms to the index. Deletes those that are gone or over the limit. */
 export async function updateRoomsIndex(
   storage: UserStorage,
   written: ReadonlyMap<string, IndexEntry>,

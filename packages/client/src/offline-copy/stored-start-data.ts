@@ -10,7 +10,7 @@ import {
 } from '../storage/user-storage.ts';
 import type { StoredStartData } from './offline-copy.ts';
 
-/** The parts of the platform with which a user's storage is opened and erased. */
+/** The parts of the platform that opening and erasing a user's storage requires. */
 type StoragePlatform = UserStoragePlatform & Pick<Platform, 'openStorage' | 'logFailure'>;
 
 const isUser: FieldCheck = (user) =>

@@ -22,8 +22,7 @@ export interface OutboxFile {
 /** A message that the server has not confirmed. */
 export interface OutboxEntry {
   /**
-   * A UUID. The server stores messages with the same one only once, so changed content gets a new
-   * one.
+   * A UUID. The server stores only one message with the same id, so changed content gets a new id.
    */
   readonly clientId: string;
   readonly to: Recipient;
@@ -39,7 +38,7 @@ export interface OutboxEntry {
   /**
    * - `draft`: not sent before the user confirms it, such as a chosen file or a failed first
    *   message
-   * - `waiting`: for its turn or for the connection
+   * - `waiting`: waits for its turn or for the connection
    * - `sending`: being sent or uploaded by this tab
    * - `failed`: refused by the server
    */

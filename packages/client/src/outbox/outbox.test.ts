@@ -41,7 +41,7 @@ let stored: Map<string, string>;
 let uploads: string[];
 /** Called during each upload. */
 let onUpload: (fileName: string, signal: AbortSignal | undefined) => void | Promise<void>;
-/** How many more times confirming the user fails. */
+/** Number of further attempts to confirm the user that fail. */
 let unconfirmed: number;
 let hasConnection: boolean;
 let isPartnerDeleted: boolean;
@@ -431,7 +431,7 @@ describe('the outbox storage', () => {
     expect(contents()).toEqual(['z', 'x', 'new']);
   });
 
-  it('is empty after being erased, and preview URLs are revoked', async () => {
+  it('is empty after an erasure, which also revokes the preview URLs', async () => {
     unconfirmed = Infinity;
     const tab = openTab();
     tab.actions.send('a', '1');

@@ -8,8 +8,8 @@ import {
 } from './user-storage.ts';
 
 /**
- * Resolves to a client's storage, or undefined if there is none. May stay pending, so nothing may
- * depend on it.
+ * A client's storage, or undefined if there is none. May stay pending, so nothing may depend on
+ * it.
  */
 export type OpenedStorage = Promise<ClientStorage | undefined>;
 

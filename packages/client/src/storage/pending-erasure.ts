@@ -3,7 +3,7 @@ import { hasFields, isText } from '../api/responses.ts';
 import type { TextStorage } from '../platform.ts';
 import { createStoredRecord, type StoredRecord } from '../stores/stored-record.ts';
 
-/** A user whose data must be erased, as their session ended. */
+/** A user whose data must be erased because their session ended. */
 export interface PendingErasure {
   username: string;
   /** Another version of the app may have written a reason that this one does not know. */

@@ -6,7 +6,7 @@ import { createStoredCollection, type StoredCollection } from './stored-collecti
 let area: MemoryStorageArea;
 /** Whether the storage of the first tab fails. */
 let isFailing: boolean;
-/** What the store of the first tab has. */
+/** The content of the first tab's store. */
 let shown: Map<string, unknown>;
 
 const logFailure = vi.fn<() => void>();
@@ -70,7 +70,7 @@ beforeEach(() => {
   shown = new Map();
 });
 
-test('a record that the storage refused is written once the storage takes another one', async () => {
+test('retries a failed write after the next successful one', async () => {
   const collection = await createCollection(open());
   isFailing = true;
   expect(await collection.put('a', text('one'))).toBe(false);
@@ -81,7 +81,7 @@ test('a record that the storage refused is written once the storage takes anothe
   await untilStored({ a: 'two', b: 'three' });
 });
 
-test('a record that could not be deleted is deleted once the storage takes another one', async () => {
+test('retries a failed deletion after the next successful write', async () => {
   const collection = await createCollection(open());
   await collection.put('a', text('one'));
   isFailing = true;
@@ -92,7 +92,7 @@ test('a record that could not be deleted is deleted once the storage takes anoth
   await untilStored({ b: 'two' });
 });
 
-test('a failed write does not replace what another tab wrote since', async () => {
+test('does not retry a failed write of a record that another tab has changed since', async () => {
   const collection = await createCollection(open());
   isFailing = true;
   await collection.put('a', text('old'));
@@ -103,7 +103,7 @@ test('a failed write does not replace what another tab wrote since', async () =>
   await untilStored({ a: 'new', b: 'other' });
 });
 
-test('a failed write is not retried after the collection was erased', async () => {
+test('does not retry a failed write after the collection was erased', async () => {
   const collection = await createCollection(open());
   isFailing = true;
   await collection.put('a', text('one'));

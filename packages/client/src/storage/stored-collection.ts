@@ -9,9 +9,8 @@ import type {
 import type { OpenedStorage } from './open-storage.ts';
 
 /**
- * Persists a store in a collection of the storage. The store is what a tab shows. It is loaded from
- * the collection once that is open, written to it, and updated when another tab changes the
- * collection.
+ * Persists a tab's store in a collection of the storage. The store is loaded once the storage is
+ * open, and updated when another tab changes the collection.
  */
 export interface StoredCollection {
   /** Creates or replaces a record. Resolves to whether it was stored. */
@@ -42,10 +41,10 @@ interface StoredCollectionDeps {
 /** One write of a record. */
 type Write = (storage: ClientStorage) => Promise<void>;
 
-/** Creates the collection of a store. What cannot be stored stays in memory. */
+/** Creates the collection of a store. Records that cannot be stored stay in memory. */
 export function createStoredCollection(deps: StoredCollectionDeps): StoredCollection {
   const { opened, collection, username, keys, apply, logFailure } = deps;
-  /** Keys of records whose current state is not stored, or not yet. */
+  /** Keys of records whose current state is not stored yet or could not be stored. */
   const unsaved = new Map<string, symbol>();
   /** The last write of each record if it failed, to retry it after the next successful one. */
   const failed = new Map<string, Write>();
@@ -80,7 +79,7 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
     return true;
   }
 
-  /** Discards the failed write of a record, or of all, because a newer change has replaced it. */
+  /** Discards the failed write of a record, or of all records, which a newer change replaces. */
   function discardFailed(key: string | undefined): void {
     for (const failedKey of key === undefined ? [...failed.keys()] : [key]) {
       if (failed.delete(failedKey)) unsaved.delete(failedKey);
@@ -126,7 +125,7 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
   return {
     put: (key, content) => write(key, (storage) => storage.put(collection, key, wrap(content))),
     replace: (key, content) => {
-      // A record that could not be stored before is stored now if possible.
+      // Also stores a record that could not be stored before.
       const isUnsaved = unsaved.has(key);
       void write(key, (storage) =>
         storage.update(collection, key, (before) =>

@@ -54,7 +54,7 @@ async function filled(storage: ClientStorage): Promise<string[]> {
   return all.flat();
 }
 
-test('a user finds their stored data again', async () => {
+test('keeps the data of a user who opens the storage again', async () => {
   const browser = createBrowser();
   const before = await browser.open('Ada');
   await fill(before);
@@ -62,7 +62,7 @@ test('a user finds their stored data again', async () => {
   expect(await filled(await browser.open('Ada'))).toEqual([...STORAGE_COLLECTIONS]);
 });
 
-test("another user's storage is erased when a user opens it", async () => {
+test('erases the data of another user when a user opens the storage', async () => {
   const browser = createBrowser();
   const ada = await browser.open('Ada');
   await fill(ada);
@@ -130,7 +130,7 @@ test('notifies other tabs of the reason for which the storage was erased', async
   stop();
 });
 
-test("a tab that learns late of a session's end does not erase data of the next session", async () => {
+test('does not erase data of the next session in a tab that is notified late of the end', async () => {
   const browser = createBrowser();
   const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
   await first.eraseAfterSession('logout');
@@ -142,7 +142,7 @@ test("a tab that learns late of a session's end does not erase data of the next 
   expect(await next.isOwned()).toBe(true);
 });
 
-test("a delayed notification of a session's end does not end the user's next session", async () => {
+test("does not end a user's next session on a delayed notification of the previous one's end", async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();
   const [first, frozen] = [await browser.open('Ada'), await browser.open('Ada')];
@@ -153,7 +153,8 @@ test("a delayed notification of a session's end does not end the user's next ses
   await browser.open('Ada');
   expect(await raw.get('meta', 'ended')).toBeUndefined();
   onErased.mockClear();
-  // Neither a plain reason, as earlier versions stored it, nor the end of another owner's session counts.
+  // A plain reason, as earlier versions stored it, is ignored, as is the end of another owner's
+  // session.
   await raw.put('meta', 'ended', { value: 'revoked' });
   await raw.put('meta', 'ended', { value: { reason: 'revoked', owner: 'another' } });
   await new Promise((done) => setImmediate(done));
@@ -202,7 +203,7 @@ test('notifies other tabs of the end of the session even if the storage is erase
   await vi.waitFor(() => expect(listener).toHaveBeenCalledWith('logout'));
 });
 
-test('erases data without an owner, which an interrupted erasure left', async () => {
+test('erases data without an owner that an interrupted erasure left', async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();
   await fill(raw);
@@ -268,7 +269,7 @@ describe("an earlier version's records of a user", () => {
     ada = await browser.open('Ada');
   });
 
-  test('stay until their user migrates them', async () => {
+  test('stay when their user opens the storage again', async () => {
     await browser.open('Ada');
     await eraseUserStorage(browser.platform, ada, 'Ada', 'password-changed');
     await eraseUserStorage(browser.platform, ada, 'Bob', 'logout');

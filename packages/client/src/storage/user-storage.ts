@@ -48,7 +48,7 @@ interface Owner extends StorageUser {
  */
 export const CONTACT_MAX_AGE = 30 * 24 * 60 * 60 * 1_000;
 
-/** How far in the future a recorded contact may be. Beyond that, the clock was wrong. Milliseconds. */
+/** Milliseconds that a recorded contact may be in the future before the clock counts as wrong. */
 export const CONTACT_MAX_AHEAD = 24 * 60 * 60 * 1_000;
 
 /** Name of the lock that is held while the storage gets another owner or is erased. */
@@ -78,7 +78,7 @@ const REASONS: readonly SessionEndReason[] = [
   'expired',
 ];
 
-/** The parts of the platform with which a user's storage is opened and erased. */
+/** The parts of the platform that opening and erasing a user's storage requires. */
 export type UserStoragePlatform = Pick<Platform, 'storage' | 'locks'>;
 
 /** Opens the user's storage. Erases data of another user and data that is too old. */
@@ -130,8 +130,8 @@ export async function completePendingErasure(
 }
 
 /**
- * Erases stored data of any user that had no contact to the server for too long, and data that an
- * interrupted erasure left, without reading it.
+ * Erases stored data of any user after too long without contact to the server, and data that an
+ * interrupted erasure left. Does not read the data.
  */
 export async function eraseStale(
   { storage: texts, locks }: UserStoragePlatform,
@@ -161,7 +161,7 @@ async function eraseDataOf(
     await ownedStorage(storage, owner, Date.now).eraseAfterSession(reason);
 }
 
-/** Clears the storage, but for the reason that other tabs may not have read yet. */
+/** Clears the storage except for the end reason, which other tabs may not have read yet. */
 async function clearWithoutOwner(storage: ClientStorage): Promise<void> {
   const ended = await storage.get('meta', ENDED);
   await storage.clear();
@@ -182,7 +182,7 @@ function isSameUser(owner: Owner, { username, registeredAt }: StorageUser): bool
   return owner.username === username && isSameAccount;
 }
 
-/** Resolves to undefined if the storage is not this user's or too old. */
+/** Finds the owner. Resolves to undefined if it is another user or the data is too old. */
 async function findOwner(
   storage: ClientStorage,
   user: StorageUser,
@@ -287,8 +287,8 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
 }
 
 /**
- * Returns whether to erase everything after a session that ended for this reason. After a password change,
- * drafts and unsent messages remain for the same user. After an expired session, everything
+ * Returns whether to erase everything after a session that ended for this reason. After a password
+ * change, drafts and unsent messages remain for the same user. After an expired session, everything
  * remains.
  */
 export function shouldEraseEverything(reason: SessionEndReason): boolean {

@@ -7,7 +7,7 @@ export interface PlaybackState {
   /** Speed of all players. */
   speed: 1 | 1.5 | 2;
   start: (key: string) => void;
-  /** Called when a player stopped. Does nothing if another player has started. */
+  /** Records that a player has stopped. Does nothing if another player has started. */
   stop: (key: string) => void;
   nextSpeed: () => void;
 }

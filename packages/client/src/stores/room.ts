@@ -7,7 +7,7 @@ import {
   type Message,
 } from '@parley/contract';
 
-/** The loaded part of a chatroom: always an unbroken run of messages up to the newest. */
+/** The loaded part of a chatroom: an uninterrupted sequence of messages up to the newest. */
 export interface Room {
   id: string;
   partnerName: string;
@@ -119,7 +119,8 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   };
   // A response that is older than live events has an outdated count.
   const reported = changes.rev >= room.rev ? changes.unreadMessagesCount : room.unread;
-  // The server hides a deleted account's messages immediately, but reports their deletions in batches.
+  // The server hides a deleted account's messages immediately, but reports their deletions in
+  // batches.
   return changes.partnerName === DELETED_USER
     ? withPartnerDeleted(next)
     : { ...next, unread: unreadIn(next, reported) };

@@ -71,7 +71,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   }
 
   async function load(): Promise<void> {
-    // A running request may have started before the reason for this call, so another one follows
+    // A running request may have missed the change that caused this call, so another one follows
     // it.
     await running?.catch(() => undefined);
     abort.signal.throwIfAborted();
@@ -89,7 +89,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     }, timing.chatListThrottle);
   }
 
-  // The next event may not reveal that the list is outdated.
+  // Without a retry, the list could stay outdated, because the next event may not reveal it.
   function retryLater(error: unknown): void {
     if (abort.signal.aborted || !(error instanceof ApiError) || !error.isTemporary) return;
     clearTimeout(retryTimer);

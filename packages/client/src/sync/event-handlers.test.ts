@@ -128,7 +128,7 @@ test('accepts the count of an older server that sends no revision', () => {
   expect(listed()).toBe(0);
 });
 
-test('ignores a count that is newer than the list, as the message would count twice', () => {
+test('ignores a count that is newer than the list, which would count a message twice', () => {
   list(3, 0);
   // The resync already included a message whose event is still queued.
   updateListUnread(stores.chats, 'room', 1, 4, chatList);

@@ -97,7 +97,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
 
 /**
  * Sets the number of unread messages of a chatroom in the chat list. Refetches the list if its
- * revision differs, because messages would count twice or not at all.
+ * revision differs, because messages would otherwise count twice or not at all.
  * @param rev revision at which the count was taken, undefined if the server did not send it
  */
 export function updateListUnread(
@@ -114,7 +114,7 @@ export function updateListUnread(
   else if (listed !== undefined) chatList.request();
 }
 
-/** Adds a new message to the chat list. Refetches the list if that is not enough. */
+/** Adds a new message to the chat list. Refetches the list if the message cannot be added. */
 export function addToList(
   store: ClientStores['chats'],
   message: Message,

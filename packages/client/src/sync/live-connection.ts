@@ -23,7 +23,7 @@ interface LiveConnectionDeps {
   handlers: StoreEvents;
   /** Fetches missed changes. Rejects with an `ApiError`. */
   resync: () => Promise<void>;
-  /** Called when missed changes are applied and live events flow again. */
+  /** Called when missed changes are applied and live events arrive again. */
   onLive: () => void;
   /** Called when the socket could not connect. The session may be over. */
   onRefused: () => void;
@@ -54,7 +54,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   }
 
   /**
-   * Applies an event. A failing event counts as missed, which the next event reveals, and does
+   * Applies an event. An event that fails counts as missed, which the next event reveals. It does
    * not affect other events.
    */
   function applySafely(apply: () => void): void {
@@ -130,8 +130,8 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     socket.disconnect();
     socket.connect();
   }
-  // A socket that survived a network change looks alive until its next ping fails. One to a local
-  // server may survive without any network.
+  // After a network change, a dead connection looks alive until its next ping fails. A connection
+  // to a local server may survive even without a network.
   const stopListening = platform.onNetworkChange(reconnect);
 
   socket.connect();

@@ -80,7 +80,7 @@ test('sends a read position that the server does not know', async () => {
   expect(sendRead).toHaveBeenCalledOnce();
 });
 
-test('does not count a message newer than the chat list, as its event follows', async () => {
+test('leaves counting a message newer than the chat list to the event that follows', async () => {
   load(3);
   list(3, 0);
   response = { rev: 4, readSeq: 3, unreadMessagesCount: 1, updated: [message(4)] };

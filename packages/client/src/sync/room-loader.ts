@@ -81,8 +81,8 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   }
 
   /**
-   * Resyncs a chatroom and retries while online. While offline, the resync after reconnecting does
-   * this.
+   * Resyncs a chatroom and retries while online. While offline, it leaves the chatroom to the
+   * resync after reconnecting.
    */
   async function resyncWithRetry(chatroomId: string, retryMs: number): Promise<void> {
     await resync(chatroomId).catch(() => undefined);
@@ -178,8 +178,8 @@ async function waitAtMost(ms: number, task: Promise<void>): Promise<void> {
 }
 
 /**
- * Returns whether an error means that the chatroom does not exist, rather than that the server or network
- * failed.
+ * Returns whether an error means that the chatroom does not exist, not that the server or the
+ * network failed.
  */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
