@@ -8,19 +8,19 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { History, type Site } from './histories/history.ts';
 import { plans } from './histories/steps.ts';
 
-/** Number of histories. More of them find rarer faults. */
+/** Number of histories. A higher number finds rarer faults. */
 const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? 1_000);
-/** The seed that a failure printed, to repeat its histories. */
+/** The seed printed by a failure, to repeat its histories. */
 const SEED = process.env['PARLEY_TEST_SEED'];
-/** Number of concurrent histories, which mostly wait. In addition, there is one whose server restarts. */
+/** Number of concurrent histories without restarts, which mostly wait. */
 const LANES = 7;
 /** The share of histories in which the server is restarted. */
 const WITH_RESTART = 0.06;
-/** Limit of all histories on a slow machine, in milliseconds. */
+/** Maximum time for all histories on a slow machine, in milliseconds. */
 const TIMEOUT_MS = 30 * 60_000;
 /**
- * Limit of the time to shrink a failing history, in milliseconds. Without a limit, shrinking one that hangs
- * would take hours, as each attempt waits for its timeout.
+ * Maximum time to shrink a failing history, in milliseconds. Without a limit, shrinking a history
+ * that hangs would take hours, as each attempt waits for its timeout.
  */
 const SHRINKING_MS = 90_000;
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 async function runHistories(site: Site, share: number, hasRestarts: boolean): Promise<void> {
   let failedAt: number | undefined;
   const property = fc.asyncProperty(plans(hasRestarts), async (plan) => {
-    // Passes without a check, which makes fast-check report the shortest failing history so far.
+    // Passes without running, so that fast-check reports the shortest failing history so far.
     if (failedAt !== undefined && Date.now() - failedAt > SHRINKING_MS) return;
     try {
       await new History(site, plan).run();
@@ -64,13 +64,13 @@ async function runHistories(site: Site, share: number, hasRestarts: boolean): Pr
 }
 
 test.concurrent.each(Array.from({ length: LANES }, (_, lane) => lane))(
-  'after any history, all clients equal the server, and nothing is lost, duplicated or reordered (%i)',
+  'after any history, all clients equal the server, without lost or reordered messages (%i)',
   () => runHistories(sites.shared, (1 - WITH_RESTART) / LANES, false),
   TIMEOUT_MS,
 );
 
 test.concurrent(
-  'after any history in which the server is restarted, all clients equal it',
+  'after any history in which the server restarts, all clients equal the server',
   () => runHistories(sites.restarted, WITH_RESTART, true),
   TIMEOUT_MS,
 );

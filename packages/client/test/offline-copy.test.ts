@@ -88,7 +88,7 @@ async function close(client: Client): Promise<void> {
   await flushStorage();
 }
 
-/** Waits until the memory storage has completed all writes, which takes a few turns of the event loop. */
+/** Waits until the memory storage has completed all writes, a few turns of the event loop. */
 async function flushStorage(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((done) => setImmediate(done));
 }
@@ -127,7 +127,7 @@ async function sendAndWait(client: Client, content: string, id = chatroomId): Pr
   await until(() => expect(texts(client, id)).toContain(content));
 }
 
-test('shows the last state without a server and sends new messages once it is back', async () => {
+test('shows the last state without a server, and sends new messages later', async () => {
   const before = await openRoom(ada);
   await sendAndWait(before, 'the last word');
   const [shown, messages] = [list(before), texts(before)];
@@ -157,7 +157,7 @@ test('shows the last state without a server and sends new messages once it is ba
   expect(texts(partner).filter((text) => text === 'written offline')).toHaveLength(1);
 });
 
-test('shows an empty chat list without a server if it was empty before', async () => {
+test('shows an empty chat list without a server if the list was empty before', async () => {
   const dora = await signUp(server, 'Dora');
   const before = openTab(dora);
   await until(() => expect(before.chats.getState().status).toBe('ready'));
@@ -253,7 +253,7 @@ test('a tab with older data does not overwrite newer data of another tab', async
   await sendAndWait(first, 'news');
   await until(() => expect(texts(second)).toContain('news'));
   await until(async () => expect(await readStored('rooms')).toContain('news'));
-  // Simulates a tab that slept and writes older data than the stored one.
+  // Simulates a tab that was suspended and writes older data than the stored data.
   second.rooms.setState(({ rooms }) => {
     const entry = rooms[chatroomId];
     if (entry?.status !== 'ready') return { rooms };

@@ -4,7 +4,7 @@ import type { ClientStorage, StorageChange } from '../src/storage/client-storage
  * A required behavior of every storage. Needs no test framework: `run` rejects if the check fails.
  */
 export interface StorageCheck {
-  /** A sentence without its subject: "keeps …". */
+  /** A sentence without its subject, such as "keeps …". */
   readonly name: string;
   /** @param open opens the initially empty storage of one browser, each time as another tab */
   readonly run: (open: () => Promise<ClientStorage>) => Promise<void>;

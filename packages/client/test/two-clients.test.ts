@@ -121,7 +121,7 @@ test('two clients send, receive, edit, delete and read', async () => {
   await waitUntilEqual(a, b);
 });
 
-test('an image is uploaded and sent as an image to both clients', async () => {
+test('uploads an image, and shows it as an image in both clients', async () => {
   const onSendRefused = vi.fn<ClientEvents['onSendRefused']>();
   const a = await start(ada, { events: { onSendRefused } });
   const b = await start(bob);
@@ -140,7 +140,7 @@ test('an image is uploaded and sent as an image to both clients', async () => {
   a.discard(a.outbox.getState().entries[0]?.clientId ?? '');
 });
 
-test('messages written while the server is down arrive once and in order after its restart', async () => {
+test('delivers messages written during an outage of the server exactly once and in order', async () => {
   const a = await start(ada);
   const b = await start(bob);
   await server.stop();
@@ -157,7 +157,7 @@ test('messages written while the server is down arrive once and in order after i
   expect(texts(a).filter((text) => text === 'also away')).toHaveLength(1);
 });
 
-test('messages not sent by a disposed client are sent by the next one with the same storage', async () => {
+test('the next client with the same storage sends the messages of a disposed client', async () => {
   const { platform, area } = createBrowser();
   const b = await start(bob);
   await server.stop();
@@ -208,7 +208,7 @@ test('reports a session that was ended elsewhere and keeps unsent messages for t
   expect(texts(b).filter((text) => text === 'after the end')).toHaveLength(1);
 });
 
-test('a waiting image and first message are sent by the next client after the server is back', async () => {
+test('the next client sends a waiting image and first message once the server is back', async () => {
   const { platform } = createBrowser();
   const b = await start(bob);
   const carla = await signUp(server, 'Carla');

@@ -5,7 +5,7 @@ export type NotificationOutcome =
   | 'shown'
   /** Notifications are switched off, or the window has the focus. */
   | 'off'
-  /** The operating system refused it. */
+  /** The operating system refused to show it. */
   | 'refused'
   | 'unsupported';
 
@@ -21,7 +21,7 @@ export interface DesktopNotification {
   silent: boolean;
 }
 
-/** Whether the app may record, by the user's settings and the operating system's. */
+/** Whether the app may record, according to the user's and the operating system's settings. */
 export type DesktopMicrophone = 'available' | 'denied' | 'denied-by-system';
 
 /** Settings that only the desktop app has. */
@@ -47,7 +47,7 @@ export interface DesktopFeatures {
   tray: boolean;
   /** Whether the app can start at login. */
   startAtLogin: boolean;
-  /** Whether notifications make the system's sound unless they are silent. */
+  /** Whether notifications play the system's sound unless they are silent. */
   notificationSound: boolean;
   /** Whether an update feed is configured. */
   updates: boolean;
@@ -57,7 +57,7 @@ export interface DesktopFeatures {
   microphoneSettings: boolean;
 }
 
-/** The start values of a page. */
+/** The values with which a page starts. */
 export interface DesktopStart {
   features: DesktopFeatures;
   preferences: DesktopPreferences;
@@ -76,14 +76,14 @@ export type DesktopEvent =
   | { type: 'open-chat'; chatroom: string }
   /** The user wrote a reply in a notification. */
   | { type: 'reply'; chatroom: string; text: string }
-  /** The computer woke up, so that connections may be dead. */
+  /** The computer woke up, so connections may be dead. */
   | { type: 'resume' }
-  /** The server's certificate is refused, or accepted again. */
+  /** The server's certificate is refused, or is accepted again. */
   | { type: 'certificate'; isRefused: boolean };
 
 /**
- * The page's `window.parley`, set by the preload: narrow functions over structured-cloneable values, which
- * the main process validates. The page's origin is the server's.
+ * The page's `window.parley`, set by the preload script. All arguments must be
+ * structured-cloneable, and the main process validates them. The page has the server's origin.
  */
 export interface DesktopBridge {
   readonly start: DesktopStart;
@@ -95,11 +95,11 @@ export interface DesktopBridge {
   /** Shows a test notification, even if notifications are switched off. */
   testNotification: () => Promise<NotificationOutcome>;
   setUnread: (unread: DesktopUnread) => void;
-  /** Resolves to whether the app may record. Asks for the system's consent if it was never asked. */
+  /** Resolves to whether the app may record. Requests the system's permission the first time. */
   microphone: () => Promise<DesktopMicrophone>;
   /** Opens the system's settings page for the microphone, if there is one. */
   openMicrophoneSettings: () => void;
-  /** Opens the app's own window in which servers are added and removed. */
+  /** Opens the app's window for adding and removing servers. */
   manageServers: () => void;
   /** Checks for a newer version of the app and shows the result to the user. */
   checkForUpdates: () => void;
@@ -110,16 +110,16 @@ export interface DesktopBridge {
   /** Sets the language of menus and notifications. */
   setLanguage: (language: Language) => void;
   /**
-   * Resolves to the 32 bytes with which the page encrypts what it stores, or to null on a system without a
-   * keyring, where nothing may be stored. Waits as long as a keyring stays locked. Other bytes than at the
-   * last start mean that the old ones are lost.
+   * Resolves to the 32 bytes with which the page encrypts stored data, or to null on a system
+   * without a keyring, where the page must store nothing. Stays pending while the keyring is
+   * locked. If the bytes differ from those of the last start, the old ones are lost.
    */
   storageKey: () => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Subscribes to events, including earlier ones since the page was loaded. Returns the unsubscriber. */
+  /** Subscribes to all events since the page was loaded. Returns an unsubscribe function. */
   onEvent: (listener: (event: DesktopEvent) => void) => () => void;
 }
 
-/** Replaces the bridge if the main process has refused it. The page must not start then. */
+/** Replaces the bridge if the main process has refused it. The page must then not start. */
 export interface RefusedDesktopBridge {
   readonly start: null;
 }

@@ -130,7 +130,7 @@ test('notifies other tabs of the reason for which the storage was erased', async
   stop();
 });
 
-test('does not erase data of the next session in a tab that is notified late of the end', async () => {
+test("a late notification of a session's end does not erase data of the next session", async () => {
   const browser = createBrowser();
   const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
   await first.eraseAfterSession('logout');
@@ -142,7 +142,7 @@ test('does not erase data of the next session in a tab that is notified late of 
   expect(await next.isOwned()).toBe(true);
 });
 
-test("does not end a user's next session on a delayed notification of the previous one's end", async () => {
+test("a late notification of a session's end does not end the user's next session", async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();
   const [first, frozen] = [await browser.open('Ada'), await browser.open('Ada')];

@@ -10,11 +10,11 @@ import {
 /** What the browser provides to one load of a page. */
 export interface Page {
   readonly platform: Pick<Platform, 'storage' | 'locks' | 'openStorage'>;
-  /** Returns whether an outbox entry of this page is stored, because no call to store it failed. */
+  /** Returns whether an outbox entry of this page is stored: no call to store it has failed. */
   readonly isKept: (clientId: string) => boolean;
 }
 
-/** The locks and the storage that the tabs of a browser share. The storage can be made to fail. */
+/** The locks and the storage that a browser's tabs share. Tests can make the storage fail. */
 export class Browser {
   readonly #area = createMemoryStorageArea();
   readonly #shared = { storage: createMemoryStorage(), locks: createMemoryLocks() };

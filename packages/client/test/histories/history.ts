@@ -12,7 +12,7 @@ import { Ledger, type OrderScope } from './ledger.ts';
 import type { Plan, Step } from './steps.ts';
 import { Tab } from './tab.ts';
 
-/** The server that histories share. A history may replace it by a restarted one. */
+/** The server that histories share. A history may replace it with a restarted one. */
 export interface Site {
   server: TestServer;
 }
@@ -31,12 +31,12 @@ const PIXEL = Buffer.from(
 const SOUND = makeWav(wavBytes(0.1));
 const SOUND_INFO = { duration: 100, peaks: [0, 50, 100] };
 
-/** Milliseconds after which a wait fails. No check depends on it. */
+/** Milliseconds after which a wait fails. No other outcome depends on it. */
 const TIMEOUT_MS = 60_000;
-/** Number of comparisons before clients and server count as different. Each waits until all are idle. */
+/** Number of comparisons until clients and server count as different. */
 const COMPARISONS = 6;
 
-/** A random history of two users with tabs and another user without, and the check of its outcome. */
+/** A random history of two users with tabs and one user without, and the check of its outcome. */
 export class History {
   readonly #site: Site;
   readonly #plan: Plan;
@@ -97,7 +97,7 @@ export class History {
   #addTab(user: TestUser, partner: TestUser, browser: Browser): void {
     this.#tabs.push(
       new Tab({
-        // Saves a name lookup per connection.
+        // Avoids a name lookup for each connection.
         origin: this.#site.server.url.replace('localhost', '127.0.0.1'),
         user,
         partnerName: partner.username,
@@ -401,8 +401,8 @@ export class History {
   }
 
   /**
-   * Returns which messages of a user keep their order. A page whose storage failed does not know the
-   * messages of earlier loads and of other tabs.
+   * Returns which messages of a user keep their order. After a failure of the storage, a page may
+   * not know the messages of earlier loads and other tabs.
    */
   #orderScope(username: string): OrderScope {
     const tabs = this.#tabs.filter(({ user }) => user.username === username);
@@ -476,7 +476,8 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
     const stored = messagesFrom(room.chatroomMessages, entry.room.hasMore ? messages[0]?.seq : 0);
     const isUnread = (readSeq: number) => (message: Message) =>
       message.seq > readSeq && message.sender.username !== client.username;
-    // Read positions before and after the user's own messages are equivalent, so the first unread message is compared.
+    // Compares the first unread message instead of the read position, because positions before and
+    // after the user's own messages are equivalent.
     const shown = { rev, unread, firstUnread: messages.find(isUnread(readSeq))?.seq, messages };
     const expected = {
       rev: room.rev,

@@ -1,10 +1,10 @@
 import type { Message } from '@parley/contract';
 
-/** A requested edit or deletion and its outcome. Times are counted by the ledger's clock. */
+/** A requested edit or deletion and its outcome. Times are ticks of the ledger's clock. */
 interface Attempt {
   readonly content: string;
   readonly start: number;
-  /** Time of the outcome; undefined while the server may still carry it out. */
+  /** Time of the outcome; undefined while the server may still process the request. */
   end: number | undefined;
   isDone: boolean;
 }
@@ -32,7 +32,7 @@ interface Entry {
 /** A message, or an outbox entry that becomes one. */
 type Written = Pick<Message, 'content' | 'clientId'>;
 
-/** Records what the users wrote, and checks what the server has stored of it. */
+/** Records what the users write, and checks what the server has stored. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   /** Files, by the `clientId` of their messages. */

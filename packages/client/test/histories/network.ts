@@ -6,12 +6,12 @@ import type { ClientSocket } from '../../src/sync/socket.ts';
 /** What happens to a request. */
 export type RequestFault = 'none' | 'lose-request' | 'lose-response' | 'hold-response';
 
-/** What happens to a live event. A held one is delivered after the next one. */
+/** What happens to a live event. A held event is delivered after the next one. */
 export type EventFault = 'none' | 'lose' | 'double' | 'hold';
 
 const CONNECTION_EVENTS: ReadonlySet<string> = new Set(['connect', 'disconnect', 'connect_error']);
 
-/** The network between one tab and the server. Loses, holds, duplicates and reorders traffic by its faults. */
+/** The network between a tab and the server. Its faults lose, hold, double and reorder traffic. */
 export class Network {
   /** What happens to the next requests, in order. */
   requestFaults: RequestFault[] = [];
@@ -52,7 +52,7 @@ export class Network {
     return this.#isUp;
   }
 
-  /** Whether all pending requests are held ones. */
+  /** Whether no requests are pending except held ones. */
   get isIdle(): boolean {
     return this.#pendingCount === 0 && this.#running.size === this.#held.size;
   }
@@ -75,7 +75,7 @@ export class Network {
     }
   };
 
-  /** Makes the network part of a live connection. */
+  /** Routes a live connection through this network. */
   attach(socket: ClientSocket): ClientSocket {
     const user = this.#user;
     Object.assign(socket.io.opts, {
@@ -129,7 +129,7 @@ export class Network {
     this.release();
   }
 
-  /** Cuts the network for good, as its page is closed. */
+  /** Cuts the network permanently, because its page is closed. */
   close(): void {
     this.#isClosed = true;
     this.cut();

@@ -14,7 +14,7 @@ const eventFault = fc.constantFrom<EventFault[]>('none', 'lose', 'double', 'hold
 
 const onTab = <const Name extends string>(name: Name) => fc.record({ do: fc.constant(name), tab });
 
-/** One action of a user, a network or the server. */
+/** Generates an action of a user, a network or the server. */
 const step = fc.oneof(
   { weight: 8, arbitrary: onTab('send') },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), tab, pick }) },
@@ -85,7 +85,7 @@ export interface Plan {
   readonly steps: readonly Step[];
 }
 
-/** Returns an arbitrary of plans, most of them short. With `hasRestarts`, each one restarts the server. */
+/** Generates plans, most of them short. With `hasRestarts`, each plan restarts the server. */
 export function plans(hasRestarts: boolean): fc.Arbitrary<Plan> {
   const steps: fc.Arbitrary<Step[]> = fc.oneof(
     { weight: 9, arbitrary: fc.array(step, { minLength: 1, maxLength: 15, size: 'max' }) },

@@ -34,9 +34,9 @@ interface TabOptions {
   readonly browser: Browser;
   /** Live events that are never lost. */
   readonly keptEvents: readonly string[];
-  /** Called with each entry that is lost when its page closes, because the storage failed to store it. */
+  /** Called with each entry that is lost when its page closes because the storage failed. */
   readonly onLost: (entry: OutboxEntry) => void;
-  /** Called with each violation of what a tab guarantees. */
+  /** Called with each violation of a tab's guarantees. */
   readonly onProblem: (problem: string) => void;
 }
 
@@ -108,7 +108,7 @@ export class Tab {
     if (this.openedId !== undefined) this.open(this.openedId);
   }
 
-  /** Closes the page. With `ended`, only signs out because the session has ended. */
+  /** Closes the page. With `ended`, only signs out, because the session has ended. */
   close(ended?: SessionEndReason): void {
     this.network.close();
     if (!this.client) return;
