@@ -53,7 +53,7 @@ async function measureMessages() {
   const size = { inFlight: 200, messages: 20_000 };
   const product: number[] = [];
   const baseline: number[] = [];
-  // Alternates, so that a change of the machine's speed affects both.
+  // Alternates, so that changes of the machine's speed affect the product and the baseline alike.
   for (let round = 0; round < ROUNDS; round++) {
     baseline.push((await sendThroughBaseline(env, pairs, size)).perSecond);
     product.push((await sendThrough(BUILT_SERVER, env, pairs, size)).perSecond);
@@ -169,7 +169,10 @@ async function measureScrolling() {
   await server.stop();
 }
 
-/** Measures the starts of the web client on a slow device and network. The targets are those of the next version. */
+/**
+ * Measures the starts of the web client on a slow device and network. The targets in the table are
+ * goals for the next version.
+ */
 async function measureWebStarts() {
   const browser = await openBrowser();
   if (!browser) {

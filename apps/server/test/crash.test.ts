@@ -45,10 +45,10 @@ afterAll(async () => {
  */
 const acknowledged = new Map<string, Message | null>();
 const attempted = new Set<string>();
-/** `isUp` resolves when the server is ready and is replaced when it is killed. */
+/** `isUp` resolves when the server is ready. Each kill replaces it with a new promise. */
 const run = { isUp: Promise.withResolvers<void>(), isFinished: false };
 
-/** Returns the user with a client for the server that is running now. */
+/** Returns the user with a client for the currently running server. */
 function withCurrentServer(user: TestUser): TestUser {
   return { ...createTestClient(server?.url ?? '', user.cookie), ...identity(user) };
 }

@@ -154,7 +154,7 @@ test('leaves no files or connections and logs no errors after all requests', asy
   expect((await mediaFiles(server)).toSorted()).toEqual(rows.map(({ file }) => file).toSorted());
   await until(() => server.ctx.storage.depth === 0);
   server.app.server.closeIdleConnections();
-  // One for each end of the connection that the test's own client keeps open.
+  // The test's own client keeps one connection open, which counts once for each end.
   await until(() => connectionCount() <= connectionsAtStart + 2);
   expect(server.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
 });

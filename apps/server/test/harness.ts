@@ -145,7 +145,7 @@ function parse(text: string): unknown {
   }
 }
 
-// Of the word `password`, so that tests do not have to wait for hashing.
+// The precomputed hash of the word `password`, so that tests do not wait for hashing.
 const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,p=1,t=2$0kEr7R8iPwp4GO4mMduzHQ$YHjTAtqHPKQbnlQo4P7dUSpWiMAGI2o1/ZfV1qReUwg';
 

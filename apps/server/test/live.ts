@@ -5,17 +5,17 @@ import { onTestFinished } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { TestClient, TestServer } from './harness.ts';
 
-/** Anything a client might send; the server ignores all of it. */
+/** The events that a client might send. The server ignores all of them. */
 type ClientEvents = Record<string, (...args: unknown[]) => unknown>;
 
-/** The real client library connected to a test server. */
+/** A connection of the real client library to a test server. */
 export interface LiveClient {
   socket: Socket<ServerEvents, ClientEvents>;
   /** All received events in order, with name and payload. */
   events: [name: string, payload: unknown][];
 }
 
-/** Starts connecting without waiting. Like everything here, it is closed at the end of the test. */
+/** Starts connecting without waiting. The end of the test closes the connection. */
 export function dial(
   server: Pick<TestServer, 'url'>,
   { cookie }: Pick<TestClient, 'cookie'>,
@@ -47,7 +47,7 @@ export async function connectLive(
   return live;
 }
 
-/** A bare websocket, to send what the library never would. */
+/** A bare websocket for sending data that the client library never sends. */
 export interface RawClient {
   socket: WebSocket;
   /** Returns the next frame. Rejects if the socket is closed instead. */

@@ -7,7 +7,7 @@ import { freePort } from '@parley/testing';
 import type { Certificate } from './certificate.ts';
 import { until } from './until.ts';
 
-/** Where an nginx that was downloaded for the tests is kept. */
+/** The folder for an nginx that was downloaded for the tests. */
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/parley-nginx');
 const EXAMPLE = join(import.meta.dirname, '../deploy/nginx.conf');
 

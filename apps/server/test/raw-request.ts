@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 
-/** A response without any processing. */
+/** A response as it was received, without any processing. */
 export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
@@ -42,7 +42,7 @@ export function sendRaw(
   });
 }
 
-// Without a length in a GET, the body would be read as the next request.
+// Without a length, the server would read the body of a GET as the next request.
 function framed(headers: Record<string, string>, body: Buffer | undefined) {
   if (body === undefined || 'transfer-encoding' in headers) return headers;
   return { ...headers, 'content-length': String(body.length) };

@@ -11,14 +11,14 @@ interface Sample {
   body?: unknown;
 }
 
-/** Role may use an endpoint. */
+/** The expected statuses of an endpoint, and a request to test them with. */
 interface EndpointCase {
   /**
    * The status for every role, or those for an outsider, a member and the sender. Roles without a
    * session get 401 from endpoints for users, regardless of this list.
    */
   expected: number | readonly [outsider: number, member: number, sender: number];
-  /** Creates what is sent; by default no parameters and no body. */
+  /** Creates the request; by default without parameters and body. */
   sample?: (world: World) => Sample;
 }
 
@@ -85,7 +85,7 @@ const CASES: Record<EndpointName, EndpointCase> = {
 
   listSessions: { expected: 200 },
   endOtherSessions: { expected: 200 },
-  // The sender's session.
+  // The session belongs to the sender.
   endSession: {
     expected: [404, 404, 200],
     sample: (world) => ({ params: { id: world.sender.sessionId } }),
@@ -125,7 +125,7 @@ const CASES: Record<EndpointName, EndpointCase> = {
   uploadAudio: { expected: 201, sample: form('audio', 'voice.webm') },
   getMedia: { expected: MEMBERS, sample: (world) => ({ params: { file: world.file } }) },
 
-  // As plain HTTP; the upgrade has its own test.
+  // A plain HTTP request. The upgrade has its own test.
   connect: { expected: 400 },
 };
 

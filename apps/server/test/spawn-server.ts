@@ -49,7 +49,7 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   for await (const line of createInterface(child.stdout)) {
     const found = /Parley is ready at (http:\S+?)"/.exec(line)?.[1];
     if (found === undefined) continue;
-    // Keep reading, because a full pipe would block the server.
+    // Keeps reading, because a full pipe would block the server.
     child.stdout.resume();
     return found;
   }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { TestResponse, TestClient, TestServer, TestUser } from './harness.ts';
 
-/** What the form claims about the file. */
+/** The claims of a form about its file. */
 export interface FormPart {
   field?: string;
   name?: string;

@@ -20,7 +20,7 @@ export interface World {
   member: TestUser;
   /** The member who sent the message and the image. */
   sender: TestUser;
-  /** Holds the cookie of a deleted account. */
+  /** Has the cookie of a deleted account. */
   deleted: TestUser;
   /** Has no chatroom with any of them yet. */
   other: TestUser;

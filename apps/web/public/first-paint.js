@@ -5,7 +5,7 @@
     try {
       return JSON.parse(localStorage.getItem(key) ?? 'null');
     } catch {
-      // Storage that is forbidden or broken: the system's theme, and the frame for guests.
+      // The storage is forbidden or broken, so the system's theme and the frame for guests apply.
       return null;
     }
   };

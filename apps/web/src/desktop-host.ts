@@ -73,7 +73,7 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
 }
 
 async function microphoneState(bridge: DesktopBridge): Promise<MicrophoneState> {
-  // The user allowed this server without HTTPS. Chromium applies that at the next start of the app.
+  // The user allowed this server without HTTPS. Chromium applies this permission when the app starts again.
   if (!window.isSecureContext) return 'needs-restart';
   const { mediaDevices }: { mediaDevices?: MediaDevices } = navigator;
   if (!mediaDevices || !('MediaRecorder' in window)) return 'unsupported';

@@ -1,7 +1,7 @@
 import type { PageUpdates } from '@parley/renderer/host';
 
-// The page's side of `service-worker/`. Once a new version is cached, the next start of the page is of that
-// version.
+// The page's side of `service-worker/`. Once a new version is cached, the page uses it from its next start
+// on.
 
 const SCRIPT = '/service-worker.js';
 /** The cache that names the current build, as in `service-worker.ts`. */
@@ -90,7 +90,7 @@ async function findNewest(
 ): Promise<ServiceWorker | undefined> {
   const found: (ServiceWorker | null)[] = [];
   const collect = (): void => void found.push(registration.installing);
-  // An installation that ends quickly is gone again before `update` resolves.
+  // Records the worker, because after a quick installation `installing` is null when `update` resolves.
   registration.addEventListener('updatefound', collect);
   try {
     await Promise.race([registration.update(), timeout(CHECK_MAX)]);

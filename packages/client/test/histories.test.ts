@@ -64,7 +64,7 @@ async function runHistories(site: Site, share: number, hasRestarts: boolean): Pr
 }
 
 test.concurrent.each(Array.from({ length: LANES }, (_, lane) => lane))(
-  'after any history, all clients equal the server, without lost or reordered messages (%i)',
+  'after any history, all clients equal the server, and each message exists once and in order (%i)',
   () => runHistories(sites.shared, (1 - WITH_RESTART) / LANES, false),
   TIMEOUT_MS,
 );

@@ -13,6 +13,6 @@ test.each([
   [1, { apiVersion: 1 }, 'compatible'],
   [1, { apiVersion: 2 }, 'client-too-old'],
   [2, { apiVersion: 1 }, 'server-too-old'],
-])('a client of version %i and a server of %o: %s', (own, server, result) => {
+])('checks a client of version %i with the server %o: %s', (own, server, result) => {
   expect(checkApiVersion(server, own)).toBe(result);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanText, contentKind, isSendable } from './content.ts';
 
 describe('cleanText', () => {
-  test('drops lines that are empty after trimming and keeps the others unchanged', () => {
+  test('removes lines that are empty after trimming and keeps the others unchanged', () => {
     expect(cleanText('  a \n\n \t\nb\r\n\rc')).toBe('  a \nb\nc');
     expect(cleanText(' \n\t\n')).toBe('');
   });

@@ -41,7 +41,7 @@ export type ResponseBodies<Name extends EndpointName> = {
 export type ResponseBody<Name extends EndpointName> = ResponseBodies<Name>[keyof Responses<Name> &
   (200 | 201 | 202)];
 
-/** Makes a property optional if its value has no required content. */
+/** A property that is optional if its value has no required content. */
 type Given<Key extends string, Value> = [Value] extends [undefined]
   ? {}
   : {} extends Value

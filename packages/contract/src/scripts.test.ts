@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isReadableUsername } from './names.ts';
 import { isHighlyRestrictive } from './scripts.ts';
 
-describe('the scripts of a username', () => {
+describe('the rules for scripts in usernames', () => {
   test.each([
     'alice',
     'jürgen',
@@ -34,7 +34,7 @@ describe('the scripts of a username', () => {
     ['Han and Cyrillic', '山Оля'],
   ])('do not allow %s together', (_, name) => expect(isHighlyRestrictive(name)).toBe(false));
 
-  test('never allow a letter of Cyrillic, Greek or Armenian in a Latin name', () => {
+  test('never allow a Cyrillic, Greek or Armenian letter in a Latin name', () => {
     const letters = Array.from({ length: 0x590 - 0x370 }, (_, i) =>
       String.fromCodePoint(0x370 + i),
     ).filter((letter) => /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(letter));
@@ -64,12 +64,12 @@ describe('the scripts of a username', () => {
   });
 });
 
-describe('the accents of a username', () => {
-  test.each(['ngô.ệ', 'ṩam', 'e\u0323\u0302a'])('may be two on one letter: %s', (name) =>
+describe('a username', () => {
+  test.each(['ngô.ệ', 'ṩam', 'e\u0323\u0302a'])('may have two accents on one letter: %s', (name) =>
     expect(isReadableUsername(name.normalize('NFC'))).toBe(true),
   );
 
-  test('may not be three on one letter', () => {
+  test('may not have three accents on one letter', () => {
     const mark = fc.constantFrom('\u0300', '\u0301', '\u0323', '\u0336', '\u20dd');
     fc.assert(
       fc.property(

@@ -3,7 +3,7 @@ import { findExecutable } from './find-executable.ts';
 import { isExecutable } from './is-executable.ts';
 
 /**
- * The headless shell runs the same engine without the browser's interface, which makes tests a
+ * The headless shell, which runs the same engine without the browser's interface. It makes tests a
  * quarter faster.
  */
 export const HEADLESS_SHELL = 'chromium-headless-shell';

@@ -59,7 +59,7 @@ export async function scroll(browser: Browser, job: ScrollJob): Promise<ScrollRe
   };
 }
 
-/** What the page records itself, because queries during scrolling would cost frames. */
+/** The record that the page keeps itself, because queries during scrolling would cost frames. */
 interface FrameRecord {
   /** Times between two frames, in milliseconds. */
   frames: number[];

@@ -15,7 +15,7 @@ export interface WebStarts {
   readonly guest: StartTimes;
   /** A user's first start on this device; usable once the chat list is shown. */
   readonly first: StartTimes;
-  /** The next start, with what the first one has cached. */
+  /** The next start, with the data that the first one has cached. */
   readonly next: StartTimes;
   /** Another start while the server is unreachable. */
   readonly offline: StartTimes;
@@ -70,7 +70,7 @@ async function measureStart(
   const usableAt = await page.evaluate(() => performance.now());
   const painted = await firstPaint(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  // Leaves time to store what the next start uses: the service worker's files and the offline copy.
+  // Leaves time to store the service worker's files and the offline copy for the next start.
   await page.waitForTimeout(10_000);
   await page.close();
   return { painted, usable: usableAt };

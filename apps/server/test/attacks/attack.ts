@@ -12,7 +12,7 @@ export interface AttackTarget<Prepared = unknown> {
   readonly signal: AbortSignal;
 }
 
-/** What an attack counted, such as responses and closed connections. */
+/** The counts of an attack, such as responses and closed connections. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** An attack of limited duration on a local server. It runs in a separate process. */

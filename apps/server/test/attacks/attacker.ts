@@ -1,7 +1,7 @@
 import { ATTACKS } from './attacks.ts';
 import type { AttackerOptions } from './run-attack.ts';
 
-// Started by `runAttack` as a separate process: attacks, sends the counts, and exits.
+// `runAttack` starts this program as a separate process. It attacks, sends the counts and exits.
 const order = JSON.parse(process.argv[2] ?? '') as AttackerOptions;
 const { name, port, prepared, seconds } = order;
 const host = '127.0.0.1';

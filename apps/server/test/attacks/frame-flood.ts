@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { defineAttack, type AttackTarget } from './attack.ts';
 
-/** The maximum per account. */
+/** Number of connections, the maximum per account. */
 const CONNECTIONS = 20;
 const SEND_INTERVAL = 5;
 const FRAMES_PER_BURST = 500;
 
 /**
- * Sends unsolicited pong frames, which a websocket handles below the protocol of the live connection.
+ * Sends unsolicited pong frames, which the websocket handles itself, below the protocol of the live
+ * connection.
  */
 export const frameFlood = defineAttack<{ cookie: string }>({
   summary: '20 live connections of one account send unsolicited pong frames continuously',

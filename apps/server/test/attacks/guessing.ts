@@ -9,7 +9,7 @@ const REQUESTS_MIN = 100;
 /** Counts responses by status; 0 stands for failed requests. */
 type Statuses = Record<string, number>;
 
-/** Tries to lock a user out by failed attempts with the user's email. */
+/** Tries to lock a user out with failed attempts for the user's email. */
 export const lockout = defineAttack({
   summary: 'wrong logins, wrong keys and reset requests for a user who then logs in',
   env: { PARLEY_TRUST_PROXY: 'true' },
@@ -36,7 +36,7 @@ export const lockout = defineAttack({
   },
 });
 
-/** Makes one client look like many by forging `X-Forwarded-For`. */
+/** Makes one client look like many clients by forging `X-Forwarded-For`. */
 export const forwardedAddresses = defineAttack({
   summary:
     'one client forwards the addresses of many: with ports, invalid ones, and networks of one /48',
@@ -61,7 +61,7 @@ export const forwardedAddresses = defineAttack({
   },
 });
 
-/** Looks up names with first messages instead of the search. */
+/** Looks up usernames with first messages instead of the search. */
 export const nameLookups = defineAttack({
   summary: 'one account probes for existing names with first messages that cannot be sent',
   prepare: signInAttacker,

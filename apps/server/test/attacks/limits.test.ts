@@ -23,10 +23,10 @@ test(
 );
 
 test(
-  'limits username lookups by first messages like those by the search',
+  'limits username lookups with first messages like those with the search',
   async () => {
     const { counts, attacked } = await runAttack('name-lookups', DURATION);
-    // At most two windows, however slow the machine is.
+    // The attack spans at most two rate limit windows, however slow the machine is.
     expect(counts['status404']).toBeLessThanOrEqual(120);
     expect(counts['status429']).toBeGreaterThan(0);
     expect(attacked.failures).toBe(0);

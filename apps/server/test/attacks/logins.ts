@@ -1,7 +1,7 @@
 import { defineAttack, type AttackTarget } from './attack.ts';
 
 const LOGINS = 260;
-/** Enough that no limit by address rejects the first round. */
+/** Number of addresses: enough that no limit per address rejects the first round. */
 const ADDRESSES = 3;
 
 /** Floods the server with passwords to verify, each of which occupies its processor for a while. */

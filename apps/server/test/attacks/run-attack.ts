@@ -56,7 +56,7 @@ export async function runAttack(name: AttackName, duration: Duration): Promise<R
   }
 }
 
-/** What is passed to the attacker's process. */
+/** The options that `runAttack` passes to the attacker's process. */
 export interface AttackerOptions {
   readonly name: AttackName;
   readonly port: number;

@@ -26,7 +26,7 @@ function hostileImages(): Buffer[] {
   ];
 }
 
-/** Uploads such images continuously. */
+/** Uploads hostile images continuously. */
 export const svgExpansion = defineAttack({
   summary: '3 accounts upload images that expand to gigabytes or take long to read',
   async prepare(server) {
@@ -50,7 +50,7 @@ export const svgExpansion = defineAttack({
           if (status === 201) accepted += 1;
           else if (status === 413) tooComplex += 1;
           else refused += 1;
-          // After a rate limit, try again soon.
+          // Retries soon after a rate limit.
           if (status === 429) await sleep(50);
         }
       }),

@@ -15,9 +15,9 @@ import {
   wireFacts,
 } from './facts.ts';
 
-// Names and texts that other programs, operators and browsers rely on. The files next to this one list
-// them, one fact per line, as they were before the rewording; `intended-changes.json` lists changes
-// since then with a reason. `PARLEY_TEST_FREEZE=1` rewrites the files.
+// Names and texts that other programs, operators and browsers rely on. The files next to this one
+// list them as of the time when they were frozen, one fact per line. `intended-changes.json` lists
+// the changes since then with a reason. `PARLEY_TEST_FREEZE=1` rewrites the files.
 
 interface IntendedChange {
   readonly why: string;

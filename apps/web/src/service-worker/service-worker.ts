@@ -30,11 +30,11 @@ const PREVIOUS_MAX = 2;
 const { version, kept, others } = BUILD;
 const CACHE = PREFIX + version;
 const PAGE = '/index.html';
-/** Key in the pointer cache: the time since when responses for this worker's script are not scripts. */
+/** Key in the pointer cache of the time since which the server no longer sends this worker's script. */
 const GONE_SINCE = '/gone-since';
 /**
- * How long that may last, as when a proxy responds because the server is down, before this worker is
- * unregistered. Milliseconds.
+ * How long the script may be missing before this worker unregisters itself, as a proxy may respond while the
+ * server is down. Milliseconds.
  */
 const GONE_MAX = 24 * 60 * 60 * 1_000;
 const KEPT = new Set(kept.map(({ path }) => path));
@@ -67,7 +67,7 @@ function isAsset(path: string): boolean {
   return path.startsWith('/assets/');
 }
 
-/** Returns whether the server, too, would respond with the application's page. */
+/** Returns whether the server would respond to a path with the application's page. */
 function isScreen(path: string): boolean {
   const isServerRoute = isServerPath(path) || findEndpoint('GET', path) !== undefined;
   return (
@@ -86,7 +86,7 @@ async function findCached(path: string): Promise<Response | undefined> {
   const current = await currentCache();
   const others = isAsset(path) ? await caches.keys() : [];
   for (const cacheName of [current, ...others.filter((name) => name.startsWith(PREFIX))]) {
-    // The content does not depend on request headers; only its compression does.
+    // Only the compression depends on request headers, not the content.
     const cached = await caches.match(path, { ignoreVary: true, cacheName });
     if (cached) return cached;
   }
@@ -174,7 +174,7 @@ async function isFinal(response: Response): Promise<boolean> {
   return typeof body === 'object' && body !== null && 'code' in body && body.code === 'not_found';
 }
 
-/** Returns whether the worker has been gone for longer than `GONE_MAX`. Records the first time. */
+/** Returns whether the script has been missing for longer than `GONE_MAX`. Records the first time. */
 async function isGoneForLong(cache: Cache): Promise<boolean> {
   const since = await (await cache.match(GONE_SINCE))?.text();
   if (since === undefined) await cache.put(GONE_SINCE, new Response(String(Date.now())));

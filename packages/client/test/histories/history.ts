@@ -33,7 +33,7 @@ const SOUND_INFO = { duration: 100, peaks: [0, 50, 100] };
 
 /** Milliseconds after which a wait fails. No other outcome depends on it. */
 const TIMEOUT_MS = 60_000;
-/** Number of comparisons until clients and server count as different. */
+/** Number of comparisons before clients and server count as different. All are idle before each. */
 const COMPARISONS = 6;
 
 /** A random history of two users with tabs and one user without, and the check of its outcome. */

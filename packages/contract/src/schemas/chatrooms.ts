@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { Id, Timestamp, Volume } from './common.ts';
 import { Content, DeletedMessage, Kind, Message } from './messages.ts';
 
-/** Accepts any string. A malformed id means that the chatroom does not exist. */
+/** Any string is accepted as an id. A malformed id means that the chatroom does not exist. */
 export const ChatroomParams = Type.Object({ id: Type.String() });
 export type ChatroomParams = Static<typeof ChatroomParams>;
 
@@ -66,7 +66,7 @@ export type CreateChatroomBody = Static<typeof CreateChatroomBody>;
 export const CreateChatroomResponse = Type.Object({ chatroomId: Id });
 export type CreateChatroomResponse = Static<typeof CreateChatroomResponse>;
 
-/** Selects a page of messages. */
+/** The page of messages to return. */
 export const PageQuery = Type.Object({
   before: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Only messages with a lower seq' }),
@@ -95,7 +95,7 @@ export const Chatroom = Type.Object({
 });
 export type Chatroom = Static<typeof Chatroom>;
 
-/** The position to mark as read up to. Without a body or `seq`, everything is marked as read. */
+/** The new read position. Without a body or `seq`, everything is marked as read. */
 export const MarkAsReadBody = Type.Union([
   Type.Object({ seq: Type.Optional(Type.Integer({ minimum: 0 })) }),
   Type.Null(),

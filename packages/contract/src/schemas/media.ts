@@ -17,7 +17,7 @@ export const UploadResponse = Type.Object({
 });
 export type UploadResponse = Static<typeof UploadResponse>;
 
-/** Identifies an upload. */
+/** The file name of an upload. */
 export const MediaParams = Type.Object({ file: Type.String({ maxLength: 64 }) });
 
 /** Headers for range and conditional requests. */

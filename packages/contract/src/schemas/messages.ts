@@ -58,7 +58,7 @@ export const DeletedMessage = Type.Object({
 });
 export type DeletedMessage = Static<typeof DeletedMessage>;
 
-/** The raw text may be longer than the stored one, because blank lines are removed first. */
+/** A text to send. The stored text may be shorter, because the server removes blank lines. */
 export const Content = Type.String({ minLength: 1, maxLength: LIMITS.messageMax * 2 });
 
 /** A message to send. `clientId` makes retries safe. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** Reports that the process is alive. */
+/** A report that the process is alive. */
 export const Health = Type.Object({ status: Type.Literal('ok') });
 export type Health = Static<typeof Health>;
 

@@ -19,6 +19,6 @@ export type SessionInfo = Static<typeof SessionInfo>;
 export const SessionList = Type.Object({ sessions: Type.Array(SessionInfo) });
 export type SessionList = Static<typeof SessionList>;
 
-/** Identifies a session. */
+/** The id of a session. */
 export const SessionParams = Type.Object({ id: Id });
 export type SessionParams = Static<typeof SessionParams>;

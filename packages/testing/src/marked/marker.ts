@@ -32,7 +32,7 @@ export class Marking {
     return this.#wanted === 'all' || this.#wanted.has(place);
   }
 
-  /** Returns `bytes` if a place is to be marked, otherwise none. */
+  /** Returns the result of `make` if a place is to be marked, otherwise no bytes. */
   extra(place: string, make: () => Buffer): Buffer {
     return this.at(place) ? make() : Buffer.alloc(0);
   }
