@@ -24,8 +24,8 @@ export function blockPinch(target: Document): void {
 /** Minimum pixels per notch of a mouse wheel. A trackpad pinch moves in smaller steps. */
 const NOTCH = 50;
 
-// Browsers report a trackpad pinch as a wheel event with `ctrlKey` although Ctrl is not pressed. The deltas do
-// not distinguish it: some trackpads send integers, and mice send fractions to a zoomed page.
+// Browsers report a trackpad pinch as a wheel event with `ctrlKey` although Ctrl is not pressed. Its deltas do
+// not distinguish it from a mouse: some trackpads send integers, and mice send fractions to a zoomed page.
 function blockTrackpadPinch(target: Document): void {
   let isControlHeld = false;
   const trackControlKey = ({ ctrlKey }: KeyboardEvent | PointerEvent): void => {

@@ -17,7 +17,7 @@ export interface StartData {
  * @throws {ApiError} if a request fails
  */
 export async function fetchStartData(api: ApiClient, path: string): Promise<StartData> {
-  // A user may have signed out while offline. Until the server has ended that session, they are a guest.
+  // A user who signed out while offline counts as a guest until the server has ended the session.
   const isSignedOut = await completePendingSignOut(api);
   const [config, user] = await Promise.all([
     fetchConfig(api),

@@ -55,10 +55,10 @@ export function createAppServices(host: Host): AppServices {
     const current = readSignedInUsername();
     return user !== undefined && current !== undefined && current !== user.username;
   };
-  /** Erases the user's data, even if no client is running that would do so. */
+  /** Erases the user's data, even if no client is running. */
   const eraseAfter = (username: string, reason: SessionEndReason): void => {
     if (reason === 'expired') return;
-    // If the page is closed too early, the next one that opens the storage completes the erasure.
+    // If the page is closed too early, the next page that opens the storage completes the erasure.
     openPendingErasure(browserStorage).write({ username, reason });
     import('../browser/offline-data.ts')
       .then(({ eraseOfflineData }) => eraseOfflineData(host, username, reason))

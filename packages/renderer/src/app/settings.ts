@@ -48,7 +48,7 @@ export interface SettingsState {
 /** The store of the settings of this device. */
 export type SettingsStore = StoreApi<SettingsState>;
 
-/** Creates the store with the stored settings and applies the theme. Changes in other tabs are followed. */
+/** Creates the store with the stored settings and applies the theme. Follows changes in other tabs. */
 export function createSettingsStore(): SettingsStore {
   const store = createStore<SettingsState>()((set) => ({
     theme: stored().read(),

@@ -76,8 +76,8 @@ async function openStorage(deps: BrowserPlatformDeps, locks: TabLocks): Promise<
 }
 
 /**
- * Opens in-memory storage, for when records must be encrypted and no key is available. Records that were
- * encrypted earlier stay for a later run with the key, unless this run has stored records and clears them.
+ * Opens in-memory storage for pages that must encrypt records but have no key. Records that were encrypted
+ * earlier stay for a later run with the key, unless this run has stored records and clears them.
  */
 function openMemoryFallback(): ClientStorage {
   const memory = createMemoryStorageArea().open();
@@ -90,7 +90,7 @@ function openMemoryFallback(): ClientStorage {
     },
     clear: async (collections = STORAGE_COLLECTIONS) => {
       await memory.clear(collections);
-      // A client clears a storage without an owner before its first use.
+      // A client also clears a storage without an owner before its first use, which must not erase stored records.
       if (isUsed) await clearIndexedDb(collections);
     },
   };

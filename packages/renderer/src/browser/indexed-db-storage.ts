@@ -144,7 +144,7 @@ export async function openIndexedDbStorage({
     channel.post(JSON.stringify([collection, recordKey]));
   }
 
-  /** Resolves to false if another tab changed the record in the meantime. */
+  /** Updates a record. Resolves to false if another tab changed the record in the meantime. */
   async function tryUpdate(
     opened: Database,
     place: { collection: StorageCollection; key: string; id: StorageRow['id'] },
@@ -153,7 +153,7 @@ export async function openIndexedDbStorage({
     const { collection, key: recordKey, id } = place;
     const begin = (): WriteTransaction => {
       const begun = opened.transaction([...STORAGE_COLLECTIONS], 'readwrite');
-      // Avoids an unhandled rejection. If it fails before it is awaited, its request rejects as well.
+      // Avoids an unhandled rejection. If the transaction fails, its requests reject as well.
       begun.done.catch(() => undefined);
       return begun;
     };
@@ -280,7 +280,7 @@ async function eraseOtherKeys(opened: Database, fingerprint: string | undefined)
 }
 
 /**
- * Erases collections without opening the storage, for which an encrypted one needs its key.
+ * Erases collections without opening the storage, which would require the key if it is encrypted.
  * @throws if IndexedDB is not available
  */
 export async function clearIndexedDb(collections: readonly StorageCollection[]): Promise<void> {

@@ -118,7 +118,7 @@ async function hold(
 
   const holding = new AbortController();
   const { signal } = holding;
-  // A lease that could not be renewed or released expires by itself.
+  // If renewing or releasing a lease fails, it expires by itself.
   const tryToRenew = (): void => void renew().catch(() => undefined);
   const tryToRelease = (): Promise<void> => release().catch(() => undefined);
   const timer = setInterval(tryToRenew, times.visible / RENEWALS);

@@ -2,7 +2,7 @@ import { eraseStaleData, eraseUserData, readStartData, type StoredStartData } fr
 import type { SessionEndReason } from '@parley/contract';
 import { createBrowserPlatform, type BrowserPlatformDeps } from './browser-platform.ts';
 
-// Imported dynamically, so that the login page does not load the storage.
+// This module is imported dynamically, so that the login page does not load the storage.
 
 /** Reads the start data stored for a user. Resolves to undefined if there is none. */
 export function readOfflineStartData(

@@ -112,7 +112,7 @@ export async function createEncryptedRowCodec(secret: Uint8Array<ArrayBuffer>): 
   const hashOf = (...parts: string[]): Promise<ArrayBuffer> =>
     subtle.sign('HMAC', namingKey, encodeText(JSON.stringify(parts)));
 
-  // The context is authenticated: data that is moved to another row or mixed with it cannot be decrypted.
+  // The context is authenticated, so data that was moved to another row cannot be decrypted.
   const encrypt = async (context: ArrayBuffer, data: BufferSource): Promise<ArrayBuffer> => {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const parameters = { name: 'AES-GCM', iv, additionalData: context };

@@ -13,7 +13,7 @@ interface Situation {
   isDoNotDisturb?: boolean;
 }
 
-/** Resolves to the `sound` of the notification and to how often the page played a sound. */
+/** Alerts the user. Resolves to the notification's `sound` and to how often the page played a sound. */
 async function alertSounds(
   situation: Situation,
 ): Promise<[ChatNotification['sound'] | 'none', number]> {

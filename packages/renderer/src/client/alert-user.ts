@@ -3,7 +3,7 @@ import type { ChatNotification, Host } from '../host/host.ts';
 
 interface AlertUserDeps {
   host: Pick<Host, 'notify' | 'isDoNotDisturb'>;
-  /** Returns whether the page has the focus. Then no notification is shown. */
+  /** Returns whether the page has the focus, in which case no notification is shown. */
   isAttended: () => boolean;
   volume: () => Volume;
   /** Returns whether the page may play sounds. Browsers require a user gesture first. */

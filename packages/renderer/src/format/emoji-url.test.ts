@@ -10,7 +10,7 @@ test('returns URLs of the Parley server for Twitter and Google emoji', () => {
   expect(emojiUrl('google', '1f600', {}, ORIGIN)).toBe(`${ORIGIN}/api/emoji/google/1f600.svg`);
 });
 
-test('returns URLs from the configured template for Apple and Facebook emoji, or none without one', () => {
+test('returns URLs from the configured template for Apple and Facebook emoji, and none without a template', () => {
   const url = emojiUrl('apple', '2764-fe0f', CONFIG, ORIGIN);
   expect(url).toBe('https://cdn.example/apple/64/2764-fe0f.png');
   expect(emojiUrl('facebook', '1f600', {}, ORIGIN)).toBeUndefined();

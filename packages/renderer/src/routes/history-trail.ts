@@ -41,7 +41,7 @@ function recordPath(pathname: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Without it, going back adds a new entry.
+    // Without a record, a link back to the previous screen adds a new entry.
   }
 }
 

@@ -40,7 +40,7 @@ export function createSoundPlayer(getVolume: () => Volume): SoundPlayer {
       const element = elementOf(sound);
       element.volume = level;
       element.currentTime = 0;
-      // The browser may still reject it. The chat works without sound.
+      // The browser may still block the sound. The chat works without it.
       element.play().catch((error: unknown) => logFailure(`playing the ${sound} sound`, error));
     },
     stop: () => {

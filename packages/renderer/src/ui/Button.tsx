@@ -12,7 +12,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
-  /** `large` is the only action of a form, `medium` is used in a row with others. */
+  /** `large` is for the only action of a form, `medium` for a row of buttons. */
   size?: 'medium' | 'large';
   /** Whether the action is in progress. The button keeps its size and focus, and ignores clicks. */
   busy?: boolean;

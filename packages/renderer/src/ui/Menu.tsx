@@ -53,7 +53,7 @@ interface MenuLinkProps extends Omit<ComponentProps<typeof Base.LinkItem>, 'clas
   trailing?: ReactNode;
 }
 
-/** A link in a menu. `render` takes the router's link. */
+/** A link in a menu. Pass the router's link as `render`. */
 export function MenuLink({ icon, trailing, children, ...rest }: MenuLinkProps) {
   return (
     <Base.LinkItem {...rest} className={css.item} closeOnClick>

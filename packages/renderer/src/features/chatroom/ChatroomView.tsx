@@ -37,7 +37,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
     'connection',
     ({ disconnectedAt }) => disconnectedAt === undefined,
   );
-  // Until it has resynced, the end of the list is not the end of the unread messages.
+  // Until the room has resynced, unread messages may follow after the end of the list.
   const isCatchingUp = isFromCopy && isConnected;
   const isReading = isAtBottom && isAttended && !isCatchingUp;
   const name = isDeleted ? t('room.deletedName') : room.partnerName;

@@ -25,7 +25,7 @@ export function FindUserPage() {
   const field = useRef<HTMLInputElement>(null);
   usePageTitle(t('findUser.title'));
 
-  // The only field on this screen.
+  // Focuses the only field of this screen.
   useEffect(() => field.current?.focus(), []);
 
   const showError = (text: string): void => {

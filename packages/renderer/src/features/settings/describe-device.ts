@@ -5,7 +5,7 @@ export interface Device {
   isHandheld: boolean;
 }
 
-// The order matters, as most browsers also name the ones they derive from.
+// The order matters, because the `User-Agent` of most browsers also contains the names of older browsers.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Electron\//, 'Parley'],
   [/Edg(?:e|A|iOS)?\//, 'Edge'],

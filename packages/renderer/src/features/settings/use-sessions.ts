@@ -8,7 +8,7 @@ import { toastError, toastSuccess } from '../../ui/toasts.ts';
 interface Sessions {
   /** The current session first, then by last use. */
   sessions: 'loading' | 'failed' | readonly SessionInfo[];
-  /** What is being ended: a session id or `others`. */
+  /** Id of the session that is being ended, or `others`. */
   ending: string | undefined;
   retry: () => void;
   end: (id: string) => void;

@@ -10,7 +10,7 @@ interface StartErrorProps {
   onReviewCertificate: (() => void) | undefined;
 }
 
-/** The full-page error for when the start data could not be loaded. */
+/** The full-page error for start data that could not be loaded. */
 export function StartError({ error, onRetry, onReviewCertificate }: StartErrorProps) {
   const { t } = useTranslation();
   const isCertificateRefused = useIsCertificateRefused();

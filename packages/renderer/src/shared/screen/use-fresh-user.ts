@@ -4,7 +4,7 @@ import { useApi, useSessionStore } from '../../app/app-context.ts';
 
 interface FreshUser {
   status: 'loading' | 'ready' | 'failed';
-  /** The error if it failed. */
+  /** The error of a failed request. */
   error: unknown;
   retry: () => void;
 }

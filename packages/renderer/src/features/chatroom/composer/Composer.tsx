@@ -113,7 +113,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
 
   const removeImage = (clientId: string): void => {
     client.discard(clientId);
-    // The button that had the focus is removed. Focusing the text box would open an on-screen keyboard.
+    // Moves the focus from the removed button, but not on touch devices, where it opens an on-screen keyboard.
     if (hasKeyboard) box.current?.focus();
   };
 

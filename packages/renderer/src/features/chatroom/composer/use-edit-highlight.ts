@@ -1,7 +1,7 @@
 import { UI } from '@parley/contract';
 import { useEffect, useState } from 'react';
 
-/** Returns whether the composer is highlighted, which it is for three seconds after editing starts. */
+/** Returns whether to highlight the composer: for three seconds after editing starts. */
 export function useEditHighlight(messageId: string | undefined): boolean {
   const [faded, setFaded] = useState<string>();
   useEffect(() => {

@@ -7,7 +7,7 @@ export interface ImageBox {
 }
 
 const MAX: ImageBox = { width: 340, height: 380 };
-/** Large enough to be tapped. */
+/** The minimum size, large enough to tap. */
 const MIN: ImageBox = { width: 120, height: 64 };
 /** Minimum width in pixels for showing the time in the image's corner. A date fits into it. */
 export const CORNER_MIN_WIDTH = 200;
@@ -15,7 +15,10 @@ export const CORNER_MIN_WIDTH = 200;
 /** The size of images whose dimensions the server does not know. */
 const UNKNOWN: ImageBox = { width: 260, height: 200 };
 
-/** Returns the displayed size of an image before it is loaded. It keeps the aspect ratio within bounds and is not enlarged. */
+/**
+ * Returns the displayed size of an image before it is loaded. Keeps the aspect ratio within bounds and does not
+ * enlarge the image.
+ */
 export function imageBox(media: MediaInfo | undefined): ImageBox {
   const { width = 0, height = 0 } = media ?? {};
   if (width <= 0 || height <= 0) return UNKNOWN;

@@ -37,8 +37,8 @@ export function useOpenImage(): OpenImage {
 }
 
 /**
- * Closes an image that was open when the page was reloaded or the room was left. It may not be loaded yet, and
- * would otherwise open unexpectedly when scrolled into view.
+ * Closes an image that was open when the user reloaded the page or left the room. Its message may not be loaded
+ * yet, and the image would otherwise open unexpectedly later.
  */
 export function useCloseImageOnMount(): void {
   const navigate = useNavigate();

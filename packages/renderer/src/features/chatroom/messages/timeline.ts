@@ -10,10 +10,10 @@ export interface TimelineRow {
   message: Message | undefined;
   entry: MessageEntry | undefined;
   isOwn: boolean;
-  /** A group has one sender, and at most five minutes between two messages. */
+  /** Whether it starts a group: messages of one sender, at most five minutes apart. */
   isFirst: boolean;
   isLast: boolean;
-  /** A time of the day that starts with this row, in ISO 8601; otherwise undefined. */
+  /** If a day starts with this row, the time of its message in ISO 8601. */
   day: string | undefined;
   /** Whether it is the first message that was unread when the room was opened. */
   isFirstUnread: boolean;

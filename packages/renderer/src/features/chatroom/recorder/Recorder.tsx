@@ -51,8 +51,8 @@ export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
 }
 
 /**
- * Moves the focus after the pressed button was removed. The stop button takes it, so that the key that started
- * a recording stops it.
+ * Moves the focus after the pressed button was removed. The stop button gets it, so that the key that started a
+ * recording also stops it.
  */
 function restoreFocus(bar: HTMLElement | null): void {
   if (document.activeElement !== document.body) return;

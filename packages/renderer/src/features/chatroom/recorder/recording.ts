@@ -31,7 +31,7 @@ export interface Recording {
   elapsed: () => number;
   pause: () => void;
   resume: () => void;
-  /** Resolves to what has been recorded so far, while paused. May be empty. */
+  /** Resolves to the data recorded so far, while paused. May be empty. */
   preview: () => Promise<Blob>;
   /** Finishes the recording. Rejects with a `RecordingError` if it is empty. */
   stop: () => Promise<Recorded>;
@@ -85,7 +85,7 @@ function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): 
     meter.close();
     release(stream);
   };
-  // Without the codec, as some players fail with a codec in a blob's type.
+  // Omits the codec, because some players fail if a blob's type contains one.
   const [type = mimeType] = mimeType.split(';');
   const clock = startClock();
   recorder.start(1_000);

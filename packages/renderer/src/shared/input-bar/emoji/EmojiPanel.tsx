@@ -58,7 +58,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
   });
 
   const pick = ({ isCustom, emoji, unified, unifiedWithoutSkinTone }: EmojiClickData): void => {
-    // The picker records a pick only if it provides the suggestions itself.
+    // The picker does not record picks from suggestions that it did not provide itself.
     if (found) addRecentEmoji(unified, unifiedWithoutSkinTone);
     onPick(isCustom ? CIRCASSIA.shortcode : emoji);
   };
@@ -87,7 +87,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
         skinTone={tone}
         onSkinToneChange={setTone}
         onSearchChange={onSearchChange}
-        // The picker keeps the given order only in this category, so it is the only one during a search.
+        // The picker keeps the given order only in this category, so a search shows no other categories.
         {...(found && { suggestedEmojis: found })}
         reactions={QUICK.map(([, code]) => code)}
         customEmojis={[{ id: CUSTOM_ID, names: [t('emoji.circassia')], imgUrl: flagUrl }]}
