@@ -58,8 +58,8 @@ function identity({ id, username, sessionId }: TestUser) {
 }
 
 /**
- * Sends messages one after another, each until it is acknowledged: first an image, which stays, then
- * mostly texts, some of which are deleted.
+ * Sends messages one after another, each until it is acknowledged: first an image, then mostly
+ * texts. Deletes some of the texts.
  */
 async function sendUntilFinished(user: TestUser, chatroomId: string): Promise<void> {
   for (let count = 0; !run.isFinished; count++) {

@@ -29,7 +29,7 @@ export interface TestServer {
    * Creates a verified account with a session and the password `password`, directly in the database.
    */
   signIn(username: string): Promise<TestUser>;
-  /** Gives a user a new session, as a login does. */
+  /** Creates a new session for a user, as a login does. */
   renewSession(user: TestUser): Promise<void>;
   /** Expires the sessions of a user. */
   expireSessions(user: TestUser): Promise<void>;

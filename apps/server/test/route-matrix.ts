@@ -102,7 +102,7 @@ const CASES: Record<EndpointName, EndpointCase> = {
   listChats: { expected: 200 },
   getChatroom: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
   markAsRead: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
-  // To an outsider the chatroom is reported as gone, like one that never existed.
+  // The response reports the chatroom as gone to an outsider, as if it had never existed.
   listChanges: {
     expected: 200,
     sample: (world) => ({ body: { since: { [world.chatroomId]: 0 } } }),

@@ -9,7 +9,7 @@ const SOURCE = join(import.meta.dirname, '../src/service-worker/service-worker.t
 
 /**
  * Files that the application does not need to start or to read and write messages: the emoji picker and
- * its search, fonts for rare letters, what only the desktop app loads, and the large icons for installation.
+ * its search, fonts for rare letters, code that only the desktop app loads, and large icons for installation.
  */
 const OPTIONAL =
   /^\/(?:assets\/(?:EmojiPanel|emojis-|inter-latin-ext|desktop|bridge-refused)|favicon-32|icon-(?:180|512|maskable))/;

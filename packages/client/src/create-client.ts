@@ -44,7 +44,7 @@ export interface Client extends RoomActions, OutboxActions, ClientStores {
   readonly reconnect: () => void;
   /** Reconnects even if the connection looks alive, for example after the device slept. */
   readonly renewConnection: () => void;
-  /** Stores what the app needs to start without a connection. */
+  /** Stores the data that the app needs to start without a connection. */
   readonly saveStartData: (startData: StoredStartData) => void;
   /** Turns the offline copy on or off. Turning it off erases it. */
   readonly setOfflineCopyEnabled: (isOfflineCopyEnabled: boolean) => void;
@@ -197,7 +197,7 @@ export function createClient(deps: ClientDeps): Client {
     platform,
     signal: disposing.signal,
     confirmUser: async () => {
-      // A live connection reports the end of its session.
+      // While online, the live connection reports the end of the session.
       if (connection.getState().status === 'online') return;
       const user = await fetchCurrentUser(api);
       if (user.username === username) return;

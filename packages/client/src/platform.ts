@@ -34,8 +34,7 @@ export interface TabChannel {
 }
 
 /**
- * What the client needs from its environment. `createHeadlessPlatform` provides all of it without a
- * browser.
+ * The environment that the client needs. `createHeadlessPlatform` provides one without a browser.
  */
 export interface Platform {
   storage: TextStorage;
@@ -45,7 +44,7 @@ export interface Platform {
    */
   openStorage: () => Promise<ClientStorage>;
   locks: TabLocks;
-  /** Opens the channel with this name. `listener` receives what the other tabs post. */
+  /** Opens the channel with this name. `listener` receives the texts that other tabs post. */
   openChannel: (name: string, listener: (text: string) => void) => TabChannel;
   /** Returns whether the page is visible and has the focus. */
   isFocused: () => boolean;

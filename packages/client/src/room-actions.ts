@@ -80,7 +80,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
     },
     edit: async (message, content) => {
       await editMessage(api, { messageId: message._id, content });
-      // The live event brings the new revision. The display does not wait for it.
+      // Shows the change immediately. The live event with the new revision follows.
       const updatedAt = new Date().toISOString();
       rooms.getState().update(message.chatroom, (room) => {
         const messages = room.messages.map((each) =>

@@ -10,7 +10,7 @@ export interface StorageCheck {
   readonly run: (open: () => Promise<ClientStorage>) => Promise<void>;
 }
 
-/** Everything that `ClientStorage` guarantees, except for what requires a page or a full disk. */
+/** Checks of all guarantees of `ClientStorage` that require neither a page nor a full disk. */
 export const STORAGE_CHECKS: readonly StorageCheck[] = [
   {
     name: 'returns records that were put, and nothing for other keys and collections',
@@ -249,7 +249,7 @@ async function rejectionOf(call: Promise<unknown>): Promise<string | undefined> 
   }
 }
 
-/** Milliseconds. Only failures take this long. */
+/** Timeout of a wait in milliseconds. Only failures take this long. */
 const TIMEOUT_MS = 20_000;
 
 async function until(isDone: () => boolean): Promise<void> {

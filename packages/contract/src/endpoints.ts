@@ -18,10 +18,10 @@ interface Endpoint {
  * All HTTP endpoints of the server, by name. The server calls
  * `registerEndpoint(app, 'login', handler)` and clients call `api.call('login', { body })`.
  *
- * The table has two halves, because schemas must not be part of the browser bundle. This half is
- * what clients need at run time. `endpointSchemas` in `schemas/endpoints.ts` contains everything
- * else about an endpoint under the same name: schemas, error codes, rate limits, documentation. An
- * endpoint that is missing in either half is a type error. Clients import only types from the
+ * The table has two halves, because schemas must not be part of the browser bundle. This half
+ * contains the data that clients need at run time. `endpointSchemas` in `schemas/endpoints.ts`
+ * contains the rest under the same endpoint names: schemas, error codes, rate limits and
+ * documentation. An endpoint that is missing in either half is a type error. Clients import only types from the
  * second half.
  */
 export const endpoints = {

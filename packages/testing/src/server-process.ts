@@ -30,7 +30,7 @@ export interface ServerProcess {
 
 const START_TIMEOUT_MS = 30_000;
 /**
- * Interval between checks whether the server responds, and thus the precision of measured start
+ * Milliseconds between checks of whether the server responds. Also the precision of measured start
  * times.
  */
 const POLL_INTERVAL_MS = 5;

@@ -21,7 +21,7 @@ export interface Bystanders {
 export interface Impact {
   /** The longest response time of `/healthz`. */
   readonly stall: number;
-  /** From sending a message to its live event at the recipient. */
+  /** Median time from sending a message to its live event at the recipient. */
   readonly messageMedian: number;
   readonly messageP99: number;
   /** Messages that were sent and received. */

@@ -20,7 +20,7 @@ import {
   updateStoredRoom,
 } from './stored-rooms.ts';
 
-/** What the app needs to start without a connection. */
+/** The data that the app needs to start without a connection. */
 export interface StoredStartData {
   user: CurrentUser;
   config: PublicConfig;
@@ -109,7 +109,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       await storage.put('meta', START_DATA_KEY, { value: startData });
     }
     await writeRooms(storage);
-    // Another tab may have erased the storage in the meantime. Erase what was written after that.
+    // Another tab may have erased the storage in the meantime. Erases the records written since.
     if (!(await storage.isOwned())) await eraseCopy(storage);
   }
 

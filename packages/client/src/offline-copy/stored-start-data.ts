@@ -34,8 +34,8 @@ const isConfig: FieldCheck = (config) =>
   });
 
 /**
- * Reads what the app needs to start without a connection. Resolves to undefined if it is not
- * stored. Never rejects.
+ * Reads the data that the app needs to start without a connection. Resolves to undefined if it is
+ * not stored. Never rejects.
  */
 export async function readStartData(
   platform: StoragePlatform,

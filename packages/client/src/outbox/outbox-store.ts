@@ -162,8 +162,8 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   }
 
   /**
-   * Moves entries that were written before the storage was open after the stored ones, regardless of
-   * their times.
+   * Moves entries that were written before the storage was open behind the stored entries,
+   * regardless of their times.
    */
   function moveToEnd(read: ReadonlyMap<string, unknown>): void {
     const { entries, requeue } = store.getState();

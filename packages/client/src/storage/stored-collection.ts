@@ -29,7 +29,7 @@ export interface StoredCollection {
 interface StoredCollectionDeps {
   opened: OpenedStorage;
   collection: StorageCollection;
-  /** The owner of the records. Those of other users are ignored. */
+  /** The owner of the records. The records of other users are ignored. */
   username: string;
   /** Returns the keys in the store. */
   keys: () => readonly string[];

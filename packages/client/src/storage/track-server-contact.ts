@@ -4,7 +4,7 @@ import type { OpenedUserStorage } from './open-storage.ts';
 /** How often contact to the server is recorded. Milliseconds. */
 const NOTE_EVERY_MS = 60 * 60 * 1_000;
 
-/** Records in the storage when the server was last reached, while the live connection is online. */
+/** Records the time of the last server contact in the storage while the client is online. */
 export function trackServerContact(
   connection: ClientStores['connection'],
   opened: OpenedUserStorage,

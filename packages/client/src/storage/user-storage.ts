@@ -64,8 +64,8 @@ const ENDED = 'ended';
 /** Collections that the server also has. The others exist only on this device. */
 const COPIED_COLLECTIONS: readonly StorageCollection[] = ['chats', 'rooms'];
 /**
- * Keys of the offline copy in `meta`: what the app needs to start, and the index of stored
- * chatrooms.
+ * Keys of the offline copy in `meta`: the data that the app needs to start, and the index of
+ * stored chatrooms.
  */
 export const START_DATA_KEY = 'start-facts';
 export const ROOMS_INDEX = 'rooms';

@@ -17,7 +17,7 @@ export interface ChatsState {
   setFromCopy: (chats: readonly Chat[]) => void;
   /** Sets the number of unread messages of a chatroom. Does nothing until a list is loaded. */
   setUnread: (id: string, unread: number) => void;
-  /** Sets the error of a failed fetch. A loaded list stays. */
+  /** Sets the error of a failed fetch. Keeps a loaded list. */
   setFailed: (error: unknown) => void;
   setLoading: () => void;
 }

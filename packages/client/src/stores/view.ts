@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** What the user sees: the open chatroom, and whether it is scrolled to its end. */
+/** The user's view: the open chatroom, and whether it is scrolled to its end. */
 export interface ViewState {
   chatroomId: string | undefined;
   isAtBottom: boolean;

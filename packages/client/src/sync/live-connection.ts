@@ -7,7 +7,7 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { StoreEvents } from './event-handlers.ts';
 import type { ClientSocket } from './socket.ts';
 
-/** The live connection. It runs until `stop`. */
+/** The live connection. It runs until `stop` is called. */
 export interface LiveConnection {
   /** Connects now instead of after the backoff. */
   retry: () => void;
@@ -32,7 +32,7 @@ interface LiveConnectionDeps {
 }
 
 /**
- * Connects and keeps the connection alive. After each connect it fetches missed changes first and
+ * Connects and keeps the connection alive. After each connect, it fetches missed changes first and
  * queues live events until then, so that chatrooms never miss, duplicate or reorder messages.
  */
 export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {

@@ -7,7 +7,7 @@ import {
   type StorageCollection,
 } from '../../src/index.ts';
 
-/** What the browser provides to one load of a page. */
+/** The parts of a browser that one load of a page uses. */
 export interface Page {
   readonly platform: Pick<Platform, 'storage' | 'locks' | 'openStorage'>;
   /** Returns whether an outbox entry of this page is stored: no call to store it has failed. */

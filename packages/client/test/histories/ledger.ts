@@ -91,7 +91,7 @@ export class Ledger {
     attempt.isDone = isDone;
   }
 
-  /** Returns what is wrong with the messages that the server has at the end. */
+  /** Returns the problems with the messages that are on the server at the end. */
   findProblems(messages: readonly Message[], scopeOf: (username: string) => OrderScope): string[] {
     const problems: string[] = [];
     const found = new Map<Entry, Message>();

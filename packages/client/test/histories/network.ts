@@ -3,19 +3,19 @@ import { Socket as TcpSocket } from 'node:net';
 import type { TestUser } from '@parley/server/test-server';
 import type { ClientSocket } from '../../src/sync/socket.ts';
 
-/** What happens to a request. */
+/** The effect of the network on a request. */
 export type RequestFault = 'none' | 'lose-request' | 'lose-response' | 'hold-response';
 
-/** What happens to a live event. A held event is delivered after the next one. */
+/** The effect of the network on a live event. A held event is delivered after the next one. */
 export type EventFault = 'none' | 'lose' | 'double' | 'hold';
 
 const CONNECTION_EVENTS: ReadonlySet<string> = new Set(['connect', 'disconnect', 'connect_error']);
 
 /** The network between a tab and the server. Its faults lose, hold, double and reorder traffic. */
 export class Network {
-  /** What happens to the next requests, in order. */
+  /** The effects on the next requests, in order. */
   requestFaults: RequestFault[] = [];
-  /** What happens to the next live events, in order. */
+  /** The effects on the next live events, in order. */
   eventFaults: EventFault[] = [];
   /** Events that are never lost, because no later event replaces them. */
   readonly #keptEvents: ReadonlySet<string>;

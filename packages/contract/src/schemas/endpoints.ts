@@ -209,7 +209,7 @@ export const endpointSchemas = {
     summary: 'End the session, if there is one',
     responses: { 200: Done },
     errors: ['foreign_origin', 'internal', 'unavailable', 'storage_full'],
-    // Although it is a GET request, it changes state.
+    // The GET request changes state, so there is no HEAD request.
     head: 'none',
   },
   requestReset: {

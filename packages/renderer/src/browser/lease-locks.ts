@@ -11,7 +11,7 @@ interface Schema extends DBSchema {
 interface Lease {
   readonly name: string;
   readonly holder: string;
-  /** Expiry in milliseconds since 1970. Others may then take the lease. */
+  /** Expiry in milliseconds since 1970. Other tabs may then acquire the lease. */
   readonly until: number;
 }
 

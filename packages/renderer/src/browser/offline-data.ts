@@ -12,7 +12,7 @@ export function readOfflineStartData(
   return readStartData(createBrowserPlatform(deps), username);
 }
 
-/** Erases the data that must not stay in this browser after a user's session ended for a reason. */
+/** Erases the data that must not stay in this browser after a user's session ended for the given reason. */
 export function eraseOfflineData(
   deps: BrowserPlatformDeps,
   username: string,

@@ -12,9 +12,8 @@ interface AlertUserDeps {
 }
 
 /**
- * Alerts the user to a new message. This is the only place that decides what plays its sound, so that it
- * plays once: the notification if the host's notifications have sound, otherwise the page. There is no sound
- * at volume `silent`.
+ * Alerts the user to a new message. The sound plays once: in the notification if the host's notifications have
+ * sound, otherwise on the page. Only this function decides that. There is no sound at volume `silent`.
  */
 export async function alertUser(
   notification: Omit<ChatNotification, 'sound'>,

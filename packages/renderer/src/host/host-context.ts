@@ -29,7 +29,7 @@ export function usePublicConfig(): PublicConfig {
   return useHostContext().config;
 }
 
-/** Returns the callback for when the live connection is established. */
+/** Returns the callback to call when the live connection is established. */
 export function useOnConnected(): () => void {
   return useHostContext().onConnected;
 }

@@ -32,8 +32,8 @@ export interface ChatNotification {
   title: string;
   body: string;
   /**
-   * What plays the sound: nothing (`off`), the notification or otherwise the page (`either`), or only the
-   * notification, as the page may not play sounds yet (`required`).
+   * The source of the sound: none (`off`), the notification or otherwise the page (`either`), or only the
+   * notification, because the page may not play sounds yet (`required`).
    */
   sound: 'off' | 'either' | 'required';
   /** Called when the user opens it, unless the host calls the listener of `onOpenChat`. */

@@ -53,8 +53,8 @@ export function lazyScreen(screen: ScreenLoader): () => Promise<{ Component: Com
 }
 
 /**
- * Loads screens one after the other, so that they open immediately, even offline. A failed one is loaded
- * again on demand.
+ * Loads screens one after the other, so that they open immediately, even offline. A screen that fails to load
+ * is loaded again on demand.
  */
 export async function preloadScreens(screens: Record<string, ScreenLoader>): Promise<void> {
   for (const screen of Object.values(screens)) {

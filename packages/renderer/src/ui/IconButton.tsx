@@ -4,12 +4,12 @@ import css from './IconButton.module.css';
 import { Tooltip } from './Tooltip.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What the button does: its accessible name and its tooltip. */
+  /** The action of the button. Used as its accessible name and its tooltip. */
   label: string;
   icon: ReactNode;
   variant?: 'ghost' | 'own' | 'danger';
   size?: 'small' | 'medium';
-  /** Where the tooltip appears. */
+  /** The side on which the tooltip appears. */
   side?: 'top' | 'bottom' | 'left' | 'right';
 }
 

@@ -5,10 +5,10 @@ import css from './IconButton.module.css';
 import { Tooltip } from './Tooltip.tsx';
 
 interface IconLinkProps extends Omit<LinkProps, 'children' | 'aria-label'> {
-  /** Where the link leads: its accessible name and its tooltip. */
+  /** The target of the link. Used as its accessible name and its tooltip. */
   label: string;
   icon: ReactNode;
-  /** Where the tooltip appears. */
+  /** The side on which the tooltip appears. */
   side?: 'top' | 'bottom' | 'left' | 'right';
 }
 

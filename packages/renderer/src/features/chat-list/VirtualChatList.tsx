@@ -19,7 +19,7 @@ import { ChatRow } from './ChatRow.tsx';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Returns whether a path is that of a chatroom. */
+/** Returns whether a path belongs to a chatroom. */
 function isChatroom(path: string): boolean {
   return matchPath(PATHS.chatroom, path) !== null;
 }

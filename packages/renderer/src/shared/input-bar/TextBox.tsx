@@ -77,7 +77,7 @@ export function TextBox(props: TextBoxProps) {
   const handlePaste = (event: ClipboardEvent): void => {
     const { files, types } = event.clipboardData;
     if (files.length === 0 || !onPasteFiles) return;
-    // Office programs copy text along with an image of it. A copied image comes without plain text.
+    // Office programs copy text together with an image of it. A copied image has no plain text.
     if (types.includes('text/plain') && types.includes('text/html')) return;
     event.preventDefault();
     onPasteFiles(files);

@@ -7,7 +7,7 @@ export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'offline' || error.code === 'unreadable');
 }
 
-/** Returns why something could not be loaded and what to do. */
+/** Returns the text for a failed load, with its cause and the user's options. */
 export function loadErrorText(t: TFunction, error: unknown): string {
   return temporaryErrorText(t, error) ?? t('error.serverTrouble');
 }

@@ -7,7 +7,7 @@ import css from './MessageText.module.css';
 
 interface MessageTextProps {
   text: string;
-  /** Number of emoji if the text contains nothing else. They are enlarged. */
+  /** Number of emoji if the text contains only emoji, which are then enlarged. */
   emojiCount: number;
   /** The message's time and state. */
   children: ReactNode;

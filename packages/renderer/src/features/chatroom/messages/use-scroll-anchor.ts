@@ -116,7 +116,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
 
   useLayoutEffect(() => {
     restorePosition();
-    // The list measures its rows in the next frames, which determines what is visible.
+    // The visible rows are known only after the list has measured its rows in the next frames.
     const timer = setTimeout(() => handleOpened(), 120);
     return () => clearTimeout(timer);
   }, []);
