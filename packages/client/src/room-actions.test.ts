@@ -120,7 +120,7 @@ test('loads a chatroom back to its first unread message', async () => {
   expect(seqs().at(-1)).toBe(300);
 });
 
-test('marks an unknown chatroom as missing, and reopens one that failed to load', async () => {
+test('marks an unknown chatroom as missing, and reopens a chatroom that failed to load', async () => {
   respond = () => failure(404, 'room_not_found');
   await actions.open('room');
   expect(entry()).toEqual({ status: 'missing' });

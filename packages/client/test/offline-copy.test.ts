@@ -168,7 +168,7 @@ test('shows an empty chat list without a server if the list was empty before', a
   expect(chats.getState()).toMatchObject({ status: 'ready', chats: [], isFromCopy: true });
 });
 
-test('opens a chatroom that is not stored once the server is back', async () => {
+test('opens a chatroom without a stored copy once the server is back', async () => {
   const created = await createChatroom(ada.api, { partnerName: 'Carl', content: 'never opened' });
   await close(await openRoom(ada));
   await stopServer();
@@ -301,7 +301,7 @@ test('signing out erases everything in all tabs', async () => {
   expect(await readStored('meta')).not.toContain('Carl');
 });
 
-test("after an expired session, another user's login erases the copy and the same user's shows it", async () => {
+test('after an expired session, the next login shows the copy to the same user or erases it', async () => {
   const before = await openRoom(ada);
   before.drafts.getState().setDraft(chatroomId, 'half a sentence');
   before.dispose({ ended: 'expired' });

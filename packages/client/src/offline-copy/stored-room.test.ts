@@ -65,7 +65,7 @@ describe('a stored chatroom', () => {
   });
 });
 
-test('replaces an older one, but never a newer one', () => {
+test('a stored chatroom is replaced by a newer one, but not by an older one', () => {
   const room = toStoredRoom(roomOf(3, 2));
   expect(isAtLeastAsNew({ ...room, rev: 4 }, room)).toBe(true);
   expect(isAtLeastAsNew(room, { ...room, rev: 4 })).toBe(false);

@@ -223,7 +223,7 @@ describe('the outbox with messages', () => {
     expect(receivedContents).toEqual(['a1', 'a1', 'a2']);
   });
 
-  it('treats messages that arrived and were deleted since as sent', async () => {
+  it('treats messages that arrived and were then deleted as sent', async () => {
     reactions = ['response lost', { status: 404, code: 'message_not_found' }];
     const tab = openTab();
     for (const text of ['a1', 'a2']) tab.actions.send('a', text);
@@ -371,7 +371,7 @@ describe('the outbox with messages', () => {
 });
 
 describe('the outbox storage', () => {
-  it('puts stored entries before those written while it opened', async () => {
+  it('puts stored entries before entries written while the storage opened', async () => {
     unconfirmed = Infinity;
     const before = openTab();
     for (const text of ['1', '2']) before.actions.send('a', text);

@@ -203,7 +203,7 @@ test('notifies other tabs of the end of the session even if the storage is erase
   await vi.waitFor(() => expect(listener).toHaveBeenCalledWith('logout'));
 });
 
-test('erases data without an owner that an interrupted erasure left', async () => {
+test('erases data that an interrupted erasure left without an owner', async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();
   await fill(raw);
@@ -231,7 +231,7 @@ test('completes an erasure that a closed page recorded, and does not repeat it',
   expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
 });
 
-test('a recorded erasure keeps what its reason permits and data of other users', async () => {
+test("a recorded erasure keeps other users' data and the data that its reason permits", async () => {
   const browser = createBrowser();
   const pending = openPendingErasure(browser.platform.storage);
   const ada = await browser.open('Ada');

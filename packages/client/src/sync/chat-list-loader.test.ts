@@ -59,7 +59,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('fetches the list, and then only if it changed', async () => {
+test('fetches the list again only if it has changed', async () => {
   responses = [list([summary('a'), summary('b')]), () => new Response(null, { status: 304 })];
   expect(chats.getState().status).toBe('loading');
   await loader.load();
@@ -102,7 +102,7 @@ test('does not retry a requested fetch that the server refused', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('fetches again while a request is running, as its response may be outdated', async () => {
+test('fetches again after a running request, whose response may be outdated', async () => {
   const slow = Promise.withResolvers<void>();
   responses = [
     async (request) => {
@@ -174,7 +174,7 @@ test('does not show the list of another user who signed in in the same browser',
   expect(ids()).toEqual([]);
 });
 
-test('fetches nothing once it is stopped', async () => {
+test('fetches nothing after it is stopped', async () => {
   loader.stop();
   loader.request();
   await expect(loader.load()).rejects.toThrow();

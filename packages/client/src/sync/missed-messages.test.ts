@@ -18,7 +18,7 @@ function chat(minute: number, unread: number, isOwn = false): Chat {
 const missed = (before: Chat[], after: Chat) =>
   findMissedMessages(before, [after]).map(({ content }) => content);
 
-test('finds messages that arrived since, including those of new chats', () => {
+test('finds messages that arrived during a disconnection, including those of new chats', () => {
   expect(missed([chat(1, 0)], chat(2, 1))).toEqual(['at 2']);
   expect(missed([], chat(2, 1))).toEqual(['at 2']);
 });

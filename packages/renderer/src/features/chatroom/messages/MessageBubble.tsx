@@ -15,7 +15,7 @@ interface MessageBubbleProps {
   message: Message | undefined;
   entry: MessageEntry | undefined;
   isOwn: boolean;
-  /** Whether it is the last one of its group, which has the tail. */
+  /** Whether it is the last message of its group, which has the tail. */
   isLast: boolean;
   isTabStop: boolean;
   partnerName: string;
