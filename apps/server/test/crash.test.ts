@@ -80,7 +80,7 @@ async function sendUntilFinished(user: TestUser, chatroomId: string): Promise<vo
         if (count > 0 && randomInt(10) === 0) await remove(user, clientId, response.body);
       } catch (error) {
         if (!isConnectionError(error)) throw error;
-        // The server was killed; wait until `isUp` is replaced.
+        // The server was killed. Waits until `isUp` is replaced.
         await sleep(5);
       }
     }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Matches the chunk of each language's texts. Only the largest one counts. */
+/** The paths of the chunks with a language's texts. Only the largest chunk counts. */
 const TEXTS = /[\\/]texts[\\/]\w+[\\/]app\.json$/;
 
 /**

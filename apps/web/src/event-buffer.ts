@@ -1,4 +1,4 @@
-/** Passes events to a listener. Keeps those that arrive without a listener for the next one, in order. */
+/** A buffer that passes events to a listener. Without one, it keeps them in order for the next listener. */
 export interface EventBuffer<Event extends unknown[]> {
   push: (...event: Event) => void;
   /**

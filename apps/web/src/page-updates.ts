@@ -17,7 +17,7 @@ function serviceWorkers(): ServiceWorkerContainer | undefined {
   return browser.serviceWorker;
 }
 
-/** Registers the service worker once the page has loaded. Returns undefined where there are none. */
+/** Registers the service worker once the page has loaded. Returns undefined if it is not supported. */
 export function createPageUpdates(): PageUpdates | undefined {
   const workers = serviceWorkers();
   if (!workers || !import.meta.env.PROD) return undefined;

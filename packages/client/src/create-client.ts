@@ -340,8 +340,8 @@ export function createClient(deps: ClientDeps): Client {
 }
 
 /**
- * Returns an API that rejects calls once the signal is aborted, when the session may already be
- * another user's.
+ * Returns an API that rejects calls once the signal is aborted, because the session may then belong
+ * to another user.
  */
 function createAbortableApi(signal: AbortSignal, api: ApiClient): ApiClient {
   return {

@@ -13,7 +13,7 @@ export interface IncomingMessage {
   content: string;
 }
 
-/** Decides together with the other tabs which of them notifies the user of a new message. */
+/** An arbiter that decides with the other tabs which one notifies the user of a message. */
 export interface NotificationArbiter {
   announce: (incoming: IncomingMessage) => void;
   stop: () => void;

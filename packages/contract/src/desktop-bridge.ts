@@ -119,7 +119,7 @@ export interface DesktopBridge {
   onEvent: (listener: (event: DesktopEvent) => void) => () => void;
 }
 
-/** Replaces the bridge if the main process has refused it. The page must then not start. */
+/** The replacement of a bridge that the main process has refused. The page must then not start. */
 export interface RefusedDesktopBridge {
   readonly start: null;
 }

@@ -6,7 +6,7 @@ const CONCURRENCY = 20;
 /** Minimum number of requests, however slow the server is. Exceeds every rate limit. */
 const REQUESTS_MIN = 100;
 
-/** Counts responses by status; 0 stands for failed requests. */
+/** Number of responses by status; 0 stands for failed requests. */
 type Statuses = Record<string, number>;
 
 /** Tries to lock a user out with failed attempts for the user's email. */

@@ -4,7 +4,7 @@ const LOGINS = 260;
 /** Number of addresses: enough that no limit per address rejects the first round. */
 const ADDRESSES = 3;
 
-/** Floods the server with passwords to verify, each of which occupies its processor for a while. */
+/** Floods the server with logins. Verifying a password occupies the processor for a while. */
 export const parallelLogins = defineAttack({
   summary:
     '260 simultaneous logins from three addresses, repeatedly, while a user logs in from another one',

@@ -41,8 +41,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * Whether the same call may succeed later: no or an unreadable response, a rate limit, or a
-   * server error.
+   * Whether the same call may succeed later: after a missing or unreadable response, a rate limit,
+   * or a server error.
    */
   get isTemporary(): boolean {
     return (

@@ -4,8 +4,8 @@ import { isPending, type OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 /**
- * Sends entries of the outbox. The entries of a lane are sent in order, one at a time, and lanes in
- * parallel.
+ * A sender of outbox entries. It sends the entries of a lane in order, one at a time, and different
+ * lanes in parallel.
  */
 export interface LaneRunner {
   /** Sends waiting entries now, without the rest of the backoff. */

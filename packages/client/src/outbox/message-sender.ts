@@ -61,8 +61,8 @@ export function createMessageSender(
         return 'next';
       }
       platform.logFailure(isFirst ? 'creating a chatroom' : 'sending a message', cause);
-      // A user waiting for a new chatroom learns of the failure immediately, unless the connection
-      // is lost.
+      // Reports the failure immediately to a user who is waiting for a new chatroom, unless the
+      // connection is lost.
       const shouldReport = isFirst && hasConnection() && error.code !== 'unauthenticated';
       if (retryPolicy.shouldGiveUp(entry, error) || shouldReport) {
         retryPolicy.forget(clientId);

@@ -16,7 +16,7 @@ import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { UploadMedia } from './file-uploader.ts';
 
-/** How the server handles a request instead of accepting its message. */
+/** The server's reaction to a request if it does not accept the message. */
 type Reaction = { status: number; code: string; retryAfter?: string } | 'cut' | 'response lost';
 
 /** A tab of the browser. */
@@ -710,7 +710,7 @@ describe('the outbox with first messages', () => {
   });
 });
 
-/** Creates storage that opens and then responds the same to every call. */
+/** Creates storage that opens and then handles every call with `call`. */
 function brokenStorage(call: () => Promise<never>): ClientStorage {
   return {
     getAll: call,

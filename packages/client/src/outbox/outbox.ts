@@ -46,7 +46,7 @@ export interface OutboxActions {
   readonly discard: (clientId: string) => void;
 }
 
-/** Sends the entries of the outbox. */
+/** The outbox, which sends its entries. */
 export interface Outbox {
   readonly actions: OutboxActions;
   /** Sends waiting entries now. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** Decides whether failed entries are retried. */
+/** A policy that decides whether to retry failed entries. */
 export interface RetryPolicy {
   /** Returns whether to stop retrying an entry. Counts its internal server errors. */
   shouldGiveUp: (entry: OutboxEntry, error: ApiError) => boolean;

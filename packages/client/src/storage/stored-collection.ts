@@ -9,8 +9,8 @@ import type {
 import type { OpenedStorage } from './open-storage.ts';
 
 /**
- * Persists a tab's store in a collection of the storage. The store is loaded once the storage is
- * open, and updated when another tab changes the collection.
+ * The persistence of a tab's store in a collection of the storage. The store is loaded once the
+ * storage is open, and updated when another tab changes the collection.
  */
 export interface StoredCollection {
   /** Creates or replaces a record. Resolves to whether it was stored. */

@@ -12,7 +12,7 @@ import { toChat, withUnread, type Chat } from '../stores/chat-list.ts';
 import type { ChatsState } from '../stores/chats.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
-/** Fetches the chat list, never twice at the same time. */
+/** A loader of the chat list. It never fetches the list twice at the same time. */
 export interface ChatListLoader {
   /** Fetches now. Rejects with an `ApiError`, which the store also receives. */
   load: () => Promise<void>;

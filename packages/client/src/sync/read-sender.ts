@@ -3,7 +3,7 @@ import { markAsRead } from '../api/chatrooms.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
-/** Sends read positions to the server and retries until they are confirmed. */
+/** A sender of read positions. It retries until the server confirms them. */
 export interface ReadSender {
   /** Sends the read position of a chatroom. Resolves after the first attempt. */
   send: (chatroomId: string, seq: number) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ChatsState } from '../stores/chats.ts';
 
-/** Tracks the latest known revisions of chatrooms to detect outdated pages. */
+/** A tracker of the latest known revisions of chatrooms, to detect outdated pages. */
 export interface RevTracker {
   record: (chatroomId: string, rev: number) => void;
   /**

@@ -11,7 +11,7 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 import { resyncRooms } from './resync.ts';
 
-/** Loads chatrooms into memory and resyncs them. */
+/** A loader that loads chatrooms into memory and resyncs them. */
 export interface RoomLoader {
   /**
    * Loads a chatroom unless it is loaded. Shows the offline copy first, then resyncs it. The store
@@ -96,7 +96,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
-  /** Loads the newest messages of a chatroom. Rejects with an `ApiError` unless it is missing. */
+  /** Loads a chatroom's newest messages. Rejects with an `ApiError` unless the room is missing. */
   async function loadNewest(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
     try {

@@ -32,7 +32,7 @@ interface Entry {
 /** A message, or an outbox entry that becomes one. */
 type Written = Pick<Message, 'content' | 'clientId'>;
 
-/** Records what the users write, and checks what the server has stored. */
+/** A record of everything that the users write, to check the server's messages against it. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   /** Files, by the `clientId` of their messages. */

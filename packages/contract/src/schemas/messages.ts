@@ -11,8 +11,8 @@ export const Kind = Type.Union([
 export type MessageKind = Static<typeof Kind>;
 
 /**
- * Heights of a waveform's bars, from 0 to 100 for the loudest. Forms contain it as JSON in the
- * field `peaks`, before the file.
+ * Heights of a waveform's bars, from 0 to 100 for the loudest. Forms contain them as JSON in
+ * the field `peaks`, before the file.
  */
 export const Peaks = Type.Array(Type.Integer({ minimum: 0, maximum: LIMITS.peakMax }), {
   minItems: 1,

@@ -12,7 +12,7 @@ import { openTabChannel } from './tab-channel.ts';
 
 const DATABASE = 'parley';
 const DATABASE_VERSION = 1;
-/** Contains the fingerprint of the encryption key, under `FINGERPRINT`. */
+/** The object store with the fingerprint of the encryption key, under `FINGERPRINT`. */
 const KEY_STORE = 'key';
 const FINGERPRINT = 'fingerprint';
 const CHANNEL = 'parley.storage';

@@ -11,8 +11,8 @@ export interface StorageRow {
 }
 
 /**
- * Converts between records and rows. Results that are not promises can be used within the same task, in which
- * a transaction stays open.
+ * A converter between records and rows. Results that are not promises can be used within the same task, in
+ * which a transaction stays open.
  */
 export interface RowCodec {
   /** Identifies the encryption key; undefined without encryption. */

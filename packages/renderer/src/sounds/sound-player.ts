@@ -7,7 +7,7 @@ import { hasUserActivation } from './user-activation.ts';
 /** Parley's sounds. */
 export type Sound = 'send' | 'receive';
 
-/** Plays sounds once the user has interacted with the page. */
+/** A player of sounds. It is silent until the user has interacted with the page. */
 export interface SoundPlayer {
   play: (sound: Sound) => void;
   stop: () => void;

@@ -1,4 +1,4 @@
-/** Generates the random choices and marks of a file. The same seed gives the same file. */
+/** A generator of the random choices and marks of a file. The same seed gives the same file. */
 export class Marks {
   #state: number;
   #count = 0;

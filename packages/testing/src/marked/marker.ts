@@ -17,7 +17,7 @@ export interface MarkableRecording {
   readonly build: (places: ReadonlySet<string>) => Buffer;
 }
 
-/** Collects the names of all places while a file is created, and marks the selected ones. */
+/** A collector of the names of all places in a new file. It marks the selected places. */
 export class Marking {
   readonly #wanted: ReadonlySet<string> | 'all';
   readonly seen: string[] = [];

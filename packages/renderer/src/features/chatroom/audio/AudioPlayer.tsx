@@ -20,7 +20,7 @@ interface AudioPlayerProps {
   isOwn: boolean;
 }
 
-/** Replaces an unknown waveform. */
+/** The replacement for an unknown waveform. */
 const FLAT = Array.from({ length: BAR_COUNT }, () => 12);
 
 /** An audio player with a play button, a waveform for seeking, the time and the speed. */
