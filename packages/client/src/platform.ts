@@ -64,7 +64,7 @@ export interface Platform {
   createPreviewUrl: (file: Blob) => string;
   revokePreviewUrl: (url: string) => void;
   /**
-   * Returns headers for the handshake of the live connection, where no browser sends the cookie.
+   * Returns headers for the handshake of the live connection, if no browser sends the cookie.
    */
   socketHeaders?: () => Readonly<Record<string, string>>;
   /** Logs a failure for a developer or an operator. `what` completes "… failed". */

@@ -56,8 +56,8 @@ export async function readStartData(
 }
 
 /**
- * Erases the stored data of a user whose session ended while none of their clients ran, as far as
- * the reason requires. Never rejects.
+ * Erases the stored data of a user whose session ended while none of their clients ran. The reason
+ * determines which data is erased. Never rejects.
  */
 export async function eraseUserData(
   platform: StoragePlatform,
@@ -73,7 +73,7 @@ export async function eraseUserData(
   }
 }
 
-/** Erases stored data that is too old, while no user is signed in. Never rejects. */
+/** Erases stored data that is too old. Call it while no user is signed in. Never rejects. */
 export async function eraseStaleData(platform: StoragePlatform): Promise<void> {
   try {
     const storage = await platform.openStorage();

@@ -31,9 +31,9 @@ interface UploaderDeps {
   api: ApiClient;
   outbox: OutboxStore;
   platform: Pick<Platform, 'upload' | 'logFailure'>;
-  /** Returns whether the connection seems to be available, so that failures are reported immediately. */
+  /** Returns whether the connection seems available. Failures are then reported immediately. */
   hasConnection: () => boolean;
-  /** Returns whether the partner's account is deleted, as far as known. */
+  /** Returns whether the partner's account is known to be deleted. */
   isPartnerDeleted: (chatroomId: string) => boolean;
   signal: AbortSignal;
   /** Called when a file is uploaded and became a waiting message. */

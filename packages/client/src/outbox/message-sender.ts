@@ -12,7 +12,7 @@ interface MessageSenderDeps {
   api: ApiClient;
   outbox: OutboxStore;
   platform: Pick<Platform, 'logFailure'>;
-  /** Returns whether the connection seems to be available, so that failures are reported immediately. */
+  /** Returns whether the connection seems available. Failures are then reported immediately. */
   hasConnection: () => boolean;
   signal: AbortSignal;
   /** Called when the server has stored a message, before it is removed from the outbox. */

@@ -60,7 +60,7 @@ interface OutboxDeps {
   /** Aborted once the client is disposed of. */
   signal: AbortSignal;
   confirmUser: () => Promise<void>;
-  /** Returns whether the connection seems to be available, so that failures are reported immediately. */
+  /** Returns whether the connection seems available. Failures are then reported immediately. */
   hasConnection: () => boolean;
   isPartnerDeleted: (chatroomId: string) => boolean;
   onSent: (message: Message) => void;

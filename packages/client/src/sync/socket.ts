@@ -7,7 +7,7 @@ export type ClientSocket = Socket<ServerEvents, Record<string, never>>;
 
 /**
  * Creates a client's socket without connecting it. Times are in milliseconds.
- * @param headers for the handshake, where no browser sends the cookie
+ * @param headers for the handshake, if no browser sends the cookie
  */
 export type OpenSocket = (
   origin: string,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** Information about the operator, as far as configured. */
+/** The configured information about the operator. */
 export const Operator = Type.Object({
   name: Type.Optional(Type.String()),
   address: Type.Optional(Type.String()),
