@@ -1,5 +1,6 @@
-// The baseline: a plain Fastify route, a websocket and the same batched insert through Kysely, without
-// sessions, validation or chatrooms. The benchmark compares the product with it within one run.
+// The baseline: a plain Fastify route, a websocket and the same batched insert through Kysely,
+// without sessions, validation or chatrooms. The benchmark compares the product with it within one
+// run.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import fastifyWebsocket from '@fastify/websocket';

@@ -2,7 +2,10 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from './statistics.ts';
 
-/** Returns the median time that the disk of a folder takes to append 4 KiB and flush it, in milliseconds. */
+/**
+ * Returns the median time that the disk of a folder takes to append 4 KiB and flush it, in
+ * milliseconds.
+ */
 export function measureFlush(folder: string): number {
   const file = join(folder, 'flush.tmp');
   const page = Buffer.alloc(4096, 1);

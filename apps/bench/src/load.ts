@@ -21,7 +21,10 @@ export interface LoadResult {
   readonly deliveryTimes: readonly number[];
 }
 
-/** Sends messages with a fixed number in flight. Resolves once both members' sockets received all of them. */
+/**
+ * Sends messages with a fixed number in flight. Resolves once both members' sockets received all of
+ * them.
+ */
 async function run(job: LoadJob): Promise<LoadResult> {
   const sentAt = new Map<string, number>();
   const responseTimes: number[] = [];

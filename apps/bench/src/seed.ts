@@ -17,7 +17,9 @@ export interface SeededPair {
   readonly users: readonly [SeededUser, SeededUser];
 }
 
-/** Opens the database of a stopped server and fills it directly, which is faster than using the API. */
+/**
+ * Opens the database of a stopped server and fills it directly, which is faster than using the API.
+ */
 export function openSeed(dataDir: string) {
   const db = new SQLite(join(dataDir, 'parley.db'));
   const secret = db.prepare(`select value from secrets where name = 'session'`).pluck().get();

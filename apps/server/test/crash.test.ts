@@ -15,7 +15,8 @@ import { until } from './until.ts';
 import { upload } from './uploading.ts';
 
 /**
- * How long the server is killed repeatedly, in seconds; `PARLEY_TEST_CRASH_SECONDS=60` for a long run.
+ * How long the server is killed repeatedly, in seconds; `PARLEY_TEST_CRASH_SECONDS=60` for a long
+ * run.
  */
 const SECONDS = Number(process.env['PARLEY_TEST_CRASH_SECONDS'] ?? 8);
 const CHATROOMS = 4;
@@ -41,7 +42,8 @@ afterAll(async () => {
 });
 
 /**
- * Messages that the server has acknowledged, by `clientId`; null once their deletion is acknowledged.
+ * Messages that the server has acknowledged, by `clientId`; null once their deletion is
+ * acknowledged.
  */
 const acknowledged = new Map<string, Message | null>();
 const attempted = new Set<string>();

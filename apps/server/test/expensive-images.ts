@@ -38,7 +38,9 @@ export function pngOfSize(width: number, height: number, shape: PngShape = {}): 
   ]);
 }
 
-/** Creates frame `i` of an animated PNG. The first is the image itself; the others have one pixel. */
+/**
+ * Creates frame `i` of an animated PNG. The first is the image itself; the others have one pixel.
+ */
 function pngFrame(i: number, width: number, height: number, delay: number): Buffer {
   const control = Buffer.alloc(26);
   control.writeUInt32BE(Math.max(0, i * 2 - 1), 0);
@@ -71,7 +73,8 @@ export function gifOfFrames(width: number, height: number, frames: number, delay
 }
 
 /**
- * Creates a WebP with frames of 24 by 12 pixels on a canvas of any size; `delay` is in milliseconds.
+ * Creates a WebP with frames of 24 by 12 pixels on a canvas of any size; `delay` is in
+ * milliseconds.
  */
 export function webpOfFrames(width: number, height: number, frames: number, delay: number): Buffer {
   const plain = sample('picture.webp');

@@ -4,8 +4,8 @@ export function svgOf(content: string): string {
 }
 
 /**
- * Creates an SVG of little more than 1 KB that draws a million shapes: ten references on each of six
- * levels.
+ * Creates an SVG of little more than 1 KB that draws a million shapes: ten references on each of
+ * six levels.
  */
 export function nestedUses(uses = 10, levels = 6): string {
   const groups = Array.from(

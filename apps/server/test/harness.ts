@@ -26,7 +26,8 @@ export interface TestServer {
   /** Creates a client without a session. */
   client(): TestClient;
   /**
-   * Creates a verified account with a session and the password `password`, directly in the database.
+   * Creates a verified account with a session and the password `password`, directly in the
+   * database.
    */
   signIn(username: string): Promise<TestUser>;
   /** Creates a new session for a user, as a login does. */

@@ -21,8 +21,8 @@ export interface Nginx {
 }
 
 /**
- * Finds an nginx to run: an installed one, or Debian's package, which is unpacked without installing
- * it, so that no service starts. Returns undefined if there is neither.
+ * Finds an nginx to run: an installed one, or Debian's package, which is unpacked without
+ * installing it, so that no service starts. Returns undefined if there is neither.
  */
 export function findNginx(): string | undefined {
   const unpacked = join(CACHE, 'usr/sbin/nginx');
@@ -41,8 +41,8 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Starts nginx with the example configuration, changing only names, ports and the certificate. `edit`
- * makes further changes.
+ * Starts nginx with the example configuration, changing only names, ports and the certificate.
+ * `edit` makes further changes.
  */
 export async function startNginx(
   executable: string,

@@ -17,8 +17,8 @@ export async function signInThroughProxy(
 }
 
 /**
- * Checks that a message is delivered live and that the largest upload succeeds. Returns the upload's
- * URL.
+ * Checks that a message is delivered live and that the largest upload succeeds. Returns the
+ * upload's URL.
  */
 export async function expectLiveAndUpload(
   url: string,

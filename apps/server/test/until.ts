@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Calls a function repeatedly until its result is neither undefined nor false, and returns that result.
+ * Calls a function repeatedly until its result is neither undefined nor false, and returns that
+ * result.
  */
 export async function until<T>(
   condition: () => T | undefined | false | Promise<T | undefined | false>,

@@ -25,8 +25,8 @@ export function usernameKey(name: string): string {
 }
 
 /**
- * Returns whether a normalized username is valid: 2 to 20 visible letters, digits, `.`, `_` or `-` of any
- * script.
+ * Returns whether a normalized username is valid: 2 to 20 visible letters, digits, `.`, `_` or `-`
+ * of any script.
  */
 export function isUsername(name: string): boolean {
   const length = codePoints(name);
@@ -41,8 +41,9 @@ export function isUsername(name: string): boolean {
 }
 
 /**
- * Returns whether people can distinguish a normalized username from others: it uses one script, or Latin
- * with Chinese, Japanese or Korean, and at most two marks per letter. Required of new usernames.
+ * Returns whether people can distinguish a normalized username from others: it uses one script, or
+ * Latin with Chinese, Japanese or Korean, and at most two marks per letter. Required of new
+ * usernames.
  */
 export function isReadableUsername(name: string): boolean {
   return !/[\p{Mn}\p{Me}]{3}/u.test(name.normalize('NFD')) && isHighlyRestrictive(name);
@@ -54,8 +55,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * Returns whether a normalized email address is valid: `local@domain.tld` with at most 254 characters, none
- * of which has a meaning in mail headers.
+ * Returns whether a normalized email address is valid: `local@domain.tld` with at most 254
+ * characters, none of which has a meaning in mail headers.
  */
 export function isEmail(email: string): boolean {
   return email.length <= LIMITS.emailMax && EMAIL.test(email);

@@ -44,8 +44,8 @@ function scriptsOf(character: string): Set<string> | undefined {
 }
 
 /**
- * Returns whether a text meets the restriction level "highly restrictive" of UTS #39: one script, or Latin
- * with the scripts of Chinese, Japanese or Korean.
+ * Returns whether a text meets the restriction level "highly restrictive" of UTS #39: one script,
+ * or Latin with the scripts of Chinese, Japanese or Korean.
  */
 export function isHighlyRestrictive(text: string): boolean {
   let common: Set<string> | undefined;

@@ -3,8 +3,8 @@ import type { TextFile } from './language-definition.ts';
 const UNUSED = '\0unused-texts';
 
 /**
- * Creates a plugin for Vite and Rolldown that bundles only some text files. Each language can load every
- * file, so bundlers would otherwise include all of them.
+ * Creates a plugin for Vite and Rolldown that bundles only some text files. Each language can load
+ * every file, so bundlers would otherwise include all of them.
  */
 export function bundleTexts(...kept: TextFile[]) {
   return {

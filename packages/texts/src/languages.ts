@@ -26,7 +26,10 @@ export function toLanguage(value: unknown): Language {
   return isLanguage(value) ? value : DEFAULT_LANGUAGE;
 }
 
-/** Returns the language of a locale such as `de-AT`, or of the first range of an `Accept-Language` header. */
+/**
+ * Returns the language of a locale such as `de-AT`, or of the first range of an `Accept-Language`
+ * header.
+ */
 export function matchLanguage(locale: string | undefined): Language {
   return toLanguage(/^\s*([a-z]+)(?![a-z0-9])/i.exec(locale ?? '')?.[1]?.toLowerCase());
 }

@@ -30,7 +30,9 @@ export async function sendThrough(
   }
 }
 
-/** Sends messages through the baseline server. It has no sessions: the cookie is the chatroom's id. */
+/**
+ * Sends messages through the baseline server. It has no sessions: the cookie is the chatroom's id.
+ */
 export async function sendThroughBaseline(
   env: Record<string, string>,
   pairs: readonly SeededPair[],

@@ -4,7 +4,9 @@ import { quantile } from '../statistics.ts';
 const REQUESTS = 1_000;
 const WARM_UP = 100;
 
-/** Returns the 99th percentile of the response times of sequential GET requests, in milliseconds. */
+/**
+ * Returns the 99th percentile of the response times of sequential GET requests, in milliseconds.
+ */
 export async function measureRequests(url: string, path: string, cookie: string): Promise<number> {
   const pool = new Pool(url, { connections: 1 });
   const times: number[] = [];

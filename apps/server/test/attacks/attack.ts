@@ -21,7 +21,9 @@ export interface Attack<Prepared = unknown> {
   readonly summary: string;
   /** Variables of the attacked server in addition to the defaults. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Creates accounts and data before the server starts. The result must be serializable as JSON. */
+  /**
+   * Creates accounts and data before the server starts. The result must be serializable as JSON.
+   */
   prepare?(server: TestServer): Promise<Prepared>;
   /** Attacks until the signal is aborted or the attack is complete. */
   run(target: AttackTarget<Prepared>): Promise<Counts>;

@@ -211,8 +211,8 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
 }
 
 /**
- * Returns whether two entries are stored identically. Entries that this tab is sending are stored as
- * waiting.
+ * Returns whether two entries are stored identically. Entries that this tab is sending are stored
+ * as waiting.
  */
 function isSame(a: OutboxEntry | undefined, b: OutboxEntry | undefined): boolean {
   const textOf = (entry: OutboxEntry | undefined): string | undefined =>

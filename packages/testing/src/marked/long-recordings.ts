@@ -8,8 +8,8 @@ const PACKETS_PER_CLUSTER = 250;
 const HOUR_MS = 60 * 60 * 1_000;
 
 /**
- * Creates a recording of many hours in the smallest possible WebM, 250 KiB per hour. Without timestamps, it
- * claims a duration of zero.
+ * Creates a recording of many hours in the smallest possible WebM, 250 KiB per hour. Without
+ * timestamps, it claims a duration of zero.
  */
 export function longWebm(hours: number, { hasTimestamps = true } = {}): Buffer {
   const count = Math.round((hours * HOUR_MS) / PACKET_MS / PACKETS_PER_CLUSTER);
