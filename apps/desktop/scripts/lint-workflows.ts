@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lintWorkflow } from './workflows/lint-workflow.ts';
 
-// Part of `npm run check`, as GitHub would otherwise be the first to report an error in a workflow.
+// `npm run check` runs this, so that errors in workflows are reported before a push to GitHub.
 
 const folder = join(import.meta.dirname, '../../../.github/workflows');
 const names = (await readdir(folder)).filter((name) => /\.ya?ml$/.test(name));

@@ -153,7 +153,7 @@ test('withdraws the notifications and the badge of a closed window', async () =>
   createFakePage(windowAt(server.url)).send('parley:ready');
 });
 
-test('opens only chatrooms from links', async () => {
+test('opens a link to a chatroom of a known server, and ignores other links', async () => {
   const { sent } = windowAt(server.url).webContents;
   app.emit('second-instance', {}, ['parley', 'parley://chat/room-2']);
   await expect.poll(() => sent.at(-1)).toEqual({ type: 'open-chat', chatroom: 'room-2' });
@@ -293,7 +293,7 @@ test('offers to reload a page that loads without its bridge', async () => {
   expect(event.returnValue).toBeNull();
 });
 
-test('logs no names, addresses and contents', async () => {
+test('logs no names, addresses or contents', async () => {
   app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139 });
   const text = await readFile(join(recorded.userData, 'main.log'), 'utf8');
   for (const event of ['start {', 'resume', 'certificate {', 'page-gone {', 'page-unresponsive']) {

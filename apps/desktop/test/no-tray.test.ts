@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => installed.dispose());
 
 test.skipIf(process.platform !== 'linux')(
-  'on a desktop without a tray, shows its window and quits when it is closed',
+  'shows the window on a desktop without a tray, and quits when the window is closed',
   async () => {
     await expect.poll(() => recorded.windows.length).toBe(1);
     const window = installed.window();

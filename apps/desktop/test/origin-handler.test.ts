@@ -69,7 +69,7 @@ describe('signing in', () => {
     socket.disconnect();
   });
 
-  test('sends requests that change something with the origin of the server, regardless of what the page has set', async () => {
+  test('allows requests that change data, regardless of the origin header that the page has set', async () => {
     await origin.logIn();
     for (const headers of [{}, { origin: 'https://evil.example' }]) {
       const response = await origin.request('/api/users/volume', {

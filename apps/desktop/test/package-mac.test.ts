@@ -62,7 +62,7 @@ onUnix.each(['x64', 'arm64'])(
   },
 );
 
-/** Returns the same checksums as the stub of codesign records. */
+/** Returns checksums in the format that the stub of codesign records. */
 function sumsOf(path: string): string {
   const command = 'find "$1" -type f -exec cksum {} + | sort';
   return execFileSync('sh', ['-c', command, 'sh', path], { encoding: 'utf8' });

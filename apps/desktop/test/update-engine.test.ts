@@ -13,8 +13,8 @@ import {
   type ElectronForUpdater,
 } from './support/electron-for-updater.ts';
 
-// Runs electron-updater itself with a feed on this machine. Only an AppImage can be updated without an
-// installer of the system, so the new version is one: a script that records that it was started.
+// Runs the real electron-updater with a feed on this machine. Only an AppImage can be updated without an
+// installer of the system, so the new version is a fake AppImage: a script that records its start.
 
 const FEED = 'https://updates.example/parley';
 const NEW_VERSION = `#!/bin/sh

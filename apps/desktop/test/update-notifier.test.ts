@@ -21,7 +21,7 @@ vi.mock('electron-updater', async () => {
   const { EventEmitter } = await import('node:events');
   class FakeUpdater extends EventEmitter {
     setFeedURL = (feed: unknown) => updater.feeds.push(feed);
-    // Like the real one, emits a failure and rejects.
+    // Emits a failure and rejects, as the real method does.
     checkForUpdates = async () => {
       const { failure, found } = updater;
       if (failure === undefined) return { isUpdateAvailable: true, updateInfo: { version: found } };
@@ -61,7 +61,7 @@ async function createNotifier(updateFeed?: string) {
   return notifier;
 }
 
-test('is off without a feed and accepts only https feeds', async () => {
+test('the notifier is off without a feed and accepts only https feeds', async () => {
   expect((await createNotifier()).state()).toBeUndefined();
   expect((await createNotifier('http://updates.example/')).state()).toBeUndefined();
   expect(updater.feeds).toEqual([]);

@@ -87,7 +87,7 @@ function installOtherEngines(): void {
   }
 }
 
-/** Installs from a source. Returns what has failed, or undefined. */
+/** Installs from a source. Returns the failure, or undefined. */
 function install({ name, commands }: Source): string | undefined {
   process.stdout.write(`No Chromium found. Installing ${name} …\n`);
   for (const command of commands) {

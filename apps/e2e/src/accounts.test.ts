@@ -67,7 +67,7 @@ for (const language of TEST_LANGUAGES) {
       await page.getByLabel(t('verify.key'), { exact: true }).fill(wrong);
       await page.getByRole('button', { name: t('verify.submit'), exact: true }).click();
       await expect(page.getByText(t('verify.mismatch'))).toBeVisible();
-      // With the whitespace of a key that was copied from the email.
+      // A key that was copied from the email may have whitespace around it.
       await submitVerification(person, `  ${key} `, language);
       await page.waitForURL((url) => url.pathname === '/');
       await expect(page.getByLabel(t('field.email'), { exact: true })).toHaveValue(person.email);
@@ -138,7 +138,7 @@ for (const language of TEST_LANGUAGES) {
   }) => {
     const page = await newPage({ locale: localeOf(language) });
     await page.goto('/');
-    // The code of the toasts loads before a user could have filled in the form.
+    // Waits for the code of the toasts, which loads before a user could fill in the form.
     await page.waitForLoadState('networkidle');
     await server.kill();
     await submitLogin(page, 'a@example.org', 'some password', language);

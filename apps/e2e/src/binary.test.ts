@@ -37,7 +37,7 @@ test('the binary in an empty folder serves two users, also after a restart', asy
   const picture = bob.page.getByAltText('Image from Alice');
   await expect(picture).toBeVisible();
 
-  await test.step('it has created only the data folder', () => {
+  await test.step('the binary has created only the data folder', () => {
     const folder = dirname(server.dataDir);
     expect(readdirSync(folder).toSorted()).toEqual(
       ['data', process.platform === 'win32' ? 'parley.exe' : 'parley'].toSorted(),
@@ -55,7 +55,7 @@ test('the binary in an empty folder serves two users, also after a restart', asy
     expect(width).toBe(24);
   });
 
-  await test.step('it creates a backup', async () => {
+  await test.step('the binary creates a backup', async () => {
     const archive = joinPath(dirname(server.dataDir), 'backup.tar');
     const result = JSON.parse(await server.command('backup', archive, '--json'));
     expect(result).toMatchObject({ file: archive, mediaFiles: 1 });

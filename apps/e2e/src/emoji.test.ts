@@ -25,7 +25,7 @@ for (const language of TEST_LANGUAGES) {
         .filter({ hasText: new RegExp(`^${emoji}$`, 'u') })
         .first();
 
-    await test.step('it opens above the input, is 500 pixels wide and uses the language of the interface', async () => {
+    await test.step('the picker opens above the input, is 500 pixels wide and uses the language of the interface', async () => {
       await box.fill('Hello world');
       await box.press('Home');
       for (let i = 0; i < 5; i++) await box.press('ArrowRight');
@@ -39,7 +39,7 @@ for (const language of TEST_LANGUAGES) {
       await expect(panel.getByPlaceholder(t('emoji.search'))).toBeVisible();
     });
 
-    await test.step('it shows every category and the quick emoji', async () => {
+    await test.step('the picker shows every category and the quick emoji', async () => {
       const tabs = panel.getByRole('tablist');
       const categories = ['custom', 'people', 'animals', 'food', 'travel', 'activities'];
       for (const key of [...categories, 'objects', 'symbols', 'flags']) {
@@ -53,7 +53,7 @@ for (const language of TEST_LANGUAGES) {
       ).toBeAttached();
     });
 
-    await test.step('it finds emoji by their names in the language', async () => {
+    await test.step('the search finds emoji by their names in the language', async () => {
       await panel.getByPlaceholder(t('emoji.search')).fill(rocket);
       await panel.getByRole('gridcell', { name: rocket, exact: true }).click();
       await expect(box).toHaveValue('Hello🚀 world');
@@ -66,7 +66,7 @@ for (const language of TEST_LANGUAGES) {
       await expect(box).toHaveValue('Hello🚀👍:circassia: world');
     });
 
-    await test.step('it shows recently used emoji after a reload', async () => {
+    await test.step('the picker shows recently used emoji after a reload', async () => {
       await page.keyboard.press('Escape');
       await expect(panel).toHaveCount(0);
       await expect(box).toBeFocused();
@@ -95,7 +95,7 @@ for (const language of TEST_LANGUAGES) {
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
 
-  test(`the best match of an emoji search comes first, and Enter takes it (${language})`, async ({
+  test(`the best match of an emoji search comes first, and Enter inserts it (${language})`, async ({
     server,
     newPage,
   }) => {

@@ -99,7 +99,7 @@ test('a first message to an unknown user shows an error', async ({ server, newPa
 });
 
 for (const language of TEST_LANGUAGES) {
-  test(`a first message to deletedUser is rejected, and the text box cleared (${language})`, async ({
+  test(`a first message to deletedUser is rejected, and the text box is cleared (${language})`, async ({
     server,
     newPage,
   }) => {

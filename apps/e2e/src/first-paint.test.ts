@@ -48,7 +48,7 @@ test('a user sees a skeleton of the chat list and the chatroom before any script
     await expect(page.locator('#frame')).toBeHidden();
   });
 
-  await test.step('a narrow window shows only one of both', async () => {
+  await test.step('a narrow window shows only one of the two', async () => {
     await page.setViewportSize({ width: 360, height: 640 });
     const inRoom = await openWithoutScripts(page, room);
     await expect(page.locator('.frame-composer')).toBeVisible();

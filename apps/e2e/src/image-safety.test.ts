@@ -23,7 +23,7 @@ const MIME = {
 
 const t = createTranslator('en');
 
-/** Ten references each on six levels, which make a million shapes. */
+/** Six levels with ten references each, which make a million shapes. */
 const FREEZING_SVG: TestFile = {
   name: 'freezing.svg',
   mimeType: 'image/svg+xml',

@@ -58,7 +58,7 @@ for (const language of TEST_LANGUAGES) {
     await previous.click();
     await expect(position(2)).toBeVisible();
 
-    // In a zoomed image, the arrow keys move it.
+    // The arrow keys move a zoomed image instead of switching images.
     await page.keyboard.press('+');
     await page.keyboard.press('ArrowRight');
     await expect(position(2)).toBeVisible();
@@ -70,7 +70,7 @@ for (const language of TEST_LANGUAGES) {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(openers.nth(1)).toBeFocused();
-    // However many images were shown, the viewer is one entry of the history.
+    // The viewer adds only one entry to the history, regardless of how many images it has shown.
     await page.goBack();
     await expect(dialog).toHaveCount(0);
   });
@@ -137,7 +137,7 @@ test('swiping sideways switches images, and swiping down closes the viewer', asy
   await expect(position(3)).toBeVisible();
   await swipe(touch, [80, 370], [260, 360]);
   await expect(position(2)).toBeVisible();
-  // Too short to have an effect.
+  // This swipe is too short to have an effect.
   await swipe(touch, [180, 370], [180, 400]);
   await expect(position(2)).toBeVisible();
   await swipe(touch, [180, 300], [190, 520]);

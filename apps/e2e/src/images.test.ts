@@ -83,7 +83,7 @@ test('an image is sent by button, paste and drop, with a preview and progress', 
   });
 });
 
-test('an image and a recording that cannot be loaded show that and load after a reconnect', async ({
+test('an image and a recording that cannot be loaded show an error, and load after a reconnect', async ({
   server,
   newPage,
 }) => {
@@ -122,7 +122,7 @@ for (const language of TEST_LANGUAGES) {
     await chooseImages(page, huge);
     await dismissToast(page, localized('composer.imageTooLarge', { size: 10 }));
 
-    // The server itself rejects a file that only claims to be an image.
+    // The client accepts this text file by its name and type, but the server rejects it.
     await chooseImages(page, { ...text, name: 'letter.png', mimeType: 'image/png' });
     await send.click();
     await dismissToast(page, localized('composer.imageType'));

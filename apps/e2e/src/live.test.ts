@@ -76,7 +76,7 @@ test('a user who was offline receives all missed changes and sends the waiting m
   await textBox(alice.page).fill('Hello Bob, edited');
   await textBox(alice.page).press('Enter');
   await expect(message(alice.page, 'Hello Bob, edited')).toBeVisible();
-  // More than one page of messages.
+  // These messages fill more than one page of a response.
   for (const text of numberedTexts('missed', 70)) await sendOverHttp(alice.page, 'Bob', text);
 
   await bob.page.context().setOffline(false);
@@ -176,7 +176,7 @@ test('several tabs show the same unread count', async ({ server, newPage }) => {
   }
 });
 
-test('a user whose session ends while writing gets back to the draft after the login', async ({
+test('a user whose session ends while writing returns to the draft after the login', async ({
   server,
   newPage,
 }) => {

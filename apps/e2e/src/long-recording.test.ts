@@ -27,7 +27,7 @@ async function pageMemory(browser: Browser): Promise<number | undefined> {
   }
 }
 
-test('the longest accepted recording can be shown, played and sought in with little memory', async ({
+test('the longest accepted recording needs little memory to be shown and played and to seek in it', async ({
   server,
   newPage,
   browser,

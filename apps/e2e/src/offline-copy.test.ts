@@ -94,7 +94,7 @@ for (const language of TEST_LANGUAGES) {
       await expect(page.getByRole('button', { name: localized('app.retry') }).last()).toBeVisible();
     });
 
-    await test.step('a screen that needs the server shows that', async () => {
+    await test.step('a screen that needs the server shows that it cannot be loaded', async () => {
       await page.goto('/settings');
       await expect(page.getByText(localized('settings.loadFailed'))).toBeVisible();
     });

@@ -59,7 +59,7 @@ test.describe('with an operator', () => {
         await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
       });
 
-      await test.step('About us shows what the operator has set', async () => {
+      await test.step('About us shows the details that the operator has set', async () => {
         await choose(t('shell.about'));
         await expect(heading).toHaveText(t('about.title'));
         await expect(
@@ -109,7 +109,7 @@ test.describe('with an operator', () => {
   }
 });
 
-test('without an operator, the pages omit what is not set', async ({ server, newPage }) => {
+test('without an operator, the pages omit the missing details', async ({ server, newPage }) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
   await page.goto('/about-us');

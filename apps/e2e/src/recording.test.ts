@@ -53,7 +53,7 @@ test('a recording can be paused, played, resumed and sent', async ({ server, new
     await expect(bar.getByText(/^0:0[2-9]$/)).toBeVisible();
   });
 
-  await test.step('stopping sends it, and the partner can play it, change its speed and seek in it', async () => {
+  await test.step('the stop button sends the recording, and the partner can play it, change its speed and seek in it', async () => {
     await press('stop');
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(2);
@@ -82,7 +82,7 @@ test('a recording can be paused, played, resumed and sent', async ({ server, new
   });
 });
 
-test('only one recording plays at a time, and one that cannot be loaded shows that', async ({
+test('only one recording plays at a time, and one that cannot be loaded shows an error', async ({
   server,
   newPage,
 }) => {
@@ -183,11 +183,11 @@ test('the duration and the waveform are shown without fetching or decoding the r
     await expect(players.last().getByText('1:23')).toBeVisible();
     // Chromium's fake microphone beeps once a second, so a short recording may have few heights.
     expect(await heights(0)).toBeGreaterThan(1);
-    // An upload without a waveform has a neutral one.
+    // An upload without a waveform is shown with a neutral one.
     expect(await heights(1)).toBe(1);
   };
-  await test.step('for recordings that arrive live', expectPlayers);
-  await test.step('after a reload', async () => {
+  await test.step('recordings that arrive live show both', expectPlayers);
+  await test.step('recordings show both after a reload', async () => {
     await goToChatroom(bob.page, room);
     await expectPlayers();
   });

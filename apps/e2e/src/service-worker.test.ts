@@ -97,7 +97,7 @@ test('starts without the server and caches no user data', async ({
   const { names, paths } = await readState(page);
   expect(names).toEqual([
     expect.stringMatching(/^parley-shell-[0-9a-f]{16}$/),
-    // Contains the name of the other cache.
+    // This cache contains the name of the other one.
     'parley-shell',
   ]);
   expect(paths).toContain('/index.html');
@@ -126,7 +126,7 @@ test('starts without the server and caches no user data', async ({
   expect((await readState(page)).paths.toSorted()).toEqual(paths.toSorted());
 });
 
-test('shows the last chats without the server and sends what is written then', async ({
+test('shows the last chats without the server and later sends messages that were written offline', async ({
   server,
   reverseProxy,
   newPage,
@@ -171,7 +171,7 @@ test('leaves the pages and files of the server to the network', async ({ server,
   expect((await chatsResponse).fromServiceWorker()).toBe(false);
 });
 
-test('offers a new version and starts it by a button, while another tab keeps its own', async ({
+test('offers a new version and starts it with a button, while another tab keeps its version', async ({
   server,
   reverseProxy,
   newPage,
@@ -184,7 +184,7 @@ test('offers a new version and starts it by a button, while another tab keeps it
   await expect(chats(other)).toBeVisible();
 
   reverseProxy.change = newBuild('0002');
-  // As after a restart of the server.
+  // Closes all connections, as a restart of the server does.
   reverseProxy.cut();
   for (const tab of [page, other]) await expect(banner(tab)).toBeVisible();
   await reloadButton(page).click();
@@ -192,7 +192,7 @@ test('offers a new version and starts it by a button, while another tab keeps it
   await expect(chats(page)).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
 
-  // The file of this screen is gone from the server.
+  // The server no longer has the file of this screen.
   await other.evaluate(() => {
     history.pushState(null, '', '/privacy');
     dispatchEvent(new PopStateEvent('popstate'));
@@ -220,7 +220,7 @@ test('uses a new version from the next start on', async ({ server, reverseProxy,
   const versions = ['-0002', '-0003', '-0004'].map((version) => `parley-shell${version}`);
   expect(names.toSorted()).toEqual(['parley-shell', ...versions]);
 
-  await test.step('with headers that the operator changed', async () => {
+  await test.step('a new version applies headers that the operator has changed', async () => {
     const { headers } = await fetch(reverseProxy.url);
     const policy = `${headers.get('content-security-policy')}; child-src 'none'`;
     const { change } = reverseProxy;
@@ -267,7 +267,7 @@ test('a client that is too old gets the new version when it is reloaded', async 
     await browser.goto(server.url);
     await expectValue(isTooOld).toBe(true);
 
-    await test.step('with a complete build', async () => {
+    await test.step('a complete build starts', async () => {
       reverseProxy.change = withFiles(newBuild('0002'));
       await browser.evaluate(clickReload);
       await expectValue(version).toBe('0002');
@@ -276,14 +276,14 @@ test('a client that is too old gets the new version when it is reloaded', async 
 
     const incomplete: ChangeResponse = (path, body) =>
       path === '/icon-192.png' ? { status: 404, body: '' } : newBuild('0003')(path, body);
-    await test.step('with a build that cannot be cached', async () => {
+    await test.step('a build that cannot be cached starts, too', async () => {
       reverseProxy.change = withFiles(incomplete);
       await browser.evaluate(clickReload);
       await expectValue(version).toBe('0003');
       await expectValue(isTooOld).toBe(true);
     });
 
-    await test.step('with a server that is compatible again', async () => {
+    await test.step('a build that is compatible with the server shows the login', async () => {
       reverseProxy.change = newBuild('0004');
       await browser.evaluate(clickReload);
       await expectValue(version).toBe('0004');
@@ -304,7 +304,7 @@ test('unregisters if the server no longer has a service worker', async ({
   await waitUntilCached(page);
   const isScript = (path: string): boolean => path === '/service-worker.js';
 
-  await test.step('but not if another program responds instead of the server for a while', async () => {
+  await test.step('the registration stays while another program responds instead of the server', async () => {
     for (const status of [200, 404, 502]) {
       const checked = page.waitForEvent('requestfinished', {
         predicate: (request) => isScript(new URL(request.url()).pathname),

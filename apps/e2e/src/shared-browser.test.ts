@@ -6,7 +6,7 @@ import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
-test('an unsent message is never sent in the name of another user who signs in later', async ({
+test('an unsent message is never sent on behalf of another user who signs in later', async ({
   newPage,
   server,
 }) => {
@@ -65,7 +65,7 @@ async function readStorage(page: Page): Promise<string> {
   return local + (await readDatabase(page));
 }
 
-/** Signs a user in without any tab of this browser noticing. */
+/** Signs a user in without notifying the tabs of this browser. */
 async function signInUnnoticed(page: Page, { email, password }: BrowserUser): Promise<void> {
   const response = await page.request.post('/api/users/login', { data: { email, password } });
   expect(response.ok()).toBe(true);

@@ -18,7 +18,10 @@ async function recordSounds(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => Reflect.get(window, 'sounds') as string[]);
 }
 
-test('sounds follow the volume, and only after the first gesture', async ({ server, newPage }) => {
+test('sounds follow the volume and play only after the first gesture', async ({
+  server,
+  newPage,
+}) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const sent = await recordSounds(alice.page);
   const received = await recordSounds(bob.page);

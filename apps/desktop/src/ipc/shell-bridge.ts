@@ -35,7 +35,7 @@ export interface ShellBridge {
   readonly start: ShellStart;
   /** Checks an address that the user typed. The check trusts the certificate with the fingerprint `pinned`. */
   check: (address: string, pinned?: string) => Promise<CheckResult>;
-  /** Saves a server, opens it and closes this window. Resolves to false if the last check found another one. */
+  /** Saves a server, opens it and closes this window. Resolves to false if no check has found it. */
   add: (choice: ServerChoice) => Promise<boolean>;
   open: (origin: string) => void;
   /** Removes a server and its data. Resolves to the origins of the remaining servers. */

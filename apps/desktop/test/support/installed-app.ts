@@ -32,7 +32,7 @@ export async function startInstalledApp(
   const setPanel = (exists: boolean) => writeFile(panel, `(<${exists}>,)`);
   await setPanel(hasPanel);
   const restorePrograms = await fakePrograms({ gdbus: `/bin/cat '${panel}'` });
-  // Installed, not started from the sources.
+  // Fakes an installed app, as opposed to one that was started from the sources.
   app.isPackaged = true;
   await startElectron(() => import(join(import.meta.dirname, '../../out/main/boot.js')));
   return {

@@ -10,11 +10,11 @@ export interface SampleContent {
   readonly self: string;
   readonly newcomer: string;
   readonly friend: string;
-  /** Has sent several messages that are unread. */
+  /** A user who has sent several unread messages. */
   readonly unread: string;
-  /** Has sent one message and deleted the account. */
+  /** A user who has sent one message and deleted the account. */
   readonly leaver: string;
-  /** Has no chats yet. */
+  /** A user without any chats. */
   readonly newContact: string;
   readonly turns: readonly Turn[];
   readonly unreadTexts: readonly string[];

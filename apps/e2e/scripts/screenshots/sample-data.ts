@@ -9,7 +9,7 @@ import { sampleContentOf, type SampleContent } from './sample-content.ts';
 
 type Session = NonNullable<BrowserContextOptions['storageState']>;
 
-/** The chatrooms of the user whose screens are shown, by their purpose. */
+/** A chatroom of the user whose screens are shown, by its purpose. */
 type RoomName = 'friend' | 'unread' | 'leaver';
 
 /** The data that the screenshots of one language show. */

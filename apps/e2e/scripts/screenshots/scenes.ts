@@ -13,7 +13,7 @@ export interface Scene {
   readonly arrange?: (page: Page) => Promise<unknown>;
   /** Brings the opened page into its state. */
   readonly act?: (page: Page, t: Translator, data: SampleData) => Promise<void>;
-  /** Shown only where the window is at least this wide. */
+  /** Minimum width of the windows that show the scene. Pixels. */
   readonly minWidth?: number;
 }
 

@@ -11,14 +11,14 @@ export interface Look {
   readonly language: TestLanguage;
 }
 
-/** Heights by width, of a phone, a tablet and a desktop. */
+/** Window heights by width, for a phone, a tablet and a desktop. Pixels. */
 const HEIGHTS: ReadonlyMap<number, number> = new Map([
   [360, 740],
   [768, 1_024],
   [1_280, 800],
 ]);
 
-/** All looks of which screenshots are taken. */
+/** All looks in which screenshots are taken. */
 export const LOOKS: readonly Look[] = [...HEIGHTS.keys()].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((theme) =>
     (['en', 'de'] as const).map((language) => ({ width, theme, language })),

@@ -20,7 +20,7 @@ import {
 const t = createTranslator('en');
 const electron = findElectron(process.env);
 
-// Printed only once, by the process that lists the tests.
+// Prints the message only once, in the process that lists the tests.
 if (electron === undefined && process.env['TEST_WORKER_INDEX'] === undefined) {
   process.stdout.write(`${NO_ELECTRON}\n`);
 }
@@ -83,7 +83,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
     await expect(camera).rejects.toThrow(/NotAllowed|denied/i);
   });
 
-  await test.step('a second instance hands over its link and exits', async () => {
+  await test.step('a second instance passes its link to the first one and exits', async () => {
     await page.goto(`${server.url}/settings`);
     expect(await installed.startAgain(`parley://chat/${chatroom}`)).toBe(0);
     await page.waitForURL(`**/chatarea/chats/${chatroom}`);
@@ -135,7 +135,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
     await again.close();
   });
 
-  await test.step('without the server the app shows the last state, and then reconnects', async () => {
+  await test.step('the app shows the last state without the server, and reconnects when the server is back', async () => {
     await server.stop();
     const offline = await installed.start();
     const cached = await windowAt(offline, serverUrl);

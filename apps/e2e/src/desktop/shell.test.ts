@@ -86,7 +86,7 @@ for (const { language, title, address, connect, errors } of LANGUAGES) {
   });
 }
 
-test('connects without encryption only after the user has agreed', async ({ page }) => {
+test('a server without encryption is added only after the user has agreed', async ({ page }) => {
   const calls = await withShellBridge(page, { language: 'en', servers: [] }, results);
   await page.goto(`${shell.url}/servers.html`);
   await page.getByLabel('Server address').fill('192.168.1.20:3000');

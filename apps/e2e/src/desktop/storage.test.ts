@@ -10,7 +10,7 @@ const expect = baseExpect.configure({ timeout: 30_000 });
 
 test.setTimeout(150_000);
 
-/** Opens a chatroom of Bob, in the desktop app, with Alice. */
+/** Signs Bob up on the given page and opens a chatroom with Alice there. */
 async function openRoom(
   page: Page,
   server: Parameters<typeof signUpOverHttp>[1],
@@ -87,7 +87,7 @@ test('without the server the page shows the last state from its encrypted storag
   await openRoom(page, server, newPage);
   await expect(chatRow(page, 'Alice')).toContainText('Hello Alice!');
   await expect.poll(() => readDatabase(page, 'rooms')).toContain('sealed');
-  // The list may have been stored before it had this chat. As it is encrypted, waits until it no longer changes.
+  // Waits until the stored chat list no longer changes. It is encrypted, so the test cannot check for this chat.
   let previous = '';
   const isListStable = async (): Promise<boolean> => {
     const current = await readDatabase(page, 'chats');

@@ -2,7 +2,7 @@
 export interface ElementTarget {
   /** CSS selector. */
   readonly selector: string;
-  /** Accessible name or visible text. Without it, any match will do. */
+  /** Accessible name or visible text. Without it, any name matches. */
   readonly name?: string;
   /** Whether the name only has to contain `name`. */
   readonly isPartial?: boolean;
@@ -50,7 +50,7 @@ export interface EngineSupport {
   readonly launch: () => Promise<Engine>;
 }
 
-/** Finds the visible element of a target. Runs in the page, so it may use nothing from outside. */
+/** Finds the visible element of a target. Runs in the page, so it must not use anything from outside. */
 export function findInPage(target: ElementTarget): Element | null {
   const nameOf = (element: Element): string => {
     const label = element.getAttribute('aria-label');

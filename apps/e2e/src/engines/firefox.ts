@@ -40,7 +40,7 @@ async function launch(): Promise<Engine> {
           'intl.accept_languages': 'en-US',
           'media.navigator.permission.disabled': true,
           'media.navigator.streams.fake': true,
-          // Without a screen, Firefox reports no pointer; 6 is a mouse (fine, can hover).
+          // Without a screen, Firefox reports no pointer. 6 means a mouse (fine, can hover).
           'ui.allPointerCapabilities': 6,
           'ui.primaryPointerCapabilities': 6,
         },

@@ -39,7 +39,7 @@ export const webkit: EngineSupport = {
       return 'WebKitGTK is not installed (Debian: webkit2gtk-driver)';
     }
     if (xvfb === undefined) return 'Xvfb is not installed (Debian: xvfb)';
-    // Recommended by Debian's package, not required, and nothing is recorded without them.
+    // Recording needs these plugins, which Debian's package only recommends.
     return ['libgstlibav.so', 'libgsttranscode.so'].every(hasPlugin)
       ? undefined
       : 'WebKitGTK has no codecs (Debian: gstreamer1.0-libav, gstreamer1.0-plugins-bad)';

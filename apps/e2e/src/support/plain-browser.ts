@@ -23,12 +23,12 @@ interface Reply {
   readonly result?: { readonly result?: { readonly value?: unknown } };
 }
 
-/** Milliseconds after which a command is given up, as a page that is replaced never replies. */
+/** Milliseconds after which a command fails, as a page that is being replaced never responds. */
 const REPLY_TIMEOUT = 5_000;
 
 /**
  * Opens a browser without Playwright. Playwright pauses each service worker at its start to attach to it,
- * which sometimes makes Chromium block the navigation after the installation of a worker forever.
+ * which sometimes makes Chromium block navigation forever after the installation of a worker.
  * @param args arguments of the browser
  */
 export async function openPlainBrowser(args: readonly string[]): Promise<PlainBrowser> {

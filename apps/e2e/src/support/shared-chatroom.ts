@@ -37,7 +37,7 @@ export async function openSharedChatroom(
 
 /** Opens a chatroom by its path. Resolves once its messages are visible and the live connection works. */
 export async function goToChatroom(page: Page, room: string): Promise<void> {
-  // The sockets of the previous page are closed from here on.
+  // Once the navigation has committed, the sockets of the previous page are closed.
   await page.goto(room, { waitUntil: 'commit' });
   await nextConnection(page);
   await expect(page.locator('[data-message]').last()).toBeVisible();

@@ -23,7 +23,7 @@ export interface NewPageOptions {
   /** Permissions that the browser grants. By default the microphone. */
   permissions?: string[];
   hasTouch?: boolean;
-  /** Whether the device is a phone, where nothing hovers. */
+  /** Whether the device is a phone, which cannot hover. */
   isMobile?: boolean;
 }
 
@@ -32,7 +32,7 @@ const FAILED_REQUEST =
   /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_)/;
 // The application logs failed calls, which some tests cause.
 const APPLICATION_LOG = /^Parley: .+ failed\./;
-// Logged if Playwright blocks the service worker or the server has none.
+// Chromium or Playwright logs these if the service worker is blocked or the server has none.
 const NO_SERVICE_WORKER =
   /^(?:Service Worker registration blocked by Playwright|A bad HTTP response code \(404\) was received when fetching the script\.|The script resource is behind a redirect, which is disallowed\.)$/;
 const SOCKET = /^WebSocket connection to '.*' failed/;

@@ -13,7 +13,7 @@ const svg = (name: string, content: string): TestFile => ({
 const GRADIENT =
   '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>';
 
-/** Nine references each on four levels, which make 6,561 rectangles. */
+/** Four levels with nine references each, which make 6,561 rectangles. */
 const NESTED = `<defs><rect id="u0" width=".5" height="900"/>${[1, 2, 3, 4]
   .map((i) => `<g id="u${i}">${`<use href="#u${i - 1}" x="${i}"/>`.repeat(9)}</g>`)
   .join('')}</defs><use href="#u4"/>`;

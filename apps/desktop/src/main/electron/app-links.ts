@@ -47,5 +47,5 @@ export function collectLinks(args: readonly string[]): AppLinks {
 }
 
 function nothing(): void {
-  // The first start is about to show a window, so a second one has nothing to do.
+  // The first instance is about to show its window, so a second start needs no action.
 }

@@ -133,7 +133,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     if (!staysInTray && !isAnyWindowVisible()) quit();
   }
 
-  /** Checks the tray again, as the user could not show the window if its panel has gone. */
+  /** Quits if no window is visible and the tray, checked again, could not show one. */
   async function quitUnlessTrayIsUsable(): Promise<void> {
     if (!isAnyWindowVisible() && !(await deps.checkTray())) quitIfNoneVisible();
   }

@@ -17,7 +17,7 @@ export interface ShellWindows {
 }
 
 interface ServersRequest {
-  /** Returns the page's initial values. A window that is already open loads again if they have an address. */
+  /** Returns the page's initial values. A window that is already open reloads if they contain an address. */
   start: () => ShellStart;
   serve: (page: PageListener) => void;
   onClosed: () => void;

@@ -20,7 +20,7 @@ export function createStartAtLogin(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
 ): StartAtLogin {
-  // From the sources, the system would start Electron instead of the app.
+  // For an app that runs from the sources, the system would start Electron without the app.
   if (!app.isPackaged) return NOT_POSSIBLE;
   if (platform === 'darwin') return { isPossible: true, get: getOnMac, set: setOnMac };
   if (platform === 'win32') return { isPossible: true, get: getOnWindows, set: setOnWindows };

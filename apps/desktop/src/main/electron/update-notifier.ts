@@ -62,7 +62,7 @@ export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
       openDownloadPage: () => void shell.openExternal(feed),
       onRestart: () => {
         deps.prepareToQuit();
-        // The new version starts before this one has exited, and would quit as a second instance.
+        // The new version starts before this one has exited, and quits if this one still holds the lock.
         if (process.platform !== 'linux') return;
         hasReleasedLock = true;
         app.releaseSingleInstanceLock();
@@ -116,7 +116,7 @@ async function loadUpdater() {
   const updater = new Updater();
   // Its log lines contain addresses and paths. Failures are logged by their codes instead.
   updater.logger = null;
-  // Otherwise, it does not check in a .deb or in an app started from the sources.
+  // Otherwise, the updater does not check for updates in a .deb or in an app started from the sources.
   updater.forceDevUpdateConfig = true;
   return updater;
 }

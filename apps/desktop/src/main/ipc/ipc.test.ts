@@ -36,7 +36,7 @@ describe('a trusted sender', () => {
   });
 });
 
-describe('the payload of', () => {
+describe('the schema of', () => {
   test.each<[PayloadName, unknown[]]>([
     ['notify', [{ chatroom: '0192-ab', title: 'ada', body: 'Hi', silent: false }]],
     ['withdraw', ['0192-ab']],

@@ -141,7 +141,7 @@ describe('a right click', () => {
     expect(labels(menu({ ...wrong, dictionarySuggestions: [] }))[0]).toBe('No suggestions');
   });
 
-  test('saves or copies an image, copies a link and copies text', () => {
+  test('offers to save and copy an image, to copy a link and to copy text', () => {
     clickItem(menu({ mediaType: 'image', srcURL: 'https://a.example/media/x.png' }), 'Save Image…');
     expect(done.saveImage).toHaveBeenCalledWith('https://a.example/media/x.png');
     clickItem(menu({ mediaType: 'image' }), 'Copy Image');

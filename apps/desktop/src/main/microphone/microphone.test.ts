@@ -34,16 +34,16 @@ describe('the microphone', () => {
     },
   );
 
-  test('asks for consent on macOS if the user was never asked', async () => {
+  test('requires consent on macOS if the user was never asked', async () => {
     expect(await checkMicrophone('darwin', 'not-determined', yes).state).toBe('available');
     expect(await checkMicrophone('darwin', 'not-determined', no).state).toBe('denied-by-system');
   });
 
-  test('counts as available if asking for consent fails', async () => {
+  test('counts as available if the request for consent fails', async () => {
     expect(await checkMicrophone('darwin', 'not-determined', fail).state).toBe('available');
   });
 
-  test('does not ask for consent if the user has switched off the microphone', async () => {
+  test('is denied without asking for consent if the user has switched it off', async () => {
     const system = { getMediaAccessStatus: vi.fn<() => Status>(), askForMediaAccess: yes };
     const state = await getMicrophoneState({
       platform: 'darwin',

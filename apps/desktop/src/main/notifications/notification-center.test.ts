@@ -51,7 +51,7 @@ const message = { chatroom: 'room-1', title: 'ada', body: 'Hello', silent: false
 const open = () => created.filter(({ isOpen }) => isOpen);
 
 describe('a notification', () => {
-  test('shows the sender and the text, silently if the page asks for that', async () => {
+  test('shows the sender and the text, and is silent if the page requests that', async () => {
     const shown = center();
     expect(await shown.show(message, source())).toBe('shown');
     expect(created[0]?.options).toMatchObject({ title: 'ada', body: 'Hello', silent: false });
@@ -170,7 +170,7 @@ describe('a notification that stays in the notification center', () => {
 });
 
 describe('the actions on a notification', () => {
-  test('open the chatroom once with a click, which removes the notification', async () => {
+  test('a click opens the chatroom once and removes the notification', async () => {
     const from = source();
     await center().show(message, from);
     created[0]?.emit('click', {});
@@ -179,7 +179,7 @@ describe('the actions on a notification', () => {
     expect(open()).toEqual([]);
   });
 
-  test('send a reply unless it is empty', async () => {
+  test('a reply is sent unless it is empty', async () => {
     const from = source();
     const shown = center();
     await shown.show(message, from);

@@ -76,7 +76,7 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     let body: ArrayBuffer | undefined;
     if (!isSafe) {
       if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) return tooLarge();
-      // Read as a whole, as streamed uploads hang. It has at most MAX_BODY bytes.
+      // Reads the whole body, as streamed uploads hang. It has at most MAX_BODY bytes.
       body = await request.arrayBuffer();
       if (body.byteLength > MAX_BODY) return tooLarge();
     }

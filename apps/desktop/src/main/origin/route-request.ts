@@ -20,7 +20,7 @@ export interface PageRequest {
   accept: string;
 }
 
-/** The rules that requests are routed by. */
+/** The rules for routing requests. */
 export interface RouteRules {
   /** Origin of the page. It equals the server's, unless the page has another address. */
   pageOrigin: string;

@@ -1,9 +1,9 @@
-/** What to do after the process of a page has ended. */
+/** The action after the process of a page has ended. */
 export type CrashPlan = 'nothing' | 'reload' | 'ask';
 
 /** Milliseconds. After a second crash within this time, the page is not reloaded automatically. */
 const REPEATED_MS = 30_000;
-/** Reasons that reloading does not fix: the process could not start, or its code was modified. */
+/** Crash reasons that reloading cannot fix: the process could not start, or its code was modified. */
 const UNFIXABLE_REASONS: ReadonlySet<string> = new Set(['launch-failed', 'integrity-failure']);
 
 /**

@@ -21,7 +21,7 @@ describe('the microphone', () => {
   });
 
   test.each([[['video']], [['audio', 'video']], [[]], [['unknown']], [['audio', 'audio']]])(
-    'is denied to %j',
+    'is denied if the requested media are %j',
     (mediaTypes) => {
       expect(decidePermission({ ...request, mediaTypes }, rules)).toBe(false);
     },
@@ -35,7 +35,7 @@ describe('the microphone', () => {
     'null',
     '',
     'file://',
-  ])('is denied to %j', (requestingOrigin) => {
+  ])('is denied to the origin %j', (requestingOrigin) => {
     expect(decidePermission({ ...request, requestingOrigin }, rules)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Why an address could not be reached. */
+/** The reason why an address could not be reached. */
 export type NetFailure = 'no-such-host' | 'no-connection' | 'certificate';
 
 const NO_HOST = /ERR_(?:NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|ICANN_NAME_COLLISION|DNS_\w+)/;

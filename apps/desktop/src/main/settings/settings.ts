@@ -33,7 +33,7 @@ const Preferences = Type.Object({
 
 const Settings = Type.Object({
   servers: Type.Array(Server, { maxItems: 32, default: [] }),
-  /** Origin of the server that was last in front. */
+  /** Origin of the server whose window was last in front. */
   active: Type.Optional(Type.String()),
   /** `undefined` follows the system until a page reports the user's language. */
   language: Type.Optional(Language),
@@ -67,7 +67,7 @@ function hasWebOrigins({ origin, mediaOrigins }: SavedServer): boolean {
   return [origin, ...mediaOrigins].every(isWebOrigin);
 }
 
-// A newer version of the app may have saved a language that this one lacks. The other settings stay.
+// Ignores a language that a newer version of the app has saved, and keeps the other settings.
 function withoutUnknownLanguage(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('language' in value)) return value;
   const { language, ...others } = value;

@@ -30,7 +30,7 @@ export function createUpdateEngine(updater: AppUpdater, feed: string): UpdateEng
   updater.disableWebInstaller = true;
   updater.requestHeaders = { [ID_HEADER]: 'none' };
   updater.setFeedURL({ provider: 'generic', url: feed });
-  // Empty credentials make a request fail that would otherwise wait forever for those of a proxy.
+  // Sends empty credentials to a proxy, so that the request fails instead of waiting for them forever.
   updater.on('login', (_info, callback) => callback('', ''));
   let isDownloaded = false;
 

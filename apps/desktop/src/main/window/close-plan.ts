@@ -1,4 +1,4 @@
-/** What closing a window does. */
+/** The effect of closing a window. */
 export type ClosePlan =
   /** Hides the window and keeps the app running. */
   | 'hide'

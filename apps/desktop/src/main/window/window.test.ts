@@ -17,11 +17,11 @@ describe('a window', () => {
     });
   });
 
-  test('opens at a position of the system if its screen is gone, no larger than the current screen', () => {
+  test('opens at a position that the system chooses if its screen is gone, no larger than the current screen', () => {
     expect(getOpeningBounds(saved, [main])).toEqual({ width: 1200, height: 875 });
   });
 
-  test('opens at a position of the system if its title bar would be off screen', () => {
+  test('opens at a position that the system chooses if its title bar would be off screen', () => {
     for (const place of [{ y: 10 }, { y: 890 }, { x: -1150 }, { x: 3340 }]) {
       expect(getOpeningBounds({ ...saved, x: 100, ...place }, [main])).not.toHaveProperty('x');
     }

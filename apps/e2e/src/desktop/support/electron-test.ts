@@ -13,7 +13,7 @@ const APP = join(import.meta.dirname, '../../../../desktop');
 export interface DesktopInstallation {
   /** Starts the app with the data of earlier starts. */
   start: (...args: string[]) => Promise<ElectronApplication>;
-  /** Starts a second instance, which hands over to the running one. Resolves to its exit code. */
+  /** Starts a second instance, which passes its arguments to the running one. Resolves to its exit code. */
   startAgain: (...args: string[]) => Promise<number | null>;
 }
 

@@ -14,7 +14,7 @@ interface FakeDesktop {
 }
 
 /**
- * Replaces notifications and badges of the app with fakes that record them, as a machine for tests has no
+ * Replaces notifications and badges of the app with fakes that record them, as test machines have no
  * desktop.
  */
 export async function installFakeDesktop(app: ElectronApplication): Promise<void> {
