@@ -63,7 +63,7 @@ onLinux('keeps running in the tray when the list of servers is closed', async ()
   expect([window.isGone, recorded.isQuit]).toEqual([false, false]);
 });
 
-onLinux('quits with its last window once the panel is gone', async () => {
+onLinux('quits when its last window closes after the panel has gone', async () => {
   const window = installed.window();
   window.show();
   await installed.setPanel(false);

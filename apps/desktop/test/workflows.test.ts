@@ -32,7 +32,7 @@ test.each([
   expect(errors.some((error) => Math.abs(error.line - line) <= 2)).toBe(true);
 });
 
-test('tests the app with a browser on every system, and releases only after that', async () => {
+test('the workflows test the app with a browser on every system, and release it only after that', async () => {
   const desktop = await read('desktop.yml');
   const browser = desktop.indexOf('npm run browser --workspace @parley/e2e');
   expect(browser).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { dismissToast } from './support/toasts.ts';
 const EMAIL = ['field.email', 'a@example.org'] as const;
 const PASSWORD = ['field.password', 'some password'] as const;
 
-/** The texts of a form, by their keys, for responses that only a failing server sends. */
+/** A form, and the keys of its texts for responses that only a failing server sends. */
 interface FormCase {
   readonly path: string;
   readonly call: string;
@@ -87,7 +87,7 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('the new-password form shows an error with a delay', async ({ newPage }) => {
+test('the new-password form shows an error after a delay', async ({ newPage }) => {
   const page = await newPage();
   const t = createTranslator('en');
   await page.goto(NEW_PASSWORD.path);

@@ -55,7 +55,7 @@ function pixelsOf(page: Page, type: string, file: Buffer): Promise<string> {
 }
 
 for (const format of MARKED_FORMATS) {
-  test(`a .${format} looks the same without its metadata`, async ({ server, newPage }) => {
+  test(`a .${format} image looks the same without its metadata`, async ({ server, newPage }) => {
     const page = await newPage();
     const blank = await newPage();
     await signUpOverHttp(page, server, 'Alice');

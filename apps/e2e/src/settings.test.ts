@@ -259,7 +259,7 @@ for (const language of TEST_LANGUAGES) {
     const corner = page.locator('.Toastify__toast-container--bottom-center');
     await expect(corner.getByText(t('room.partnerDeleted'))).toBeVisible();
     await expect(textBox(page)).toHaveValue('');
-    // The other device of the deleted account shows that it was deleted.
+    // The other device of the user shows that the account was deleted.
     await expect(alice.page.getByText(t('deletedAccount.title'))).toBeVisible();
   });
 }

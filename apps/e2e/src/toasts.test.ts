@@ -79,7 +79,7 @@ test('a toast closes with the screen that it belongs to', async ({ server, newPa
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
   const failed = await failToFind(page);
-  // While hovered, the toast does not time out.
+  // A hovered toast does not time out.
   await failed.hover();
   await page.getByRole('link', { name: t('findUser.close') }).click();
   await expect(page).not.toHaveURL(/exist/);
@@ -104,7 +104,7 @@ for (const language of TEST_LANGUAGES) {
     const wrong = toast(bob, localized('login.wrong'));
     const success = toast(bob, localized('login.success'));
     await expect(wrong).toBeVisible();
-    // While hovered, no toast times out.
+    // While one toast is hovered, no toast times out.
     await wrong.hover();
     await bob.getByLabel(localized('field.password'), { exact: true }).fill(password);
     await bob.keyboard.press('Enter');

@@ -11,7 +11,7 @@ import unreadLarge from '../tray/icons/tray-unread@2x.png?inline';
 
 /** The app's icon in the notification area or menu bar. */
 export interface AppTray {
-  /** Returns whether the user can show a hidden window with it, as of the last check. */
+  /** Returns whether the user can show a hidden window from the tray, according to the last check. */
   isUsable: () => boolean;
   /** Checks again whether the tray is usable, as a Linux panel may start or stop. Resolves to the result. */
   check: () => Promise<boolean>;
@@ -26,7 +26,7 @@ export interface TrayState {
   servers: readonly string[];
 }
 
-/** Creates the tray. Its icon appears at the first successful `check`, as Linux loses an icon without a panel. */
+/** Creates the tray. Its icon appears at the first successful `check`, as Linux needs a panel for it. */
 export function createTray(
   platform: NodeJS.Platform,
   actions: TrayActions,

@@ -34,7 +34,7 @@ interface UpdateNotifierDeps {
   prepareToQuit: () => void;
 }
 
-/** Delay of the first check, until the app has started. */
+/** Milliseconds. Delays the first check until the app has started. */
 const FIRST_CHECK_DELAY_MS = 60_000;
 const CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
@@ -48,7 +48,7 @@ export function createUpdateNotifier(deps: UpdateNotifierDeps): UpdateNotifier {
   let flow: Promise<UpdateFlow> | undefined;
 
   async function createFlow(): Promise<UpdateFlow> {
-    // Loaded on demand, as most runs of the app do not need it.
+    // Loads the updater on demand, as most runs of the app do not need it.
     const updater = await loadUpdater();
     let hasReleasedLock = false;
     updater.on('error', (error) => {

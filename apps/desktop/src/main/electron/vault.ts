@@ -3,7 +3,7 @@ import type { Vault } from '../storage-key/storage-key.ts';
 
 /** Prefix of a text that Chromium on Linux has encrypted with a public password, as there was no keyring. */
 const PUBLIC_PASSWORD = 'v10';
-/** The message is the only sign of a key that exists but cannot be used at the moment. */
+/** Part of the error message for a key that exists but cannot be used at the moment. */
 const UNAVAILABLE = /temporarily unavailable/;
 
 /** Returns the encryption of the operating system. */
@@ -11,8 +11,8 @@ export function createSystemVault(platform: NodeJS.Platform): Vault {
   return {
     encrypt: async (text) => {
       const sealed = await safeStorage.encryptStringAsync(text);
-      // Only the result shows whether there is a keyring. Electron names a backend by the desktop and reports
-      // that it can encrypt in either case.
+      // Only the result shows whether there is a keyring. Electron derives the name of the backend from the
+      // desktop and reports that it can encrypt in either case.
       if (platform === 'linux' && sealed.toString('latin1', 0, 3) === PUBLIC_PASSWORD) {
         throw new Error('This system has no keyring');
       }

@@ -22,7 +22,7 @@ export interface PageRequest {
 
 /** The rules for routing requests. */
 export interface RouteRules {
-  /** Origin of the page. It equals the server's, unless the page has another address. */
+  /** Origin of the page. Usually it equals the server's. */
   pageOrigin: string;
   /** Other origins from which this server loads images and media. */
   mediaOrigins: readonly string[];
