@@ -112,7 +112,7 @@ test('only one recording plays at a time, and one that cannot be loaded shows an
   await expect(page.getByText(t('audio.broken'))).toBeVisible();
 });
 
-test('the button that stops a recording is in the place of the one that starts it and has the focus', async ({
+test('the stop button of a recording replaces its start button at the same place and has the focus', async ({
   server,
   newPage,
 }) => {

@@ -84,7 +84,7 @@ const banner = (page: Page) => page.getByText(t('app.newVersion'), { exact: true
 const reloadButton = (page: Page) => page.getByRole('button', { name: t('app.reload') });
 const chats = (page: Page) => page.getByText(t('chatList.empty'));
 
-test('starts without the server and caches no user data', async ({
+test('the app starts without the server, and the cache contains no user data', async ({
   server,
   reverseProxy,
   newPage,
@@ -126,7 +126,7 @@ test('starts without the server and caches no user data', async ({
   expect((await readState(page)).paths.toSorted()).toEqual(paths.toSorted());
 });
 
-test('shows the last chats without the server and later sends messages that were written offline', async ({
+test('the app shows the last chats without the server and later sends messages that were written offline', async ({
   server,
   reverseProxy,
   newPage,
@@ -145,7 +145,10 @@ test('shows the last chats without the server and later sends messages that were
   await expect(message(bob.page, 'Written without the server')).toBeVisible();
 });
 
-test('leaves the pages and files of the server to the network', async ({ server, newPage }) => {
+test('the service worker does not intercept requests for pages and files of the server', async ({
+  server,
+  newPage,
+}) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
   await waitUntilCached(page);
@@ -171,7 +174,7 @@ test('leaves the pages and files of the server to the network', async ({ server,
   expect((await chatsResponse).fromServiceWorker()).toBe(false);
 });
 
-test('offers a new version and starts it with a button, while another tab keeps its version', async ({
+test('the app offers a new version and starts it with a button, while another tab keeps its version', async ({
   server,
   reverseProxy,
   newPage,
@@ -202,7 +205,11 @@ test('offers a new version and starts it with a button, while another tab keeps 
   await other.close();
 });
 
-test('uses a new version from the next start on', async ({ server, reverseProxy, newPage }) => {
+test('the app uses a new version from the next start on', async ({
+  server,
+  reverseProxy,
+  newPage,
+}) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
   await waitUntilCached(page);
@@ -294,7 +301,7 @@ test('a client that is too old gets the new version when it is reloaded', async 
   }
 });
 
-test('unregisters if the server no longer has a service worker', async ({
+test('the service worker unregisters if the server no longer has a service worker', async ({
   server,
   reverseProxy,
   newPage,
@@ -333,7 +340,7 @@ test('unregisters if the server no longer has a service worker', async ({
   expect(await readState(page)).toMatchObject({ isActive: false, isControlled: false });
 });
 
-test('unregisters if a proxy in front of the server redirects to a login', async ({
+test('the service worker unregisters if a proxy in front of the server redirects to a login', async ({
   server,
   reverseProxy,
   newPage,
@@ -348,7 +355,11 @@ test('unregisters if a proxy in front of the server redirects to a login', async
   expect((await page.reload())?.fromServiceWorker()).toBe(false);
 });
 
-test('does not cache the page of another program', async ({ server, reverseProxy, newPage }) => {
+test('the service worker does not cache the page of another program', async ({
+  server,
+  reverseProxy,
+  newPage,
+}) => {
   const page = await newPage();
   const installed: string[] = [];
   reverseProxy.change = (path, body) => {
@@ -372,7 +383,7 @@ test('does not cache the page of another program', async ({ server, reverseProxy
   await waitUntilCached(page);
 });
 
-test('offers a reload if a newer version in another tab needs the storage', async ({
+test('the app offers a reload if a newer version in another tab needs the storage', async ({
   server,
   newPage,
 }) => {

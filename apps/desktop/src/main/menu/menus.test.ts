@@ -55,7 +55,7 @@ describe('the menu bar', () => {
     expect(done.setSpellCheck).toHaveBeenCalledWith(false);
   });
 
-  test('is completely in German if the app is', () => {
+  test('is completely in German if the language is German', () => {
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
       const german = flatten(
         createApplicationMenu(

@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves the app's own windows over HTTP, as a browser does not know their scheme. */
+/** Serves the app's own windows over HTTP, as browsers do not support their scheme. */
 export async function serveShell(): Promise<{ url: string; close: () => void }> {
   const server: Server = createServer((request, reply) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
