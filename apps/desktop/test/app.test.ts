@@ -114,7 +114,7 @@ test('gives the page a storage key, but none without a keyring', async () => {
   const page = createFakePage(windowAt(server.url));
   const encrypting = vi.spyOn(safeStorage, 'encryptStringAsync');
   encrypting.mockResolvedValueOnce(Buffer.from(`v10${btoa('public password')}`));
-  // Other systems have no such prefix.
+  // Only on Linux does the prefix of an encrypted text show that there is no keyring.
   if (process.platform === 'linux') expect(await page.invoke('parley:storage-key')).toBeNull();
 
   encrypting.mockImplementation(async (text) => Buffer.from(`v11${text}`));

@@ -14,7 +14,7 @@ import type { RunningServer } from '@parley/testing';
 
 const t = createTranslator('en');
 
-/** Pages reach the server through a reverse proxy that tests can close, and start with the service worker. */
+/** A `test` whose pages reach the server through a reverse proxy, which it can close. */
 const test = base.extend<{ reverseProxy: ReverseProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   reverseProxy: async ({}, provide) => {

@@ -15,7 +15,7 @@ import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
-/** Pages reach the server through a reverse proxy, which tests can close or upgrade. */
+/** A `test` whose pages reach the server through a reverse proxy, which it can close or upgrade. */
 const test = base.extend<{ reverseProxy: ReverseProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   reverseProxy: async ({}, provide) => {

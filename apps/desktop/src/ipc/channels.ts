@@ -1,6 +1,6 @@
 /** The channels between a server's page and the main process. */
 export const CHANNELS = {
-  /** Synchronous, once per page: requests the initial values of the bridge. */
+  /** Requests the initial values of the bridge, synchronously and once per page. */
   start: 'parley:start',
   notify: 'parley:notify',
   isDoNotDisturb: 'parley:is-do-not-disturb',

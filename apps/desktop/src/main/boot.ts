@@ -9,9 +9,9 @@ import { getStartSwitches } from './security/switches.ts';
 import { openSettings } from './settings/settings-file.ts';
 import { SHELL_SCHEME } from './shell/shell-handler.ts';
 
-/** Must equal the `appId` that the installer writes into the shortcut, or Windows shows no notifications. */
+/** Id of the app on Windows. Must equal the `appId` in the installed shortcut, or no notifications appear. */
 const APP_ID = 'org.parley.desktop';
-/** Must never change, as Windows uses it to start the app from a notification. */
+/** Id with which Windows starts the app from a notification. Must never change. */
 const TOAST_ACTIVATOR = '{5B6F4E0C-7E0B-4C55-9C0E-2D1B6C3A9F41}';
 
 /** Does everything that must happen before `ready`. Resolves to the settings and links. */

@@ -2,7 +2,7 @@ import type { ShellBridge } from '../ipc/shell-bridge.ts';
 
 declare global {
   interface Window {
-    /** Exposed by the preload. */
+    /** The API that the preload exposes. */
     readonly parleyShell: ShellBridge;
   }
 }

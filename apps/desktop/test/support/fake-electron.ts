@@ -126,7 +126,7 @@ export class BrowserWindow extends EventEmitter {
     this.runPreload();
     contents.emit('dom-ready');
     contents.emit('did-stop-loading');
-    // Like Wayland, which paints no hidden window.
+    // Does not paint a hidden window on Linux, like Wayland.
     if (process.platform !== 'linux' || this.isShown) this.emit('ready-to-show');
   }
   /** Sends the first message of the preload. */
@@ -159,7 +159,7 @@ export class BrowserWindow extends EventEmitter {
     this.isGone = true;
     this.isShown = false;
     this.emit('closed');
-    // Not emitted while quitting, when `will-quit` follows immediately.
+    // Omits the event while quitting, as `will-quit` follows immediately.
     if (!app.isQuitting && BrowserWindow.getAllWindows().length === 0) {
       app.emit('window-all-closed');
     }
@@ -237,7 +237,7 @@ class FakeApp extends EventEmitter {
   isReady = () => isReady;
   whenReady = () => ready;
   getPath = () => recorded.userData;
-  // Empty until Chromium has started.
+  // The locale is empty until Chromium has started.
   getLocale = () => (isReady ? 'en-US' : '');
   getVersion = () => '0.1.0';
   commandLine = {
@@ -321,7 +321,7 @@ powerMonitor.once('newListener', () =>
 export const net = {};
 export const systemPreferences = { getMediaAccessStatus: () => 'granted' };
 export const safeStorage = {
-  // Like Linux without a keyring.
+  // Encrypts like Linux without a keyring.
   encryptStringAsync: async (text: string) => Buffer.from(`v10${text}`),
   decryptStringAsync: async (sealed: Buffer) => ({
     result: sealed.toString('utf8', 3),

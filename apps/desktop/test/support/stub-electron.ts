@@ -6,7 +6,7 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 /** The platforms that electron-builder packages for, by Node's names. */
 export type PackagedPlatform = 'darwin' | 'linux' | 'win32';
 
-/** Marks the position of the fuses in Electron's binary, where `@electron/fuses` finds them. */
+/** Marker by which `@electron/fuses` finds the fuses in Electron's binary. */
 const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** Version 1 with nine fuses, as in a release of Electron. */
 const FUSE_WIRE = Buffer.concat([Buffer.from([1, 9]), Buffer.from('101100011')]);

@@ -22,7 +22,7 @@ function findFirefox(): string | undefined {
   return findExecutable(process.env, 'PARLEY_FIREFOX', ['firefox-esr', 'firefox']);
 }
 
-/** Firefox reports an unreachable server as an uncaught error. */
+/** Message of the uncaught error that Firefox reports for an unreachable server. */
 const CONNECTION_FAILED = /establish a connection to the server|connection to .* was interrupted/;
 
 async function launch(): Promise<Engine> {

@@ -2,7 +2,7 @@ import { expect, test, type BrowserContext, type Page } from 'playwright/test';
 import { openTestPage } from './test-page.ts';
 import type { LocksTestApi } from './locks-page.ts';
 
-/** Pages on plain HTTP have no Web Locks, so leases replace them there. */
+/** Opens a page on plain HTTP, where leases replace the missing Web Locks. */
 const open = (context: BrowserContext): Promise<Page> =>
   openTestPage(context, 'locks-page.ts', 'http://locks.test');
 

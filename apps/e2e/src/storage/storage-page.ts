@@ -5,7 +5,7 @@ import {
   type IndexedDbStorageOptions,
 } from '@parley/renderer/browser/storage';
 
-/** How a page opens its storage. */
+/** The way in which a page opens its storage. */
 export type StorageMode = 'plain' | 'bytes' | 'encrypted';
 
 /** The functions that the tests call in the page. */

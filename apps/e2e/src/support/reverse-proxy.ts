@@ -25,7 +25,7 @@ export interface ReverseProxy {
   readonly url: string;
   /** The port of the server on this machine. */
   target: number;
-  /** Replaces responses. By default it keeps all. */
+  /** Replaces responses. By default, keeps all. */
   change: ChangeResponse;
   /** Closes the port and all connections. */
   readonly close: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** How a system shows the unread count. */
+/** The way in which a system shows the unread count. */
 export interface BadgePlan {
   /** Number for the dock or launcher; `undefined` if the system shows none. */
   count: number | undefined;

@@ -3,7 +3,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 const ChatroomId = Type.String({ pattern: '^[\\w-]{1,64}$' });
-/** Names and previews are far shorter. This only limits what a page can send. */
+/** A name or preview. Both are far shorter than the limit, which only restricts a page. */
 const Line = Type.String({ maxLength: 20_000 });
 const Origin = Type.String({ pattern: '^https?://[^/\\s]+$', maxLength: 300 });
 const Fingerprint = Type.String({ pattern: '^sha256/[A-Za-z0-9+/=]{20,64}$' });

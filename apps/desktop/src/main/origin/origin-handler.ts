@@ -31,7 +31,7 @@ const FORWARDED_HEADERS = [
   'if-none-match',
   'if-modified-since',
 ];
-/** For files with a hash in their name, whose content never changes. */
+/** `Cache-Control` of files with a hash in their name, whose content never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**

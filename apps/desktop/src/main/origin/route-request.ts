@@ -1,6 +1,6 @@
 import { isServerPath } from '@parley/contract';
 
-/** How the handler serves a request of the page. */
+/** The way in which the handler serves a request of the page. */
 export type Route =
   /** From the server. */
   | { kind: 'forward' }

@@ -1,6 +1,6 @@
 import { endpointPath, isServerPath } from '@parley/contract';
 
-/** How to open an address outside the page. */
+/** The way to open an address outside the page. */
 export type OpenPlan =
   /** In the system's browser or mail program. */
   | { kind: 'external'; url: string }

@@ -35,7 +35,7 @@ const Settings = Type.Object({
   servers: Type.Array(Server, { maxItems: 32, default: [] }),
   /** Origin of the server whose window was last in front. */
   active: Type.Optional(Type.String()),
-  /** `undefined` follows the system until a page reports the user's language. */
+  /** Language of the app. `undefined` follows the system until a page reports the user's language. */
   language: Type.Optional(Language),
   spellCheck: Type.Boolean({ default: true }),
   preferences: Preferences,

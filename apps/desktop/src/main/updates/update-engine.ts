@@ -17,7 +17,7 @@ export interface UpdateEngine {
 
 /** Milliseconds. Chromium's own requests have no timeout. */
 const CHECK_TIMEOUT_MS = 60_000;
-/** electron-updater sends a permanent id of the installation in this header. */
+/** Header in which electron-updater sends a permanent id of the installation. */
 const ID_HEADER = 'x-user-staging-id';
 
 /**
