@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
-import { startReverseProxy, type ReverseProxy } from './support/reverse-proxy.ts';
+import { expect, test } from './support/proxied-test.ts';
 import {
   goToChatroom,
   openSharedChatroom,
@@ -8,25 +8,11 @@ import {
 } from './support/shared-chatroom.ts';
 import { submitLogin, sendOverHttp } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
-import { expect, test as base, type NewPage } from './support/test.ts';
+import type { NewPage } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator, type TestLanguage } from './support/texts.ts';
 import type { RunningServer } from '@parley/testing';
 
 const t = createTranslator('en');
-
-/** A `test` whose pages reach the server through a reverse proxy, which it can close. */
-const test = base.extend<{ reverseProxy: ReverseProxy }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-  reverseProxy: async ({}, provide) => {
-    const reverseProxy = await startReverseProxy();
-    await provide(reverseProxy);
-    await reverseProxy.close().catch(() => undefined);
-  },
-  server: async ({ server, reverseProxy }, provide) => {
-    reverseProxy.target = Number(new URL(server.url).port);
-    await provide({ ...server, url: reverseProxy.url });
-  },
-});
 
 test.use({ serviceWorkers: 'allow' });
 

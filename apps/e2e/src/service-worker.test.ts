@@ -1,33 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright/test';
 import { chatRow, message, sendText } from './support/chat.ts';
-import {
-  startReverseProxy,
-  type ChangeResponse,
-  type ReverseProxy,
-} from './support/reverse-proxy.ts';
+import { expect, test } from './support/proxied-test.ts';
+import type { ChangeResponse } from './support/reverse-proxy.ts';
 import { disableOfflineCopy } from './support/offline-copy.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp } from './support/browser-user.ts';
 import { openPlainBrowser } from './support/plain-browser.ts';
-import { expect, test as base } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
-
-/** A `test` whose pages reach the server through a reverse proxy, which it can close or upgrade. */
-const test = base.extend<{ reverseProxy: ReverseProxy }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-  reverseProxy: async ({}, provide) => {
-    const reverseProxy = await startReverseProxy();
-    await provide(reverseProxy);
-    await reverseProxy.close().catch(() => undefined);
-  },
-  server: async ({ server, reverseProxy }, provide) => {
-    reverseProxy.target = Number(new URL(server.url).port);
-    await provide({ ...server, url: reverseProxy.url });
-  },
-});
 
 test.use({ serviceWorkers: 'allow' });
 
