@@ -1,6 +1,7 @@
 import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
+import type { ClientStorage } from '../storage/client-storage.ts';
 import { openUserStorage } from '../storage/open-storage.ts';
 import {
   eraseStale,
@@ -64,21 +65,22 @@ export async function eraseUserData(
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
-  try {
-    const storage = await platform.openStorage();
-    await eraseUserStorage(platform, storage, username, reason);
-    storage.close();
-  } catch (error) {
-    platform.logFailure('erasing the storage', error);
-  }
+  await eraseWith(platform, (storage) => eraseUserStorage(platform, storage, username, reason));
 }
 
 /** Erases stored data that is too old. Call it while no user is signed in. Never rejects. */
 export async function eraseStaleData(platform: StoragePlatform): Promise<void> {
+  await eraseWith(platform, (storage) => eraseStale(platform, storage));
+}
+
+/** Opens the storage to erase data in it. Logs a failure. */
+async function eraseWith(
+  platform: StoragePlatform,
+  erase: (storage: ClientStorage) => Promise<void>,
+): Promise<void> {
   try {
     const storage = await platform.openStorage();
-    await eraseStale(platform, storage);
-    storage.close();
+    await erase(storage).finally(() => storage.close());
   } catch (error) {
     platform.logFailure('erasing the storage', error);
   }

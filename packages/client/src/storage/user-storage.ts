@@ -201,9 +201,14 @@ async function continueOwnership(
   // A tab that was frozen must not mistake the end of an earlier session for the end of this one.
   if (await storage.get('meta', ENDED)) await storage.delete('meta', ENDED);
   if (registeredAt === undefined || owner.registeredAt !== undefined) return;
-  await storage.update('meta', OWNER, (record) => {
+  await updateOwner(storage, owner.id, { registeredAt });
+}
+
+/** Updates the owner with an id. Does nothing if the storage belongs to another one by now. */
+function updateOwner(storage: ClientStorage, id: string, changed: Partial<Owner>): Promise<void> {
+  return storage.update('meta', OWNER, (record) => {
     const current = parseOwner(record);
-    return current?.id === owner.id ? { value: { ...current, registeredAt } } : 'keep';
+    return current?.id === id ? { value: { ...current, ...changed } } : 'keep';
   });
 }
 
@@ -252,11 +257,7 @@ function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): 
   return {
     ...storage,
     isOwned,
-    recordContact: () =>
-      storage.update('meta', OWNER, (record) => {
-        const current = parseOwner(record);
-        return current?.id === owner.id ? { value: { ...current, contactAt: now() } } : 'keep';
-      }),
+    recordContact: () => updateOwner(storage, owner.id, { contactAt: now() }),
     eraseAfterSession: async (reason) => {
       if (reason === 'expired') return;
       if (shouldEraseEverything(reason)) {

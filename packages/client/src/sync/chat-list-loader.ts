@@ -49,7 +49,8 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     store.getState().setLoading();
     try {
       last = (await fetchChats(api, last?.etag, abort.signal)) ?? last;
-      if (last === undefined) throw createUnreadableError('Nothing changed since nothing');
+      if (last === undefined)
+        throw createUnreadableError('A 304 response without an earlier response');
       const { chatrooms, currentUsername } = last.body;
       if (currentUsername !== username) {
         onOtherUser();
