@@ -8,7 +8,6 @@ import {
   deleteEndedSessions,
   deleteExpiredSessions,
   deleteOldestSessions,
-  deleteSessionByToken,
   deleteSessionOfUser,
   deleteSessionsOfUser,
   findSessionsOfUser,
@@ -18,7 +17,7 @@ import {
   type DeletedSession,
   type EndedReason,
 } from './session.repository.ts';
-import { SESSION_IDLE_TIMEOUT, tokenHash } from './session.store.ts';
+import { endSessionByToken, SESSION_IDLE_TIMEOUT, tokenHash } from './session.store.ts';
 
 /** Maximum number of sessions per account. A further login ends the least recently used one. */
 export const SESSIONS_MAX = 50;
@@ -84,13 +83,10 @@ export async function endSession(
 
 /** Ends the session of a cookie's token because a login in the same browser replaces it. */
 export async function endReplacedSession(
-  ctx: Pick<Context, 'storage'>,
+  { storage }: Pick<Context, 'storage'>,
   token: string,
 ): Promise<void> {
-  await ctx.storage.write(async ({ trx, emit }) => {
-    const id = await deleteSessionByToken(trx, tokenHash(token));
-    if (id !== undefined) emit({ type: 'sessions-ended', sessionIds: [id], reason: 'expired' });
-  });
+  await endSessionByToken(storage, token, 'expired');
 }
 
 /** Ends all sessions of the current user except the current one. */

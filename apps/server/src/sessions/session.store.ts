@@ -23,6 +23,18 @@ export function tokenHash(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url');
 }
 
+/** Ends the session of a cookie's token and announces the reason to its connections. Does nothing if there is none. */
+export async function endSessionByToken(
+  storage: Context['storage'],
+  token: string,
+  reason: 'logout' | 'expired',
+): Promise<void> {
+  await storage.write(async ({ trx, emit }) => {
+    const id = await deleteSessionByToken(trx, tokenHash(token));
+    if (id !== undefined) emit({ type: 'sessions-ended', sessionIds: [id], reason });
+  });
+}
+
 /** Maximum number of cached sessions. */
 const CACHE_SIZE = 20_000;
 
@@ -100,10 +112,7 @@ export function createDatabaseSessionStore(
     const hash = tokenHash(sessionId);
     // Most destroyed sessions were never stored, such as those before a login.
     if ((await storage.read((db) => findSessionByToken(db, hash, 0))) === undefined) return;
-    await storage.write(async ({ trx, emit }) => {
-      const id = await deleteSessionByToken(trx, hash);
-      if (id !== undefined) emit({ type: 'sessions-ended', sessionIds: [id], reason: 'logout' });
-    });
+    await endSessionByToken(storage, sessionId, 'logout');
   }
 
   return {
