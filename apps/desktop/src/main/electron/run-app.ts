@@ -2,9 +2,10 @@ import type { DesktopFeatures } from '@parley/contract';
 import { matchLanguage } from '@parley/texts';
 import { app, Menu, Notification, shell } from 'electron';
 import { rm } from 'node:fs/promises';
-import type { ServerChatroom } from '../notifications/notification-id.ts';
-import { createNotificationCenter } from '../notifications/notification-center.ts';
-import { findServerOfLink, type DeepLink } from '../links/deep-link.ts';
+import {
+  createNotificationCenter,
+  type NotificationCenter,
+} from '../notifications/notification-center.ts';
 import { AT_LOGIN } from '../autostart/autostart-entry.ts';
 import { createApplicationMenu } from '../menu/application-menu.ts';
 import { log } from '../log/log.ts';
@@ -12,18 +13,18 @@ import { findMicrophoneSettings } from '../microphone/microphone.ts';
 import { listAssets } from '../origin/assets.ts';
 import { findActiveServer } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import { getTexts } from '../../texts/texts.ts';
+import { getTexts, type Texts } from '../../texts/texts.ts';
 import { waitForTray } from '../tray/wait-for-tray.ts';
 import type { AppLinks } from './app-links.ts';
-import { createTray } from './app-tray.ts';
-import { createAppWindows, openKnownServers } from './app-windows.ts';
+import { createAppNavigation, type AppNavigation } from './app-navigation.ts';
+import { createTray, type AppTray } from './app-tray.ts';
+import { createAppWindows, openKnownServers, type AppWindows } from './app-windows.ts';
 import { handleEarlierNotifications } from './earlier-notifications.ts';
-import { createUpdateNotifier } from './update-notifier.ts';
+import { createUpdateNotifier, type UpdateNotifier } from './update-notifier.ts';
 import { paths } from './paths.ts';
 import { quitCleanly } from './quit.ts';
 import { servePage } from './serve-page.ts';
-import { showServerPicker } from './server-picker.ts';
-import { createStartAtLogin } from './start-at-login.ts';
+import { createStartAtLogin, type StartAtLogin } from './start-at-login.ts';
 import { createShellWindows } from './shell-windows.ts';
 import { watchSystem } from './system-events.ts';
 import { createUnreadDisplay } from './unread-display.ts';
@@ -46,40 +47,18 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     onState: refresh,
     prepareToQuit: () => windows.prepareToQuit(),
   });
-  const features = (): DesktopFeatures => ({
-    tray: tray.isUsable(),
-    startAtLogin: startAtLogin.isPossible,
-    updates: updates.state() !== undefined,
-    // On Linux, Electron can neither request a sound nor prevent one. Most desktops play none.
-    notificationSound: platform !== 'linux',
-    unreadPicture: platform === 'win32',
-    microphoneSettings: findMicrophoneSettings(platform) !== undefined,
-  });
-
   const trayState = () => ({ texts: texts(), unread: unread.total(), servers: servers() });
   const tray = createTray(
     platform,
     {
-      show: showActive,
-      openServer,
-      manageServers,
+      show: () => navigation.showActive(),
+      openServer: (origin) => navigation.openServer(origin),
+      manageServers: () => navigation.manageServers(),
       quit: () => app.quit(),
     },
     trayState,
   );
-
-  const notifications = createNotificationCenter({
-    create: (options) => new Notification(options),
-    isSupported: () => Notification.isSupported(),
-    remove: (id) => Notification.remove(id),
-    platform,
-    preferences: () => {
-      const { notifications: isOn, notificationContent: showsContent } = settings.get().preferences;
-      return { isOn, showsContent };
-    },
-    texts,
-  });
-
+  const notifications = createSystemNotifications(settings, texts);
   const unread = createUnreadDisplay((origin) => windows.of(origin)?.window, texts, refresh);
 
   const windows = createAppWindows({
@@ -92,95 +71,39 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
       notifications.withdrawAll(origin);
       unread.set(origin, 0, undefined);
     },
-    onActive: activate,
+    onActive: (origin) => navigation.activate(origin),
     serve: (page) =>
       servePage(page, {
         settings,
         startAtLogin,
         notifications,
-        features,
+        features: () => listFeatures(tray, startAtLogin, updates),
         onUnread: unread.set,
         onPreferences: refresh,
-        onManageServers: manageServers,
+        onManageServers: navigation.manageServers,
         onCheckForUpdates: updates.checkNow,
-        onReviewCertificate: (origin) => chooseServer(origin),
+        onReviewCertificate: navigation.checkServer,
         onLanguage: (chosen) => {
           if (settings.get().language === chosen) return;
           settings.change((all) => ({ ...all, language: chosen }));
           refresh();
         },
-        onShown: activate,
+        onShown: navigation.activate,
       }),
   });
 
-  const shellWindows = createShellWindows(await listAssets(paths.shell), texts);
-  const shellStart = (address: string | undefined) => {
-    const active = findActiveServer(settings.get())?.origin;
-    return {
-      language: language(),
-      servers: servers(),
-      ...(active !== undefined && { active }),
-      ...(address !== undefined && { address }),
-    };
-  };
+  const navigation = createAppNavigation({
+    settings,
+    windows,
+    shellWindows: createShellWindows(await listAssets(paths.shell), texts),
+    language,
+    texts,
+    servers,
+    atStart,
+    onChange: refresh,
+  });
 
-  function activate(origin: string): void {
-    if (settings.get().active === origin) return;
-    settings.change((all) => ({ ...all, active: origin }));
-    refresh();
-  }
-
-  function openServer(origin: string): void {
-    activate(origin);
-    windows.show(origin);
-  }
-
-  function manageServers(): void {
-    chooseServer();
-  }
-
-  /** @param address checked as soon as the window opens */
-  function chooseServer(address?: string): void {
-    showServerPicker({
-      settings,
-      shell: shellWindows,
-      texts,
-      start: () => shellStart(address),
-      atStart,
-      onChosen: openServer,
-      onClosed: windows.quitIfNoneVisible,
-      onAdded: (origin) => {
-        refresh();
-        windows.reopen(origin).show();
-      },
-      onRemoved: async (origin) => {
-        await windows.remove(origin);
-        refresh();
-      },
-    });
-  }
-
-  function showActive(): void {
-    const active = findActiveServer(settings.get());
-    if (active === undefined) manageServers();
-    else openServer(active.origin);
-  }
-
-  function openLink(link: DeepLink): void {
-    const origin = findServerOfLink(link, servers(), findActiveServer(settings.get())?.origin);
-    if (origin === undefined) {
-      showActive();
-      return;
-    }
-    openChatroom({ server: origin, chatroom: link.chatroom });
-  }
-
-  function openChatroom({ server, chatroom }: ServerChatroom): void {
-    activate(server);
-    const { events } = windows.show(server);
-    events.send({ type: 'open-chat', chatroom });
-  }
-
+  /** Updates the application menu and the tray. */
   function refresh(): void {
     const menu = createApplicationMenu(
       {
@@ -192,8 +115,8 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
         isSpellChecked: settings.get().spellCheck,
       },
       {
-        openServer,
-        manageServers,
+        openServer: navigation.openServer,
+        manageServers: navigation.manageServers,
         checkUpdates: updates.checkNow,
         showLog: () => shell.showItemInFolder(paths.log()),
         setSpellCheck: (isOn) => {
@@ -209,42 +132,97 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   const isTrayUsable = await tray.check();
   refresh();
   updates.start();
+  const parts = { settings, servers, tray, notifications, windows, navigation };
+  handleAppEvents(parts);
+  openAtStart(parts, links, isTrayUsable);
+  await handleEarlierNotifications({
+    platform,
+    servers,
+    notifications,
+    launch: links.launch(),
+    openChatroom: navigation.openChatroom,
+    reply: ({ server, chatroom }, text) => {
+      windows.open(server).events.send({ type: 'reply', chatroom, text });
+    },
+    showActive: navigation.showActive,
+  });
+}
+
+/** The parts of the app that its start needs. */
+interface AppParts {
+  settings: SettingsFile;
+  /** Returns the origins of the known servers. */
+  servers: () => string[];
+  tray: AppTray;
+  notifications: NotificationCenter;
+  windows: AppWindows;
+  navigation: AppNavigation;
+}
+
+function createSystemNotifications(settings: SettingsFile, texts: () => Texts): NotificationCenter {
+  return createNotificationCenter({
+    create: (options) => new Notification(options),
+    isSupported: () => Notification.isSupported(),
+    remove: (id) => Notification.remove(id),
+    platform: process.platform,
+    preferences: () => {
+      const { notifications: isOn, notificationContent: showsContent } = settings.get().preferences;
+      return { isOn, showsContent };
+    },
+    texts,
+  });
+}
+
+function listFeatures(
+  tray: AppTray,
+  startAtLogin: StartAtLogin,
+  updates: UpdateNotifier,
+): DesktopFeatures {
+  const { platform } = process;
+  return {
+    tray: tray.isUsable(),
+    startAtLogin: startAtLogin.isPossible,
+    updates: updates.state() !== undefined,
+    // On Linux, Electron can neither request a sound nor prevent one. Most desktops play none.
+    notificationSound: platform !== 'linux',
+    unreadPicture: platform === 'win32',
+    microphoneSettings: findMicrophoneSettings(platform) !== undefined,
+  };
+}
+
+/** Handles events of the system and the app until the app has quit. */
+function handleAppEvents(parts: AppParts): void {
+  const { settings, servers, tray, notifications, windows, navigation } = parts;
   watchSystem({
     onResume: () => windows.sendToAll({ type: 'resume' }),
     onNetworkGone: windows.renewCertificateChecks,
   });
   // While a window is visible, macOS brings the app forward by itself.
   app.on('activate', (_event, hasVisibleWindows) => {
-    if (!hasVisibleWindows) showActive();
+    if (!hasVisibleWindows) navigation.showActive();
   });
-  if (platform === 'linux') app.on('browser-window-focus', () => void tray.check());
+  if (process.platform === 'linux') app.on('browser-window-focus', () => void tray.check());
   quitCleanly(windows.prepareToQuit, async () => {
     for (const origin of servers()) notifications.withdrawAll(origin);
     await Promise.allSettled([windows.save(), settings.saved()]);
   });
+}
 
+/** Opens the windows of the known servers, or the server picker, and the link that started the app. */
+function openAtStart(parts: AppParts, links: AppLinks, isTrayUsable: boolean): void {
+  const { settings, servers, tray, windows, navigation } = parts;
   const isAtLogin = process.argv.includes(AT_LOGIN);
   const isHidden =
-    settings.get().preferences.startHidden && (isTrayUsable || isAtLogin || platform === 'darwin');
-  if (servers().length === 0) manageServers();
+    settings.get().preferences.startHidden &&
+    (isTrayUsable || isAtLogin || process.platform === 'darwin');
+  if (servers().length === 0) navigation.manageServers();
   else openKnownServers(windows, settings, isHidden);
-  links.listen(openLink, showActive);
+  links.listen(navigation.openLink, navigation.showActive);
   if (isAtLogin && !isTrayUsable) void awaitTray();
 
   /** Shows the app after a hidden start if no tray appears, as the user could not open it otherwise. */
   async function awaitTray(): Promise<void> {
-    if (!(await waitForTray(tray.check)) && !windows.isAnyWindowVisible()) showActive();
+    const hasTray = await waitForTray(tray.check);
+    if (!hasTray && !windows.isAnyWindowVisible()) navigation.showActive();
   }
-
-  await handleEarlierNotifications({
-    platform,
-    servers,
-    notifications,
-    launch: links.launch(),
-    openChatroom,
-    reply: ({ server, chatroom }, text) => {
-      windows.open(server).events.send({ type: 'reply', chatroom, text });
-    },
-    showActive,
-  });
 }
