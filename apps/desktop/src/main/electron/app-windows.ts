@@ -66,18 +66,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
   const openWindows = new Map<string, OpenWindow>();
   /** The key of each server that was opened. It outlives the window, as a new page requests it again. */
   const storageKeys = new Map<string, StorageKey>();
-  let isQuitting = false;
-
-  function shouldHide(window: BrowserWindow): boolean {
-    const plan = planClose({
-      platform: process.platform,
-      isQuitting,
-      hasTray: deps.hasTray(),
-      closeToTray: settings.get().preferences.closeToTray,
-      hasVisibleOthers: isAnyWindowVisible(window),
-    });
-    return plan === 'hide';
-  }
+  const quitting = createQuitPolicy(deps, openWindows);
 
   function storageKeyOf(origin: string): StorageKey {
     const storageKey = storageKeys.get(origin) ?? openStorageKey(paths.storageKey(origin), vault);
@@ -99,9 +88,9 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       session: serverSession.session,
       settings,
       texts: deps.texts,
-      shouldHide,
+      shouldHide: quitting.shouldHide,
       onFocus: () => deps.onActive(origin),
-      onHidden: () => void quitUnlessTrayIsUsable(),
+      onHidden: () => void quitting.quitUnlessTrayIsUsable(),
     });
     const opened: OpenWindow = { ...page, ...serverSession };
     page.window.on('closed', () => {
@@ -109,40 +98,13 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       openWindows.delete(origin);
       deps.onGone(origin);
       // Otherwise, hidden windows of other servers would keep the app running without a visible window.
-      if (!isAnyWindowVisible(page.window)) quit();
+      if (!quitting.isAnyWindowVisible(page.window)) quitting.quit();
     });
     openWindows.set(origin, opened);
     deps.serve(opened);
     // The preload sends its first message immediately, so the page is loaded after its listener is registered.
     page.load();
     return opened;
-  }
-
-  /** Returns whether any window but `except` is visible, is minimized or is about to appear. */
-  function isAnyWindowVisible(except?: BrowserWindow): boolean {
-    const hideable = new Set([...openWindows.values()].map(({ window }) => window));
-    return BrowserWindow.getAllWindows().some(
-      (window) =>
-        window !== except && (window.isVisible() || window.isMinimized() || !hideable.has(window)),
-    );
-  }
-
-  function quitIfNoneVisible(): void {
-    const { closeToTray, startHidden } = settings.get().preferences;
-    const staysInTray = deps.hasTray() && (closeToTray || startHidden);
-    if (!staysInTray && !isAnyWindowVisible()) quit();
-  }
-
-  /** Quits if no window is visible and the tray, checked again, could not show one. */
-  async function quitUnlessTrayIsUsable(): Promise<void> {
-    if (!isAnyWindowVisible() && !(await deps.checkTray())) quitIfNoneVisible();
-  }
-
-  function quit(): void {
-    // On macOS the app keeps running without windows, and the dock shows one again.
-    if (isQuitting || process.platform === 'darwin') return;
-    isQuitting = true;
-    for (const { window } of openWindows.values()) window.close();
   }
 
   function open(origin: string): OpenWindow {
@@ -180,12 +142,74 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     renewCertificateChecks: () => {
       for (const { certificate } of openWindows.values()) certificate.install();
     },
-    isAnyWindowVisible: () => isAnyWindowVisible(),
+    isAnyWindowVisible: () => quitting.isAnyWindowVisible(),
+    quitIfNoneVisible: quitting.quitIfNoneVisible,
+    prepareToQuit: quitting.prepareToQuit,
+    save: () => Promise.allSettled([...storageKeys.keys()].map(saveServer)),
+  };
+}
+
+/** Decides whether a closed window is only hidden, and quits the app once no window can be shown. */
+interface QuitPolicy {
+  /** Returns whether closing a window only hides it. */
+  shouldHide: (window: BrowserWindow) => boolean;
+  /** Returns whether any window but `except` is visible, is minimized or is about to appear. */
+  isAnyWindowVisible: (except?: BrowserWindow) => boolean;
+  quitIfNoneVisible: () => void;
+  /** Quits if no window is visible and the tray, checked again, could not show one. */
+  quitUnlessTrayIsUsable: () => Promise<void>;
+  /** Closes all windows, which quits the app. Does nothing on macOS. */
+  quit: () => void;
+  prepareToQuit: () => void;
+}
+
+function createQuitPolicy(
+  { settings, hasTray, checkTray }: AppWindowsDeps,
+  openWindows: ReadonlyMap<string, OpenWindow>,
+): QuitPolicy {
+  let isQuitting = false;
+
+  function isAnyWindowVisible(except?: BrowserWindow): boolean {
+    const hideable = new Set([...openWindows.values()].map(({ window }) => window));
+    return BrowserWindow.getAllWindows().some(
+      (window) =>
+        window !== except && (window.isVisible() || window.isMinimized() || !hideable.has(window)),
+    );
+  }
+
+  function quit(): void {
+    // On macOS the app keeps running without windows, and the dock shows one again.
+    if (isQuitting || process.platform === 'darwin') return;
+    isQuitting = true;
+    for (const { window } of openWindows.values()) window.close();
+  }
+
+  function quitIfNoneVisible(): void {
+    const { closeToTray, startHidden } = settings.get().preferences;
+    const staysInTray = hasTray() && (closeToTray || startHidden);
+    if (!staysInTray && !isAnyWindowVisible()) quit();
+  }
+
+  return {
+    shouldHide: (window) => {
+      const plan = planClose({
+        platform: process.platform,
+        isQuitting,
+        hasTray: hasTray(),
+        closeToTray: settings.get().preferences.closeToTray,
+        hasVisibleOthers: isAnyWindowVisible(window),
+      });
+      return plan === 'hide';
+    },
+    isAnyWindowVisible,
     quitIfNoneVisible,
+    quitUnlessTrayIsUsable: async () => {
+      if (!isAnyWindowVisible() && !(await checkTray())) quitIfNoneVisible();
+    },
+    quit,
     prepareToQuit: () => {
       isQuitting = true;
     },
-    save: () => Promise.allSettled([...storageKeys.keys()].map(saveServer)),
   };
 }
 
