@@ -40,7 +40,7 @@ const STEP_PERCENT = 5;
 export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
   const { engine, dialogs } = deps;
   let state: UpdateState = { kind: 'idle' };
-  let current: { isWanted: boolean; done: Promise<void> } | undefined;
+  const actions = createActionRunner();
   let offered: string | undefined;
 
   function setState(next: UpdateState): void {
@@ -48,28 +48,11 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
     deps.onState(next);
   }
 
-  /** Runs one action at a time. A call in the meantime waits for the current action instead. */
-  function run(isWanted: boolean, act: () => Promise<void>): Promise<void> {
-    if (current !== undefined) {
-      current.isWanted ||= isWanted;
-      return current.done;
-    }
-    const running = { isWanted, done: Promise.resolve() };
-    current = running;
-    running.done = act().finally(() => {
-      current = undefined;
-    });
-    return running.done;
-  }
-
-  const isWanted = () => current?.isWanted === true;
-
   engine.onLateFailure(() => {
     if (state.kind !== 'ready') return;
     const { version } = state;
     setState({ kind: 'idle' });
-    const before = current?.done ?? Promise.resolve();
-    void before.then(() => run(true, () => offerOtherWays(version)));
+    void actions.idle().then(() => actions.run(true, () => offerOtherWays(version)));
   });
 
   async function check(): Promise<void> {
@@ -81,14 +64,14 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
     try {
       version = await engine.check();
     } catch {
-      if (isWanted()) await dialogs.checkFailed();
+      if (actions.isWanted()) await dialogs.checkFailed();
       return;
     }
     if (version === undefined) {
-      if (isWanted()) await dialogs.upToDate();
+      if (actions.isWanted()) await dialogs.upToDate();
       return;
     }
-    if (version === offered && !isWanted()) return;
+    if (version === offered && !actions.isWanted()) return;
     offered = version;
     const canInstall = await deps.canInstall();
     if ((await dialogs.offer(version, canInstall)) === 'later') return;
@@ -128,10 +111,43 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
   }
 
   return {
-    checkNow: () => run(true, check),
+    checkNow: () => actions.run(true, check),
     // A downloaded update is installed when the app quits, without another dialog.
     checkQuietly: async () => {
-      if (state.kind === 'idle') await run(false, check);
+      if (state.kind === 'idle') await actions.run(false, check);
     },
+  };
+}
+
+/** Runs one action at a time. */
+interface ActionRunner {
+  /**
+   * Runs an action. A call in the meantime waits for the current action instead.
+   * @param isWanted whether the user waits for the result
+   */
+  run: (isWanted: boolean, act: () => Promise<void>) => Promise<void>;
+  /** Returns whether the user waits for the result of the current action. */
+  isWanted: () => boolean;
+  /** Settles with the current action. */
+  idle: () => Promise<void>;
+}
+
+function createActionRunner(): ActionRunner {
+  let current: { isWanted: boolean; done: Promise<void> } | undefined;
+  return {
+    run: (isWanted, act) => {
+      if (current !== undefined) {
+        current.isWanted ||= isWanted;
+        return current.done;
+      }
+      const running = { isWanted, done: Promise.resolve() };
+      current = running;
+      running.done = act().finally(() => {
+        current = undefined;
+      });
+      return running.done;
+    },
+    isWanted: () => current?.isWanted === true,
+    idle: () => current?.done ?? Promise.resolve(),
   };
 }
