@@ -85,44 +85,7 @@ const HAS_REPLY: ReadonlySet<NodeJS.Platform> = new Set(['darwin', 'win32']);
 
 /** Creates the notification center. It reads the user's settings for each notification. */
 export function createNotificationCenter(deps: NotificationCenterDeps): NotificationCenter {
-  const shown = new Map<string, Shown>();
-
-  function discard(id: string): void {
-    const old = shown.get(id);
-    shown.delete(id);
-    old?.close();
-  }
-
-  /** Tracks a notification until the system no longer shows it. */
-  function keep(id: string, server: string, notification: ShownNotification, close: () => void) {
-    const entry: Shown = { server, notification, close };
-    shown.set(id, entry);
-    const settle = (): void => {
-      if (shown.get(id) === entry) shown.delete(id);
-    };
-    notification.on('close', (details) => {
-      // On Windows it has only moved to the Action Center, where it can still be clicked and removed.
-      if (details.reason !== 'timedOut') settle();
-    });
-    return settle;
-  }
-
-  function listen(
-    id: string,
-    chatroom: string,
-    notification: ShownNotification,
-    { onOpen, onReply }: NotificationActions,
-  ): void {
-    notification.once('click', () => {
-      discard(id);
-      onOpen(chatroom);
-    });
-    notification.once('reply', ({ reply }) => {
-      const text = reply.trim();
-      discard(id);
-      if (text !== '') onReply(chatroom, text);
-    });
-  }
+  const shown = createShownNotifications();
 
   async function present(
     id: string,
@@ -132,9 +95,9 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
   ): Promise<NotificationOutcome> {
     if (!deps.isSupported()) return 'unsupported';
     // Linux does not replace notifications by `id`, so the old one is closed first.
-    discard(id);
+    shown.discard(id);
     const notification = deps.create({ id, ...options });
-    const settle = keep(id, server, notification, () => notification.close());
+    const settle = shown.keep(id, server, notification, () => notification.close());
     const refused = new Promise<NotificationOutcome>((resolve) => {
       notification.once('failed', () => {
         settle();
@@ -165,7 +128,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
         }),
       };
       return present(id, source.server, options, (notification) => {
-        listen(id, chatroom, notification, source);
+        shown.listen(id, chatroom, notification, source);
       });
     },
     test: async () => {
@@ -182,14 +145,12 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
           deps.remove(id);
           continue;
         }
-        keep(id, room.server, notification, () => deps.remove(id));
-        listen(id, room.chatroom, notification, actionsOf(room.server));
+        shown.keep(id, room.server, notification, () => deps.remove(id));
+        shown.listen(id, room.chatroom, notification, actionsOf(room.server));
       }
     },
-    withdraw: (server, chatroom) => discard(getNotificationId({ server, chatroom })),
-    withdrawAll: (server) => {
-      for (const [id, entry] of shown) if (entry.server === server) discard(id);
-    },
+    withdraw: (server, chatroom) => shown.discard(getNotificationId({ server, chatroom })),
+    withdrawAll: shown.discardAll,
   };
 }
 
@@ -200,6 +161,73 @@ interface Shown {
   /** A reference, as a garbage-collected notification emits no click. */
   notification: ShownNotification;
   close: () => void;
+}
+
+/** The notifications that the system shows, by their ids. */
+interface ShownNotifications {
+  has: (id: string) => boolean;
+  /**
+   * Tracks a notification until the system no longer shows it.
+   * @returns a function that ends the tracking
+   */
+  keep: (
+    id: string,
+    server: string,
+    notification: ShownNotification,
+    close: () => void,
+  ) => () => void;
+  /** Handles the user's actions on a notification. Each of them closes it. */
+  listen: (
+    id: string,
+    chatroom: string,
+    notification: ShownNotification,
+    actions: NotificationActions,
+  ) => void;
+  /** Closes a notification. */
+  discard: (id: string) => void;
+  /** Closes all notifications of a server. */
+  discardAll: (server: string) => void;
+}
+
+function createShownNotifications(): ShownNotifications {
+  const shown = new Map<string, Shown>();
+
+  function discard(id: string): void {
+    const old = shown.get(id);
+    shown.delete(id);
+    old?.close();
+  }
+
+  return {
+    has: (id) => shown.has(id),
+    keep: (id, server, notification, close) => {
+      const entry: Shown = { server, notification, close };
+      shown.set(id, entry);
+      const settle = (): void => {
+        if (shown.get(id) === entry) shown.delete(id);
+      };
+      notification.on('close', (details) => {
+        // On Windows it has only moved to the Action Center, where it can still be clicked and removed.
+        if (details.reason !== 'timedOut') settle();
+      });
+      return settle;
+    },
+    listen: (id, chatroom, notification, { onOpen, onReply }) => {
+      notification.once('click', () => {
+        discard(id);
+        onOpen(chatroom);
+      });
+      notification.once('reply', ({ reply }) => {
+        const text = reply.trim();
+        discard(id);
+        if (text !== '') onReply(chatroom, text);
+      });
+    },
+    discard,
+    discardAll: (server) => {
+      for (const [id, entry] of shown) if (entry.server === server) discard(id);
+    },
+  };
 }
 
 function shorten(body: string): string {
