@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
-import { expect, test } from './support/proxied-test.ts';
+import { expect, proxiedTest as test } from './support/proxied-test.ts';
 import {
   goToChatroom,
   openSharedChatroom,

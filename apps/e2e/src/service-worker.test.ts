@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright/test';
 import { chatRow, message, sendText } from './support/chat.ts';
-import { expect, test } from './support/proxied-test.ts';
+import { expect, proxiedTest as test } from './support/proxied-test.ts';
 import type { ChangeResponse } from './support/reverse-proxy.ts';
 import { disableOfflineCopy } from './support/offline-copy.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';

@@ -3,7 +3,7 @@ import { message, sendText, startChat } from '../support/chat.ts';
 import { signUpOverHttp, signUpWithForms } from '../support/browser-user.ts';
 import { createTranslator } from '../support/texts.ts';
 import { expect } from '../support/test.ts';
-import { test, windowAt } from './support/electron-test.ts';
+import { electronTest as test, windowAt } from './support/electron-test.ts';
 import { findElectron, NO_ELECTRON } from './support/find-electron.ts';
 import {
   badge,

@@ -1,7 +1,7 @@
 import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '../support/test.ts';
-import { test } from './support/electron-test.ts';
+import { electronTest as test } from './support/electron-test.ts';
 import { findElectron } from './support/find-electron.ts';
 
 // The tests of the app itself need Electron. This tests their fixtures everywhere.

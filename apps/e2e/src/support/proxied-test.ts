@@ -4,7 +4,7 @@ import { test as base } from './test.ts';
 export { expect } from './test.ts';
 
 /** A `test` whose pages reach the server through a reverse proxy, which it can close or upgrade. */
-export const test = base.extend<{ reverseProxy: ReverseProxy }>({
+export const proxiedTest = base.extend<{ reverseProxy: ReverseProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   reverseProxy: async ({}, provide) => {
     const reverseProxy = await startReverseProxy();

@@ -23,7 +23,7 @@ interface Fixtures {
   installed: DesktopInstallation;
 }
 
-export const test = base.extend<Fixtures>({
+export const electronTest = base.extend<Fixtures>({
   profile: async ({ browserName }, provide) => {
     const profile = await mkdtemp(join(tmpdir(), `parley-${browserName}-profile-`));
     await provide(profile);
