@@ -13,7 +13,7 @@ import { useUser } from '../../app/app-context.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
+import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from '../../ui/DropdownMenu.tsx';
 import css from './AccountMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -24,7 +24,7 @@ export function AccountMenu() {
   const { signOut, isConfirming, setIsConfirming, signOutLocally } = useSignOut();
   return (
     <>
-      <Menu
+      <DropdownMenu
         trigger={
           <button
             type="button"
@@ -65,7 +65,7 @@ export function AccountMenu() {
         <MenuItem icon={<LogOut aria-hidden="true" />} onClick={() => void signOut()}>
           {t('shell.logout')}
         </MenuItem>
-      </Menu>
+      </DropdownMenu>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}

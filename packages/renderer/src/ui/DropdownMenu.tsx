@@ -2,16 +2,16 @@ import { Menu as Base } from '@base-ui/react/menu';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { ExposedFocusGuards } from './ExposedFocusGuards.tsx';
-import css from './Menu.module.css';
+import css from './DropdownMenu.module.css';
 
-interface MenuProps {
+interface DropdownMenuProps {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>;
   children: ReactNode;
 }
 
 /** A menu of `MenuItem`, `MenuLink` and `MenuSeparator` that a button opens. */
-export function Menu({ trigger, children }: MenuProps) {
+export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
