@@ -37,7 +37,7 @@ export async function openRoom(user: TestUser, id: string, query = ''): Promise<
 }
 
 /** Returns the chat list. */
-export async function listChats(user: TestUser): Promise<ChatSummary[]> {
+export async function openChatList(user: TestUser): Promise<ChatSummary[]> {
   const response = await user.request('GET', '/api/chatrooms/chats');
   expectStatus(response, 200);
   return response.body.chatrooms;

@@ -4,7 +4,7 @@ import { addUpload } from '../../test/arrange.ts';
 import {
   changesSince,
   createRoom,
-  listChats,
+  openChatList,
   openRoom,
   recordEvents,
   send,
@@ -120,7 +120,7 @@ describe('deleting an account', () => {
     expect(left.partnerName).toBe('deletedUser');
     expect(left.chatroomMessages.map(({ _id }) => _id)).toEqual([own._id]);
     expect(left.unreadMessagesCount).toBe(0);
-    expect((await listChats(berta))[0]).toMatchObject({ isDeletedAccount: true, usernames: [] });
+    expect((await openChatList(berta))[0]).toMatchObject({ isDeletedAccount: true, usernames: [] });
     const { rooms } = await changesSince(berta, { [room]: before });
     expect(rooms[0]?.deleted.map(({ seq, rev }) => [seq, rev])).toEqual([
       [1, before + 1],

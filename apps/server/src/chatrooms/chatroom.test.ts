@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DELETED_USER, LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillRoom, leave } from '../../test/arrange.ts';
-import { createRoom, listChats, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 
 let server: TestServer;
@@ -39,7 +39,7 @@ describe('the chat list', () => {
     const withBob = await createRoom(bob, alice);
     await send(alice, rooms.get('Carol') ?? '', 'again');
 
-    const chats = await listChats(alice);
+    const chats = await openChatList(alice);
     expect(chats.map(({ usernames }) => usernames)).toEqual([['Carol'], ['Bob'], ['Dave'], []]);
     expect(chats[1]).toEqual({
       chatId: withBob,
@@ -65,7 +65,7 @@ describe('the chat list', () => {
     const [only] = (await openRoom(alice, withCarol)).chatroomMessages;
     await createRoom(alice, bob);
     await alice.request('DELETE', '/api/messages/delete', { messageId: only?._id });
-    const chats = await listChats(alice);
+    const chats = await openChatList(alice);
     expect(chats.map(({ usernames }) => usernames)).toEqual([['Bob'], ['Carol']]);
     expect(chats[1]?.timestamps).toEqual([]);
     expect(before <= (chats[1]?.activeAt ?? '')).toBe(true);
@@ -74,7 +74,7 @@ describe('the chat list', () => {
 
   test('contains only the beginning of a long message', async () => {
     await createRoom(alice, bob, '👋'.repeat(5_000));
-    expect((await listChats(bob))[0]?.lastMessage?.content).toBe('👋'.repeat(1_000));
+    expect((await openChatList(bob))[0]?.lastMessage?.content).toBe('👋'.repeat(1_000));
   });
 });
 
@@ -184,7 +184,7 @@ describe('the unread count', () => {
     await send(bob, chatroomId, '3');
     expect(await unread(alice, chatroomId)).toBe(1);
     expect(await unread(bob, chatroomId)).toBe(2);
-    expect((await listChats(bob))[0]?.unreadMessagesCount).toBe(2);
+    expect((await openChatList(bob))[0]?.unreadMessagesCount).toBe(2);
   });
 
   test('is not reduced by replying', async () => {

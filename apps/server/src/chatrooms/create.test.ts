@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NEW_CHATROOM } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRoom, listChats, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 
 let server: TestServer;
@@ -97,7 +97,7 @@ describe('creating a chatroom', () => {
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
     const ids = new Set(responses.map(({ body }) => body.chatroomId));
     expect(ids.size).toBe(1);
-    expect(await listChats(alice)).toHaveLength(1);
+    expect(await openChatList(alice)).toHaveLength(1);
     const page = await openRoom(alice, [...ids][0]);
     expect(page.chatroomMessages.map(({ seq }) => seq)).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 1),
@@ -141,7 +141,7 @@ describe('creating a chatroom', () => {
       status: 400,
       body: { code: 'invalid_request' },
     });
-    expect(await listChats(alice)).toEqual([]);
+    expect(await openChatList(alice)).toEqual([]);
   });
 
   test('sends 400 for oneself and 404 for an unknown or unverified partner', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leave } from '../../test/arrange.ts';
 import { ChatModel, undeletedMessages, type ModelRoom } from '../../test/chat-model.ts';
-import { createRoom, listChats, openRoom, send } from '../../test/chatting.ts';
+import { createRoom, openChatList, openRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { RoomMirror } from '../../test/room-mirror.ts';
 
@@ -159,7 +159,7 @@ class History {
     for (const [i, user] of this.users.entries()) {
       if (!this.model.people.has(user.username)) continue;
       await this.resync(i, pageSize);
-      const chats = await listChats(user);
+      const chats = await openChatList(user);
       const rooms = this.model.roomsOf(user.username);
       expect(chats.map(({ chatId }) => chatId).toSorted()).toEqual(
         rooms.map(({ id }) => id).toSorted(),
@@ -174,7 +174,7 @@ class History {
     user: TestUser,
     room: ModelRoom,
     pageSize: number,
-    chats: Awaited<ReturnType<typeof listChats>>,
+    chats: Awaited<ReturnType<typeof openChatList>>,
   ): Promise<void> {
     const partner = this.model.partnerOf(room, user.username);
     const unread = this.model.unread(room, user.username);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRoom, listChats } from '../../test/chatting.ts';
+import { createRoom, openChatList } from '../../test/chatting.ts';
 import { runCommand } from '../../test/command.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
@@ -93,7 +93,7 @@ test('deleting an account disconnects its user and notifies the partner', async 
   await until(() => adaLive.events.some(([name]) => name === 'session-ended'));
   await until(() => bobLive.events.some(([name]) => name === 'partner-deleted'));
   expect(bobLive.events).toContainEqual(['partner-deleted', { chatroom }]);
-  expect(await listChats(bob)).toMatchObject([{ isDeletedAccount: true }]);
+  expect(await openChatList(bob)).toMatchObject([{ isDeletedAccount: true }]);
 });
 
 test('only email addresses of the allowed domains may register', async () => {

@@ -4,7 +4,7 @@ import { addUpload, fillRoom } from '../../test/arrange.ts';
 import {
   changesSince,
   createRoom,
-  listChats,
+  openChatList,
   openRoom,
   recordEvents,
   send,
@@ -68,7 +68,7 @@ test('hides a deleted account everywhere before its data is erased', async () =>
   const shown = await openRoom(berta, chatroom);
   expect(shown).toMatchObject({ partnerName: 'deletedUser', unreadMessagesCount: 0 });
   expect(shown.chatroomMessages.map(({ _id }) => _id)).toEqual([own._id]);
-  const [listed] = await listChats(berta);
+  const [listed] = await openChatList(berta);
   expect(listed).toMatchObject({ isDeletedAccount: true, unreadMessagesCount: 0 });
   expect(listed?.lastMessage?.content).toBe('from Berta');
   const all = (await changesSince(berta, { [chatroom]: 0 })).rooms[0];
@@ -91,7 +91,7 @@ test('hides a deleted account everywhere before its data is erased', async () =>
     expect((await berta.request('POST', path, body)).status).toBe(status);
   }
   const again = await server.signIn('Anna');
-  expect(await listChats(again)).toEqual([]);
+  expect(await openChatList(again)).toEqual([]);
 });
 
 test('erases a bounded number of messages and bytes of a deleted account per batch', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addUpload, leave } from '../../test/arrange.ts';
-import { createRoom, listChats, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 
 let server: TestServer;
@@ -46,7 +46,7 @@ describe('editing a message', () => {
     const page = await openRoom(bob, chatroomId);
     expect(page.chatroomMessages[1]).toEqual(response.body);
     expect(page.rev).toBe(3);
-    expect((await listChats(bob))[0]?.lastMessage?.content).toBe('second');
+    expect((await openChatList(bob))[0]?.lastMessage?.content).toBe('second');
   });
 
   test('gives concurrent edits different times', async () => {
@@ -116,7 +116,7 @@ describe('deleting a message', () => {
       expect(page.chatroomMessages.map(({ seq }) => seq)).toEqual([1]);
       expect(page.rev).toBe(3);
     }
-    expect((await listChats(bob))[0]).toMatchObject({
+    expect((await openChatList(bob))[0]).toMatchObject({
       lastMessage: { content: 'Hello' },
       unreadMessagesCount: 1,
     });
@@ -148,7 +148,7 @@ describe('deleting a message', () => {
   test('keeps the chat list position of a chatroom whose last message is deleted', async () => {
     const { chatroomMessages } = await openRoom(alice, chatroomId);
     for (const { _id } of chatroomMessages) await remove(alice, _id);
-    expect(await listChats(bob)).toMatchObject([
+    expect(await openChatList(bob)).toMatchObject([
       { lastMessage: null, timestamps: [], unreadMessagesCount: 0, rev: 4 },
     ]);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRoom, listChats, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { addUpload, leave } from '../../test/arrange.ts';
 
@@ -202,7 +202,7 @@ describe('an upload', () => {
       media: { width: 640, height: 480 },
     });
     expect((await openRoom(bob, chatroomId)).chatroomMessages.at(-1)).toEqual(message);
-    const [chat] = await listChats(bob);
+    const [chat] = await openChatList(bob);
     expect(chat?.lastMessage).toEqual({ content: url, sender: alice.id, kind: 'image' });
   });
 
