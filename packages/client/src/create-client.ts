@@ -5,7 +5,7 @@ import {
   type PublicConfig,
   type SessionEndReason,
 } from '@parley/contract';
-import { fetchCurrentUser } from './api/accounts.ts';
+import { fetchCurrentUser } from './api/validated-calls.ts';
 import { ApiError, createOtherUserError, type ApiClient } from './api/client.ts';
 import { createNotificationArbiter, type IncomingMessage } from './notification-arbiter.ts';
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';

@@ -1,9 +1,6 @@
 // The headless client: the chats of a signed-in session and the server's API.
-export * from './api/accounts.ts';
-export * from './api/chatrooms.ts';
 export * from './api/client.ts';
-export * from './api/config.ts';
-export * from './api/sessions.ts';
+export * from './api/validated-calls.ts';
 export * from './create-client.ts';
 export * from './headless-platform.ts';
 export type { StoredStartData } from './offline-copy/offline-copy.ts';

@@ -1,7 +1,6 @@
 import type { Message } from '@parley/contract';
-import { fetchChatroom } from './api/chatrooms.ts';
 import { ApiError, type ApiClient } from './api/client.ts';
-import { deleteMessage, editMessage } from './api/messages.ts';
+import { fetchChatroom } from './api/validated-calls.ts';
 import type { ClientStores } from './stores/client-stores.ts';
 import { withDeleted, withNewestOnly, withOlderPage, withRead } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
@@ -79,7 +78,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       await sendRead(chatroomId, seq);
     },
     edit: async (message, content) => {
-      await editMessage(api, { messageId: message._id, content });
+      await api.call('editMessage', { body: { messageId: message._id, content } });
       // Shows the change immediately. The live event with the new revision follows.
       const updatedAt = new Date().toISOString();
       rooms.getState().update(message.chatroom, (room) => {
@@ -93,7 +92,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
     },
     remove: async (message) => {
       try {
-        await deleteMessage(api, message._id);
+        await api.call('deleteMessage', { body: { messageId: message._id } });
       } catch (error) {
         // The message was already deleted, for example from another device.
         if (!(error instanceof ApiError) || error.code !== 'message_not_found') throw error;

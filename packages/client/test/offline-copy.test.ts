@@ -2,7 +2,6 @@ import { runServer, serverFromSources, type RunningServer } from '@parley/testin
 import type { Message } from '@parley/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
-  createChatroom,
   createMemoryLocks,
   createMemoryStorage,
   createMemoryStorageArea,
@@ -63,9 +62,11 @@ beforeEach(async () => {
     locks: createMemoryLocks(),
   };
   rounds += 1;
-  const created = await createChatroom(ada.api, {
-    partnerName: 'Bob',
-    content: `hello ${rounds}`,
+  const created = await ada.api.call('createChatroom', {
+    body: {
+      partnerName: 'Bob',
+      content: `hello ${rounds}`,
+    },
   });
   ({ chatroomId } = created);
 });
@@ -169,7 +170,9 @@ test('shows an empty chat list without a server if the list was empty before', a
 });
 
 test('opens a chatroom without a stored copy once the server is back', async () => {
-  const created = await createChatroom(ada.api, { partnerName: 'Carl', content: 'never opened' });
+  const created = await ada.api.call('createChatroom', {
+    body: { partnerName: 'Carl', content: 'never opened' },
+  });
   await close(await openRoom(ada));
   await stopServer();
   const offline = openTab(ada);
@@ -332,7 +335,8 @@ async function valueOf<T>(
 
 async function roomOfCarl(): Promise<string> {
   const content = 'hello Carl';
-  return (await createChatroom(ada.api, { partnerName: 'Carl', content })).chatroomId;
+  return (await ada.api.call('createChatroom', { body: { partnerName: 'Carl', content } }))
+    .chatroomId;
 }
 
 const START_DATA = {

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runServer, serverFromSources } from '@parley/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createChatroom, findLoadedRoom, type Client } from '../src/index.ts';
-import { PASSWORD, signUp } from './signed-in-client.ts';
+import { findLoadedRoom, type Client } from '../src/index.ts';
+import { ACCOUNT_PASSWORD, signUp } from './signed-in-client.ts';
 
 type StartEchoBot = (
   origin: string,
@@ -19,12 +19,14 @@ test('the bot of the README responds to messages', async () => {
   const bot = await startEchoBot(server.url, {
     email: 'echo@example.org',
     username: 'Echo',
-    password: PASSWORD,
+    password: ACCOUNT_PASSWORD,
   });
   onTestFinished(() => bot.dispose());
   await vi.waitFor(() => expect(bot.connection.getState().status).toBe('online'), 60_000);
 
-  const { chatroomId } = await createChatroom(ada.api, { partnerName: 'Echo', content: 'hello' });
+  const { chatroomId } = await ada.api.call('createChatroom', {
+    body: { partnerName: 'Echo', content: 'hello' },
+  });
   const client = ada.createClient();
   onTestFinished(() => client.dispose());
   await client.open(chatroomId);

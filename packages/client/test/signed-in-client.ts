@@ -5,16 +5,13 @@ import {
   createCookieFetch,
   createHeadlessPlatform,
   fetchCurrentUser,
-  login,
-  register,
-  verify,
   type ApiClient,
   type Client,
   type ClientDeps,
   type Platform,
 } from '../src/index.ts';
 
-export const PASSWORD = 'correct horse';
+export const ACCOUNT_PASSWORD = 'correct horse';
 
 /** A session on a server, with a way to start clients for it. */
 export interface SignedInUser {
@@ -36,10 +33,10 @@ export async function signUp(server: RunningServer, username: string): Promise<S
   const email = `${username.toLowerCase()}@example.org`;
   const session = createCookieFetch();
   const api = createApiClient({ origin: server.url, fetch: session.fetch });
-  await register(api, { email, username, password: PASSWORD });
-  await verify(api, { email, key: await server.keyFor(email) });
+  await api.call('register', { body: { email, username, password: ACCOUNT_PASSWORD } });
+  await api.call('verify', { body: { email, key: await server.keyFor(email) } });
   const logIn = async (): Promise<void> => {
-    await login(api, { email, password: PASSWORD });
+    await api.call('login', { body: { email, password: ACCOUNT_PASSWORD } });
   };
   await logIn();
   const user = await fetchCurrentUser(api);

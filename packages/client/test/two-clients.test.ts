@@ -2,7 +2,6 @@ import { runServer, serverFromSources, type RunningServer } from '@parley/testin
 import type { Message } from '@parley/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
-  createChatroom,
   createMemoryLocks,
   createMemoryStorageArea,
   findLoadedRoom,
@@ -32,7 +31,9 @@ beforeAll(async () => {
   server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   ada = await signUp(server, 'Ada');
   bob = await signUp(server, 'Bob');
-  const created = await createChatroom(ada.api, { partnerName: 'Bob', content: 'first' });
+  const created = await ada.api.call('createChatroom', {
+    body: { partnerName: 'Bob', content: 'first' },
+  });
   chatroomId = created.chatroomId;
 });
 

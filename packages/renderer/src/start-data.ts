@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError, fetchConfig, fetchCurrentUser } from '@parley/client';
+import { type ApiClient, ApiError, fetchCurrentUser } from '@parley/client';
 import type { CurrentUser, PublicConfig } from '@parley/contract';
 import { completePendingSignOut } from './app/pending-sign-out.ts';
 import { clearSignedInUsername, readSignedInUsername } from './app/signed-in-username.ts';
@@ -20,7 +20,7 @@ export async function fetchStartData(api: ApiClient, path: string): Promise<Star
   // A user who signed out while offline counts as a guest until the server has ended the session.
   const isSignedOut = await completePendingSignOut(api);
   const [config, user] = await Promise.all([
-    fetchConfig(api),
+    api.call('getConfig'),
     isSignedOut ? fetchUser(api, path) : undefined,
   ]);
   return { config, user };

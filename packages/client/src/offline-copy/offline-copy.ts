@@ -1,5 +1,4 @@
 import { LIMITS, type Changes, type CurrentUser, type PublicConfig } from '@parley/contract';
-import { fetchChanges } from '../api/chatrooms.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
 import type { OpenedUserStorage } from '../storage/open-storage.ts';
@@ -182,7 +181,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   async function resyncRooms(api: ApiClient, since: Record<string, number>): Promise<void> {
     let hasMore = Object.keys(since).length > 0;
     while (hasMore) {
-      const changes = await fetchChanges(api, { since });
+      const changes = await api.call('listChanges', { body: { since } });
       const hasAdvanced = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
       await run('writing', (storage) => applyChanges(storage, changes));
       for (const { chatId, rev } of changes.rooms) since[chatId] = rev;

@@ -1,7 +1,5 @@
 import type { Message } from '@parley/contract';
-import { createChatroom } from '../api/chatrooms.ts';
 import type { ApiClient, ApiError } from '../api/client.ts';
-import { sendMessage } from '../api/messages.ts';
 import type { Platform } from '../platform.ts';
 import { createRetryPolicy, toSendError } from './retry-policy.ts';
 import type { SendOutcome } from './lane-runner.ts';
@@ -33,10 +31,14 @@ export function createMessageSender(
   async function post({ clientId, to, content }: OutboxEntry): Promise<string> {
     if (to.chatroomId === undefined) {
       const { partnerName } = to;
-      const { chatroomId } = await createChatroom(api, { partnerName, content, clientId });
+      const { chatroomId } = await api.call('createChatroom', {
+        body: { partnerName, content, clientId },
+      });
       return chatroomId;
     }
-    const message = await sendMessage(api, { chatroom: to.chatroomId, content, clientId });
+    const message = await api.call('sendMessage', {
+      body: { chatroom: to.chatroomId, content, clientId },
+    });
     if (!signal.aborted) onSent(message);
     return to.chatroomId;
   }

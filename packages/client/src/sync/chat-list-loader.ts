@@ -1,6 +1,6 @@
 import type { ChatList } from '@parley/contract';
 import type { StoreApi } from 'zustand/vanilla';
-import { fetchChats } from '../api/chatrooms.ts';
+import { fetchChats } from '../api/validated-calls.ts';
 import {
   ApiError,
   createOtherUserError,

@@ -1,5 +1,4 @@
 import type { MarkAsReadResponse } from '@parley/contract';
-import { markAsRead } from '../api/chatrooms.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
@@ -33,7 +32,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
     const seq = unconfirmed.get(chatroomId);
     if (seq === undefined || isStopped) return;
     try {
-      const response = await markAsRead(api, chatroomId, seq);
+      const response = await api.call('markAsRead', { params: { id: chatroomId }, body: { seq } });
       if (isStopped) return;
       forget(chatroomId, seq);
       retryMs = timing.sendRetryMin;

@@ -1,5 +1,4 @@
 import { LIMITS, type Changes } from '@parley/contract';
-import { fetchChanges } from '../api/chatrooms.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withChanges } from '../stores/room.ts';
@@ -49,7 +48,7 @@ async function resyncBatch(
         .map(({ id, rev }) => [id, rev]),
     );
     if (Object.keys(since).length === 0) return;
-    const changes = await fetchChanges(api, { since });
+    const changes = await api.call('listChanges', { body: { since } });
     for (const { chatId, rev } of changes.rooms) {
       if (rev < (since[chatId] ?? 0)) restored.add(chatId);
     }

@@ -1,5 +1,5 @@
 import { LIMITS } from '@parley/contract';
-import { fetchChatroom } from '../api/chatrooms.ts';
+import { fetchChatroom } from '../api/validated-calls.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { isMissingUnread } from '../offline-copy/stored-room.ts';
 import { shouldReload } from '../offline-copy/rooms-index.ts';

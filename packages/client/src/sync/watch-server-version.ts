@@ -1,6 +1,5 @@
 import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import type { ApiClient } from '../api/client.ts';
-import { fetchConfig } from '../api/config.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 
 /**
@@ -13,7 +12,7 @@ export function watchServerVersion(
   onMismatch: (config: PublicConfig) => void,
 ): () => void {
   const check = async (): Promise<void> => {
-    const config = await fetchConfig(api);
+    const config = await api.call('getConfig');
     if (checkApiVersion(config) !== 'compatible') onMismatch(config);
   };
   return connection.subscribe(({ status }, before) => {

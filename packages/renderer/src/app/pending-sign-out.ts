@@ -1,4 +1,4 @@
-import { ApiError, logout, type ApiClient } from '@parley/client';
+import { ApiError, type ApiClient } from '@parley/client';
 import { localRecord } from '../browser/local-record.ts';
 
 const pending = () =>
@@ -28,7 +28,7 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 export async function completePendingSignOut(api: ApiClient): Promise<boolean> {
   if (!pending().read()) return true;
   try {
-    await logout(api);
+    await api.call('logout');
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'unauthenticated') {
       retryTimer ??= setTimeout(() => {

@@ -1,4 +1,3 @@
-import { findUser } from '@parley/client';
 import { codePoints, LIMITS, NEW_CHATROOM } from '@parley/contract';
 import { UserRoundSearch, X } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -36,7 +35,7 @@ export function FindUserPage() {
   const search = async (name: string): Promise<void> => {
     setIsBusy(true);
     try {
-      const { chatroom, partnerName } = await findUser(api, name);
+      const { chatroom, partnerName } = await api.call('findUser', { body: { username: name } });
       if (chatroom === NEW_CHATROOM) {
         await navigate(newChatPath(partnerName));
       } else {

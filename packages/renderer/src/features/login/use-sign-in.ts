@@ -1,4 +1,4 @@
-import { fetchCurrentUser, login } from '@parley/client';
+import { fetchCurrentUser } from '@parley/client';
 import { useCallback } from 'react';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { clearPendingSignOut, completePendingSignOut } from '../../app/pending-sign-out.ts';
@@ -18,7 +18,7 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
   return useCallback(
     async (email, password) => {
       await completePendingSignOut(api);
-      const { isVerified } = await login(api, { email, password });
+      const { isVerified } = await api.call('login', { body: { email, password } });
       if (!isVerified) throw new UnverifiedError();
       // A later retry would end the new session.
       clearPendingSignOut();

@@ -1,4 +1,4 @@
-import { ApiError, register } from '@parley/client';
+import { ApiError } from '@parley/client';
 import { LIMITS, normalizeEmail, normalizeUsername } from '@parley/contract';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -79,12 +79,14 @@ function RegisterForm({ needsInvitation }: { needsInvitation: boolean }) {
       const email = normalizeEmail(values.email);
       const username = normalizeUsername(values.username);
       try {
-        await register(api, {
-          email,
-          username,
-          password: values.password,
-          language,
-          ...(needsInvitation && { invitation: values.invitation.trim() }),
+        await api.call('register', {
+          body: {
+            email,
+            username,
+            password: values.password,
+            language,
+            ...(needsInvitation && { invitation: values.invitation.trim() }),
+          },
         });
         toastSuccess(t('register.success'), { announcesNavigation: true });
         redirectTo(PATHS.verify, { email });

@@ -1,4 +1,3 @@
-import { requestReset } from '@parley/client';
 import { normalizeEmail } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +32,7 @@ export function ForgotPasswordPage() {
       setFormError(undefined);
       const email = normalizeEmail(values.email);
       try {
-        await requestReset(api, email);
+        await api.call('requestReset', { body: { email } });
         toastSuccess(t('forgot.success'), { announcesNavigation: true });
         redirectTo(PATHS.newPassword, { email });
         return undefined;

@@ -1,4 +1,3 @@
-import { resetPassword } from '@parley/client';
 import { LIMITS, normalizeEmail, UI } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +45,9 @@ export function NewPasswordPage() {
       setFormError(undefined);
       const submittedAt = performance.now();
       try {
-        await resetPassword(api, { email: normalizeEmail(email), key: key.trim(), newPw });
+        await api.call('resetPassword', {
+          body: { email: normalizeEmail(email), key: key.trim(), newPw },
+        });
         toastSuccess(t('newPassword.success'), { announcesNavigation: true });
         redirectTo(PATHS.login, { email: normalizeEmail(email) });
         return undefined;

@@ -1,6 +1,5 @@
-import { changeLanguage } from '@parley/client';
-import { FOREIGN_EMOJI_SETS, fullEmojiCode, type Language } from '@parley/contract';
-import { LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
+import { FOREIGN_EMOJI_SETS, fullEmojiCode } from '@parley/contract';
+import { type Language, LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore, useSettings, useUser } from '../../app/app-context.ts';
@@ -26,7 +25,7 @@ export function AppearanceSection() {
   const config = usePublicConfig();
 
   const { shown, change } = useOptimisticSetting<Language>(language, async (requested) => {
-    const response = await changeLanguage(api, requested);
+    const response = await api.call('changeLanguage', { body: { language: requested } });
     session.getState().change({ language: response.language });
     await switchLanguage(response.language);
   });

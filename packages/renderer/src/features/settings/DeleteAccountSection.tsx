@@ -1,4 +1,3 @@
-import { deleteAccount } from '@parley/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
@@ -21,7 +20,7 @@ export function DeleteAccountSection() {
     setIsBusy(true);
     setIsDeletingAccount(true);
     try {
-      await deleteAccount(api);
+      await api.call('deleteAccount');
       toastSuccess(t('settings.deleted'), { announcesNavigation: true });
       end('account-deleted');
     } catch {

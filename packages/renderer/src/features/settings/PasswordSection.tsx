@@ -1,4 +1,4 @@
-import { ApiError, changePassword } from '@parley/client';
+import { ApiError } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function PasswordSection() {
     }),
     send: async (values) => {
       try {
-        await changePassword(api, values);
+        await api.call('changePassword', { body: values });
         form.clear();
         toastSuccess(t('settings.updated'));
         return undefined;

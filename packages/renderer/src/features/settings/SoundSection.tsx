@@ -1,4 +1,3 @@
-import { changeVolume } from '@parley/client';
 import type { Volume } from '@parley/contract';
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +15,7 @@ export function SoundSection() {
   const { volume } = useUser();
 
   const { shown, change } = useOptimisticSetting<Volume>(volume, async (requested) => {
-    const response = await changeVolume(api, requested);
+    const response = await api.call('changeVolume', { body: { volume: requested } });
     session.getState().change({ volume: response.volume });
   });
 

@@ -1,4 +1,4 @@
-import { ApiError, endOtherSessions, endSession, fetchSessions } from '@parley/client';
+import { ApiError } from '@parley/client';
 import type { SessionInfo } from '@parley/contract';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ export function useSessions(): Sessions {
   const [sessions, setSessions] = useState<Sessions['sessions']>('loading');
   const [ending, setEnding] = useState<string>();
 
-  const [request, setRequest] = useState(() => fetchSessions(api));
+  const [request, setRequest] = useState(() => api.call('listSessions'));
 
   useEffect(() => {
     let isCurrent = true;
@@ -48,7 +48,7 @@ export function useSessions(): Sessions {
       toastSuccess(done);
     } catch (error) {
       // The session has already ended, so the list is outdated.
-      if (error instanceof ApiError && error.status === 404) setRequest(fetchSessions(api));
+      if (error instanceof ApiError && error.status === 404) setRequest(api.call('listSessions'));
       else toastError(t('settings.failed'));
     }
     setEnding(undefined);
@@ -59,16 +59,21 @@ export function useSessions(): Sessions {
     ending,
     retry: () => {
       setSessions('loading');
-      setRequest(fetchSessions(api));
+      setRequest(api.call('listSessions'));
     },
     end: (id) => {
       const stays = (session: SessionInfo): boolean => session.id !== id;
-      void endAndNotify(id, () => endSession(api, id), stays, t('settings.sessionEnded'));
+      void endAndNotify(
+        id,
+        () => api.call('endSession', { params: { id } }),
+        stays,
+        t('settings.sessionEnded'),
+      );
     },
     endOthers: () => {
       void endAndNotify(
         'others',
-        () => endOtherSessions(api),
+        () => api.call('endOtherSessions'),
         isCurrentSession,
         t('settings.sessionsEnded'),
       );

@@ -1,4 +1,3 @@
-import { fetchConfig } from '@parley/client';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
@@ -18,7 +17,8 @@ export function useRouteErrorState(): ErrorStateProps {
   const handleAction = useCallback(() => {
     setIsBusy(true);
     // Reloads only if the server is reachable, as the browser would otherwise show its own error page.
-    fetchConfig(api)
+    api
+      .call('getConfig')
       .then(() => reloadPage(host))
       .catch(() => setIsBusy(false));
   }, [api, host]);

@@ -1,4 +1,4 @@
-import { ApiError, logout } from '@parley/client';
+import { ApiError } from '@parley/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
@@ -32,7 +32,7 @@ export function useSignOut(): SignOut {
   return {
     signOut: async () => {
       try {
-        await logout(api);
+        await api.call('logout');
         end();
       } catch (error) {
         if (error instanceof ApiError && error.code === 'unauthenticated') {

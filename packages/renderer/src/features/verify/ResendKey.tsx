@@ -1,4 +1,3 @@
-import { resendKey } from '@parley/client';
 import { normalizeEmail } from '@parley/contract';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +32,7 @@ export function ResendKey({ email }: { email: string }) {
     }
     setIsBusy(true);
     try {
-      await resendKey(api, normalizeEmail(email));
+      await api.call('resendKey', { body: { email: normalizeEmail(email) } });
       toastSuccess(t('verify.resent'));
       setSecondsLeft(RESEND_DELAY);
     } catch (error) {

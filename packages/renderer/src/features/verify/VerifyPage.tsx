@@ -1,4 +1,3 @@
-import { verify } from '@parley/client';
 import { LIMITS, normalizeEmail } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +36,7 @@ export function VerifyPage() {
     send: async ({ email, key }) => {
       setFormError(undefined);
       try {
-        await verify(api, { email: normalizeEmail(email), key: key.trim() });
+        await api.call('verify', { body: { email: normalizeEmail(email), key: key.trim() } });
         toastSuccess(t('verify.success'), { announcesNavigation: true });
         redirectTo(PATHS.login, { email: normalizeEmail(email) });
         return undefined;

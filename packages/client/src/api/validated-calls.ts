@@ -1,16 +1,13 @@
-import type {
-  Changes,
-  ChangesBody,
-  ChatList,
-  Chatroom,
-  CreateChatroomResponse,
-  CreateChatroomBody,
-  FindUserResponse,
-  MarkAsReadResponse,
-  PageQuery,
-} from '@parley/contract';
-import { hasFields, isListOf, isNumber, isText, validateResponse } from './responses.ts';
+// Calls whose responses the screens and the offline copy depend on. Other endpoints need no function:
+// `api.call('login', { body })`.
+import type { ChatList, Chatroom, CurrentUser, PageQuery } from '@parley/contract';
 import type { ApiClient, Tagged } from './client.ts';
+import { hasFields, isListOf, isNumber, isText, validateResponse } from './responses.ts';
+
+/** Fetches the current user. Rejects with `unauthenticated` for a guest. */
+export async function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
+  return validateResponse(await api.call('getCurrentUser'), { username: isText });
+}
 
 /**
  * Fetches the chat list of the current user, newest first. Resolves to undefined if it still
@@ -56,32 +53,4 @@ export async function fetchChatroom(
     partnerName: isText,
     unreadMessagesCount: isNumber,
   });
-}
-
-/** Finds a user by username, with the chatroom that they share with the current user, if any. */
-export function findUser(api: ApiClient, username: string): Promise<FindUserResponse> {
-  return api.call('findUser', { body: { username } });
-}
-
-/** Creates a chatroom with its first message, or sends the message to the existing one. */
-export function createChatroom(
-  api: ApiClient,
-  body: CreateChatroomBody,
-): Promise<CreateChatroomResponse> {
-  return api.call('createChatroom', { body });
-}
-
-/** Marks a chatroom as read up to `seq`, or up to its newest message. */
-export function markAsRead(
-  api: ApiClient,
-  chatroomId: string,
-  seq?: number,
-): Promise<MarkAsReadResponse> {
-  const params = { id: chatroomId };
-  return api.call('markAsRead', seq === undefined ? { params } : { params, body: { seq } });
-}
-
-/** Fetches the changes of chatrooms since the client's revisions. */
-export function fetchChanges(api: ApiClient, body: ChangesBody): Promise<Changes> {
-  return api.call('listChanges', { body });
 }
