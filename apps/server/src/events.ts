@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DeletedMessage, Language, Message, SessionEndReason, Volume } from '@parley/contract';
+import type { DeletedMessage, Message, SessionEndReason, Volume } from '@parley/contract';
+import type { Language } from '@parley/texts';
 
 /** A committed change. `members` are the ids of the affected users. */
 export type DomainEvent =

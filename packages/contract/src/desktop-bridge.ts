@@ -1,4 +1,4 @@
-import type { Language } from './schemas/index.ts';
+import type { Language } from '@parley/texts';
 
 /** The outcome of showing a notification. */
 export type NotificationOutcome =

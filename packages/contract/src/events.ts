@@ -1,4 +1,5 @@
-import type { Language, Volume } from './schemas/index.ts';
+import type { Language } from '@parley/texts';
+import type { Volume } from './schemas/index.ts';
 import type { DeletedMessage, Message } from './schemas/messages.ts';
 
 /**

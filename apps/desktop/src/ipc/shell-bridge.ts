@@ -1,4 +1,4 @@
-import type { Language } from '@parley/contract';
+import type { Language } from '@parley/texts';
 
 /** The result of checking a server's address. */
 export type CheckResult =

@@ -1,4 +1,5 @@
-import { usernameKey, type Language, type Volume } from '@parley/contract';
+import { usernameKey, type Volume } from '@parley/contract';
+import type { Language } from '@parley/texts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { UsersTable } from '../storage/tables/users.ts';

@@ -1,5 +1,5 @@
-import type { CurrentUser, Language, Volume } from '@parley/contract';
-import { toLanguage } from '@parley/texts';
+import type { CurrentUser, Volume } from '@parley/contract';
+import { toLanguage, type Language } from '@parley/texts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { findUserById, setLanguage, setVolume } from './account.repository.ts';

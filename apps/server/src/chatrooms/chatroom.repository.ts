@@ -1,5 +1,5 @@
-import { LIMITS, type Language, type MessageKind, type Volume } from '@parley/contract';
-import { toLanguage } from '@parley/texts';
+import { LIMITS, type MessageKind, type Volume } from '@parley/contract';
+import { toLanguage, type Language } from '@parley/texts';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { UsersTable } from '../storage/tables/users.ts';
 import type { Reader, Writer } from '../storage/storage.ts';

@@ -1,5 +1,4 @@
-import type { Language } from '@parley/contract';
-import { toLanguage } from '@parley/texts';
+import { toLanguage, type Language } from '@parley/texts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { newId } from '../storage/ids.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
-import { Language, Timestamp, Volume } from './common.ts';
+import { LanguageSchema, Timestamp, Volume } from './common.ts';
 
 // These bounds only reject garbage. The server normalizes values before it applies the actual
 // rules.
@@ -29,7 +29,7 @@ export const RegisterBody = Type.Object({
   email: Email,
   username: Username,
   password: Password,
-  language: Type.Optional(Language),
+  language: Type.Optional(LanguageSchema),
   /** Required if registration is by invitation, otherwise ignored. */
   invitation: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 });
@@ -59,13 +59,13 @@ export const CurrentUser = Type.Object({
   username: Type.String(),
   usermail: Type.String(),
   dateOfRegistration: Timestamp,
-  language: Language,
+  language: LanguageSchema,
   volume: Volume,
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 
 /** The language of the app and of emails. */
-export const LanguageBody = Type.Object({ language: Language });
+export const LanguageBody = Type.Object({ language: LanguageSchema });
 export type LanguageBody = Static<typeof LanguageBody>;
 
 /** The volume to set. `loud` means `full`. */

@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES, type Language as LanguageCode } from '@parley/texts';
+import { LANGUAGE_CODES, type Language } from '@parley/texts';
 import { Type, type Static, type TSchema } from 'typebox';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { SessionEndReason } from '../events.ts';
@@ -13,10 +13,9 @@ export const Id = Type.String({
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 
 /** A language of the product. */
-export const Language = Type.Unsafe<LanguageCode>(
+export const LanguageSchema = Type.Unsafe<Language>(
   Type.Union(LANGUAGE_CODES.map((code) => Type.Literal(code))),
 );
-export type Language = Static<typeof Language>;
 
 /** The volume of the client's sounds: 0, 0.5 or 1. */
 export const Volume = Type.Union([

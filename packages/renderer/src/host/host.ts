@@ -1,9 +1,5 @@
-import type {
-  DesktopFeatures,
-  DesktopPreferences,
-  Language,
-  NotificationOutcome,
-} from '@parley/contract';
+import type { DesktopFeatures, DesktopPreferences, NotificationOutcome } from '@parley/contract';
+import type { Language } from '@parley/texts';
 
 /** Whether recording is possible, and if not, why. */
 export type MicrophoneState =

@@ -1,4 +1,4 @@
-import type { Language } from '@parley/contract';
+import type { Language } from '@parley/texts';
 import { findServerOfLink, type DeepLink } from '../links/deep-link.ts';
 import type { ServerChatroom } from '../notifications/notification-id.ts';
 import { findActiveServer } from '../servers/server-list.ts';

@@ -1,4 +1,5 @@
-import type { DesktopFeatures, DesktopPreferences, Language } from '@parley/contract';
+import type { DesktopFeatures, DesktopPreferences } from '@parley/contract';
+import type { Language } from '@parley/texts';
 import { shell } from 'electron';
 import { CHANNELS } from '../../ipc/channels.ts';
 import { listenTo } from '../ipc/listen.ts';

@@ -1,4 +1,4 @@
-import { Language } from '@parley/contract/schemas';
+import { LanguageSchema } from '@parley/contract/schemas';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -45,7 +45,7 @@ export const PAYLOADS = {
       exact,
     ),
   ]),
-  setLanguage: Type.Tuple([Language]),
+  setLanguage: Type.Tuple([LanguageSchema]),
   check: Type.Tuple([
     Type.String({ maxLength: 2_000 }),
     Type.Union([Fingerprint, Type.Undefined()]),

@@ -1,4 +1,4 @@
-import { Language } from '@parley/contract/schemas';
+import { LanguageSchema } from '@parley/contract/schemas';
 import { isLanguage } from '@parley/texts';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -36,7 +36,7 @@ const Settings = Type.Object({
   /** Origin of the server whose window was last in front. */
   active: Type.Optional(Type.String()),
   /** Language of the app. `undefined` follows the system until a page reports the user's language. */
-  language: Type.Optional(Language),
+  language: Type.Optional(LanguageSchema),
   spellCheck: Type.Boolean({ default: true }),
   preferences: Preferences,
   /** URL of an update feed that replaces the publisher's. */

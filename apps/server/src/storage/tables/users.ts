@@ -1,4 +1,5 @@
-import type { Language, Volume } from '@parley/contract';
+import type { Volume } from '@parley/contract';
+import type { Language } from '@parley/texts';
 import type { ColumnType, Generated } from 'kysely';
 
 /** An account. Times in all tables are UTC milliseconds. */

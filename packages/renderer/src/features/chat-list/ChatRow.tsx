@@ -1,5 +1,5 @@
 import type { Chat } from '@parley/client';
-import type { Language } from '@parley/contract';
+import type { Language } from '@parley/texts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

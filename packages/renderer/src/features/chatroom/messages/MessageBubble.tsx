@@ -1,5 +1,6 @@
 import type { MessageEntry } from '@parley/client';
-import { contentKind, type Language, type Message } from '@parley/contract';
+import { contentKind, type Message } from '@parley/contract';
+import type { Language } from '@parley/texts';
 import { emojiCount } from '../../../format/segments.ts';
 import { usePublicConfig } from '../../../host/host-context.ts';
 import { classNames } from '../../../ui/class-names.ts';

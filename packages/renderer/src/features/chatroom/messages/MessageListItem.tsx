@@ -1,4 +1,4 @@
-import type { Language } from '@parley/contract';
+import type { Language } from '@parley/texts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatWhen } from '../../../format/dates.ts';

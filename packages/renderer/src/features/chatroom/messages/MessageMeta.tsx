@@ -1,5 +1,5 @@
 import type { MessageEntry } from '@parley/client';
-import type { Language } from '@parley/contract';
+import type { Language } from '@parley/texts';
 import { Check, CircleAlert, Clock3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatFull, formatWhen } from '../../../format/dates.ts';
