@@ -19,7 +19,8 @@ export interface SendResult {
 /**
  * Sends a message to one of the sender's chatrooms.
  * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `quota_messages`,
- * or `message_not_found` for a retried message that was deleted in the meantime.
+ * `message_not_found` for a retried message that was deleted in the meantime, or `media_not_found`
+ * if `kind` is given and the content is no unsent upload of that kind.
  */
 export async function sendMessage(
   ctx: Context,
@@ -42,9 +43,10 @@ export async function postMessage(
   ctx: Context,
   { trx, emit }: WriteContext,
   senderId: string,
-  { chatroom, clientId = null }: { chatroom: string; clientId?: string | null },
+  body: Pick<SendBody, 'chatroom' | 'clientId' | 'kind'>,
   parsed: ParsedContent,
 ): Promise<SendResult> {
+  const { chatroom, clientId = null, kind } = body;
   const place = await sending.allocatePlace(trx, chatroom);
   const room = await sending.findSendingChatroom(trx, chatroom, senderId, clientId);
   if (place === undefined || room === undefined) throw new AppError('room_not_found');
@@ -62,6 +64,8 @@ export async function postMessage(
     parsed.file === undefined
       ? undefined
       : await sending.findUnusedUpload(trx, senderId, parsed.file);
+  // Without this check, the URL of an upload that was deleted as unused would be sent as text.
+  if (kind !== undefined && upload?.kind !== kind) throw new AppError('media_not_found');
 
   const now = Date.now();
   const row: MessageRow = {

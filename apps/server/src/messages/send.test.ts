@@ -224,6 +224,34 @@ describe('an upload', () => {
     }
   });
 
+  test('is refused if the sender states another kind than the content has', async () => {
+    const { url } = await addUpload(server, alice);
+    const missing = url.replace(/[^/]+$/, `${randomUUID()}.png`);
+    const { chatroomMessages: before } = await openRoom(bob, chatroomId);
+    for (const [content, kind] of [
+      [url, 'audio'],
+      [missing, 'image'],
+      ['look', 'image'],
+    ]) {
+      const body = { chatroom: chatroomId, content, kind, clientId: randomUUID() };
+      expect(await post(alice, body)).toMatchObject({
+        status: 404,
+        body: { code: 'media_not_found' },
+      });
+    }
+    expect(await post(alice, { chatroom: chatroomId, content: url, kind: 'text' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
+    expect((await openRoom(bob, chatroomId)).chatroomMessages).toEqual(before);
+
+    const clientId = randomUUID();
+    const body = { chatroom: chatroomId, content: url, kind: 'image', clientId };
+    expect(await post(alice, body)).toMatchObject({ status: 201, body: { kind: 'image' } });
+    // A retry finds the message, although the upload is no longer unsent.
+    expect(await post(alice, body)).toMatchObject({ status: 200, body: { kind: 'image' } });
+  });
+
   test('is sent as text if the content contains more than its URL', async () => {
     const { url } = await addUpload(server, alice);
     for (const content of [`look: ${url}`, `${url}?x`, `${url} !`, `${url}\nyes`]) {

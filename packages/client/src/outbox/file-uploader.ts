@@ -98,7 +98,14 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
         return 'next';
       }
       const createdAt = new Date().toISOString();
-      requeue(clientId, { content: url, file: undefined, createdAt, state: 'waiting' });
+      const { name, blob } = file;
+      requeue(clientId, {
+        content: url,
+        file: undefined,
+        uploadedFile: { kind, name, blob },
+        createdAt,
+        state: 'waiting',
+      });
       onUploaded();
       return 'next';
     } catch (cause) {

@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contract';
-import type { ApiClient, ApiError } from '../api/client.ts';
+import { ApiError, type ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
 import { createRetryPolicy, toSendError } from './retry-policy.ts';
 import type { SendOutcome } from './lane-runner.ts';
@@ -9,7 +9,7 @@ import type { OutboxStore } from './outbox-store.ts';
 interface MessageSenderDeps {
   api: ApiClient;
   outbox: OutboxStore;
-  platform: Pick<Platform, 'logFailure'>;
+  platform: Pick<Platform, 'upload' | 'logFailure'>;
   /** Returns whether the connection seems available. Failures are then reported immediately. */
   hasConnection: () => boolean;
   signal: AbortSignal;
@@ -28,7 +28,7 @@ export function createMessageSender(
   const { api, outbox, platform, hasConnection, signal, onSent, onRefused } = deps;
   const retryPolicy = createRetryPolicy();
 
-  async function post({ clientId, to, content }: OutboxEntry): Promise<string> {
+  async function post({ clientId, to, content, uploadedFile }: OutboxEntry): Promise<string> {
     if (to.chatroomId === undefined) {
       const { partnerName } = to;
       const { chatroomId } = await api.call('createChatroom', {
@@ -37,10 +37,36 @@ export function createMessageSender(
       return chatroomId;
     }
     const message = await api.call('sendMessage', {
-      body: { chatroom: to.chatroomId, content, clientId },
+      body: {
+        chatroom: to.chatroomId,
+        content,
+        clientId,
+        ...(uploadedFile && { kind: uploadedFile.kind }),
+      },
     });
     if (!signal.aborted) onSent(message);
     return to.chatroomId;
+  }
+
+  /**
+   * Sends an entry. If the server has already deleted its upload, the file is uploaded again. The
+   * message keeps its place and its id, because the server has stored nothing with that id. Returns
+   * undefined if the entry was discarded during the upload.
+   */
+  async function postWithUpload(entry: OutboxEntry): Promise<string | undefined> {
+    const { clientId, uploadedFile, media } = entry;
+    try {
+      return await post(entry);
+    } catch (error) {
+      const isUploadLost = error instanceof ApiError && error.code === 'media_not_found';
+      if (!uploadedFile || !isUploadLost) throw error;
+      const { kind, blob, name } = uploadedFile;
+      const { url } = await platform.upload(api, kind, blob, name, { signal, peaks: media?.peaks });
+      const { entries, change } = outbox.store.getState();
+      if (signal.aborted || !entries.some((each) => each.clientId === clientId)) return undefined;
+      change([clientId], { content: url });
+      return post({ ...entry, content: url });
+    }
   }
 
   return async (entry) => {
@@ -48,8 +74,8 @@ export function createMessageSender(
     const { change, confirm, remove } = outbox.store.getState();
     change([clientId], { state: 'sending' });
     try {
-      const chatroomId = await post(entry);
-      if (signal.aborted) return 'next';
+      const chatroomId = await postWithUpload(entry);
+      if (signal.aborted || chatroomId === undefined) return 'next';
       confirm(clientId, chatroomId);
       retryPolicy.forget(clientId);
       return 'next';

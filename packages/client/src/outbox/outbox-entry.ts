@@ -10,11 +10,15 @@ export type Recipient =
   | { readonly chatroomId: string; readonly partnerName?: undefined }
   | { readonly partnerName: string; readonly chatroomId?: undefined };
 
-/** An image or recording that is not uploaded yet. */
-export interface OutboxFile {
+/** The bytes of an image or recording that is uploaded. */
+export interface UploadedFile {
   readonly kind: MediaKind;
   readonly name: string;
   readonly blob: Blob;
+}
+
+/** An image or recording that is not uploaded yet. */
+export interface OutboxFile extends UploadedFile {
   /** URL to show or play the file before it is uploaded. */
   readonly previewUrl: string;
 }
@@ -29,6 +33,11 @@ export interface OutboxEntry {
   /** A text, or the URL of an upload. Empty until the file is uploaded. */
   readonly content: string;
   readonly file?: OutboxFile | undefined;
+  /**
+   * The file behind the URL in `content`. It is kept until the message is confirmed, because the
+   * server deletes uploads that are not sent within 24 hours.
+   */
+  readonly uploadedFile?: UploadedFile | undefined;
   /** Duration and waveform of a recording. */
   readonly media?: MediaInfo | undefined;
   /** When the message was written or uploaded, ISO 8601. */
@@ -101,7 +110,8 @@ export function sortEntries(entries: Iterable<OutboxEntry>): readonly OutboxEntr
 
 /** Returns the content to store for an entry. An entry that is being sent is stored as waiting. */
 export function storedEntry(entry: OutboxEntry): StorageContent {
-  const { to, content, createdAt, order, state, media, file } = entry;
+  const { to, content, createdAt, order, state, media, uploadedFile } = entry;
+  const file = entry.file ?? uploadedFile;
   return {
     value: {
       to,
@@ -111,6 +121,7 @@ export function storedEntry(entry: OutboxEntry): StorageContent {
       state: state === 'sending' ? 'waiting' : state,
       ...(media && { media }),
       ...(file && { fileKind: file.kind, fileName: file.name }),
+      ...(uploadedFile && { isUploaded: true }),
     },
     ...(file && { file: file.blob }),
   };
@@ -123,9 +134,10 @@ export function parseEntry(
   previewUrl: string,
 ): OutboxEntry | undefined {
   if (!isStoredEntry(value)) return undefined;
-  const { to, content, media, createdAt, order, state, fileKind, fileName } = value;
+  const { to, content, media, createdAt, order, state, fileKind, fileName, isUploaded } = value;
   const hasFile = fileKind !== undefined && fileName !== undefined;
   if (hasFile !== (blob !== undefined)) return undefined;
+  const file = hasFile && blob && { kind: fileKind, name: fileName, blob };
   return {
     clientId,
     to,
@@ -134,16 +146,14 @@ export function parseEntry(
     order,
     state,
     ...(media && { media }),
-    ...(hasFile &&
-      blob && {
-        file: { kind: fileKind, name: fileName, blob, previewUrl },
-      }),
+    ...(file && (isUploaded ? { uploadedFile: file } : { file: { ...file, previewUrl } })),
   };
 }
 
-interface StoredEntry extends Omit<OutboxEntry, 'clientId' | 'file'> {
+interface StoredEntry extends Omit<OutboxEntry, 'clientId' | 'file' | 'uploadedFile'> {
   readonly fileKind?: MediaKind;
   readonly fileName?: string;
+  readonly isUploaded?: boolean;
 }
 
 function isStoredEntry(value: unknown): value is StoredEntry {
@@ -156,5 +166,6 @@ function isStoredEntry(value: unknown): value is StoredEntry {
     media: (media) => media === undefined || hasFields(media, {}),
     fileKind: (kind) => kind === undefined || kind === 'image' || kind === 'audio',
     fileName: (name) => name === undefined || isText(name),
+    isUploaded: (isUploaded) => isUploaded === undefined || typeof isUploaded === 'boolean',
   });
 }

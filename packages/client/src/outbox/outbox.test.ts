@@ -36,6 +36,8 @@ let reactions: Reaction[];
 let receivedContents: string[];
 /** The `clientId` of each request. */
 let receivedIds: string[];
+/** The `kind` of each request. */
+let receivedKinds: SendBody['kind'][];
 /** The messages on the server, each once: chatroom or partner, and content. */
 let stored: Map<string, string>;
 let uploads: string[];
@@ -127,6 +129,7 @@ beforeEach(async () => {
   reactions = [];
   receivedContents = [];
   receivedIds = [];
+  receivedKinds = [];
   stored = new Map();
   uploads = [];
   onUpload = () => undefined;
@@ -157,6 +160,7 @@ beforeEach(async () => {
       const { clientId = '', content } = message;
       receivedContents.push(content);
       receivedIds.push(clientId);
+      receivedKinds.push(message.kind);
       const reaction = reactions.shift();
       if (reaction === 'cut') {
         request.socket.destroy();
@@ -580,7 +584,7 @@ describe('the outbox with files', () => {
     expect(shownPreviews.size).toBe(0);
   });
 
-  it('does not upload a file again after a reload, and no longer stores its bytes', async () => {
+  it('does not upload a file again after a reload', async () => {
     reactions = ['response lost', 'cut', 'cut'];
     const before = openTab();
     choose(before, 'a.png');
@@ -591,11 +595,71 @@ describe('the outbox with files', () => {
         { value: { data: { content: '/media/png/a.png' } } },
       ]),
     );
-    expect((await keptRecords())[0]?.file).toBeUndefined();
     before.close();
     await isEmpty(await reopen());
     expect(uploads).toEqual(['a.png']);
     expect(contents()).toEqual(['/media/png/a.png']);
+    expect(receivedKinds).toEqual(Array.from(receivedContents, () => 'image'));
+    expect(await keptRecords()).toEqual([]);
+    expect(shownPreviews.size).toBe(0);
+  });
+
+  it('uploads a file again if the server has deleted the upload before the message', async () => {
+    reactions = ['cut'];
+    const before = openTab();
+    choose(before, 'a.png');
+    before.actions.sendMedia('image', 'a');
+    await until(() => expect(receivedContents).toHaveLength(1));
+    await until(async () =>
+      expect(await keptRecords()).toMatchObject([
+        { value: { data: { content: '/media/png/a.png', state: 'waiting' } } },
+      ]),
+    );
+    before.close();
+
+    reactions = [{ status: 404, code: 'media_not_found' }];
+    const after = await reopen();
+    await isEmpty(after);
+    expect(uploads).toEqual(['a.png', 'a.png']);
+    expect(contents()).toEqual(['/media/png/a.png']);
+    expect(new Set(receivedIds).size).toBe(1);
+    expect(after.refused).toEqual([]);
+    expect(await keptRecords()).toEqual([]);
+    expect(shownPreviews.size).toBe(0);
+  });
+
+  it('does not send a file that is discarded while it is uploaded again', async () => {
+    reactions = [{ status: 404, code: 'media_not_found' }];
+    const tab = openTab();
+    choose(tab, 'a.png');
+    onUpload = () => {
+      const [entry] = entriesOf(tab);
+      if (uploads.length === 2) tab.actions.discard(entry?.clientId ?? '');
+    };
+    tab.actions.sendMedia('image', 'a');
+    await until(() => expect(uploads).toHaveLength(2));
+    await isEmpty(tab);
+    tab.actions.send('a', 'later');
+    await isEmpty(tab);
+    expect(contents()).toEqual(['later']);
+  });
+
+  it('retries a file whose second upload fails, in order', async () => {
+    reactions = [
+      { status: 404, code: 'media_not_found' },
+      { status: 404, code: 'media_not_found' },
+    ];
+    const tab = openTab();
+    choose(tab, 'a.png');
+    onUpload = () => {
+      if (uploads.length === 2) throw new ApiError('offline', 0, 'no response');
+    };
+    tab.actions.sendMedia('image', 'a');
+    await until(() => expect(uploads).toHaveLength(2));
+    tab.actions.send('a', 'later');
+    await isEmpty(tab);
+    expect(uploads).toHaveLength(3);
+    expect(contents()).toEqual(['/media/png/a.png', 'later']);
   });
 
   it('uploads and sends files of two tabs once, and removes them in both', async () => {

@@ -133,6 +133,7 @@ export class History {
     if (step.do === 'other-user-sends') {
       return this.#sendAsOtherUser();
     }
+    if (step.do === 'sweep-uploads') return this.#site.server.sweepUploads();
     const tab = this.#tabs[step.tab % this.#tabs.length] as Tab;
     switch (step.do) {
       case 'send':

@@ -43,6 +43,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: onTab('reload-list') },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('other-user-sends' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('sweep-uploads' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('pause' as const) }) },
   {
     weight: 6,

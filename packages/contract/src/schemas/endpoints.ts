@@ -354,6 +354,7 @@ export const endpointSchemas = {
       'quota_messages',
       'room_not_found',
       'message_not_found',
+      'media_not_found',
     ],
   },
   editMessage: {

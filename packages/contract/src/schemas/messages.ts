@@ -66,6 +66,13 @@ export const SendBody = Type.Object({
   chatroom: Id,
   content: Content,
   clientId: Type.Optional(Id),
+  kind: Type.Optional(
+    Type.Union([Type.Literal('image'), Type.Literal('audio')], {
+      description:
+        'Responds with `media_not_found` unless `content` is the URL of an unsent upload of this ' +
+        'kind. Otherwise such content is stored as text.',
+    }),
+  ),
 });
 export type SendBody = Static<typeof SendBody>;
 
