@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 const from = join(import.meta.dirname, '../../web/dist');
 const to = join(import.meta.dirname, '../out/renderer');
-const isBuilt = await stat(join(from, 'index.html')).catch(() => undefined);
+const index = await stat(join(from, 'index.html')).catch(() => undefined);
 
-if (isBuilt === undefined) {
+if (index === undefined) {
   console.error('The web build is missing. Run: npm run build -w @parley/web');
   process.exitCode = 1;
 } else {

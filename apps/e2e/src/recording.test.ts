@@ -198,13 +198,13 @@ test('the duration and the waveform are shown without fetching or decoding the r
 test('recordings have the same duration without their metadata', async ({ server, newPage }) => {
   const { alice, room } = await openSharedChatroom(newPage, server);
   for (const [name, recording] of Object.entries(MARKABLE_RECORDINGS)) {
-    const { ending, durationMs } = recording;
+    const { extension, durationMs } = recording;
     await test.step(name, async () => {
       const buffer = recording.build(new Set(recording.places));
-      const file = { name: `voice.${ending}`, mimeType: `audio/${ending}`, buffer };
+      const file = { name: `voice.${extension}`, mimeType: `audio/${extension}`, buffer };
       await sendFile(alice.page, room, 'audio', file);
       const source = alice.page.locator('audio').last();
-      await expect(source).toHaveAttribute('src', new RegExp(`\\.${ending}$`));
+      await expect(source).toHaveAttribute('src', new RegExp(`\\.${extension}$`));
       const played = await source.evaluate(async (element: HTMLAudioElement) => {
         const audio = new Audio(element.src);
         audio.muted = true;

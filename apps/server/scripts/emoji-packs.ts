@@ -28,7 +28,8 @@ interface IconSet {
 }
 
 /**
- * Creates the archive of a set with the compressed SVG of every emoji, by its code points without fe0f.
+ * Creates the archive of a set: a compressed SVG for each emoji code. Codes omit the variation
+ * selector fe0f.
  */
 export async function buildEmojiPack(set: EmojiSet): Promise<Buffer> {
   const images = new Map<string, Buffer>();

@@ -11,7 +11,8 @@ const gzipAsync = promisify(gzip);
 const ALREADY_COMPRESSED = new Set(['.jpg', '.mp3', '.ogg', '.png', '.webp', '.woff2']);
 
 /**
- * Packs the files of a folder with maximum compression, by their URL path below `base`.
+ * Packs the files of a folder with maximum compression. Returns them by URL path, which is relative
+ * to `base`.
  * @throws if the content type of a file's extension is unknown.
  */
 export async function packFolder(folder: string, base = '/'): Promise<Map<string, WebFile>> {

@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { freePort } from '@parley/testing';
+import { findFreePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasCaddy, startCaddy, type Caddy } from './caddy.ts';
 import { runCommand } from './command.ts';
@@ -17,7 +17,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   if (!runs) return;
-  const [tls, port] = [await freePort(), await freePort()];
+  const [tls, port] = [await findFreePort(), await findFreePort()];
   url = `https://localhost:${tls}`;
   env = { PARLEY_PUBLIC_URL: url, PARLEY_TRUST_PROXY: 'true', PARLEY_PORT: String(port) };
   server = await startServer({ ...env, PARLEY_RATE_LIMITS: 'true' });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@parley/testing';
+import { findFreePort } from '@parley/testing';
 import { until } from './until.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../deploy/Caddyfile');
@@ -23,7 +23,7 @@ export function hasCaddy(): boolean {
 /** Starts Caddy with the example configuration, changing only the name and the ports. */
 export async function startCaddy(ports: { tls: number; server: number }): Promise<Caddy> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-caddy-'));
-  const plainPort = await freePort();
+  const plainPort = await findFreePort();
   const example = readFileSync(EXAMPLE, 'utf8')
     .replace(/^chat\.example\.org \{/m, 'localhost {')
     .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`);

@@ -82,7 +82,7 @@ export class ChatModel {
     room.readSeq.set(person, Math.max(target, room.readSeq.get(person) ?? 0));
   }
 
-  leave(person: string): void {
+  deleteAccount(person: string): void {
     this.people.delete(person);
     for (const room of this.roomsOf(person)) {
       for (const message of room.messages) {

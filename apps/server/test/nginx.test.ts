@@ -1,6 +1,6 @@
 import { request } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { freePort } from '@parley/testing';
+import { findFreePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from './certificate.ts';
 import { runCommand } from './command.ts';
@@ -29,8 +29,8 @@ const signIn = (username: string) => signInThroughProxy(url, server, username);
 beforeAll(async () => {
   if (!runs) return;
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert]);
-  const tls = await freePort();
-  const port = await freePort();
+  const tls = await findFreePort();
+  const port = await findFreePort();
   url = `https://localhost:${tls}`;
   env = {
     PARLEY_PUBLIC_URL: url,
@@ -156,7 +156,7 @@ test.skipIf(!runs)(
       expect(healthy).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
     }
 
-    const tls = await freePort();
+    const tls = await findFreePort();
     const broken = await startNginx(
       executable,
       { tls, server: Number(env['PARLEY_PORT']) },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@parley/testing';
+import { findFreePort } from '@parley/testing';
 import type { Certificate } from './certificate.ts';
 import { until } from './until.ts';
 
@@ -51,7 +51,7 @@ export async function startNginx(
   edit: (configuration: string) => string = (configuration) => configuration,
 ): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-nginx-'));
-  const plainPort = await freePort();
+  const plainPort = await findFreePort();
   writeFileSync(join(folder, 'cert.pem'), certificate.cert);
   writeFileSync(join(folder, 'key.pem'), certificate.key);
   const example = readFileSync(EXAMPLE, 'utf8')

@@ -10,8 +10,8 @@ export async function until<T>(
 ): Promise<T> {
   const end = Date.now() + timeout;
   for (;;) {
-    const response = await condition();
-    if (response !== undefined && response !== false) return response;
+    const result = await condition();
+    if (result !== undefined && result !== false) return result;
     if (Date.now() > end) throw new Error('timed out waiting for a condition');
     await sleep(20);
   }

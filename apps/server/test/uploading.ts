@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { TestResponse, TestClient, TestServer, TestUser } from './harness.ts';
 
-/** The claims of a form about its file. */
+/** The headers of the file in a form, and the fields before it. */
 export interface FormPart {
   field?: string;
   name?: string;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { leave } from './arrange.ts';
+import { eraseAccount } from './fixtures.ts';
 import { createRoom, send } from './chatting.ts';
 import type { TestClient, TestServer, TestUser } from './harness.ts';
 import { sample } from './samples.ts';
@@ -48,7 +48,7 @@ export async function createWorld(server: TestServer): Promise<World> {
     TestUser,
     TestUser,
   ];
-  await leave(server, deleted);
+  await eraseAccount(server, deleted);
   const chatroomId = await createRoom(sender, member, PRIVATE);
   const { _id: messageId } = await send(sender, chatroomId, PRIVATE);
   const picture = await upload(sender, 'image', sample('picture.png'));

@@ -88,7 +88,7 @@ export type DesktopEvent =
 export interface DesktopBridge {
   readonly start: DesktopStart;
   notify: (notification: DesktopNotification) => Promise<NotificationOutcome>;
-  /** Resolves to whether the system's «do not disturb» is on; false if that cannot be read. */
+  /** Resolves to whether the system's "do not disturb" is on; false if that cannot be read. */
   isDoNotDisturb: () => Promise<boolean>;
   /** Removes the notification of a chatroom. */
   withdraw: (chatroom: string) => void;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 
 /** How to start a server. */
 export interface Program {
@@ -38,7 +38,7 @@ const POLL_INTERVAL_MS = 5;
 /** Creates a process for a program that listens on `PARLEY_PORT` and responds at `/api/config`. */
 export async function createServerProcess(program: Program): Promise<ServerProcess> {
   const { command, args, cwd, env } = program;
-  const port = await freePort();
+  const port = await findFreePort();
   let child: ChildProcess | undefined;
 
   async function end(signal: NodeJS.Signals): Promise<void> {

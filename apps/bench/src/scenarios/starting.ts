@@ -22,7 +22,7 @@ export interface WebStarts {
 }
 
 /**
- * Chrome's «Fast 3G»: 1.6 Mbit/s down, 750 kbit/s up, in bytes per second; latency in milliseconds.
+ * Chrome's "Fast 3G": 1.6 Mbit/s down, 750 kbit/s up, in bytes per second; latency in milliseconds.
  */
 const FAST_3G = {
   offline: false,

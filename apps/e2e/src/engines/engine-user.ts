@@ -129,7 +129,7 @@ async function post(url: string, data: object, cookie = ''): Promise<Response> {
   return response;
 }
 
-// Runs in the page, so it must not use anything from outside.
+// Runs in the page, so it must not use variables of this module.
 async function logInFromPage(body: object): Promise<number> {
   const response = await fetch('/api/users/login', {
     method: 'POST',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findExecutable, freePort } from '@parley/testing';
+import { findExecutable, findFreePort } from '@parley/testing';
 import {
   Builder,
   By,
@@ -78,7 +78,7 @@ async function launch(): Promise<Engine> {
     name: webkit.name,
     async open() {
       // One driver serves one session, and each session has its own storage.
-      const port = await freePort();
+      const port = await findFreePort();
       const process_ = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], {
         env: {
           ...process.env,

@@ -50,8 +50,8 @@ export async function endUser(
   return user.email;
 }
 
-/** Deletes the keys, queued mails, message count and skeletons of an account. */
-export async function deleteSmallRows(trx: Writer, userId: string): Promise<void> {
+/** Deletes the keys, queued mails, message count and username skeletons of an account. */
+export async function deleteDependentRows(trx: Writer, userId: string): Promise<void> {
   for (const table of [
     'account_keys',
     'outgoing_mails',

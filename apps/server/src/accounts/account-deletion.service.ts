@@ -2,7 +2,11 @@ import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { queueAccountErasure } from '../erasure/erasure.service.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
-import { deleteSmallRows, endUser, findSharedChatrooms } from './account-deletion.repository.ts';
+import {
+  deleteDependentRows,
+  endUser,
+  findSharedChatrooms,
+} from './account-deletion.repository.ts';
 
 /**
  * Ends an account within a write: removes its sessions, username and email address and hides its
@@ -14,7 +18,7 @@ export async function endAccount(write: WriteContext, userId: string): Promise<v
   const email = await endUser(trx, userId, Date.now());
   if (email === undefined) return;
   await endSessionsOf(write, userId, 'account-deleted');
-  await deleteSmallRows(trx, userId);
+  await deleteDependentRows(trx, userId);
   await queueAccountErasure(write, userId, email);
   for (const { chatroomId, partnerId } of await findSharedChatrooms(trx, userId)) {
     emit({ type: 'partner-deleted', chatroomId, members: [partnerId] });

@@ -1,6 +1,6 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addUpload } from '../../test/arrange.ts';
+import { addUpload } from '../../test/fixtures.ts';
 import {
   changesSince,
   createRoom,
@@ -25,10 +25,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const leave = (user: TestUser) => user.request('DELETE', '/api/users/delete');
+const deleteAccountOf = (user: TestUser) => user.request('DELETE', '/api/users/delete');
 /** Deletes the account and waits until its data is erased. */
-const leaveAndErase = async (user: TestUser) => {
-  expect((await leave(user)).status).toBe(200);
+const deleteAndErase = async (user: TestUser) => {
+  expect((await deleteAccountOf(user)).status).toBe(200);
   await waitForErasure(server);
 };
 const count = async (table: keyof Tables) => {
@@ -109,17 +109,17 @@ describe('deleting an account', () => {
     const before = (await openRoom(berta, room)).rev;
     const events = recordEvents(server);
 
-    await leaveAndErase(anna);
+    await deleteAndErase(anna);
 
     expect(events).toContainEqual({
       type: 'partner-deleted',
       chatroomId: room,
       members: [berta.id],
     });
-    const left = await openRoom(berta, room);
-    expect(left.partnerName).toBe('deletedUser');
-    expect(left.chatroomMessages.map(({ _id }) => _id)).toEqual([own._id]);
-    expect(left.unreadMessagesCount).toBe(0);
+    const page = await openRoom(berta, room);
+    expect(page.partnerName).toBe('deletedUser');
+    expect(page.chatroomMessages.map(({ _id }) => _id)).toEqual([own._id]);
+    expect(page.unreadMessagesCount).toBe(0);
     expect((await openChatList(berta))[0]).toMatchObject({ isDeletedAccount: true, usernames: [] });
     const { rooms } = await changesSince(berta, { [room]: before });
     expect(rooms[0]?.deleted.map(({ seq, rev }) => [seq, rev])).toEqual([
@@ -137,9 +137,9 @@ describe('deleting an account', () => {
   test('removes a chatroom once both members are deleted', async () => {
     const room = await createRoom(anna, berta);
     await send(berta, room, 'Hello yourself');
-    await leaveAndErase(anna);
+    await deleteAndErase(anna);
     expect(await count('chatrooms')).toBe(1);
-    await leaveAndErase(berta);
+    await deleteAndErase(berta);
     for (const table of [
       'chatrooms',
       'chatroom_members',
@@ -157,7 +157,7 @@ describe('deleting an account', () => {
     const room = await createRoom(anna, berta);
     const uploads = [
       await addUpload(server, anna),
-      await addUpload(server, anna, { kind: 'audio', ending: 'mp3' }),
+      await addUpload(server, anna, { kind: 'audio', extension: 'mp3' }),
       await addUpload(server, berta),
     ];
     const paths = uploads.map(({ url }) => mediaPath(config, url.split('/').at(-1) ?? ''));
@@ -165,7 +165,7 @@ describe('deleting an account', () => {
     await send(anna, room, uploads[0]?.url ?? '');
     await send(berta, room, uploads[2]?.url ?? '');
 
-    await leaveAndErase(anna);
+    await deleteAndErase(anna);
 
     const isThere = paths.map((path) =>
       access(path).then(
@@ -182,7 +182,7 @@ describe('deleting an account', () => {
   test('leaves nothing when both members delete their accounts concurrently', async () => {
     const room = await createRoom(anna, berta);
     await send(berta, room, 'Bye');
-    const responses = await Promise.all([leave(anna), leave(berta)]);
+    const responses = await Promise.all([deleteAccountOf(anna), deleteAccountOf(berta)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     await waitForErasure(server);
     expect(await count('messages')).toBe(0);
@@ -197,9 +197,9 @@ describe('deleting an account', () => {
         from.request('POST', '/api/messages/send', { chatroom: rooms[i], content: 'Hello' }),
       ),
     );
-    const left = leave(anna);
-    await Promise.all([...sending, left]);
-    expect((await left).status).toBe(200);
+    const deletion = deleteAccountOf(anna);
+    await Promise.all([...sending, deletion]);
+    expect((await deletion).status).toBe(200);
     await waitForErasure(server);
     expect(
       await server.ctx.storage.read((db) =>
@@ -212,7 +212,7 @@ describe('deleting an account', () => {
 
 test('responds with 401 if the account was deleted in the meantime', async () => {
   const other = Object.assign(server.client(), { cookie: anna.cookie });
-  const responses = await Promise.all([leave(anna), leave(anna)]);
+  const responses = await Promise.all([deleteAccountOf(anna), deleteAccountOf(anna)]);
   expect(responses.map(({ status }) => status)).toContain(200);
   expect((await other.request('GET', '/api/users/current')).status).toBe(401);
 });

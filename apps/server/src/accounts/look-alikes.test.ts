@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, join, login } from '../../test/joining.ts';
-import { leave } from '../../test/arrange.ts';
+import { eraseAccount } from '../../test/fixtures.ts';
 import { usernameSkeletons } from './look-alikes.ts';
 
 const looksLike = (a: string, b: string) => {
@@ -94,7 +94,7 @@ describe('registration', () => {
     const alice = await server.signIn('alice');
     server = await server.restart();
     expect((await register('AIice')).status).toBe(409);
-    await leave(server, alice);
+    await eraseAccount(server, alice);
     expect((await register('AIice')).status).toBe(201);
   });
 

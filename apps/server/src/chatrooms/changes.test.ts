@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DELETED_USER, LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fillRoom, leave } from '../../test/arrange.ts';
+import { fillRoom, eraseAccount } from '../../test/fixtures.ts';
 import { changesSince, createRoom, openRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { listChangesSince } from './changes.service.ts';
@@ -57,7 +57,7 @@ test('returns the read position and a deleted partner of a chatroom without chan
   expect((await changesSince(bob, { [chatroomId]: rev })).rooms).toMatchObject([
     { ...quiet, readSeq: 1, unreadMessagesCount: 0 },
   ]);
-  await leave(server, bob);
+  await eraseAccount(server, bob);
   expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
     { rev, ...quiet, partnerName: DELETED_USER },
   ]);
@@ -66,7 +66,7 @@ test('returns the read position and a deleted partner of a chatroom without chan
 test("returns a deleted partner's messages as deleted", async () => {
   const theirs = await send(bob, chatroomId, 'theirs');
   const { rev } = await openRoom(alice, chatroomId);
-  await leave(server, bob);
+  await eraseAccount(server, bob);
   expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
     { rev: rev + 1, updated: [], deleted: [{ _id: theirs._id, rev: rev + 1 }] },
   ]);

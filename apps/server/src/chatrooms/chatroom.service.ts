@@ -61,7 +61,7 @@ export async function createChatroom(
   { partnerName, content, clientId }: CreateChatroomBody,
 ): Promise<string> {
   const parsed = parseContent(ctx.config, content);
-  await ctx.disk.assertRoomForMessage();
+  await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(async (write) => {
     const { trx } = write;
     if ((await repository.findCurrentUser(trx, userId)) === undefined) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DELETED_USER, LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fillRoom, leave } from '../../test/arrange.ts';
+import { fillRoom, eraseAccount } from '../../test/fixtures.ts';
 import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 
@@ -34,7 +34,7 @@ describe('the chat list', () => {
     for (const name of names) {
       const partner = await server.signIn(name);
       rooms.set(name, await createRoom(alice, partner, `to ${name}`));
-      if (name === 'Eve') await leave(server, partner);
+      if (name === 'Eve') await eraseAccount(server, partner);
     }
     const withBob = await createRoom(bob, alice);
     await send(alice, rooms.get('Carol') ?? '', 'again');
@@ -146,7 +146,7 @@ describe('a chatroom', () => {
     const events = recordEvents(server);
     const chatroomId = await createRoom(alice, bob);
     await send(bob, chatroomId, "Bob's own");
-    await leave(server, bob);
+    await eraseAccount(server, bob);
     const page = await openRoom(alice, chatroomId);
     expect(page).toMatchObject({ partnerName: DELETED_USER, unreadMessagesCount: 0, rev: 3 });
     expect(page.chatroomMessages.map(({ content }) => content)).toEqual(['Hello']);
@@ -159,8 +159,8 @@ describe('a chatroom', () => {
 
   test('is deleted once both members have deleted their accounts', async () => {
     await createRoom(alice, bob);
-    await leave(server, bob);
-    await leave(server, alice);
+    await eraseAccount(server, bob);
+    await eraseAccount(server, alice);
     for (const table of ['chatrooms', 'chatroom_members', 'messages'] as const) {
       expect(
         await server.ctx.storage.read((db) => db.selectFrom(table).selectAll().execute()),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DELETED_USER } from '@parley/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leave } from '../../test/arrange.ts';
+import { eraseAccount } from '../../test/fixtures.ts';
 import { ChatModel, undeletedMessages, type ModelRoom } from '../../test/chat-model.ts';
 import { createRoom, openChatList, openRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -37,7 +37,7 @@ const step = fc.oneof(
       limit: fc.integer({ min: 1, max: 6 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-account' as const), who }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -62,9 +62,9 @@ class History {
     const name = user.username;
     if (!this.model.people.has(name)) return;
     if (step.do === 'send') return this.send(user, this.user(step.whom), step.text);
-    if (step.do === 'leave') {
-      await leave(server, user);
-      return this.model.leave(name);
+    if (step.do === 'delete-account') {
+      await eraseAccount(server, user);
+      return this.model.deleteAccount(name);
     }
     if (step.do === 'resync') return this.resync(step.who, step.limit);
     if (step.do === 'read') return this.read(user, step.pick, step.seq ?? undefined);

@@ -1,6 +1,6 @@
 import { LIMITS, type Message } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillRoom } from '../../test/arrange.ts';
+import { fillRoom } from '../../test/fixtures.ts';
 import { changesSince, createRoom, openRoom } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { RoomMirror } from '../../test/room-mirror.ts';

@@ -1,6 +1,6 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addUpload, fillRoom } from '../../test/arrange.ts';
+import { addUpload, fillRoom } from '../../test/fixtures.ts';
 import {
   changesSince,
   createRoom,

@@ -59,11 +59,11 @@ describe('the minimum of free disk space', () => {
         return free;
       });
     const low = space(200 * MB, 500 * MB);
-    await expect(low.assertRoomForUpload()).rejects.toThrow('storage_full');
-    await low.assertRoomForMessage();
+    await expect(low.assertSpaceForUpload()).rejects.toThrow('storage_full');
+    await low.assertSpaceForMessage();
     expect(checks).toBe(1);
-    await expect(space(99 * MB, 500 * MB).assertRoomForMessage()).rejects.toThrow('storage_full');
-    await space(0, 0).assertRoomForUpload();
+    await expect(space(99 * MB, 500 * MB).assertSpaceForMessage()).rejects.toThrow('storage_full');
+    await space(0, 0).assertSpaceForUpload();
   });
 });
 

@@ -11,9 +11,9 @@ const CACHE_DURATION = 1_000;
 /** Stops uploads first and then messages before the disk is full, so that deleting keeps working. */
 export interface DiskSpace {
   /** @throws {AppError} `storage_full` if less is free than the operator's minimum */
-  assertRoomForUpload(): Promise<void>;
+  assertSpaceForUpload(): Promise<void>;
   /** @throws {AppError} `storage_full` if less is free than that minimum and than 100 MB */
-  assertRoomForMessage(): Promise<void>;
+  assertSpaceForMessage(): Promise<void>;
 }
 
 /** Checks the disk of the data folder at most once per second. `free` returns its free bytes. */
@@ -35,7 +35,7 @@ export function createDiskSpace(
   }
 
   return {
-    assertRoomForUpload: () => assertFree(freeSpaceMin),
-    assertRoomForMessage: () => assertFree(Math.min(freeSpaceMin, FREE_MIN)),
+    assertSpaceForUpload: () => assertFree(freeSpaceMin),
+    assertSpaceForMessage: () => assertFree(Math.min(freeSpaceMin, FREE_MIN)),
   };
 }

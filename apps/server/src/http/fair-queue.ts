@@ -47,7 +47,7 @@ export function createFairQueue({
     running -= 1;
   }
 
-  function makeRoom(owner: string): boolean {
+  function makeSpace(owner: string): boolean {
     if (waiting < maxWaiting) return true;
     let [longest, most] = ['', owners.get(owner)?.length ?? 0];
     for (const [other, { length }] of owners) {
@@ -62,7 +62,7 @@ export function createFairQueue({
 
   function wait(owner: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (!makeRoom(owner)) return reject(createFullError());
+      if (!makeSpace(owner)) return reject(createFullError());
       const jobs = owners.get(owner) ?? [];
       jobs.push({ start: resolve, refuse: () => reject(createFullError()) });
       owners.set(owner, jobs);

@@ -159,9 +159,9 @@ function writeNumber(
 
 /** Writes the header of the only block, with the lengths of both codes (RFC 1951 §3.2.7). */
 function writeBlockHeader(writer: BitWriter): void {
-  const isLast = 1;
+  const lastBlock = 1;
   const dynamicCodes = 2;
-  writer.write(isLast, 1);
+  writer.write(lastBlock, 1);
   writer.write(dynamicCodes, 2);
   writer.write(LITERALS_AND_LENGTHS - 257, 5);
   writer.write(DISTANCES - 1, 5);

@@ -44,9 +44,9 @@ const ACCEPTED: [string, Buffer, string, [number, number]?][] = [
 ];
 
 describe('inspecting an accepted file', () => {
-  test.each(ACCEPTED)('accepts %s and removes its metadata', async (_, bytes, ending, size) => {
+  test.each(ACCEPTED)('accepts %s and removes its metadata', async (_, bytes, extension, size) => {
     const found = await inspectBytes(bytes);
-    expect(found?.type.ending).toBe(ending);
+    expect(found?.type.extension).toBe(extension);
     expect([found?.width, found?.height]).toEqual(size ?? [undefined, undefined]);
     expect(found?.bytes.includes(samples.SECRET)).toBe(false);
     expect(found?.bytes.includes('Exif\0\0II')).toBe(false);
@@ -102,10 +102,10 @@ describe('inspecting an accepted file', () => {
 
   test('keeps an interrupted recording up to where it ends', async () => {
     const webm = samples.sample('voice.webm');
-    expect((await inspectBytes(webm.subarray(0, webm.length - 100)))?.type.ending).toBe('webm');
+    expect((await inspectBytes(webm.subarray(0, webm.length - 100)))?.type.extension).toBe('webm');
     const wav = samples.wavWithMetadata();
     wav.writeUInt32LE(0xffffffff, 4);
-    expect((await inspectBytes(wav))?.type.ending).toBe('wav');
+    expect((await inspectBytes(wav))?.type.extension).toBe('wav');
   });
 });
 
@@ -274,7 +274,7 @@ describe('inspecting a file with many parts', () => {
 });
 
 test('accepts or rejects corrupt files without other errors', async () => {
-  const whole = ACCEPTED.filter(([, , ending]) => ending !== 'svg').map(([, bytes]) => bytes);
+  const whole = ACCEPTED.filter(([, , extension]) => extension !== 'svg').map(([, bytes]) => bytes);
   const damage = fc.record({
     file: fc.constantFrom(...whole),
     cuts: fc.array(fc.record({ at: fc.nat(2_000), byte: fc.integer({ min: 0, max: 255 }) }), {

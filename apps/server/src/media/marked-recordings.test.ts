@@ -10,7 +10,7 @@ describe.each(recordings)('inspecting a marked recording in %s', (_, recording) 
   test('removes a marker from every place outside the audio', async () => {
     const plain = await inspectBytes(recording.build(NOTHING));
     expect(plain).toMatchObject({
-      type: { ending: recording.ending },
+      type: { extension: recording.extension },
       durationMs: recording.durationMs,
     });
     for (const place of recording.places) {

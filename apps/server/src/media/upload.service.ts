@@ -40,7 +40,7 @@ export async function assertMayUpload(ctx: Context, userId: string): Promise<voi
   const sinceId = idFloor(Date.now() - UNUSED_MAX_AGE);
   const unused = await ctx.storage.read((db) => countUnusedUploads(db, userId, sinceId));
   if (unused >= UNUSED_MAX) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
-  await ctx.disk.assertRoomForUpload();
+  await ctx.disk.assertSpaceForUpload();
   await ctx.storage.read((db) => assertMediaQuota(ctx.config, db, userId, 1));
 }
 
@@ -61,7 +61,7 @@ export async function storeUpload(
   try {
     await receive(incoming, raw);
     const found = await cleanFile(raw, clean, kind);
-    const file = `${id}.${found.type.ending}`;
+    const file = `${id}.${found.type.extension}`;
     await saveUpload(ctx, clean, {
       id,
       owner_id: userId,

@@ -33,7 +33,7 @@ describe('an accepted upload', () => {
     ['audio', 'wav', samples.wavWithMetadata()],
   ] as const)(
     'stores %s under a URL that ends in .%s, regardless of its file name',
-    async (kind, ending, bytes) => {
+    async (kind, extension, bytes) => {
       const response = await upload(alice, kind, bytes, {
         name: '../../etc/passwd.exe',
         type: 'text/html',
@@ -41,7 +41,7 @@ describe('an accepted upload', () => {
       expect(response.status).toBe(201);
       expect(Object.keys(response.body)).toEqual(['url']);
       expect(response.body.url).toMatch(
-        new RegExp(`^http://localhost[:\\d]*/media/[0-9a-f-]{36}\\.${ending}$`),
+        new RegExp(`^http://localhost[:\\d]*/media/[0-9a-f-]{36}\\.${extension}$`),
       );
       const [file = '', ...others] = await mediaFiles(server);
       expect(others).toEqual([]);

@@ -26,8 +26,8 @@ export interface BoundedRows<Row> {
 }
 
 /**
- * Reads rows until the allowance is used up, including the row that exceeds it: at least one row,
- * if there is one and `rows` is not 0.
+ * Reads rows until the allowance is used up. Includes the row that exceeds the allowed bytes, so
+ * that every call makes progress.
  * @param read returns the next `count` rows after `last`, or the first ones.
  */
 export async function readBounded<Row extends { content: string }>(

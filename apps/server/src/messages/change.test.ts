@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addUpload, leave } from '../../test/arrange.ts';
+import { addUpload, eraseAccount } from '../../test/fixtures.ts';
 import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 
@@ -85,7 +85,7 @@ describe('editing a message', () => {
   });
 
   test('sends 403 if the partner was deleted', async () => {
-    await leave(server, bob);
+    await eraseAccount(server, bob);
     expect(await edit(alice, message._id)).toMatchObject({
       status: 403,
       body: { code: 'partner_deleted' },
@@ -154,7 +154,7 @@ describe('deleting a message', () => {
   });
 
   test('still works after the partner was deleted', async () => {
-    await leave(server, bob);
+    await eraseAccount(server, bob);
     const events = recordEvents(server);
     expect((await remove(alice, message._id)).status).toBe(200);
     expect(events).toMatchObject([{ type: 'message-deleted', members: [alice.id] }]);

@@ -28,7 +28,7 @@ export async function sendMessage(
   body: SendBody,
 ): Promise<SendResult> {
   const parsed = parseContent(ctx.config, body.content);
-  await ctx.disk.assertRoomForMessage();
+  await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(async (write) => {
     const sent = await postMessage(ctx, write, senderId, body, parsed);
     return sent.isNew ? sent : new Rollback(sent);
@@ -115,7 +115,7 @@ export async function postMessage(
  */
 export async function editMessage(ctx: Context, userId: string, body: EditBody): Promise<Message> {
   const content = parseText(body.content);
-  await ctx.disk.assertRoomForMessage();
+  await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(async ({ trx, emit }) => {
     const { row, rev } = await getOwnMessage(trx, body.messageId, userId);
     if (row.kind !== 'text') throw new AppError('media_not_editable');

@@ -3,7 +3,7 @@ import { LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
-import { addUpload, leave } from '../../test/arrange.ts';
+import { addUpload, eraseAccount } from '../../test/fixtures.ts';
 
 let server: TestServer;
 let alice: TestUser;
@@ -114,7 +114,7 @@ describe('sending a message', () => {
   });
 
   test('sends 403 if the partner was deleted', async () => {
-    await leave(server, bob);
+    await eraseAccount(server, bob);
     expect(await post(alice, { chatroom: chatroomId, content: 'Hi' })).toMatchObject({
       status: 403,
       body: { code: 'partner_deleted' },
@@ -174,7 +174,7 @@ describe('the same clientId', () => {
     const clientId = randomUUID();
     const { _id } = await send(alice, chatroomId, 'before', clientId);
     await alice.request('PATCH', '/api/messages/edit', { messageId: _id, content: 'after' });
-    await leave(server, bob);
+    await eraseAccount(server, bob);
     expect(await post(alice, { chatroom: chatroomId, content: 'before', clientId })).toMatchObject({
       status: 200,
       body: { _id, content: 'after' },
@@ -207,7 +207,7 @@ describe('an upload', () => {
   });
 
   test('has no dimensions if it is a recording', async () => {
-    const { url } = await addUpload(server, alice, { kind: 'audio', ending: 'webm' });
+    const { url } = await addUpload(server, alice, { kind: 'audio', extension: 'webm' });
     expect(await send(alice, chatroomId, url)).toMatchObject({ kind: 'audio', content: url });
   });
 

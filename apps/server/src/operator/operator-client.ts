@@ -4,7 +4,13 @@ import { Value } from 'typebox/value';
 import { VERSION } from '../version.ts';
 import type { Operation } from './operations.ts';
 import { OperatorError } from './operator-error.ts';
-import { BODY_MAX, isRefusal, isServerInfo, PROTOCOL, type ServerInfo } from './protocol.ts';
+import {
+  BODY_MAX,
+  isOperatorErrorResponse,
+  isServerInfo,
+  PROTOCOL,
+  type ServerInfo,
+} from './protocol.ts';
 import { findSocketPath } from './socket-address.ts';
 
 /**
@@ -62,7 +68,9 @@ export async function callServer<Request extends TSchema, Result extends TSchema
   const { status, body } = await post(path, name, request, idleTimeout);
   if (status === 200 && Value.Check(result, body)) return body;
   if (status === 200 || status === 404) throw new OperatorError(describeVersionMismatch(info));
-  throw new OperatorError(isRefusal(body) ? body.message : `The server replied with ${status}.`);
+  throw new OperatorError(
+    isOperatorErrorResponse(body) ? body.message : `The server replied with ${status}.`,
+  );
 }
 
 async function post(path: string, name: string, body: unknown, idleTimeout: number) {

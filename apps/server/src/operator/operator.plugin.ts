@@ -5,7 +5,13 @@ import { validatorCompiler } from '../plugins/validation.ts';
 import { VERSION } from '../version.ts';
 import { OPERATIONS } from './operations.ts';
 import { OperatorError } from './operator-error.ts';
-import { BODY_MAX, HEARTBEAT, PROTOCOL, type Refusal, type ServerInfo } from './protocol.ts';
+import {
+  BODY_MAX,
+  HEARTBEAT,
+  PROTOCOL,
+  type OperatorErrorResponse,
+  type ServerInfo,
+} from './protocol.ts';
 import { createSocketAddress } from './socket-address.ts';
 
 /** Milliseconds within which a request must arrive. */
@@ -80,10 +86,10 @@ function createOperatorServer(ctx: Context, stopping: AbortSignal) {
     forceCloseConnections: 'idle',
   });
   server.setValidatorCompiler(validatorCompiler);
-  server.setErrorHandler((error: FastifyError, _request, reply) => sendRefusal(ctx, error, reply));
+  server.setErrorHandler((error: FastifyError, _request, reply) => sendError(ctx, error, reply));
   server.setNotFoundHandler((_request, reply) => {
-    const refusal: Refusal = { message: 'The server does not know this command.' };
-    return reply.status(404).send(refusal);
+    const response: OperatorErrorResponse = { message: 'The server does not know this command.' };
+    return reply.status(404).send(response);
   });
 
   server.get('/', async (): Promise<ServerInfo> => ({
@@ -106,16 +112,16 @@ function createOperatorServer(ctx: Context, stopping: AbortSignal) {
   return server;
 }
 
-function sendRefusal({ log }: Context, error: FastifyError, reply: FastifyReply): FastifyReply {
+function sendError({ log }: Context, error: FastifyError, reply: FastifyReply): FastifyReply {
   const status = getStatus(error);
   if (status === 500) log.error({ err: error }, 'operator command failed');
-  const refusal: Refusal = {
+  const response: OperatorErrorResponse = {
     message:
       error instanceof OperatorError
         ? error.message
         : `The server could not carry out the command: ${error.message}`,
   };
-  return reply.status(status).send(refusal);
+  return reply.status(status).send(response);
 }
 
 // Fastify sends 503 while it closes. No other error may use it, because it tells the client that

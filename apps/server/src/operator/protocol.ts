@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 /**
  * Version of the protocol between commands and the server: HTTP with JSON over the socket. `GET /`
  * returns a {@link ServerInfo}. `POST /operations/<name>` runs an operation and returns its result,
- * or a {@link Refusal} with a status other than 200. While the operation runs, the server sends
+ * or a {@link OperatorErrorResponse} with a status other than 200. While the operation runs, the server sends
  * `102 Processing` every {@link HEARTBEAT}. New operations and optional fields keep the version;
  * any other change increments it.
  */
@@ -25,17 +25,17 @@ const ServerInfo = Type.Object({
 /** The identity of the server. Every version of the protocol has these fields. */
 export type ServerInfo = Static<typeof ServerInfo>;
 
-const Refusal = Type.Object({ message: Type.String() });
+const OperatorErrorResponse = Type.Object({ message: Type.String() });
 
 /** The reason why an operation failed, as a sentence for the operator. */
-export type Refusal = Static<typeof Refusal>;
+export type OperatorErrorResponse = Static<typeof OperatorErrorResponse>;
 
 /** Returns whether a response body is a {@link ServerInfo}. */
 export function isServerInfo(body: unknown): body is ServerInfo {
   return Value.Check(ServerInfo, body);
 }
 
-/** Returns whether a response body is a {@link Refusal}. */
-export function isRefusal(body: unknown): body is Refusal {
-  return Value.Check(Refusal, body);
+/** Returns whether a response body is a {@link OperatorErrorResponse}. */
+export function isOperatorErrorResponse(body: unknown): body is OperatorErrorResponse {
+  return Value.Check(OperatorErrorResponse, body);
 }

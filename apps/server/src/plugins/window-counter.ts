@@ -17,16 +17,13 @@ interface Use {
   readonly endsAt: number;
 }
 
-/**
- * Maximum number of remembered subjects below the limit; the same number is remembered at the
- * limit.
- */
+/** Maximum number of subjects below the limit that are stored, and of subjects at the limit. */
 const SUBJECTS_MAX = 50_000;
 
 /**
- * Creates a counter with a limit of `max` per `seconds` for each subject. At `capacity`, the
- * subject with the oldest window is forgotten. Subjects at the limit are stored separately, so that
- * requests for other subjects cannot evict them.
+ * Creates a counter with a limit of `max` per `seconds` for each subject. Above `capacity`,
+ * the oldest subject is evicted. Subjects at the limit are stored separately, so that requests for
+ * other subjects cannot evict them.
  */
 export function createWindowCounter(
   max: number,
@@ -45,12 +42,12 @@ export function createWindowCounter(
   }
 
   function store(subject: string, use: Use): void {
-    const [right, wrong] = use.used >= max ? [exhausted, below] : [below, exhausted];
-    wrong.delete(subject);
-    right.set(subject, use);
-    if (right.size <= capacity) return;
-    for (const oldest of right.keys()) {
-      right.delete(oldest);
+    const [target, other] = use.used >= max ? [exhausted, below] : [below, exhausted];
+    other.delete(subject);
+    target.set(subject, use);
+    if (target.size <= capacity) return;
+    for (const oldest of target.keys()) {
+      target.delete(oldest);
       break;
     }
   }

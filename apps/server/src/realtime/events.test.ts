@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillRoom, leave } from '../../test/arrange.ts';
+import { fillRoom, eraseAccount } from '../../test/fixtures.ts';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { join, login } from '../../test/joining.ts';
@@ -89,7 +89,7 @@ describe('changing a chatroom', () => {
 
   test('sends the deletion of an account only to the partner', async () => {
     const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await createThreeUsers('leave');
-    await leave(server, ada);
+    await eraseAccount(server, ada);
     expect(await settled(bob, bobLive, 1)).toEqual([['partner-deleted', { chatroom: room }]]);
     expect(await settled(eve, eveLive, 0)).toEqual([]);
     await until(() => adaLive.socket.disconnected);

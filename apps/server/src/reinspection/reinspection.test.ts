@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sends an image, then replaces its file with that of an older version. */
+/** Sends an image, then replaces its file with one that an older version of Parley could have stored. */
 async function sendOld(accepted: Buffer, stored: Buffer) {
   const { body } = await upload(alice, 'image', accepted);
   const { pathname } = new URL(body.url);

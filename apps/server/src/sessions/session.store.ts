@@ -23,7 +23,10 @@ export function tokenHash(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url');
 }
 
-/** Ends the session of a cookie's token and announces the reason to its connections. Does nothing if there is none. */
+/**
+ * Ends the session with the token of a cookie and announces the reason to its connections. Does
+ * nothing if the session does not exist.
+ */
 export async function endSessionByToken(
   storage: Context['storage'],
   token: string,

@@ -23,7 +23,7 @@ test(
 );
 
 test(
-  'limits username lookups with first messages like those with the search',
+  'counts first messages as username lookups, like searches',
   async () => {
     const { counts, attacked } = await runAttack('name-lookups', DURATION);
     // The attack spans at most two rate limit windows, however slow the machine is.

@@ -22,7 +22,7 @@ export interface RoomsState {
   update: (id: string, change: (room: Room) => Room) => void;
   setLoadingOlder: (id: string, isLoadingOlder: boolean) => void;
   /** Marks a chatroom as up to date with the server. */
-  setCaughtUp: (id: string) => void;
+  setResynced: (id: string) => void;
 }
 
 /** Maximum number of chatrooms in memory. Others are fetched again when the user opens them. */
@@ -52,7 +52,7 @@ export function createRoomsStore(): StoreApi<RoomsState> {
         if (entry?.status !== 'ready') return state;
         return { rooms: { ...state.rooms, [id]: { ...entry, isLoadingOlder } } };
       }),
-    setCaughtUp: (id) =>
+    setResynced: (id) =>
       set((state) => {
         const entry = state.rooms[id];
         if (entry?.status !== 'ready' || !entry.isFromCopy) return state;

@@ -57,7 +57,7 @@ async function resyncBatch(
     // Prevents an endless loop if a server reports more changes but sends none.
     hasMore = changes.hasMore && hasAdvanced;
   }
-  for (const id of ids) if (!restored.has(id)) stores.rooms.getState().setCaughtUp(id);
+  for (const id of ids) if (!restored.has(id)) stores.rooms.getState().setResynced(id);
 }
 
 function applyChanges({ stores, chatList, sendRead }: ResyncDeps, changes: Changes): void {

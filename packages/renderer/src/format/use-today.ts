@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the current date. It updates after midnight, so that «today» becomes «yesterday». */
+/** Returns the current date. It updates after midnight, so that "today" becomes "yesterday". */
 export function useToday(): Date {
   const [today, setToday] = useState(() => new Date());
   useEffect(() => {

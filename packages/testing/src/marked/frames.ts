@@ -32,11 +32,11 @@ interface Frames {
 }
 
 function framed(
-  ending: 'mp3' | 'aac',
+  extension: 'mp3' | 'aac',
   durationMs: number,
   make: (mark: Marking) => Frames,
 ): MarkableRecording {
-  return markable(ending, durationMs, (mark) => {
+  return markable(extension, durationMs, (mark) => {
     const { first, frame, count } = make(mark);
     const frames = (from: number, to: number) => Array.from({ length: to - from }, () => frame);
     return Buffer.concat([

@@ -9,7 +9,7 @@ export function marked(length: number): Buffer {
 /** A recording with places for data that does not belong to its sound. */
 export interface MarkableRecording {
   /** File extension without the dot. */
-  readonly ending: 'webm' | 'mp4' | 'mp3' | 'aac' | 'wav';
+  readonly extension: 'webm' | 'mp4' | 'mp3' | 'aac' | 'wav';
   readonly durationMs: number;
   /** Names of the places that can be marked. */
   readonly places: readonly string[];
@@ -45,11 +45,11 @@ export class Marking {
 
 /** Creates a recording from its build function. */
 export function markable(
-  ending: MarkableRecording['ending'],
+  extension: MarkableRecording['extension'],
   durationMs: number,
   make: (mark: Marking) => Buffer,
 ): MarkableRecording {
   const all = new Marking('all');
   make(all);
-  return { ending, durationMs, places: all.seen, build: (places) => make(new Marking(places)) };
+  return { extension, durationMs, places: all.seen, build: (places) => make(new Marking(places)) };
 }

@@ -166,8 +166,15 @@ function createDialogs(texts: () => Texts): UpdateDialogs {
   }
   return {
     offer: async (version, canInstall) => {
-      const { updateFound, updateWhere, updateHow, updateDownload, updateOpen, later } = texts();
-      const detail = canInstall ? updateHow : updateWhere;
+      const {
+        updateFound,
+        updateOpenDetail,
+        updateDownloadDetail,
+        updateDownload,
+        updateOpen,
+        later,
+      } = texts();
+      const detail = canInstall ? updateDownloadDetail : updateOpenDetail;
       const get = canInstall ? updateDownload : updateOpen;
       return (await showDialog(fill(updateFound, { version }), detail, get, later)) === 0
         ? 'get'

@@ -108,7 +108,7 @@ export async function expectPageText(app: ElectronApplication, text: string): Pr
           if (contents === undefined || contents.isCrashed() || contents.isLoading()) return '';
           return String(await contents.executeJavaScript('document.body.innerText'));
         }),
-      { message: `«${text}» on the page`, timeout: 60_000 },
+      { message: `"${text}" on the page`, timeout: 60_000 },
     )
     .toContain(text);
 }

@@ -19,7 +19,7 @@ const HEADER_LENGTH = 7;
 export const aac: MediaFormat = {
   kind: 'audio',
   mime: 'audio/aac',
-  ending: 'aac',
+  extension: 'aac',
   detectedAs: ['audio/aac', TAGGED],
   read,
 };
@@ -49,5 +49,5 @@ function readFrame(bytes: Buffer, at: number): FrameHeader | undefined {
   const samples = ((bytes.readUInt8(at + 6) & 0x03) + 1) * AAC_BLOCK;
   // `stream` includes the two bits that spread a copyright number over the frames, so they must be
   // the same in all frames.
-  return { length, samples, sampleRate, channels, stream: fixed >>> 2 };
+  return { length, samples, sampleRate, channels, streamBits: fixed >>> 2 };
 }

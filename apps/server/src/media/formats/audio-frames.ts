@@ -11,7 +11,7 @@ export interface FrameHeader {
   readonly sampleRate: number;
   readonly channels: number;
   /** Bits that all frames of a file have in common. */
-  readonly stream: number;
+  readonly streamBits: number;
 }
 
 /** Reads the frame header at a position in a buffer, or returns undefined if there is none. */
@@ -70,7 +70,7 @@ export async function readAudioFrames(
     const readable = isLast ? chunk.length : chunk.length - (CHAIN + 1) * FRAME_MAX;
     const frameAt = (offset: number): FrameHeader | undefined => {
       const frame = read(chunk, offset);
-      return first === undefined || frame?.stream === first.stream ? frame : undefined;
+      return first === undefined || frame?.streamBits === first.streamBits ? frame : undefined;
     };
     const tags = tagPositions(chunk);
     let offset = 0;
@@ -122,7 +122,7 @@ function isFollowed(
     if (next === chunk.length) return mayEnd;
     if (next > chunk.length) return false;
     const following = frameAt(next);
-    if (following === undefined || following.stream !== frame.stream)
+    if (following === undefined || following.streamBits !== frame.streamBits)
       return mayEnd && isTag(chunk, next);
     next += following.length;
   }

@@ -13,7 +13,7 @@ const INFO_HEADERS = new Set([40, 52, 56, 108, 124]);
 export const bmp: MediaFormat = {
   kind: 'image',
   mime: 'image/bmp',
-  ending: 'bmp',
+  extension: 'bmp',
   detectedAs: ['image/bmp'],
   read,
 };

@@ -35,7 +35,7 @@ export function boundedDuration({ durationMs, sampleRate, channels }: AudioPrope
 }
 
 /**
- * Stops reading a recording as soon as it is known to be too long.
+ * Checks the duration of a recording, or of the part that was read so far.
  * @throws {TooLongRecording}
  */
 export function assertNotTooLong(durationMs: number): void {

@@ -17,7 +17,7 @@ const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 export const gif: MediaFormat = {
   kind: 'image',
   mime: 'image/gif',
-  ending: 'gif',
+  extension: 'gif',
   detectedAs: ['image/gif'],
   read,
 };

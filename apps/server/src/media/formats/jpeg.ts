@@ -54,7 +54,7 @@ interface Frame {
 export const jpeg: MediaFormat = {
   kind: 'image',
   mime: 'image/jpeg',
-  ending: 'jpg',
+  extension: 'jpg',
   detectedAs: ['image/jpeg'],
   read,
 };

@@ -7,7 +7,7 @@ export interface MediaType {
   /** IANA media type. */
   readonly mime: string;
   /** File name extension without the dot. */
-  readonly ending: string;
+  readonly extension: string;
 }
 
 /** The contents of a file that a {@link MediaFormat} has read. */

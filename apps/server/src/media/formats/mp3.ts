@@ -28,7 +28,7 @@ const MONO = 3;
 export const mp3: MediaFormat = {
   kind: 'audio',
   mime: 'audio/mpeg',
-  ending: 'mp3',
+  extension: 'mp3',
   detectedAs: ['audio/mpeg', TAGGED],
   read,
 };
@@ -61,7 +61,7 @@ function readFrame(bytes: Buffer, at: number): FrameHeader | undefined {
     sampleRate,
     channels: mode === MONO ? 1 : 2,
     // Version, layer, sample rate, and whether there are two channels.
-    stream: (header & 0x001e_0c00) | (mode === MONO ? 1 : 0),
+    streamBits: (header & 0x001e_0c00) | (mode === MONO ? 1 : 0),
   };
 }
 
@@ -124,11 +124,11 @@ function indexFrame({ first, lengths, pieces }: AudioFrames): Buffer {
 }
 
 /** Returns the smallest frame of the same kind that has room for a seek table. */
-function indexHeader({ stream }: FrameHeader) {
-  const mode = (stream & 1) === 1 ? MONO : 0;
+function indexHeader({ streamBits }: FrameHeader) {
+  const mode = (streamBits & 1) === 1 ? MONO : 0;
   for (let bitrate = 1; bitrate < 15; bitrate += 1) {
     // Eleven sync bits and the bit for "no checksum".
-    const header = (0xffe1_0000 | (stream & ~1) | (bitrate << 12) | (mode << 6)) >>> 0;
+    const header = (0xffe1_0000 | (streamBits & ~1) | (bitrate << 12) | (mode << 6)) >>> 0;
     const sizes = frameSizes(header);
     if (sizes && sizes.length >= 4 + sizes.sideInfo + INDEX_LENGTH) return { header, ...sizes };
   }

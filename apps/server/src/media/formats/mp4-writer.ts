@@ -53,10 +53,10 @@ function movie(recording: Recording, dataAt: number): Buffer {
     UNITY_MATRIX,
     writeUint32s(0, 0, 0, 0, 0, 0, 2),
   );
-  const isEnabled = 3;
+  const enabledInMovie = 3;
   const trackHeader = writeBox(
     'tkhd',
-    writeUint32s(isEnabled, 0, 0, 1, 0, durationMs, 0, 0, 0, FULL_VOLUME),
+    writeUint32s(enabledInMovie, 0, 0, 1, 0, durationMs, 0, 0, 0, FULL_VOLUME),
     UNITY_MATRIX,
     writeUint32s(0, 0),
   );

@@ -17,7 +17,7 @@ import { assertNotTooLong, boundedDuration } from './duration.ts';
 export const mp4: MediaFormat = {
   kind: 'audio',
   mime: 'audio/mp4',
-  ending: 'mp4',
+  extension: 'mp4',
   // Recorders use many brands, so only the content determines the format.
   detectedAs: [
     'video/mp4',

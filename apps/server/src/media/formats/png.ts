@@ -41,7 +41,7 @@ const deflateAsync = promisify<Buffer, Buffer>(deflate);
 export const png: MediaFormat = {
   kind: 'image',
   mime: 'image/png',
-  ending: 'png',
+  extension: 'png',
   detectedAs: ['image/png', 'image/apng'],
   read,
 };

@@ -24,7 +24,7 @@ const SUBFORMAT_AT = 24;
 export const wav: MediaFormat = {
   kind: 'audio',
   mime: 'audio/wav',
-  ending: 'wav',
+  extension: 'wav',
   detectedAs: ['audio/wav'],
   read,
 };

@@ -25,7 +25,7 @@ const DELAY_MAX = 1_000_000_000;
 export const webm: MediaFormat = {
   kind: 'audio',
   mime: 'audio/webm',
-  ending: 'webm',
+  extension: 'webm',
   detectedAs: ['video/webm'],
   read,
 };

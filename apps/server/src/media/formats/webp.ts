@@ -24,7 +24,7 @@ interface Size {
 export const webp: MediaFormat = {
   kind: 'image',
   mime: 'image/webp',
-  ending: 'webp',
+  extension: 'webp',
   detectedAs: ['image/webp'],
   read,
 };

@@ -3,8 +3,9 @@ import type { Migration } from 'kysely/migration';
 
 // Frozen once released: imports nothing from the application and never changes. Add a new file instead.
 const STATEMENTS = [
-  // What usernames look like. The server fills the table at its start, and again after an update of its
-  // Unicode data. Existing names may look alike, so the skeleton is not unique.
+  // Skeletons (UTS #39) of usernames: names that look alike have the same skeleton. The server fills the
+  // table at its start, and again after an update of its Unicode data. The skeleton is not unique, because
+  // existing names may look alike.
   `create table username_skeletons (
     skeleton text not null,
     user_id text not null references users (id) on delete cascade,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openWritable } from './connection.ts';
 
 test.skipIf(process.platform === 'win32')(
-  'creates the database and its log readable by this user only',
+  'creates the database and its write-ahead log readable by the current user only',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-open-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

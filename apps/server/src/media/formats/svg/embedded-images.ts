@@ -14,8 +14,8 @@ const DATA_URL = /^data:image\/[a-z+.-]{1,20}(?:;charset=[\w-]{1,20})?;base64,/i
 export type EmbeddedPixels = ReadonlyMap<SvgElement, number>;
 
 /**
- * Cleans, in place, the images that an SVG embeds and removes references to others, which browsers do
- * not fetch either.
+ * Cleans the images that an SVG embeds, in place. Removes references to external images, which browsers
+ * do not load in an SVG image either.
  * @throws {TooComplexMedia} for an image that is animated, an SVG, or of an unaccepted format.
  */
 export async function cleanEmbeddedImages(root: SvgElement): Promise<EmbeddedPixels> {

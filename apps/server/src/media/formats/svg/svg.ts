@@ -31,7 +31,7 @@ const DEFAULT_SIZE = { width: 300, height: 150 };
 export const svg: MediaFormat = {
   kind: 'image',
   mime: 'image/svg+xml',
-  ending: 'svg',
+  extension: 'svg',
   detectedAs: ['application/xml', UNRECOGNIZED],
   read: (source) => oneAtATime(() => read(source)),
 };

@@ -211,7 +211,7 @@ export function Lightbox(props: LightboxProps) {
                 aria-disabled={!onPrevious || undefined}
                 onClick={onPrevious}
               />
-              <output className={css.place}>{t('lightbox.place', place)}</output>
+              <output className={css.position}>{t('lightbox.place', place)}</output>
               <IconButton
                 className={css.next}
                 label={t('lightbox.next')}

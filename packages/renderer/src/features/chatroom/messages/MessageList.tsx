@@ -139,7 +139,7 @@ export function MessageList(props: MessageListProps) {
       <BottomButton
         unread={room.unread}
         isAtBottom={scrollAnchor.isAtBottom}
-        onClick={scrollAnchor.toBottom}
+        onClick={scrollAnchor.scrollToBottom}
       />
     </div>
   );

@@ -32,7 +32,7 @@ export interface ScrollAnchor {
   isPrepending: boolean;
   onScroll: () => void;
   onResize: () => void;
-  toBottom: () => void;
+  scrollToBottom: () => void;
 }
 
 /** Distance from the top, in pixels, at which older messages are loaded. */
@@ -92,7 +92,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     if (hasMore && !isLoadingOlder && offset < LOAD_OLDER_DISTANCE) onLoadOlder();
   };
 
-  const toBottom = useCallback(() => {
+  const scrollToBottom = useCallback(() => {
     isPinned.current = true;
     list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
   }, [list]);
@@ -139,8 +139,8 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     if (lastShownKey.current === lastKey) return;
     lastShownKey.current = lastKey;
     // Always scrolls to messages that the user sends.
-    if (isLastUnsent || isPinned.current) toBottom();
-  }, [lastKey, isLastUnsent, toBottom]);
+    if (isLastUnsent || isPinned.current) scrollToBottom();
+  }, [lastKey, isLastUnsent, scrollToBottom]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -164,7 +164,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
       loadOlderAhead();
     },
     onResize,
-    toBottom,
+    scrollToBottom,
   };
 }
 

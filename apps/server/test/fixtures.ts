@@ -6,9 +6,9 @@ import { waitForErasure } from './wait-for-erasure.ts';
 import type { TestServer, TestUser } from './harness.ts';
 
 /** Properties of an upload for {@link addUpload}; an image by default. */
-export interface UploadFacts {
+export interface UploadProperties {
   kind?: 'image' | 'audio';
-  ending?: string;
+  extension?: string;
   width?: number;
   height?: number;
   durationMs?: number;
@@ -19,10 +19,10 @@ export interface UploadFacts {
 export async function addUpload(
   server: TestServer,
   owner: TestUser,
-  { kind = 'image', ending = 'png', width, height, durationMs, peaks }: UploadFacts = {},
+  { kind = 'image', extension = 'png', width, height, durationMs, peaks }: UploadProperties = {},
 ): Promise<{ id: string; url: string }> {
   const id = newId();
-  const file = `${id}.${ending}`;
+  const file = `${id}.${extension}`;
   await server.ctx.storage.write(({ trx }) =>
     trx
       .insertInto('media')
@@ -30,7 +30,7 @@ export async function addUpload(
         id,
         owner_id: owner.id,
         kind,
-        mime: `${kind}/${ending}`,
+        mime: `${kind}/${extension}`,
         size: 1,
         file,
         width: width ?? null,
@@ -45,7 +45,7 @@ export async function addUpload(
 }
 
 /** Deletes an account and waits until its data is erased. */
-export async function leave(server: TestServer, user: TestUser): Promise<void> {
+export async function eraseAccount(server: TestServer, user: TestUser): Promise<void> {
   await deleteAccount(server.ctx, user.id);
   await waitForErasure(server);
 }
