@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { EndpointName, PathParameters } from './endpoints.ts';
-import type { endpointSchemas } from './schemas/endpoints.ts';
+import type { endpointSchemas } from './schemas/endpoints.schemas.ts';
 
 type Schemas = typeof endpointSchemas;
 

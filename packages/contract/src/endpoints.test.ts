@@ -7,7 +7,7 @@ import {
   isServerPath,
   serverRoots,
 } from './endpoints.ts';
-import { endpointSchemas, type EndpointSchema } from './schemas/endpoints.ts';
+import { endpointSchemas, type EndpointSchema } from './schemas/endpoints.schemas.ts';
 
 /** The published endpoints, which existing clients rely on. Only additions are allowed. */
 const PUBLISHED = {

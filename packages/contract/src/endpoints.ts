@@ -19,7 +19,7 @@ interface Endpoint {
  * `registerEndpoint(app, 'login', handler)` and clients call `api.call('login', { body })`.
  *
  * The table has two halves, because schemas must not be part of the browser bundle. This half
- * contains the data that clients need at run time. `endpointSchemas` in `schemas/endpoints.ts`
+ * contains the data that clients need at run time. `endpointSchemas` in `schemas/endpoints.schemas.ts`
  * contains the rest under the same endpoint names: schemas, error codes, rate limits and
  * documentation. An endpoint that is missing in either half is a type error. Clients import only
  * types from the second half.

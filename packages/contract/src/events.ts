@@ -1,6 +1,6 @@
 import type { Language } from '@parley/texts';
 import type { Volume } from './schemas/index.ts';
-import type { DeletedMessage, Message } from './schemas/messages.ts';
+import type { DeletedMessage, Message } from './schemas/messages.schemas.ts';
 
 /**
  * Socket.IO events sent by the server, by name. Clients need only `message`, `message-update` and

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
-import { Id, Timestamp } from './common.ts';
+import { Id, Timestamp } from './common.schemas.ts';
 
 /** The kind of a message. */
 export const Kind = Type.Union([

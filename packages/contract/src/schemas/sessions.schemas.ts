@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Id, Timestamp } from './common.ts';
+import { Id, Timestamp } from './common.schemas.ts';
 
 /** A session of the current user. */
 export const SessionInfo = Type.Object({

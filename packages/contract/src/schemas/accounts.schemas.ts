@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
-import { LanguageSchema, Timestamp, Volume } from './common.ts';
+import { LanguageSchema, Timestamp, Volume } from './common.schemas.ts';
 
 // These bounds only reject garbage. The server normalizes values before it applies the actual
 // rules.

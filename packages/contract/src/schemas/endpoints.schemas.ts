@@ -2,15 +2,21 @@ import { Type, type TSchema } from 'typebox';
 import { EMOJI_SETS } from '../emoji.ts';
 import type { EndpointName } from '../endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
-import * as accounts from './accounts.ts';
-import * as chatrooms from './chatrooms.ts';
-import { Done } from './common.ts';
-import { PublicConfig } from './config.ts';
-import { HandshakeRefusal } from './live.ts';
-import { AudioForm, ImageForm, MediaHeaders, MediaParams, UploadResponse } from './media.ts';
-import * as messages from './messages.ts';
-import { Health, Readiness } from './monitoring.ts';
-import { SessionList, SessionParams } from './sessions.ts';
+import * as accounts from './accounts.schemas.ts';
+import * as chatrooms from './chatrooms.schemas.ts';
+import { Done } from './common.schemas.ts';
+import { PublicConfig } from './config.schemas.ts';
+import { HandshakeRefusal } from './live.schemas.ts';
+import {
+  AudioForm,
+  ImageForm,
+  MediaHeaders,
+  MediaParams,
+  UploadResponse,
+} from './media.schemas.ts';
+import * as messages from './messages.schemas.ts';
+import { Health, Readiness } from './monitoring.schemas.ts';
+import { SessionList, SessionParams } from './sessions.schemas.ts';
 
 /** A section of the documentation. */
 export type Tag =

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
-import { Id, Timestamp, Volume } from './common.ts';
-import { Content, DeletedMessage, Kind, Message } from './messages.ts';
+import { Id, Timestamp, Volume } from './common.schemas.ts';
+import { Content, DeletedMessage, Kind, Message } from './messages.schemas.ts';
 
 /** Any string is accepted as an id. A malformed id means that the chatroom does not exist. */
 export const ChatroomParams = Type.Object({ id: Type.String() });
