@@ -13,7 +13,7 @@ export default defineConfig({
         resolve: withPseudoLanguage(),
         test: {
           name: 'pseudo-language',
-          include: ['src/mail/mail-template.test.ts', 'test/languages.test.ts'],
+          include: ['src/mail/mail-template.test.ts', 'test/server-languages.test.ts'],
           ...timeouts,
         },
       },

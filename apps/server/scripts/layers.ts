@@ -38,7 +38,9 @@ const RULES: readonly Rule[] = [
   {
     why: 'the storage does not depend on features',
     isBroken: (from, to) =>
-      folderOf(from) === 'storage' && to.endsWith('.ts') && !/^(?:storage\/|events\.ts$)/.test(to),
+      folderOf(from) === 'storage' &&
+      to.endsWith('.ts') &&
+      !/^(?:storage\/|domain-events\.ts$)/.test(to),
   },
   {
     why: 'only the storage depends on its engine',

@@ -35,7 +35,7 @@ import { registerWebClient } from './web-client/web-client.plugin.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
 import { registerReinspection } from './reinspection/reinspection.plugin.ts';
 import { registerRetention } from './retention/retention.plugin.ts';
-import { readBuiltFile } from './single-binary/assets.ts';
+import { readBuiltFile } from './single-binary/built-files.ts';
 import { registerSessionRoutes } from './sessions/session.routes.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 import { registerRealtime } from './realtime/realtime.routes.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from './config.ts';
-import type { EventBus } from './events.ts';
+import type { EventBus } from './domain-events.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DiskSpace } from './files/disk-space.ts';
 import type { Storage } from './storage/storage.ts';

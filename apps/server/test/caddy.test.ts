@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { findFreePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasCaddy, startCaddy, type Caddy } from './caddy.ts';
-import { runCommand } from './command.ts';
+import { runCommand } from './run-command.ts';
 import { createTestClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
 import { keyIn, mailTo } from './mails.ts';

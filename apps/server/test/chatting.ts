@@ -1,5 +1,5 @@
 import type { Changes, ChatSummary, Chatroom, Message } from '@parley/contract';
-import type { DomainEvent } from '../src/events.ts';
+import type { DomainEvent } from '../src/domain-events.ts';
 import type { TestServer, TestUser } from './harness.ts';
 
 /** Creates a chatroom with a first message and returns its id. */

@@ -1,6 +1,6 @@
 import { migrations } from '../src/storage/migrations/index.ts';
 import { databaseFile } from '../src/storage/open.ts';
-import { openWritable } from '../src/storage/sqlite/connection.ts';
+import { openWritable } from '../src/storage/sqlite/sqlite-connection.ts';
 import { migrate } from '../src/storage/sqlite/migrate.ts';
 
 /** Name of the newest migration. */

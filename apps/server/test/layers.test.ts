@@ -22,9 +22,9 @@ test.each([
   ],
   [
     'a command that imports a repository',
-    'cli/invite.ts',
+    'cli/invite.command.ts',
     `import { x } from '../invitations/invitation.repository.ts';`,
-    'cli/invite.ts imports invitations/invitation.repository.ts: routes and commands use services, not repositories',
+    'cli/invite.command.ts imports invitations/invitation.repository.ts: routes and commands use services, not repositories',
   ],
   [
     'a route that imports the storage',
@@ -52,9 +52,9 @@ test.each([
   ],
   [
     'storage that imports the type of a feature',
-    'storage/tables/users.ts',
+    'storage/tables/users.table.ts',
     `type Hash = import('../../accounts/password-hasher.ts').Hash;`,
-    'storage/tables/users.ts imports accounts/password-hasher.ts: the storage does not depend on features',
+    'storage/tables/users.table.ts imports accounts/password-hasher.ts: the storage does not depend on features',
   ],
   [
     'a feature that depends on the engine',
@@ -108,8 +108,8 @@ test('accepts imports from a route through service and repository to the storage
       'media/media.routes.ts': `import { findMedia } from './media.service.ts';`,
       'media/media.service.ts': `import { find } from './media.repository.ts';\nimport { x } from '../quotas/quota.service.ts';`,
       'media/media.repository.ts': `import { sql } from 'kysely';\nimport type { Reader } from '../storage/storage.ts';`,
-      'storage/storage.ts': `import type { DomainEvent } from '../events.ts';`,
-      'storage/sqlite/open.ts': `import SQLite from 'better-sqlite3';\nimport type { Storage } from '../storage.ts';`,
+      'storage/storage.ts': `import type { DomainEvent } from '../domain-events.ts';`,
+      'storage/sqlite/open-sqlite.ts': `import SQLite from 'better-sqlite3';\nimport type { Storage } from '../storage.ts';`,
     }),
   ).toEqual([]);
 });

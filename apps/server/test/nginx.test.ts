@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { findFreePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from './certificate.ts';
-import { runCommand } from './command.ts';
+import { runCommand } from './run-command.ts';
 import { createTestClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
 import { keyIn, mailTo } from './mails.ts';

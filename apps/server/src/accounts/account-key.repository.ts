@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Writer } from '../storage/storage.ts';
-import type { AccountKeysTable } from '../storage/tables/users.ts';
+import type { AccountKeysTable } from '../storage/tables/users.table.ts';
 type Purpose = AccountKeysTable['purpose'];
 type KeyRow = Selectable<AccountKeysTable>;
 

@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '@parley/contract';
-import type { AccountKeysTable } from '../storage/tables/users.ts';
+import type { AccountKeysTable } from '../storage/tables/users.table.ts';
 
 type Purpose = AccountKeysTable['purpose'];
 

@@ -2,7 +2,7 @@ import type { WriteContext } from '../storage/storage.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { createKey, hashKey, KEY_LIFETIME, KEY_ATTEMPTS } from './account-keys.ts';
 import { upsertKey } from './account-key.repository.ts';
-import type { AccountKeysTable } from '../storage/tables/users.ts';
+import type { AccountKeysTable } from '../storage/tables/users.table.ts';
 
 /** Milliseconds for which sending the notice of a changed password is attempted. */
 const NOTICE_LIFETIME = 3 * 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { usernameKey, type Volume } from '@parley/contract';
 import type { Language } from '@parley/texts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
-import type { UsersTable } from '../storage/tables/users.ts';
+import type { UsersTable } from '../storage/tables/users.table.ts';
 import { upsertSkeletons } from './look-alike.repository.ts';
 import { usernameSkeletons } from './look-alikes.ts';
 

@@ -2,7 +2,7 @@ import type { RegisterResponse, RegisterBody, VerifyBody } from '@parley/contrac
 import { DEFAULT_LANGUAGE } from '@parley/texts';
 import { newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
-import { isUniqueViolation } from '../storage/errors.ts';
+import { isUniqueViolation } from '../storage/storage-errors.ts';
 import { assertInvitation, redeemInvitation } from '../invitations/invitation.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { endAccount } from './account-deletion.service.ts';

@@ -14,7 +14,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, openRoom, send } from '../../test/chatting.ts';
-import { runCommand, runCommandOn } from '../../test/command.ts';
+import { runCommand, runCommandOn } from '../../test/run-command.ts';
 import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';

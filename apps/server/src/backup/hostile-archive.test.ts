@@ -8,7 +8,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import SQLite from 'better-sqlite3';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommandOn } from '../../test/command.ts';
+import { runCommandOn } from '../../test/run-command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { formatSums } from './archive-format.ts';

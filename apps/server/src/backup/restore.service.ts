@@ -6,7 +6,7 @@ import { migrations } from '../storage/migrations/index.ts';
 import { createFolder } from '../files/create-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
-import { isDatabaseError } from '../storage/errors.ts';
+import { isDatabaseError } from '../storage/storage-errors.ts';
 import { inspectDatabase } from '../storage/open.ts';
 import type { Inspection } from '../storage/storage.ts';
 import { DATABASE, type Manifest } from './archive-format.ts';

@@ -1,12 +1,12 @@
 import { LIMITS, type MessageKind, type Volume } from '@parley/contract';
 import { toLanguage, type Language } from '@parley/texts';
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { UsersTable } from '../storage/tables/users.ts';
+import type { UsersTable } from '../storage/tables/users.table.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { textsOf, withoutIndex } from '../storage/expressions.ts';
 import { staticSelect } from '../storage/static-query.ts';
-import type { ChatroomMembersTable, ChatroomsTable } from '../storage/tables/chatrooms.ts';
+import type { ChatroomMembersTable, ChatroomsTable } from '../storage/tables/chatrooms.table.ts';
 
 /**
  * Maximum length of message content in the chat list, in code points: more than any preview shows.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRoom, openRoom, recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { RoomMirror } from '../../test/room-mirror.ts';
-import type { DomainEvent } from '../events.ts';
+import type { DomainEvent } from '../domain-events.ts';
 
 let server: TestServer;
 let names = 0;

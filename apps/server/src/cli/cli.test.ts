@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../test/command.ts';
+import { runCommand } from '../../test/run-command.ts';
 import { createDataFolder, NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { describeVariables } from '../config-variables.ts';
 import { COMMANDS } from './commands.ts';

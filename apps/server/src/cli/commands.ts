@@ -1,12 +1,12 @@
-import { backupCommand } from './backup.ts';
+import { backupCommand } from './backup.command.ts';
 import type { Command } from './command.ts';
-import { doctorCommand } from './doctor.ts';
+import { doctorCommand } from './doctor.command.ts';
 import { createHelpCommand } from './help.ts';
-import { inviteCommand } from './invite.ts';
-import { restoreCommand } from './restore.ts';
-import { serveCommand } from './serve.ts';
-import { userCommand } from './user.ts';
-import { versionCommand } from './version.ts';
+import { inviteCommand } from './invite.command.ts';
+import { restoreCommand } from './restore.command.ts';
+import { serveCommand } from './serve.command.ts';
+import { userCommand } from './user.command.ts';
+import { versionCommand } from './version.command.ts';
 
 /** All commands except `help`, in the order of the help. */
 export const COMMANDS: readonly Command[] = [

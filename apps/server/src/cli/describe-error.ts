@@ -1,6 +1,6 @@
 import { ArchiveError } from '../backup/archive-reader.ts';
 import { ConfigError } from '../config.ts';
-import { FolderInUseError, MigrationError } from '../storage/errors.ts';
+import { FolderInUseError, MigrationError } from '../storage/storage-errors.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { CommandError, UsageError } from './command.ts';
 

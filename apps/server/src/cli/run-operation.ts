@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { claimFolder, type Claim } from '../operator/claim-folder.ts';
 import type { Operation } from '../operator/operations.ts';
 import { callServer, NotListeningError } from '../operator/operator-client.ts';
-import { FolderInUseError } from '../storage/errors.ts';
+import { FolderInUseError } from '../storage/storage-errors.ts';
 import { CommandError } from './command.ts';
 import { toAccessError, assertAccess, withDataFolder } from './data-folder.ts';
 import type { Terminal } from './terminal.ts';

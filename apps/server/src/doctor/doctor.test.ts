@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../test/certificate.ts';
-import { runCommand } from '../../test/command.ts';
+import { runCommand } from '../../test/run-command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { startServer } from '../../test/harness.ts';
 import { SMTP_USER, startSmtpInbox } from '../../test/smtp-inbox.ts';
 import { migrations } from '../storage/migrations/index.ts';
-import { openWritable } from '../storage/sqlite/connection.ts';
+import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
-import type { ErasuresTable } from '../storage/tables/erasures.ts';
+import type { ErasuresTable } from '../storage/tables/erasures.table.ts';
 
 /** An entry of the list of what remains to be erased. */
 export type Erasure = Selectable<ErasuresTable>;

@@ -14,7 +14,7 @@ import { keyIn, mailTo } from '../../test/mails.ts';
 import { initial } from '../storage/migrations/001-initial.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { openStorage } from '../storage/open.ts';
-import { openWritable } from '../storage/sqlite/connection.ts';
+import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
 import { clearFreePages } from './free-pages.ts';
 

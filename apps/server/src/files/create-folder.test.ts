@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommand } from '../../test/command.ts';
+import { runCommand } from '../../test/run-command.ts';
 import { createFolder } from './create-folder.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
-import type { InvitationsTable } from '../storage/tables/invitations.ts';
+import type { InvitationsTable } from '../storage/tables/invitations.table.ts';
 
 /** A row of the table `invitations`. */
 export type InvitationRow = Selectable<InvitationsTable>;

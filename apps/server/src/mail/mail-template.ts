@@ -1,5 +1,5 @@
 import { fill, loadEveryLanguage, type Language, type TextFiles } from '@parley/texts';
-import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
+import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 
 type MailText = TextFiles['mail'][MailPurpose];
 

@@ -1,7 +1,7 @@
 import { toLanguage, type Language } from '@parley/texts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { newId } from '../storage/ids.ts';
-import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
+import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 
 /** A queued mail with its recipient. */
 export interface PendingMail {

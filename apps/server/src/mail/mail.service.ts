@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { countMails, insertMail } from './mail.repository.ts';
-import type { MailPurpose } from '../storage/tables/outgoing-mails.ts';
+import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 
 /**
  * Queues a mail within the write that causes it, so that both are committed or neither. The mail

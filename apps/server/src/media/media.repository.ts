@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Insertable, type Selectable } from 'k
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { Tables } from '../storage/tables/index.ts';
-import type { MediaTable } from '../storage/tables/media.ts';
+import type { MediaTable } from '../storage/tables/media.table.ts';
 
 /** The columns that are needed to send an upload's file. */
 export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'is_blocked'>;

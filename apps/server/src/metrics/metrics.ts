@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { EventBus } from '../events.ts';
+import type { EventBus } from '../domain-events.ts';
 
 /** Metrics that `/metrics` shows. Times are in seconds. */
 export interface Metrics {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FolderInUseError } from '../storage/errors.ts';
+import { FolderInUseError } from '../storage/storage-errors.ts';
 import { lockDataFolder } from '../storage/open.ts';
 import { findServer, type ListeningServer } from './operator-client.ts';
 

@@ -2,7 +2,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommand, runCommandProcess } from '../../test/command.ts';
+import { runCommand, runCommandProcess } from '../../test/run-command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { createTestClient, startServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';

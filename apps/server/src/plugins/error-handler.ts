@@ -4,7 +4,7 @@ import { matchLanguage, type Language } from '@parley/texts';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { fileErrorCode } from '../errors/file-error-code.ts';
-import { storageErrorCode } from '../storage/errors.ts';
+import { storageErrorCode } from '../storage/storage-errors.ts';
 import { ERROR_MESSAGES, rateLimitedMessage } from '../errors/error-messages.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Message, ServerEvents, SessionEndReason } from '@parley/contract';
-import type { DomainEvent, EventBus } from '../events.ts';
+import type { DomainEvent, EventBus } from '../domain-events.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Connections } from './connections.ts';
 import { encodeEvent } from './packets.ts';

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
-import type { MediaTable } from '../storage/tables/media.ts';
+import type { MediaTable } from '../storage/tables/media.table.ts';
 
 /** A stored image that was inspected with older rules. */
 export type StoredImage = Pick<

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect } from '../storage/static-query.ts';
-import type { EndedSessionsTable, SessionsTable } from '../storage/tables/sessions.ts';
+import type { EndedSessionsTable, SessionsTable } from '../storage/tables/sessions.table.ts';
 
 /** A row of the table `sessions`. */
 export type SessionRow = Selectable<SessionsTable>;

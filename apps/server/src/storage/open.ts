@@ -5,6 +5,6 @@ export {
   openCopy,
   openServerStorage,
   openStorage,
-} from './sqlite/open.ts';
+} from './sqlite/open-sqlite.ts';
 export { lockDataFolder } from './sqlite/server-lock.ts';
 export { inspectDatabase } from './sqlite/inspection.ts';

@@ -6,7 +6,7 @@ import {
   type QueryExecutor,
   type QueryResult,
 } from 'kysely';
-import { StorageMisuseError } from './errors.ts';
+import { StorageMisuseError } from './storage-errors.ts';
 import type { Reader, Writer } from './storage.ts';
 import type { Tables } from './tables/index.ts';
 

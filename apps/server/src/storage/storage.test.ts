@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
-import { StorageMisuseError } from './errors.ts';
+import { StorageMisuseError } from './storage-errors.ts';
 import { openServerStorage } from './open.ts';
 import { Rollback, type Reader, type Storage, type WriteContext, type Writer } from './storage.ts';
 

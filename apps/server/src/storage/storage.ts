@@ -1,5 +1,5 @@
 import type { QueryCreator, QueryExecutorProvider } from 'kysely';
-import type { DomainEvent } from '../events.ts';
+import type { DomainEvent } from '../domain-events.ts';
 import type { SchemaState } from './schema.ts';
 import type { Tables } from './tables/index.ts';
 

@@ -1,4 +1,4 @@
-import { readBuiltFile } from '../single-binary/assets.ts';
+import { readBuiltFile } from '../single-binary/built-files.ts';
 import { readWebPack, type WebFiles } from './web-pack.ts';
 
 /**

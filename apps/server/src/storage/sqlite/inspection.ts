@@ -1,6 +1,6 @@
 import { migrations } from '../migrations/index.ts';
 import type { Inspection } from '../storage.ts';
-import { openReadOnly } from './connection.ts';
+import { openReadOnly } from './sqlite-connection.ts';
 import { createExecutor } from './dialect.ts';
 import { readSchema } from './migrate.ts';
 import { createReadPool } from './read-pool.ts';

@@ -9,7 +9,7 @@ import { startServer } from '../../../test/harness.ts';
 import { initial } from '../migrations/001-initial.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migrations } from '../schema.ts';
-import { openWritable } from './connection.ts';
+import { openWritable } from './sqlite-connection.ts';
 import { migrate } from './migrate.ts';
 import { deleteOldSnapshots } from './snapshot.ts';
 

@@ -1,7 +1,7 @@
 import type SQLite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { MigrationError } from '../errors.ts';
+import { MigrationError } from '../storage-errors.ts';
 import { compareSchema, type Migrations, type SchemaState } from '../schema.ts';
 import { ParleySqliteDialect } from './dialect.ts';
 

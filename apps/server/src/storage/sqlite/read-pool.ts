@@ -2,7 +2,7 @@ import type SQLite from 'better-sqlite3';
 import type { QueryExecutor } from 'kysely';
 import { runInScope } from '../scope.ts';
 import type { Reader } from '../storage.ts';
-import { SqliteConnection } from './connection.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 /** A pool of read-only connections; each serves one read at a time. */
 export interface ReadPool {

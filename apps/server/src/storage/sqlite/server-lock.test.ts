@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../../test/command.ts';
+import { runCommand } from '../../../test/run-command.ts';
 import { startServer } from '../../../test/harness.ts';
 import { spawnServer } from '../../../test/spawn-server.ts';
 

@@ -1,7 +1,7 @@
 import { chownSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { FolderInUseError } from '../errors.ts';
+import { FolderInUseError } from '../storage-errors.ts';
 
 /**
  * Locks the data folder against a second server, whose users would not receive the events of the first.

@@ -4,7 +4,7 @@ import type SQLite from 'better-sqlite3';
 import { assertNotNested } from '../scope.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Storage, StorageObserver } from '../storage.ts';
-import { openReadOnly, SqliteConnection } from './connection.ts';
+import { openReadOnly, SqliteConnection } from './sqlite-connection.ts';
 import { createExecutor } from './dialect.ts';
 import { readSchema } from './migrate.ts';
 import { createReadPool } from './read-pool.ts';

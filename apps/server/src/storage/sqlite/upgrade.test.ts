@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrations } from '../migrations/index.ts';
-import { openWritable } from './connection.ts';
+import { openWritable } from './sqlite-connection.ts';
 import { migrate } from './migrate.ts';
 
 type Row = Record<string, string | number | null>;

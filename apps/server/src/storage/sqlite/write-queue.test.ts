@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createEventBus, type DomainEvent, type EventBus } from '../../events.ts';
+import { createEventBus, type DomainEvent, type EventBus } from '../../domain-events.ts';
 import { openServerStorage } from '../open.ts';
 import type { Storage } from '../storage.ts';
 

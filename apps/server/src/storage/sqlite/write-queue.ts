@@ -1,6 +1,6 @@
 import type SQLite from 'better-sqlite3';
 import type { DatabaseConnection, QueryExecutor } from 'kysely';
-import type { DomainEvent } from '../../events.ts';
+import type { DomainEvent } from '../../domain-events.ts';
 import { runInScope } from '../scope.ts';
 import { Rollback, type WriteContext } from '../storage.ts';
 

@@ -1,15 +1,15 @@
-import type { ChatroomMembersTable, ChatroomsTable } from './chatrooms.ts';
-import type { ErasuresTable } from './erasures.ts';
-import type { HeartbeatTable } from './heartbeat.ts';
-import type { InvitationsTable } from './invitations.ts';
-import type { MediaTable } from './media.ts';
-import type { MessagesTable } from './messages.ts';
-import type { OutgoingMailsTable } from './outgoing-mails.ts';
-import type { MediaUsageTable, MessageCountsTable } from './quotas.ts';
-import type { SecretsTable } from './secrets.ts';
-import type { EndedSessionsTable, SessionsTable } from './sessions.ts';
-import type { UsernameSkeletonsTable } from './username-skeletons.ts';
-import type { AccountKeysTable, UsersTable } from './users.ts';
+import type { ChatroomMembersTable, ChatroomsTable } from './chatrooms.table.ts';
+import type { ErasuresTable } from './erasures.table.ts';
+import type { HeartbeatTable } from './heartbeat.table.ts';
+import type { InvitationsTable } from './invitations.table.ts';
+import type { MediaTable } from './media.table.ts';
+import type { MessagesTable } from './messages.table.ts';
+import type { OutgoingMailsTable } from './outgoing-mails.table.ts';
+import type { MediaUsageTable, MessageCountsTable } from './quotas.table.ts';
+import type { SecretsTable } from './secrets.table.ts';
+import type { EndedSessionsTable, SessionsTable } from './sessions.table.ts';
+import type { UsernameSkeletonsTable } from './username-skeletons.table.ts';
+import type { AccountKeysTable, UsersTable } from './users.table.ts';
 
 /** All tables. */
 export interface Tables {

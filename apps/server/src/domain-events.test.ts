@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEventBus } from './events.ts';
+import { createEventBus } from './domain-events.ts';
 
 test('a listener that throws is logged once for each event and does not affect the others', () => {
   const logged: unknown[][] = [];

@@ -3,7 +3,7 @@ import SQLite from 'better-sqlite3';
 import type { FastifyBaseLogger } from 'fastify';
 import { migrations } from '../migrations/index.ts';
 import type { Storage, StorageObserver } from '../storage.ts';
-import { openWritable } from './connection.ts';
+import { openWritable } from './sqlite-connection.ts';
 import { migrate } from './migrate.ts';
 import { snapshotBeforeUpgrade } from './snapshot.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, openChatList } from '../../test/chatting.ts';
-import { runCommand } from '../../test/command.ts';
+import { runCommand } from '../../test/run-command.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { sample } from '../../test/samples.ts';

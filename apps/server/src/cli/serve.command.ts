@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../create-log.ts';
 import { createServer, listeningPort, type Server } from '../server.ts';
 import { EXIT, type Command } from './command.ts';
 

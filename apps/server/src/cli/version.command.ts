@@ -1,5 +1,5 @@
 import { migrations } from '../storage/migrations/index.ts';
-import { isSingleBinary } from '../single-binary/assets.ts';
+import { isSingleBinary } from '../single-binary/built-files.ts';
 import { engineVersion } from '../storage/open.ts';
 import { VERSION } from '../version.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';

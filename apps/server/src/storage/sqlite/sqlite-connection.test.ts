@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openWritable } from './connection.ts';
+import { openWritable } from './sqlite-connection.ts';
 
 test.skipIf(process.platform === 'win32')(
   'creates the database and its write-ahead log readable by the current user only',
