@@ -1,7 +1,7 @@
 import { isPartnerDeleted, type Room } from '@parley/client';
-import { cleanText, isSendable, UI } from '@parley/contract';
+import { cleanText, isSendable, UI, type Message } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../../client/client-context.ts';
 import { logFailure } from '../../../logging/log-failure.ts';
@@ -31,9 +31,8 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { t } = useTranslation();
   const client = useClient();
   const box = useRef<HTMLTextAreaElement>(null);
-  const draft = useClientState('drafts', (state) => state.drafts[room.id] ?? '');
-  const { message: editing, text: edited } = useClientState('editing');
-  const [isSaving, setIsSaving] = useState(false);
+  const { editing, value, setValue } = useComposerText(room.id);
+  const { save, stopEditing } = useSaveEdit(editing, box);
   const [isRecording, setIsRecording] = useState(false);
   const hasRecorded = useUnsentFiles('audio', room.id).length > 0;
   const hasRecorder = isRecording || hasRecorded;
@@ -43,50 +42,10 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const unsentImages = images.filter(({ state }) => state === 'draft').length;
   const hasImages = unsentImages > 0;
   const isHighlighted = useEditHighlight(editing?._id);
-
   const isDeleted = isPartnerDeleted(room);
   const noteId = useId();
-
-  const value = editing ? edited : draft;
-  const setValue = (text: string): void => {
-    if (editing) client.editing.getState().setText(text);
-    else client.drafts.getState().setDraft(room.id, text);
-  };
   const excess = excessLength(value);
-
-  const editingId = editing?._id;
-  useEffect(() => {
-    if (editingId !== undefined) box.current?.focus();
-  }, [editingId]);
-
-  const [wasDeleted] = useState(isDeleted);
-  // Focuses the text box only with a hardware keyboard. An on-screen keyboard would cover half of the chatroom.
-  const hasKeyboard = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px) and (pointer: fine)`);
-  useEffect(() => {
-    if (hasKeyboard && !hasRecorder && !wasDeleted) box.current?.focus({ preventScroll: true });
-  }, [hasKeyboard, hasRecorder, wasDeleted]);
-
-  const stopEditing = (): void => {
-    client.editing.getState().stop();
-    box.current?.focus();
-  };
-
-  const save = async (content: string): Promise<void> => {
-    if (!editing || isSaving) return;
-    if (content === editing.content) {
-      stopEditing();
-      return;
-    }
-    setIsSaving(true);
-    try {
-      await client.edit(editing, content);
-      stopEditing();
-    } catch (error) {
-      logFailure('editing a message', error);
-      toastError(t('composer.editFailed'));
-    }
-    setIsSaving(false);
-  };
+  const hasKeyboard = useTextBoxFocus(box, editing?._id, hasRecorder, isDeleted);
 
   const submit = (): void => {
     if (isDeleted) {
@@ -131,9 +90,6 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
       </InputFrame>
     );
   }
-  const sendLabel = hasImages
-    ? t('composer.sendImage', { count: unsentImages })
-    : t('composer.send');
   const canSend = hasImages || (isSendable(cleanText(value)) && excess === 0);
   return (
     <InputFrame>
@@ -163,15 +119,106 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
           onStart={() => setIsRecording(true)}
           isDisabled={editing !== undefined || isDeleted}
         />
-        <IconButton
-          label={editing ? t('composer.save') : sendLabel}
-          variant="own"
-          icon={editing ? <Check aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}
-          aria-disabled={!canSend || undefined}
-          className={canSend ? undefined : css.idle}
+        <SubmitButton
+          isEditing={editing !== undefined}
+          unsentImages={unsentImages}
+          canSend={canSend}
           onClick={submit}
         />
       </div>
     </InputFrame>
   );
+}
+
+interface SubmitButtonProps {
+  isEditing: boolean;
+  unsentImages: number;
+  canSend: boolean;
+  onClick: () => void;
+}
+
+function SubmitButton({ isEditing, unsentImages, canSend, onClick }: SubmitButtonProps) {
+  const { t } = useTranslation();
+  const sendLabel =
+    unsentImages > 0 ? t('composer.sendImage', { count: unsentImages }) : t('composer.send');
+  return (
+    <IconButton
+      label={isEditing ? t('composer.save') : sendLabel}
+      variant="own"
+      icon={isEditing ? <Check aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}
+      aria-disabled={!canSend || undefined}
+      className={canSend ? undefined : css.idle}
+      onClick={onClick}
+    />
+  );
+}
+
+/** Returns the text in the text box: of the message that is being edited, or the draft. */
+function useComposerText(chatroomId: string) {
+  const client = useClient();
+  const draft = useClientState('drafts', (state) => state.drafts[chatroomId] ?? '');
+  const { message: editing, text: edited } = useClientState('editing');
+  return {
+    editing,
+    value: editing ? edited : draft,
+    setValue: (text: string): void => {
+      if (editing) client.editing.getState().setText(text);
+      else client.drafts.getState().setDraft(chatroomId, text);
+    },
+  };
+}
+
+/** Returns functions that save the edited message, one request at a time, and stop editing. */
+function useSaveEdit(editing: Message | undefined, box: RefObject<HTMLTextAreaElement | null>) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [isSaving, setIsSaving] = useState(false);
+
+  const stopEditing = (): void => {
+    client.editing.getState().stop();
+    box.current?.focus();
+  };
+
+  const save = async (content: string): Promise<void> => {
+    if (!editing || isSaving) return;
+    if (content === editing.content) {
+      stopEditing();
+      return;
+    }
+    setIsSaving(true);
+    try {
+      await client.edit(editing, content);
+      stopEditing();
+    } catch (error) {
+      logFailure('editing a message', error);
+      toastError(t('composer.editFailed'));
+    }
+    setIsSaving(false);
+  };
+
+  return { save, stopEditing };
+}
+
+/**
+ * Focuses the text box when editing starts and, with a hardware keyboard, when the room opens or the recorder
+ * closes. An on-screen keyboard would cover half of the chatroom.
+ * @returns whether the device seems to have a hardware keyboard
+ */
+function useTextBoxFocus(
+  box: RefObject<HTMLTextAreaElement | null>,
+  editingId: string | undefined,
+  hasRecorder: boolean,
+  isDeleted: boolean,
+): boolean {
+  useEffect(() => {
+    if (editingId !== undefined) box.current?.focus();
+  }, [box, editingId]);
+
+  const [wasDeleted] = useState(isDeleted);
+  const hasKeyboard = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px) and (pointer: fine)`);
+  useEffect(() => {
+    if (hasKeyboard && !hasRecorder && !wasDeleted) box.current?.focus({ preventScroll: true });
+  }, [box, hasKeyboard, hasRecorder, wasDeleted]);
+
+  return hasKeyboard;
 }
