@@ -12,7 +12,7 @@ import { BottomButton } from './BottomButton.tsx';
 import { moveMessageFocus } from './message-focus.ts';
 import css from './MessageList.module.css';
 import { MessageListItem } from './MessageListItem.tsx';
-import { buildTimeline } from './timeline.ts';
+import { buildTimeline, type TimelineRow } from './timeline.ts';
 import { useFirstUnread } from './use-first-unread.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 
@@ -34,9 +34,7 @@ export function MessageList(props: MessageListProps) {
   const today = useToday();
   const entries = useClientState('outbox', (state) => state.entries);
   const editing = useClientState('editing', (state) => state.message?._id);
-  const playing = useClientState('playback', (state) => state.key);
   const firstUnreadSeq = useFirstUnread(room, isReading);
-  const [tabStop, setTabStop] = useState<string>();
   const [openedAt] = useState(() => room.messages.at(-1)?.seq ?? 0);
 
   const { messages, currentUsername, hasMore } = room;
@@ -64,18 +62,7 @@ export function MessageList(props: MessageListProps) {
     onAtBottomChange,
   });
 
-  const keepMounted = useMemo(
-    () =>
-      rows.flatMap(({ key, message }, index) =>
-        key === tabStop || (playing !== undefined && message?._id === playing) ? [index] : [],
-      ),
-    [rows, tabStop, playing],
-  );
-  const lastKey = rows.at(-1)?.key;
-  const tabStopKey = rows.some(({ key }) => key === tabStop) ? tabStop : lastKey;
-  const handleFocus = useCallback((target: Element) => {
-    setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);
-  }, []);
+  const { tabStopKey, keepMounted, handleFocus } = useTabStop(rows);
   const isDeleted = isPartnerDeleted(room);
 
   return (
@@ -143,4 +130,25 @@ export function MessageList(props: MessageListProps) {
       />
     </div>
   );
+}
+
+/**
+ * Keeps the message that Tab reaches: the one that was focused last, or the newest. It and the recording that is
+ * being played stay mounted outside the visible part of the list.
+ */
+function useTabStop(rows: readonly TimelineRow[]) {
+  const playing = useClientState('playback', (state) => state.key);
+  const [tabStop, setTabStop] = useState<string>();
+  const keepMounted = useMemo(
+    () =>
+      rows.flatMap(({ key, message }, index) =>
+        key === tabStop || (playing !== undefined && message?._id === playing) ? [index] : [],
+      ),
+    [rows, tabStop, playing],
+  );
+  const handleFocus = useCallback((target: Element) => {
+    setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);
+  }, []);
+  const tabStopKey = rows.some(({ key }) => key === tabStop) ? tabStop : rows.at(-1)?.key;
+  return { tabStopKey, keepMounted, handleFocus };
 }

@@ -1,3 +1,4 @@
+import type { ReadingPosition } from '@parley/client';
 import { UI } from '@parley/contract';
 import {
   useCallback,
@@ -60,13 +61,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   const isPinned = useRef(true);
   const lastTop = useRef(0);
   const [isAtBottom, setIsAtBottom] = useState<boolean>();
-  const [previousRows, setPreviousRows] = useState(rows);
-  const [isPrepending, setIsPrepending] = useState(false);
-
-  if (previousRows !== rows) {
-    setPreviousRows(rows);
-    setIsPrepending(firstSeq(rows) < firstSeq(previousRows));
-  }
+  const isPrepending = useIsPrepending(rows);
 
   const measure = useCallback(() => {
     const element = scroller.current;
@@ -102,16 +97,14 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     loadOlderAhead();
   });
   const restorePosition = useEffectEvent(() => {
-    const unreadIndex = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
     const saved = client.readingPositions.getState().positions.get(chatroomId);
-    const savedIndex =
-      unreadIndex < 0 && saved ? rows.findIndex(({ key }) => key === saved.key) : -1;
-    isPinned.current = unreadIndex < 0 && savedIndex < 0;
-    if (unreadIndex >= 0)
-      list.current?.scrollToIndex(unreadIndex, { align: 'start', offset: -UNREAD_LINE_OFFSET });
-    else if (saved && savedIndex >= 0) {
-      list.current?.scrollToIndex(savedIndex, { align: 'start', offset: saved.offset });
-    } else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    const opening = findOpeningPosition(rows, saved);
+    isPinned.current = opening === undefined;
+    if (opening) {
+      list.current?.scrollToIndex(opening.index, { align: 'start', offset: opening.offset });
+    } else {
+      list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    }
   });
 
   useLayoutEffect(() => {
@@ -142,14 +135,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     if (isLastUnsent || isPinned.current) scrollToBottom();
   }, [lastKey, isLastUnsent, scrollToBottom]);
 
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(onResize);
-    observer.observe(element);
-    if (element.lastElementChild) observer.observe(element.lastElementChild);
-    return () => observer.disconnect();
-  }, [onResize, scroller]);
+  useResizeObserver(scroller, onResize);
 
   const reportAtBottom = useEffectEvent((value: boolean) => onAtBottomChange(value));
   useEffect(() => {
@@ -166,6 +152,40 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     onResize,
     scrollToBottom,
   };
+}
+
+/** Returns whether the last change of the rows added some at the top. */
+function useIsPrepending(rows: readonly TimelineRow[]): boolean {
+  const [previousRows, setPreviousRows] = useState(rows);
+  const [isPrepending, setIsPrepending] = useState(false);
+  if (previousRows !== rows) {
+    setPreviousRows(rows);
+    setIsPrepending(firstSeq(rows) < firstSeq(previousRows));
+  }
+  return isPrepending;
+}
+
+/** Calls `onResize` when the scroller or its content changes its size. */
+function useResizeObserver(scroller: RefObject<HTMLElement | null>, onResize: () => void): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(onResize);
+    observer.observe(element);
+    if (element.lastElementChild) observer.observe(element.lastElementChild);
+    return () => observer.disconnect();
+  }, [onResize, scroller]);
+}
+
+/** Returns the row at which a room opens, and the offset from its top. Undefined for the bottom. */
+function findOpeningPosition(
+  rows: readonly TimelineRow[],
+  saved: ReadingPosition | undefined,
+): { index: number; offset: number } | undefined {
+  const unreadIndex = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
+  if (unreadIndex >= 0) return { index: unreadIndex, offset: -UNREAD_LINE_OFFSET };
+  const savedIndex = saved ? rows.findIndex(({ key }) => key === saved.key) : -1;
+  return saved && savedIndex >= 0 ? { index: savedIndex, offset: saved.offset } : undefined;
 }
 
 function firstSeq(rows: readonly TimelineRow[]): number {
