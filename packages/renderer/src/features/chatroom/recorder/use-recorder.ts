@@ -1,5 +1,5 @@
 import type { MediaInfo } from '@parley/contract';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { computePeaks } from '../audio/peaks.ts';
 import {
   MAX_SECONDS,
@@ -53,7 +53,7 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
   const [phase, setPhase] = useState<RecorderControl['phase']>('starting');
   const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<readonly number[]>([]);
-  const [preview, setPreview] = useState<RecordingPreview>();
+  const { preview, loadPreview, clearPreview } = useRecordingPreview(recording, recordedLevels);
   const { onFailure, onLimit, onRecorded } = options;
   const fail = useEffectEvent((error: unknown) => onFailure(failureOf(error, 'unsupported')));
   // Leaving the room keeps the recording for review.
@@ -117,18 +117,6 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
     return () => clearInterval(timer);
   }, [isRunning]);
 
-  useEffect(() => {
-    if (!preview) return undefined;
-    return () => URL.revokeObjectURL(preview.url);
-  }, [preview]);
-
-  const loadPreview = async (current: Recording): Promise<void> => {
-    const file = await current.preview();
-    // The recording may have been resumed or stopped in the meantime.
-    if (file.size === 0 || recording.current !== current || !current.isPaused()) return;
-    setPreview({ url: URL.createObjectURL(file), media: mediaOf(current, recordedLevels.current) });
-  };
-
   return {
     phase,
     seconds,
@@ -143,7 +131,7 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
     },
     resume: () => {
       recording.current?.resume();
-      setPreview(undefined);
+      clearPreview();
       setPhase('recording');
     },
     stop,
@@ -152,6 +140,27 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
       recording.current = undefined;
     },
   };
+}
+
+/** Keeps the preview of the paused recording and revokes its URL. */
+function useRecordingPreview(
+  recording: RefObject<Recording | undefined>,
+  recordedLevels: RefObject<number[]>,
+) {
+  const [preview, setPreview] = useState<RecordingPreview>();
+  useEffect(() => {
+    if (!preview) return undefined;
+    return () => URL.revokeObjectURL(preview.url);
+  }, [preview]);
+
+  const loadPreview = async (current: Recording): Promise<void> => {
+    const file = await current.preview();
+    // The recording may have been resumed or stopped in the meantime.
+    if (file.size === 0 || recording.current !== current || !current.isPaused()) return;
+    setPreview({ url: URL.createObjectURL(file), media: mediaOf(current, recordedLevels.current) });
+  };
+
+  return { preview, loadPreview, clearPreview: () => setPreview(undefined) };
 }
 
 function mediaOf(recording: Recording, recordedLevels: readonly number[]): MediaInfo {
