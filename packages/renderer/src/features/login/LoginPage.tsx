@@ -26,36 +26,11 @@ import { useSignIn } from './use-sign-in.ts';
 /** `/`: the login page. */
 export function LoginPage() {
   const { t } = useTranslation();
-  const signIn = useSignIn();
-  const [isDone, setIsDone] = useState(false);
   const [isPasswordShown, setIsPasswordShown] = useState(false);
-  const [formError, setFormError] = useState<string>();
   const [isKnown] = useState(hasEverSignedIn);
   const prefilledEmail = usePrefilledEmail();
   const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
-
-  const form = useForm({
-    initial: { email: prefilledEmail, password: '' },
-    validate: ({ email, password }) => ({
-      email: validateEmail(t, email),
-      password: validatePassword(t, password),
-    }),
-    send: async ({ email, password }) => {
-      setFormError(undefined);
-      try {
-        const finish = await signIn(normalizeEmail(email), password);
-        setIsDone(true);
-        toastSuccess(t('login.success'), { announcesNavigation: true });
-        setTimeout(finish, UI.redirectDelay);
-        return undefined;
-      } catch (error) {
-        const failure = loginErrorKey(error);
-        toastError(t(`login.${failure}`));
-        setFormError(temporaryErrorText(t, error));
-        return failure === 'wrong' ? { password: t('login.wrongField') } : undefined;
-      }
-    },
-  });
+  const { form, isDone, formError } = useLoginForm(prefilledEmail);
 
   return (
     <AuthFrame
@@ -111,6 +86,39 @@ export function LoginPage() {
       </AuthForm>
     </AuthFrame>
   );
+}
+
+/** Returns the form and its state. Sending it signs the user in. */
+function useLoginForm(prefilledEmail: string) {
+  const { t } = useTranslation();
+  const signIn = useSignIn();
+  const [isDone, setIsDone] = useState(false);
+  const [formError, setFormError] = useState<string>();
+
+  const form = useForm({
+    initial: { email: prefilledEmail, password: '' },
+    validate: ({ email, password }) => ({
+      email: validateEmail(t, email),
+      password: validatePassword(t, password),
+    }),
+    send: async ({ email, password }) => {
+      setFormError(undefined);
+      try {
+        const finish = await signIn(normalizeEmail(email), password);
+        setIsDone(true);
+        toastSuccess(t('login.success'), { announcesNavigation: true });
+        setTimeout(finish, UI.redirectDelay);
+        return undefined;
+      } catch (error) {
+        const failure = loginErrorKey(error);
+        toastError(t(`login.${failure}`));
+        setFormError(temporaryErrorText(t, error));
+        return failure === 'wrong' ? { password: t('login.wrongField') } : undefined;
+      }
+    },
+  });
+
+  return { form, isDone, formError };
 }
 
 /** Explains why the user was redirected to the login page. */

@@ -57,53 +57,8 @@ export function RegisterPage() {
 
 function RegisterForm({ needsInvitation }: { needsInvitation: boolean }) {
   const { t } = useTranslation();
-  const api = useApi();
-  const language = useLanguage();
-  const { isPending, redirectTo } = useRedirect();
-  const [formError, setFormError] = useState<string>();
   const firstField = useFocusOnNavigation<HTMLInputElement>();
-  const { invitation: knownInvitation } = useLinkParams();
-
-  const form = useForm({
-    initial: { email: '', username: '', password: '', invitation: knownInvitation, privacy: '' },
-    validate: ({ email, username, password, invitation, privacy }) => ({
-      email: validateEmail(t, email),
-      username: validateUsername(t, username),
-      password: validatePassword(t, password),
-      invitation:
-        needsInvitation && invitation.trim() === '' ? t('register.invitationRequired') : undefined,
-      privacy: privacy === AGREED ? undefined : t('register.privacyRequired'),
-    }),
-    send: async (values) => {
-      setFormError(undefined);
-      const email = normalizeEmail(values.email);
-      const username = normalizeUsername(values.username);
-      try {
-        await api.call('register', {
-          body: {
-            email,
-            username,
-            password: values.password,
-            language,
-            ...(needsInvitation && { invitation: values.invitation.trim() }),
-          },
-        });
-        toastSuccess(t('register.success'), { announcesNavigation: true });
-        redirectTo(PATHS.verify, { email });
-        return undefined;
-      } catch (error) {
-        const failure = registerErrorKey(error);
-        toastError(t(`register.${failure}`));
-        const code = error instanceof ApiError ? error.code : undefined;
-        const isClosed = code === 'registration_closed';
-        setFormError(isClosed ? t('error.registrationClosed') : temporaryErrorText(t, error));
-        if (code === 'invitation_invalid') return { invitation: t('register.invitationInvalid') };
-        if (code === 'username_not_allowed') return { username: t('field.usernameUnreadable') };
-        if (code === 'domain_not_allowed') return { email: t('register.domainNotAllowed') };
-        return failure === 'taken' ? { username: t('register.takenField') } : undefined;
-      }
-    },
-  });
+  const { form, isPending, formError } = useRegisterForm(needsInvitation);
   const privacy = form.field('privacy');
 
   return (
@@ -155,4 +110,56 @@ function RegisterForm({ needsInvitation }: { needsInvitation: boolean }) {
       </Checkbox>
     </AuthForm>
   );
+}
+
+/** Returns the form and its state. Sending it opens the page that verifies the email address. */
+function useRegisterForm(needsInvitation: boolean) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const language = useLanguage();
+  const { isPending, redirectTo } = useRedirect();
+  const [formError, setFormError] = useState<string>();
+  const { invitation: knownInvitation } = useLinkParams();
+
+  const form = useForm({
+    initial: { email: '', username: '', password: '', invitation: knownInvitation, privacy: '' },
+    validate: ({ email, username, password, invitation, privacy }) => ({
+      email: validateEmail(t, email),
+      username: validateUsername(t, username),
+      password: validatePassword(t, password),
+      invitation:
+        needsInvitation && invitation.trim() === '' ? t('register.invitationRequired') : undefined,
+      privacy: privacy === AGREED ? undefined : t('register.privacyRequired'),
+    }),
+    send: async (values) => {
+      setFormError(undefined);
+      const email = normalizeEmail(values.email);
+      const username = normalizeUsername(values.username);
+      try {
+        await api.call('register', {
+          body: {
+            email,
+            username,
+            password: values.password,
+            language,
+            ...(needsInvitation && { invitation: values.invitation.trim() }),
+          },
+        });
+        toastSuccess(t('register.success'), { announcesNavigation: true });
+        redirectTo(PATHS.verify, { email });
+        return undefined;
+      } catch (error) {
+        const failure = registerErrorKey(error);
+        toastError(t(`register.${failure}`));
+        const code = error instanceof ApiError ? error.code : undefined;
+        const isClosed = code === 'registration_closed';
+        setFormError(isClosed ? t('error.registrationClosed') : temporaryErrorText(t, error));
+        if (code === 'invitation_invalid') return { invitation: t('register.invitationInvalid') };
+        if (code === 'username_not_allowed') return { username: t('field.usernameUnreadable') };
+        if (code === 'domain_not_allowed') return { email: t('register.domainNotAllowed') };
+        return failure === 'taken' ? { username: t('register.takenField') } : undefined;
+      }
+    },
+  });
+  return { form, isPending, formError };
 }
