@@ -6,6 +6,7 @@ import EmojiPicker, {
   SuggestionMode,
   type EmojiClickData,
 } from 'emoji-picker-react';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../app/app-context.ts';
@@ -65,16 +66,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
 
   return (
     <div className={css.panel}>
-      <div className={css.quick}>
-        {QUICK.map(([emoji, code]) => (
-          <button key={code} type="button" onClick={() => onPick(emoji)}>
-            <StyledEmoji text={emoji} />
-          </button>
-        ))}
-        <button type="button" onClick={() => onPick(CIRCASSIA.shortcode)}>
-          <CustomEmojiImage />
-        </button>
-      </div>
+      <QuickEmoji onPick={onPick} />
       <EmojiPicker
         key={`${language} ${style}`}
         className={css.picker ?? ''}
@@ -95,43 +87,65 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
         previewConfig={{ showPreview: false }}
         lazyLoadEmojis
         onEmojiClick={pick}
-        categories={
-          found
-            ? [{ category: Categories.SUGGESTED, name: t('emoji.results') }]
-            : [
-                { category: Categories.SUGGESTED, name: t('emoji.suggested') },
-                { category: Categories.CUSTOM, name: t('emoji.custom') },
-                { category: Categories.SMILEYS_PEOPLE, name: t('emoji.people') },
-                { category: Categories.ANIMALS_NATURE, name: t('emoji.animals') },
-                { category: Categories.FOOD_DRINK, name: t('emoji.food') },
-                { category: Categories.TRAVEL_PLACES, name: t('emoji.travel') },
-                { category: Categories.ACTIVITIES, name: t('emoji.activities') },
-                { category: Categories.OBJECTS, name: t('emoji.objects') },
-                { category: Categories.SYMBOLS, name: t('emoji.symbols') },
-                { category: Categories.FLAGS, name: t('emoji.flags') },
-              ]
-        }
-        labels={{
-          searchPlaceholder: t('emoji.search'),
-          searchLabel: t('emoji.searchLabel'),
-          searchClear: t('emoji.clear'),
-          searchResultsNone: t('emoji.none'),
-          searchResultsOne: t('emoji.one'),
-          searchResultsMany: t('emoji.many'),
-          categoryNavigation: t('emoji.categories'),
-          reactions: t('emoji.reactions'),
-          expandReactions: t('emoji.more'),
-          loading: t('emoji.loading'),
-          loadingError: t('error.offline'),
-          retryLoading: t('app.retry'),
-          skinToneNeutral: t('emoji.toneNeutral'),
-          skinToneLight: t('emoji.toneLight'),
-          skinToneMediumLight: t('emoji.toneMediumLight'),
-          skinToneMedium: t('emoji.toneMedium'),
-          skinToneMediumDark: t('emoji.toneMediumDark'),
-          skinToneDark: t('emoji.toneDark'),
-        }}
+        categories={listCategories(t, found !== undefined)}
+        labels={getPickerLabels(t)}
       />
     </div>
   );
+}
+
+/** The row of quick emoji above the picker. */
+function QuickEmoji({ onPick }: { onPick: (emoji: string) => void }) {
+  return (
+    <div className={css.quick}>
+      {QUICK.map(([emoji, code]) => (
+        <button key={code} type="button" onClick={() => onPick(emoji)}>
+          <StyledEmoji text={emoji} />
+        </button>
+      ))}
+      <button type="button" onClick={() => onPick(CIRCASSIA.shortcode)}>
+        <CustomEmojiImage />
+      </button>
+    </div>
+  );
+}
+
+/** Returns the categories of the picker: the found emoji during a search, otherwise all emoji. */
+function listCategories(t: TFunction, isSearching: boolean) {
+  if (isSearching) return [{ category: Categories.SUGGESTED, name: t('emoji.results') }];
+  return [
+    { category: Categories.SUGGESTED, name: t('emoji.suggested') },
+    { category: Categories.CUSTOM, name: t('emoji.custom') },
+    { category: Categories.SMILEYS_PEOPLE, name: t('emoji.people') },
+    { category: Categories.ANIMALS_NATURE, name: t('emoji.animals') },
+    { category: Categories.FOOD_DRINK, name: t('emoji.food') },
+    { category: Categories.TRAVEL_PLACES, name: t('emoji.travel') },
+    { category: Categories.ACTIVITIES, name: t('emoji.activities') },
+    { category: Categories.OBJECTS, name: t('emoji.objects') },
+    { category: Categories.SYMBOLS, name: t('emoji.symbols') },
+    { category: Categories.FLAGS, name: t('emoji.flags') },
+  ];
+}
+
+function getPickerLabels(t: TFunction) {
+  return {
+    searchPlaceholder: t('emoji.search'),
+    searchLabel: t('emoji.searchLabel'),
+    searchClear: t('emoji.clear'),
+    searchResultsNone: t('emoji.none'),
+    searchResultsOne: t('emoji.one'),
+    searchResultsMany: t('emoji.many'),
+    categoryNavigation: t('emoji.categories'),
+    reactions: t('emoji.reactions'),
+    expandReactions: t('emoji.more'),
+    loading: t('emoji.loading'),
+    loadingError: t('error.offline'),
+    retryLoading: t('app.retry'),
+    skinToneNeutral: t('emoji.toneNeutral'),
+    skinToneLight: t('emoji.toneLight'),
+    skinToneMediumLight: t('emoji.toneMediumLight'),
+    skinToneMedium: t('emoji.toneMedium'),
+    skinToneMediumDark: t('emoji.toneMediumDark'),
+    skinToneDark: t('emoji.toneDark'),
+  };
 }
