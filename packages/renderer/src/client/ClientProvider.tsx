@@ -7,6 +7,8 @@ import {
   type IncomingMessage,
   type OutboxEntry,
 } from '@parley/client';
+import type { Volume } from '@parley/contract';
+import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -18,6 +20,7 @@ import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { isPageFocused } from '../browser/page-focused.ts';
 import { ClientContext } from './client-context.ts';
 import { messagePlainText } from '../format/message-plain-text.ts';
+import type { Host } from '../host/host.ts';
 import { useHost, useOnConnected, usePublicConfig } from '../host/host-context.ts';
 import { chatPath } from '../routes/paths.ts';
 import { hasUserActivation } from '../sounds/user-activation.ts';
@@ -42,34 +45,19 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   const { client } = useStore(holder);
   const [announced, setAnnounced] = useState<readonly IncomingMessage[]>([]);
 
-  const openChat = (chatroom: string): void => void navigate(chatPath(chatroom));
-  const alert = useEffectEvent((incoming: IncomingMessage, player: SoundPlayer) => {
-    const { chatroom, name } = incoming;
-    const text = messagePlainText(incoming, t);
-    const notification = {
-      chatroom,
-      title: name,
-      body: text,
-      onOpen: () => openChat(chatroom),
-      onNotShown: () => {
-        toastInfo(t('room.announcement', { name, text }), { onClick: () => openChat(chatroom) });
-      },
-    };
-    void alertUser(notification, {
+  const alert = useEffectEvent((incoming: IncomingMessage, player: SoundPlayer) =>
+    alertToMessage(incoming, {
+      t,
       host,
-      isAttended: isPageFocused,
       volume: () => session.getState().user?.volume ?? 'middle',
-      canPlay: hasUserActivation,
-      play: () => player.play('receive'),
-    });
-  });
+      player,
+      openChat: (chatroom) => void navigate(chatPath(chatroom)),
+    }),
+  );
   const handleMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
-  const handleSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) => {
-    const text = sendErrorText(entry, error, t);
-    if (text === undefined) return;
-    const isPartnerDeleted = text === t('room.partnerDeleted');
-    toastError(text, isPartnerDeleted ? { position: 'bottom-center' } : {});
-  });
+  const handleSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) =>
+    toastSendError(entry, error, t),
+  );
 
   useEffect(() => {
     const player = createSoundPlayer(() => session.getState().user?.volume ?? 'middle');
@@ -122,6 +110,45 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       <NewMessageAnnouncer incoming={announced} />
     </ClientContext>
   );
+}
+
+interface AlertContext {
+  t: TFunction;
+  host: Host;
+  volume: () => Volume;
+  player: SoundPlayer;
+  openChat: (chatroom: string) => void;
+}
+
+/** Alerts the user to a new message with a sound and a notification, or with a toast if it is not shown. */
+function alertToMessage(incoming: IncomingMessage, context: AlertContext): void {
+  const { t, host, volume, player, openChat } = context;
+  const { chatroom, name } = incoming;
+  const text = messagePlainText(incoming, t);
+  const notification = {
+    chatroom,
+    title: name,
+    body: text,
+    onOpen: () => openChat(chatroom),
+    onNotShown: () => {
+      toastInfo(t('room.announcement', { name, text }), { onClick: () => openChat(chatroom) });
+    },
+  };
+  void alertUser(notification, {
+    host,
+    isAttended: isPageFocused,
+    volume,
+    canPlay: hasUserActivation,
+    play: () => player.play('receive'),
+  });
+}
+
+/** Shows why a message was not sent, unless its row in the message list does. */
+function toastSendError(entry: OutboxEntry, error: ApiError, t: TFunction): void {
+  const text = sendErrorText(entry, error, t);
+  if (text === undefined) return;
+  const isPartnerDeleted = text === t('room.partnerDeleted');
+  toastError(text, isPartnerDeleted ? { position: 'bottom-center' } : {});
 }
 
 /** Forwards events of the host to the client, and changes of the connection to the host. */
