@@ -105,27 +105,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
 
   /** Updates the application menu and the tray. */
   function refresh(): void {
-    const menu = createApplicationMenu(
-      {
-        platform,
-        texts: texts(),
-        servers: servers(),
-        active: findActiveServer(settings.get())?.origin,
-        updates: updates.state(),
-        isSpellChecked: settings.get().spellCheck,
-      },
-      {
-        openServer: navigation.openServer,
-        manageServers: navigation.manageServers,
-        checkUpdates: updates.checkNow,
-        showLog: () => shell.showItemInFolder(paths.log()),
-        setSpellCheck: (isOn) => {
-          settings.change((all) => ({ ...all, spellCheck: isOn }));
-          windows.setSpelling(isOn);
-        },
-      },
-    );
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+    setApplicationMenu({ settings, texts, servers, updates, windows, navigation });
     tray.update(trayState());
   }
 
@@ -188,6 +168,36 @@ function listFeatures(
     unreadPicture: platform === 'win32',
     microphoneSettings: findMicrophoneSettings(platform) !== undefined,
   };
+}
+
+interface MenuParts extends Pick<AppParts, 'settings' | 'servers' | 'windows' | 'navigation'> {
+  texts: () => Texts;
+  updates: UpdateNotifier;
+}
+
+function setApplicationMenu(parts: MenuParts): void {
+  const { settings, texts, servers, updates, windows, navigation } = parts;
+  const menu = createApplicationMenu(
+    {
+      platform: process.platform,
+      texts: texts(),
+      servers: servers(),
+      active: findActiveServer(settings.get())?.origin,
+      updates: updates.state(),
+      isSpellChecked: settings.get().spellCheck,
+    },
+    {
+      openServer: navigation.openServer,
+      manageServers: navigation.manageServers,
+      checkUpdates: updates.checkNow,
+      showLog: () => shell.showItemInFolder(paths.log()),
+      setSpellCheck: (isOn) => {
+        settings.change((all) => ({ ...all, spellCheck: isOn }));
+        windows.setSpelling(isOn);
+      },
+    },
+  );
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
 }
 
 /** Handles events of the system and the app until the app has quit. */
