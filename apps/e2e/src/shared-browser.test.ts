@@ -14,7 +14,7 @@ test('an unsent message is never sent on behalf of another user who signs in lat
   const { page } = alice;
   await page.context().setOffline(true);
   await sendText(page, 'from Alice alone');
-  await signInUnnoticed(page, bob);
+  await signInSilently(page, bob);
   await page.context().setOffline(false);
 
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
@@ -66,7 +66,7 @@ async function readStorage(page: Page): Promise<string> {
 }
 
 /** Signs a user in without notifying the tabs of this browser. */
-async function signInUnnoticed(page: Page, { email, password }: BrowserUser): Promise<void> {
+async function signInSilently(page: Page, { email, password }: BrowserUser): Promise<void> {
   const response = await page.request.post('/api/users/login', { data: { email, password } });
   expect(response.ok()).toBe(true);
 }

@@ -71,7 +71,7 @@ function fieldOf(own: readonly string[], all: readonly string[]): fc.Arbitrary<s
 }
 
 /** Returns values that exist in a world, so that some requests pass validation. */
-function meaningful(world: World): readonly unknown[] {
+function createValidValues(world: World): readonly unknown[] {
   const { chatroomId, messageId, file, member, other } = world;
   return [
     chatroomId,
@@ -98,7 +98,7 @@ function meaningful(world: World): readonly unknown[] {
 
 function value(world: World): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...meaningful(world)) },
+    { weight: 4, arbitrary: fc.constantFrom(...createValidValues(world)) },
     { weight: 2, arbitrary: fc.constantFrom(...HOSTILE) },
     { weight: 1, arbitrary: fc.jsonValue() },
   );
@@ -108,7 +108,7 @@ function value(world: World): fc.Arbitrary<unknown> {
 function segment(world: World): fc.Arbitrary<string> {
   const encoded = fc
     .oneof(
-      fc.constantFrom(...meaningful(world).filter((v) => typeof v === 'string'), world.file),
+      fc.constantFrom(...createValidValues(world).filter((v) => typeof v === 'string'), world.file),
       fc.string({ unit: 'grapheme', maxLength: 80 }),
     )
     .map((text) => encodeURIComponent(text.toWellFormed()));

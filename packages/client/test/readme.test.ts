@@ -11,7 +11,7 @@ type StartEchoBot = (
 ) => Promise<Client>;
 
 test('the bot of the README responds to messages', async () => {
-  const startEchoBot = await botOfReadme();
+  const startEchoBot = await loadReadmeBot();
   const server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
   onTestFinished(() => server.dispose());
   const ada = await signUp(server, 'Ada');
@@ -38,7 +38,7 @@ test('the bot of the README responds to messages', async () => {
 });
 
 /** Loads the code block of the README as a module of this package. */
-async function botOfReadme(): Promise<StartEchoBot> {
+async function loadReadmeBot(): Promise<StartEchoBot> {
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
   const code = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
   const folder = await mkdtemp(join(import.meta.dirname, 'bot-'));

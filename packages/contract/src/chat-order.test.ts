@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { compareChats, type ChatPlace } from './chat-order.ts';
+import { compareChats, type ChatSortKey } from './chat-order.ts';
 
-const place = (id: string, minute: number, isDeleted = false): ChatPlace => ({
+const place = (id: string, minute: number, isDeleted = false): ChatSortKey => ({
   id,
   isDeleted,
   activeAt: `2025-03-20T09:0${minute}:00.000Z`,

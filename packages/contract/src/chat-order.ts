@@ -1,5 +1,5 @@
 /** The properties that determine a chat's position in the chat list. */
-export interface ChatPlace {
+export interface ChatSortKey {
   readonly id: string;
   /** Whether the partner's account is deleted. */
   readonly isDeleted: boolean;
@@ -8,7 +8,7 @@ export interface ChatPlace {
 }
 
 /** Compares chats for sorting: newest first, deleted accounts last. */
-export function compareChats(a: ChatPlace, b: ChatPlace): number {
+export function compareChats(a: ChatSortKey, b: ChatSortKey): number {
   const byDeleted = Number(a.isDeleted) - Number(b.isDeleted);
   if (byDeleted !== 0) return byDeleted;
   if (a.activeAt !== b.activeAt) return a.activeAt < b.activeAt ? 1 : -1;

@@ -20,7 +20,7 @@ const SYSTEMS: Readonly<Record<string, readonly string[]>> = {
   Hang: ['Kore'],
   Bopo: ['Hanb'],
 };
-const BESIDE_LATIN = ['Hanb', 'Jpan', 'Kore'];
+const LATIN_COMPATIBLE = ['Hanb', 'Jpan', 'Kore'];
 
 let patterns: readonly (readonly [code: string, pattern: RegExp])[] | undefined;
 
@@ -49,16 +49,16 @@ function scriptsOf(character: string): Set<string> | undefined {
  */
 export function isHighlyRestrictive(text: string): boolean {
   let common: Set<string> | undefined;
-  let besideLatin: Set<string> = new Set(BESIDE_LATIN);
+  let latinCompatible: Set<string> = new Set(LATIN_COMPATIBLE);
   for (const character of text) {
     const scripts = scriptsOf(character);
     if (scripts === undefined) continue;
-    common = common === undefined ? scripts : both(common, scripts);
-    if (!scripts.has('Latn')) besideLatin = both(besideLatin, scripts);
+    common = common === undefined ? scripts : intersect(common, scripts);
+    if (!scripts.has('Latn')) latinCompatible = intersect(latinCompatible, scripts);
   }
-  return common === undefined || common.size > 0 || besideLatin.size > 0;
+  return common === undefined || common.size > 0 || latinCompatible.size > 0;
 }
 
-function both(a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> {
+function intersect(a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> {
   return new Set(Array.from(a).filter((each) => b.has(each)));
 }

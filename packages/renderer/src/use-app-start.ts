@@ -30,10 +30,10 @@ export function useAppStart(
   const [config, setConfig] = useState<PublicConfig>();
   const [failure, setFailure] = useState<{ error: unknown }>();
   const isVerified = useRef(false);
-  const isServerUnreached = useRef(false);
+  const isServerUnreachable = useRef(false);
 
   const refetch = useCallback(() => {
-    isServerUnreached.current = false;
+    isServerUnreachable.current = false;
     setFailure(undefined);
     setStartData(fetchStartData(api, location.pathname));
   }, [api]);
@@ -71,7 +71,7 @@ export function useAppStart(
       // Cached data takes precedence over the failure.
       await cachedData;
       if (!isCurrent) return;
-      isServerUnreached.current = true;
+      isServerUnreachable.current = true;
       setFailure({ error });
     };
     show().catch(fail);
@@ -85,7 +85,7 @@ export function useAppStart(
     failure: config === undefined ? failure : undefined,
     retry: refetch,
     verify: useCallback(() => {
-      if (isServerUnreached.current) refetch();
+      if (isServerUnreachable.current) refetch();
     }, [refetch]),
   };
 }

@@ -21,7 +21,7 @@ export async function findSharedChatrooms(
  * all of its messages. Returns the email address, or undefined if the account does not exist or has
  * ended.
  */
-export async function endUser(
+export async function anonymizeUser(
   trx: Writer,
   userId: string,
   now: number,

@@ -4,7 +4,7 @@ import { queueAccountErasure } from '../erasure/erasure.service.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import {
   deleteDependentRows,
-  endUser,
+  anonymizeUser,
   findSharedChatrooms,
 } from './account-deletion.repository.ts';
 
@@ -15,7 +15,7 @@ import {
  */
 export async function endAccount(write: WriteContext, userId: string): Promise<void> {
   const { trx, emit } = write;
-  const email = await endUser(trx, userId, Date.now());
+  const email = await anonymizeUser(trx, userId, Date.now());
   if (email === undefined) return;
   await endSessionsOf(write, userId, 'account-deleted');
   await deleteDependentRows(trx, userId);

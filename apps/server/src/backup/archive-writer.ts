@@ -29,13 +29,13 @@ export function createArchiveWriter(target: Writable): ArchiveWriter {
     },
   });
   const written = pipeline(tar, counting, target);
-  // The error reaches callers through `orFailed` and `finish`; this avoids an unhandled rejection.
+  // The error reaches callers through `raceWithTarget` and `finish`; this avoids an unhandled rejection.
   written.catch(() => undefined);
   const sums = new Map<string, string>();
   const mtime = new Date();
 
   /** Rejects as soon as the target fails, because the current entry would otherwise wait forever. */
-  const orFailed = <T>(work: Promise<T>): Promise<T> =>
+  const raceWithTarget = <T>(work: Promise<T>): Promise<T> =>
     Promise.race([work, written.then(() => work)]);
 
   async function addText(name: string, text: string): Promise<void> {
@@ -43,7 +43,7 @@ export function createArchiveWriter(target: Writable): ArchiveWriter {
     const done = new Promise<void>((resolve, reject) => {
       tar.entry({ name, mtime, mode: 0o600 }, text, (error) => (error ? reject(error) : resolve()));
     });
-    await orFailed(done);
+    await raceWithTarget(done);
   }
 
   async function addHandle(name: string, handle: FileHandle): Promise<void> {
@@ -56,7 +56,7 @@ export function createArchiveWriter(target: Writable): ArchiveWriter {
       },
     });
     const entry = tar.entry({ name, size, mtime, mode: 0o600 });
-    await orFailed(pipeline(handle.createReadStream({ autoClose: false }), hashing, entry));
+    await raceWithTarget(pipeline(handle.createReadStream({ autoClose: false }), hashing, entry));
     sums.set(name, hash.digest('hex'));
   }
 

@@ -6,7 +6,7 @@ import {
   NEW_CHATROOM,
   usernameKey,
   type ChatList,
-  type ChatPlace,
+  type ChatSortKey,
   type Chatroom,
   type ChatSummary,
   type CreateChatroomBody,
@@ -114,10 +114,10 @@ export async function listChats(ctx: Context, userId: string): Promise<ChatList>
 }
 
 function compareByPlace(a: ChatSummary, b: ChatSummary): number {
-  return compareChats(toChatPlace(a), toChatPlace(b));
+  return compareChats(toSortKey(a), toSortKey(b));
 }
 
-function toChatPlace({ chatId, isDeletedAccount, activeAt }: ChatSummary): ChatPlace {
+function toSortKey({ chatId, isDeletedAccount, activeAt }: ChatSummary): ChatSortKey {
   return { id: chatId, isDeleted: isDeletedAccount, activeAt };
 }
 

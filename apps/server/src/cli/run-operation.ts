@@ -22,7 +22,7 @@ export async function runOperation<Request extends TSchema, Result extends TSche
   for (;;) {
     const claim = await claimOrExplain(config.dataDir);
     if ('unlock' in claim) {
-      return runHere(terminal, operation, request).finally(claim.unlock);
+      return runInProcess(terminal, operation, request).finally(claim.unlock);
     }
     try {
       return await callServer(claim.server, operation, request);
@@ -47,7 +47,7 @@ async function claimOrExplain(dataDir: string): Promise<Claim> {
 }
 
 /** Runs an operation in this process. Its events have no listeners, as there are no connections or caches. */
-async function runHere<Request extends TSchema, Result extends TSchema>(
+async function runInProcess<Request extends TSchema, Result extends TSchema>(
   terminal: Terminal,
   operation: Operation<Request, Result>,
   request: Static<Request>,

@@ -52,7 +52,7 @@ function expectedFrequencies(): number[] {
   const frequencies = Array.from({ length: LITERALS_AND_LENGTHS }, (_, symbol): number =>
     symbol > END_OF_BLOCK ? 8 : symbol >= 0x80 && symbol < 0xc0 ? 25 : 2,
   );
-  const usual: [characters: string, frequency: number][] = [
+  const commonCharacters: [characters: string, frequency: number][] = [
     ['0123456789abcdef', 70],
     [' eaeinotrs', 40],
     ['dhlucmgw-', 25],
@@ -61,7 +61,7 @@ function expectedFrequencies(): number[] {
   // Leading bytes of non-ASCII letters and emoji.
   for (const byte of [0xc3, 0xce, 0xcf, 0xd0, 0xd1, 0xd8, 0xd9, 0xe2, 0xe3, 0xf0])
     frequencies[byte] = 25;
-  for (const [characters, frequency] of usual) {
+  for (const [characters, frequency] of commonCharacters) {
     for (const byte of Buffer.from(characters))
       frequencies[byte] = (frequencies[byte] ?? 0) + frequency;
   }

@@ -47,9 +47,9 @@ export async function postMessage(
   parsed: ParsedContent,
 ): Promise<SendResult> {
   const { chatroom, clientId = null, kind } = body;
-  const place = await sending.allocatePlace(trx, chatroom);
+  const position = await sending.allocatePosition(trx, chatroom);
   const room = await sending.findSendingChatroom(trx, chatroom, senderId, clientId);
-  if (place === undefined || room === undefined) throw new AppError('room_not_found');
+  if (position === undefined || room === undefined) throw new AppError('room_not_found');
   if (room.earlier_id !== null) {
     const earlier = await repository.findMessageOfMember(trx, room.earlier_id, senderId);
     if (earlier === undefined || earlier.deleted_at !== null) {
@@ -71,7 +71,7 @@ export async function postMessage(
   const row: MessageRow = {
     id: newId(),
     chatroom_id: room.id,
-    ...place,
+    ...position,
     kind: upload?.kind ?? 'text',
     content: upload === undefined ? parsed.text : '',
     client_id: clientId,

@@ -17,7 +17,7 @@ const incrementCounters = staticWrite<
  * Allocates the next `seq` and `rev` of a chatroom and locks it for other writes. The write must be
  * rolled back if no message is inserted. Returns undefined if the chatroom does not exist.
  */
-export async function allocatePlace(
+export async function allocatePosition(
   trx: Writer,
   chatroomId: string,
 ): Promise<{ seq: number; rev: number } | undefined> {

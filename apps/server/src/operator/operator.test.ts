@@ -179,9 +179,9 @@ test('commands without a server wait for each other', async () => {
 test('commands that run while servers start and stop take effect exactly once', async () => {
   await createDataFolder(dataDir);
   const expected: string[] = [];
-  const servers = { areOver: false };
-  async function inviteUntilOver(): Promise<void> {
-    for (let i = 0; !servers.areOver; i++) {
+  const servers = { areDone: false };
+  async function inviteRepeatedly(): Promise<void> {
+    for (let i = 0; !servers.areDone; i++) {
       const note = String(i).padStart(4, '0');
       expected.push(note);
       expect(await runCommand(env(), 'invite', '--note', note)).toMatchObject({ code: 0 });
@@ -198,7 +198,7 @@ test('commands that run while servers start and stop take effect exactly once', 
       await server.close();
     }
   }
-  await Promise.all([inviteUntilOver(), restartServers().finally(() => (servers.areOver = true))]);
+  await Promise.all([inviteRepeatedly(), restartServers().finally(() => (servers.areDone = true))]);
   expect(await invitationNotes()).toEqual(expected);
 });
 

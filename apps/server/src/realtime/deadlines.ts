@@ -1,7 +1,7 @@
 /**
  * Fraction of the duration by which an item may be late, so that one timer can serve many items.
  */
-const SLACK = 0.01;
+const TOLERANCE = 0.01;
 
 /**
  * Maximum number of items handled per turn of the event loop. After a restart, all clients are due
@@ -53,7 +53,7 @@ export class Deadlines<T> {
     }
     this.#timer = undefined;
     for (const due of this.#due.values()) {
-      const wait = handled === BATCH ? 0 : Math.max(due - now, this.#duration * SLACK);
+      const wait = handled === BATCH ? 0 : Math.max(due - now, this.#duration * TOLERANCE);
       this.#timer = setTimeout(() => this.#handleDue(), wait);
       break;
     }

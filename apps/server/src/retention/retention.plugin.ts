@@ -10,7 +10,7 @@ const RUN_INTERVAL = 60 * 60 * 1000;
 const MAIL_DAYS_MAX = 30;
 
 /** Age in days at which leftovers of a backup or restore are deleted. */
-const WORK_DAYS_MAX = 7;
+const LEFTOVER_DAYS_MAX = 7;
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -24,7 +24,7 @@ export function registerRetention(app: App, ctx: Context): void {
   const mailDays = Math.min(MAIL_DAYS_MAX, retentionDays ?? MAIL_DAYS_MAX);
   const steps = [
     async () => ctx.storage.deleteOldSnapshots(Date.now()),
-    async () => removeOldWorkFolders(dataDir, Date.now() - WORK_DAYS_MAX * DAY),
+    async () => removeOldWorkFolders(dataDir, Date.now() - LEFTOVER_DAYS_MAX * DAY),
     async () => removeOldMails(getOutboxFolder(ctx.config), Date.now() - mailDays * DAY),
     async () => retention?.apply(stopping.signal),
   ];

@@ -152,11 +152,11 @@ async function eraseDataOf(
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
-  const isEverything = shouldEraseEverything(reason);
-  if (isEverything) eraseLegacyRecords(texts, username);
+  const shouldEraseAll = shouldEraseEverything(reason);
+  if (shouldEraseAll) eraseLegacyRecords(texts, username);
   const owner = parseOwner(await storage.get('meta', OWNER));
   // Without an owner, an erasure of everything was interrupted or is running.
-  if (!owner && isEverything) await clearWithoutOwner(storage);
+  if (!owner && shouldEraseAll) await clearWithoutOwner(storage);
   if (owner?.username === username)
     await ownedStorage(storage, owner, Date.now).eraseAfterSession(reason);
 }

@@ -1,13 +1,13 @@
 import {
   compareChats,
-  type ChatPlace,
+  type ChatSortKey,
   type ChatSummary,
   type Message,
   type MessageKind,
 } from '@parley/contract';
 
 /** An entry of the chat list. */
-export interface Chat extends ChatPlace {
+export interface Chat extends ChatSortKey {
   /** The other participants. */
   names: readonly string[];
   last: { content: string; kind: MessageKind; isOwn: boolean } | null;

@@ -97,11 +97,11 @@ function setPermissions(own: Session, trustedOrigin: string, settings: SettingsF
       rules(),
     );
     if (!isGranted || permission !== 'media') callback(isGranted);
-    else void askSystem(callback, settings);
+    else void checkSystemMicrophone(callback, settings);
   });
 }
 
-async function askSystem(
+async function checkSystemMicrophone(
   callback: (isGranted: boolean) => void,
   settings: SettingsFile,
 ): Promise<void> {

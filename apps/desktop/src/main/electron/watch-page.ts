@@ -28,7 +28,7 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
   let lastCrash = -Infinity;
   let hasBridge = false;
   let isAsking = false;
-  let isEnding = false;
+  let isTerminating = false;
   let hanging: AbortController | undefined;
 
   /** Resolves to whether the user chose to reload the page. Shows one dialog at a time. */
@@ -45,24 +45,24 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
     return response === 0 && !window.isDestroyed();
   }
 
-  function question(message: string, detail: string, other: string): MessageBoxOptions {
+  function createQuestion(message: string, detail: string, other: string): MessageBoxOptions {
     const { app, reload } = deps.texts();
     const buttons = [reload, other];
     return { type: 'warning', title: app, message, detail, buttons, defaultId: 0, cancelId: 1 };
   }
 
   async function offerReload(message: string, detail: string): Promise<void> {
-    if (await ask(question(message, detail, deps.texts().later))) deps.reload();
+    if (await ask(createQuestion(message, detail, deps.texts().later))) deps.reload();
   }
 
-  async function offerToEnd(): Promise<void> {
+  async function offerToTerminate(): Promise<void> {
     hanging = new AbortController();
     const { signal } = hanging;
     const { pageHangs, pageHangsDetail, wait } = deps.texts();
-    const wanted = await ask({ ...question(pageHangs, pageHangsDetail, wait), signal });
-    if (!wanted || signal.aborted) return;
+    const isConfirmed = await ask({ ...createQuestion(pageHangs, pageHangsDetail, wait), signal });
+    if (!isConfirmed || signal.aborted) return;
     // A hanging page does not navigate, so its process has to end first.
-    isEnding = true;
+    isTerminating = true;
     contents.forcefullyCrashRenderer();
   }
 
@@ -70,8 +70,8 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
     log.warn('page-gone', { reason, exitCode });
     hanging?.abort();
     deps.onGone();
-    if (isEnding) {
-      isEnding = false;
+    if (isTerminating) {
+      isTerminating = false;
       deps.reload();
       return;
     }
@@ -83,7 +83,7 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
   });
   window.on('unresponsive', () => {
     log.warn('page-unresponsive');
-    void offerToEnd();
+    void offerToTerminate();
   });
   window.on('responsive', () => {
     log.info('page-responsive');

@@ -2,7 +2,7 @@
 export type CrashPlan = 'nothing' | 'reload' | 'ask';
 
 /** Milliseconds. After a second crash within this time, the page is not reloaded automatically. */
-const REPEATED_MS = 30_000;
+const REPEATED_CRASH_MS = 30_000;
 /** Crash reasons that reloading cannot fix: the process could not start, or its code was modified. */
 const UNFIXABLE_REASONS: ReadonlySet<string> = new Set(['launch-failed', 'integrity-failure']);
 
@@ -14,5 +14,5 @@ const UNFIXABLE_REASONS: ReadonlySet<string> = new Set(['launch-failed', 'integr
  */
 export function planAfterCrash(reason: string, sinceLast: number): CrashPlan {
   if (reason === 'clean-exit') return 'nothing';
-  return UNFIXABLE_REASONS.has(reason) || sinceLast < REPEATED_MS ? 'ask' : 'reload';
+  return UNFIXABLE_REASONS.has(reason) || sinceLast < REPEATED_CRASH_MS ? 'ask' : 'reload';
 }

@@ -23,12 +23,12 @@ afterEach(() => {
 });
 
 /** A text that copying might corrupt. */
-const AWKWARD = `"quoted" 'twice' ;-- \\ %_ \u0000 \r\n\t 👩‍👩‍👧 é e\u0301 \u202E ﷽ ${'x'.repeat(10_000)}`;
+const UNUSUAL_TEXT = `"quoted" 'twice' ;-- \\ %_ \u0000 \r\n\t 👩‍👩‍👧 é e\u0301 \u202E ﷽ ${'x'.repeat(10_000)}`;
 
 const users: Row[] = ['u1', 'u2', 'u3'].map((id, i) => ({
   id,
-  username: i === 0 ? AWKWARD : `Name ${id}`,
-  username_key: i === 0 ? AWKWARD.toLowerCase() : id,
+  username: i === 0 ? UNUSUAL_TEXT : `Name ${id}`,
+  username_key: i === 0 ? UNUSUAL_TEXT.toLowerCase() : id,
   email: `${id}@example.org`,
   password_hash: i === 2 ? '' : '$argon2id$v=19$m=19456,p=1,t=2$salt$hash',
   language: i === 0 ? 'de' : 'en',
@@ -51,7 +51,7 @@ const media: Row[] = ['f1', 'f2', 'f3'].map((id, i) => ({
 
 /** Messages of each kind: edited, deleted, of a deleted account, with and without a client id. */
 const messages: Row[] = [
-  { kind: 'text', content: AWKWARD, sender_id: 'u1', client_id: 'c1', rev: 5, updated_at: 9 },
+  { kind: 'text', content: UNUSUAL_TEXT, sender_id: 'u1', client_id: 'c1', rev: 5, updated_at: 9 },
   { kind: 'image', content: '', sender_id: 'u1', media_id: 'f1' },
   { kind: 'audio', content: '', sender_id: 'u1', media_id: 'f2', client_id: 'c2' },
   { kind: 'text', content: '', sender_id: null, deleted_at: 4 },
@@ -78,13 +78,13 @@ const FIRST: Record<string, Row[]> = {
   users,
   account_keys: [
     { user_id: 'u1', purpose: 'verify', hash: 'h', expires_at: 1, tries_left: 0 },
-    { user_id: 'u1', purpose: 'reset', hash: AWKWARD, expires_at: 2, tries_left: 5 },
+    { user_id: 'u1', purpose: 'reset', hash: UNUSUAL_TEXT, expires_at: 2, tries_left: 5 },
   ],
   sessions: ['s1', 's2'].map((id) => ({
     id,
     token_hash: `hash of ${id}`,
     user_id: 'u1',
-    device: id === 's1' ? AWKWARD : '',
+    device: id === 's1' ? UNUSUAL_TEXT : '',
     created_at: 1,
     last_seen_at: 2,
     expires_at: Number.MAX_SAFE_INTEGER,
@@ -106,7 +106,7 @@ const FIRST: Record<string, Row[]> = {
   ].map((mail) => Object.assign(mail, { next_attempt_at: 1, expires_at: 2, created_at: 0 })),
   secrets: [
     { name: 'session', value: 'ab'.repeat(32) },
-    { name: AWKWARD, value: '' },
+    { name: UNUSUAL_TEXT, value: '' },
   ],
 };
 
@@ -116,14 +116,14 @@ const SECOND: Record<string, Row[]> = {
   invitations: ['i1', 'i2'].map((id, i) => ({
     id,
     code_hash: `code ${id}`,
-    note: i === 0 ? AWKWARD : '',
+    note: i === 0 ? UNUSUAL_TEXT : '',
     uses_left: i,
     created_at: 1,
     expires_at: 2,
   })),
   outside_events: [
     { id: 7, event: '{"type":"mail-queued"}' },
-    { id: 8, event: AWKWARD },
+    { id: 8, event: UNUSUAL_TEXT },
   ],
   message_counts: [
     { user_id: 'u1', day: 20_000, sent: 12 },

@@ -38,15 +38,15 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
     ({ disconnectedAt }) => disconnectedAt === undefined,
   );
   // Until the room has resynced, unread messages may follow after the end of the list.
-  const isCatchingUp = isFromCopy && isConnected;
-  const isReading = isAtBottom && isAttended && !isCatchingUp;
+  const isResyncing = isFromCopy && isConnected;
+  const isReading = isAtBottom && isAttended && !isResyncing;
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
   // Remounts the list at the first message that arrived while the app was closed.
   const newest = room.messages.at(-1)?.seq;
-  const [opening, setOpening] = useState({ isCatchingUp, newest, count: 0 });
-  if (opening.isCatchingUp !== isCatchingUp) {
+  const [opening, setOpening] = useState({ isResyncing, newest, count: 0 });
+  if (opening.isResyncing !== isResyncing) {
     const isBehind = !isFromCopy && isAtBottom && unread > 0 && newest !== opening.newest;
-    setOpening({ isCatchingUp, newest, count: opening.count + (isBehind ? 1 : 0) });
+    setOpening({ isResyncing, newest, count: opening.count + (isBehind ? 1 : 0) });
     if (isBehind) setIsAtBottom(false);
   }
   usePageTitle(name);

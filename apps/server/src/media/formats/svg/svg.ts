@@ -33,13 +33,13 @@ export const svg: MediaFormat = {
   mime: 'image/svg+xml',
   extension: 'svg',
   detectedAs: ['application/xml', UNRECOGNIZED],
-  read: (source) => oneAtATime(() => read(source)),
+  read: (source) => runSequentially(() => read(source)),
 };
 
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs one job after another to bound their memory. */
-function oneAtATime<T>(job: () => Promise<T>): Promise<T> {
+function runSequentially<T>(job: () => Promise<T>): Promise<T> {
   const result = last.then(job);
   last = result.catch(() => undefined);
   return result;
@@ -105,14 +105,14 @@ function viewOf(
   const isStretched = aspect === 'none';
   const seenWidth = isStretched ? box.width : width / scale;
   const seenHeight = isStretched ? box.height : height / scale;
-  const moreX = Math.max(0, seenWidth - box.width);
-  const moreY = Math.max(0, seenHeight - box.height);
+  const extraX = Math.max(0, seenWidth - box.width);
+  const extraY = Math.max(0, seenHeight - box.height);
   return {
     bounds: {
-      left: box.x - moreX,
-      top: box.y - moreY,
-      right: box.x + box.width + moreX,
-      bottom: box.y + box.height + moreY,
+      left: box.x - extraX,
+      top: box.y - extraY,
+      right: box.x + box.width + extraX,
+      bottom: box.y + box.height + extraY,
     },
     area: seenWidth * seenHeight,
   };
