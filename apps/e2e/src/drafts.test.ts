@@ -38,7 +38,7 @@ test('tabs share all drafts', async ({ server, newPage }) => {
   const second = await page.context().newPage();
   await goToChatroom(second, other);
   await textBox(page).fill('For Bob');
-  // Browsers notify tabs in other processes with a delay, too short for a user to type in both tabs.
+  // Browsers notify tabs in other processes with a short delay, in which no user could type in both tabs.
   await expect.poll(() => readDatabase(second)).toContain('For Bob');
   await textBox(second).fill('For Carla');
   await page.reload();

@@ -65,7 +65,7 @@ const QUERY_FIELDS = [
   '__proto__',
 ];
 
-/** Returns the name of a field, mostly one of the endpoint itself. */
+/** Generates names of fields, mostly of the endpoint itself. */
 function fieldOf(own: readonly string[], all: readonly string[]): fc.Arbitrary<string> {
   return fc.constantFrom(...own, ...own, ...own, ...all);
 }
@@ -104,7 +104,7 @@ function value(world: World): fc.Arbitrary<unknown> {
   );
 }
 
-/** Returns a value for a path parameter or a query field. */
+/** Generates values for a path parameter or a query field. */
 function segment(world: World): fc.Arbitrary<string> {
   const encoded = fc
     .oneof(
@@ -128,7 +128,7 @@ function segment(world: World): fc.Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: encoded }, broken);
 }
 
-/** Returns paths of a route with values for its parameters and possibly a query. */
+/** Generates paths of a route with values for its parameters and possibly a query. */
 export function pathOf(route: string, world: World, name: EndpointName): fc.Arbitrary<string> {
   const entry: EndpointSchema = endpointSchemas[name];
   const names = route.match(/:\w+|\*/g) ?? [];
@@ -144,7 +144,7 @@ export function pathOf(route: string, world: World, name: EndpointName): fc.Arbi
     });
 }
 
-/** Returns bodies, mostly valid JSON and sometimes malformed JSON or other data. */
+/** Generates bodies, mostly valid JSON and sometimes malformed JSON or other data. */
 export function bodyOf(world: World, name: EndpointName): fc.Arbitrary<Buffer> {
   const entry: EndpointSchema = endpointSchemas[name];
   const record = fc

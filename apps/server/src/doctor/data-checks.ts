@@ -105,7 +105,7 @@ async function checkDatabase(dataDir: string): Promise<Finding[]> {
 }
 
 /**
- * Checks that an intact database and its log are accessible to their owner only. Copying them can
+ * Checks that an intact database and its write-ahead log are accessible to their owner only. Copying them can
  * change their permissions.
  */
 function checkPermissions(file: string): Finding {

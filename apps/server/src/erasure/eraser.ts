@@ -6,7 +6,7 @@ import { removeFile, mediaPath } from '../media/media-store.ts';
 import { createAccountEraser } from './account-eraser.ts';
 import { deleteErasures, findErasures, type Erasure } from './erasure.repository.ts';
 
-/** Number of files that are deleted before the list is updated. */
+/** Number of files that are deleted before the queue is updated. */
 const FILES_PER_BATCH = 100;
 
 /** The parts of the context that erasing needs. */
@@ -15,8 +15,8 @@ export type ErasureContext = Pick<Context, 'config' | 'log'> & {
 };
 
 /**
- * Erases everything on the list, in batches with pauses as long as the batches took, so that other
- * users notice little. Stops early when `signal` is aborted and leaves the rest on the list. Safe to
+ * Erases everything in the queue, in batches with pauses as long as the batches took, so that other
+ * users notice little. Stops early when `signal` is aborted and leaves the rest in the queue. Safe to
  * run twice at the same time.
  */
 export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
@@ -57,7 +57,7 @@ async function eraseAccount(
   }
 }
 
-/** Deletes the files on the list. Those that cannot be deleted now stay on it. */
+/** Deletes the files in the queue. Those that cannot be deleted now stay in it. */
 async function removeQueuedFiles(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
   let position = 0;
   while (!signal.aborted) {

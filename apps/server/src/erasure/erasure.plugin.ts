@@ -6,8 +6,8 @@ const RUN_INTERVAL = 60_000;
 
 /**
  * Erases the data of deleted accounts and uploads at the start, when something is queued, and every
- * minute. Each run also truncates the database's log, which contains deleted and edited texts until
- * then.
+ * minute. Each run also truncates the database's write-ahead log, which contains deleted and edited
+ * texts until then.
  */
 export function registerErasure(app: App, ctx: Context): void {
   const stopping = new AbortController();
@@ -20,8 +20,8 @@ export function registerErasure(app: App, ctx: Context): void {
     if (stopping.signal.aborted) return;
     try {
       await eraseQueued(ctx, stopping.signal);
-      if (!(await ctx.storage.truncateLog())) {
-        ctx.log.debug('the database log is in use and will be truncated later');
+      if (!(await ctx.storage.truncateWriteAheadLog())) {
+        ctx.log.debug('the write-ahead log is in use and will be truncated later');
       }
     } catch (error) {
       ctx.log.error({ err: error }, 'failed to erase deleted data, will try again');

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { ErasuresTable } from '../storage/tables/erasures.table.ts';
 
-/** An entry of the list of what remains to be erased. */
+/** An entry of the erasure queue. */
 export type Erasure = Selectable<ErasuresTable>;
 
-/** Adds an entry unless it already exists. */
+/** Adds an entry to the queue unless it already exists. */
 export async function queueErasure(
   trx: Writer,
   kind: ErasuresTable['kind'],
@@ -35,7 +35,7 @@ export async function findErasures(
     .execute();
 }
 
-/** Removes entries from the list. */
+/** Removes entries from the queue. */
 export async function deleteErasures(trx: Writer, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.deleteFrom('erasures').where('id', 'in', ids).execute();

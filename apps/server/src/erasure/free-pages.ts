@@ -18,7 +18,7 @@ export async function clearFreePages(
   const [queued] = await storage.read((db) => findErasures(db, 'free-pages', 0, 1));
   if (queued === undefined) return;
   const size = await storage.size();
-  // One copy, and the log through which it replaces the original.
+  // One copy, and the write-ahead log through which it replaces the original.
   const needed = 2 * size + RESERVE;
   const available = await free(config.dataDir);
   if (available < needed) {
@@ -34,7 +34,7 @@ export async function clearFreePages(
     log.info({ size }, 'rewriting the database once to remove deleted texts');
     await storage.rewrite();
     await storage.write(({ trx }) => deleteErasures(trx, [queued.id]));
-    await storage.truncateLog();
+    await storage.truncateWriteAheadLog();
   } catch (error) {
     log.warn(
       { err: error },

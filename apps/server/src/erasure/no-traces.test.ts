@@ -59,7 +59,7 @@ test('leaves no trace of deleted or edited messages and deleted accounts in file
     await send(gone as unknown as TestUser, chatroom, marked(ofAccount, i));
     own.push((await send(berta, chatroom, marked(i % 2 === 0 ? edited : deleted, i)))._id);
   }
-  await server.ctx.storage.truncateLog();
+  await server.ctx.storage.truncateWriteAheadLog();
   expect(await filesWith(server.dataDir, ofAccount)).toEqual(['parley.db']);
   expect(await filesWith(server.dataDir, name)).not.toEqual([]);
 
@@ -72,7 +72,7 @@ test('leaves no trace of deleted or edited messages and deleted accounts in file
   }
   expect((await gone.request('DELETE', '/api/users/delete')).status).toBe(200);
   await waitForErasure(server);
-  await server.ctx.storage.truncateLog();
+  await server.ctx.storage.truncateWriteAheadLog();
 
   for (const text of [edited, deleted, ofAccount, name, name.toLowerCase(), gone.email]) {
     expect(await filesWith(server.dataDir, text), text).toEqual([]);
@@ -128,7 +128,7 @@ test('logs how much space removing deleted texts needs and removes them at a lat
   expect(await filesWith(dataDir, 'markerOld')).toEqual([]);
 });
 
-test('does not wait for another process that keeps the log from being truncated', async () => {
+test('does not wait for another process that keeps the write-ahead log from being truncated', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
   await server.signIn('Anna');
@@ -136,8 +136,8 @@ test('does not wait for another process that keeps the log from being truncated'
   reader.exec('begin');
   reader.prepare('select count(*) from users').get();
   await server.signIn('Berta');
-  expect(await server.ctx.storage.truncateLog()).toBe(false);
+  expect(await server.ctx.storage.truncateWriteAheadLog()).toBe(false);
   reader.exec('commit');
   reader.close();
-  expect(await server.ctx.storage.truncateLog()).toBe(true);
+  expect(await server.ctx.storage.truncateWriteAheadLog()).toBe(true);
 });

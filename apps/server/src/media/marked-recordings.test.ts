@@ -31,7 +31,7 @@ describe.each(recordings)('inspecting a marked recording in %s', (_, recording) 
     );
   });
 
-  test('starts from a recording with a marker at every named place', () => {
+  test('has a marker at each requested place before it is inspected', () => {
     for (const place of recording.places) {
       expect({ place, isMarked: isMarked(recording.build(new Set([place]))) }).toEqual({
         place,

@@ -80,7 +80,7 @@ export const deleteUserOperation = defineOperation({
       return { username, email };
     });
     await eraseQueued(ctx, signal);
-    if (!signal.aborted) await ctx.storage.truncateLog();
+    if (!signal.aborted) await ctx.storage.truncateWriteAheadLog();
     return deleted;
   },
 });

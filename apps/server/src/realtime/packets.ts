@@ -71,7 +71,7 @@ export function encodeConnected(sid: string): string {
   return encodeMessage({ type: PacketType.CONNECT, nsp: NAMESPACE, data: { sid } });
 }
 
-/** Encodes the refusal of a CONNECT. `message` is that of the client's `connect_error`. */
+/** Encodes the rejection of a CONNECT. The client's `connect_error` event contains `message`. */
 export function encodeConnectError(namespace: string, message: string): string {
   return encodeMessage({ type: PacketType.CONNECT_ERROR, nsp: namespace, data: { message } });
 }

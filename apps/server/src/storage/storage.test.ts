@@ -97,7 +97,7 @@ describe('calling an operation inside a read or write', () => {
     write: () => storage.write(({ trx }) => insert(trx, 'inner')),
     idle: () => storage.idle(),
     close: () => storage.close(),
-    truncateLog: () => storage.truncateLog(),
+    truncateWriteAheadLog: () => storage.truncateWriteAheadLog(),
     rewrite: () => storage.rewrite(),
     snapshot: () => storage.snapshot(join(dataDir, 'copy.db')),
     schema: () => storage.schema(),

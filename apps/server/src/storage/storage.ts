@@ -47,7 +47,7 @@ export class Rollback<T> {
 export interface Storage {
   /**
    * Runs queries on a consistent snapshot. `work` must contain only database calls, because an open
-   * read keeps the log from being truncated.
+   * read keeps the write-ahead log from being truncated.
    */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /**
@@ -64,7 +64,7 @@ export interface Storage {
 
   /** Returns which migrations the database has. */
   schema(): Promise<SchemaState>;
-  /** Returns the size of the database on disk in bytes, including the log. */
+  /** Returns the size of the database on disk in bytes, including the write-ahead log. */
   size(): Promise<number>;
   /**
    * Writes a consistent copy of the database to a new file.
@@ -74,10 +74,10 @@ export interface Storage {
   /** Deletes pre-upgrade snapshots that have expired; `now` is in UTC milliseconds. */
   deleteOldSnapshots(now: number): void;
   /**
-   * Truncates the log, which still contains deleted texts. Returns false if another process is using
-   * the database, instead of waiting and blocking the event loop.
+   * Truncates the write-ahead log, which still contains deleted texts. Returns false if another
+   * process is using the database, instead of waiting and blocking the event loop.
    */
-  truncateLog(): Promise<boolean>;
+  truncateWriteAheadLog(): Promise<boolean>;
   /**
    * Rewrites the database, so that no deleted text remains in its free pages. Needs disk space for two
    * more copies.

@@ -80,9 +80,9 @@ const STATEMENTS = [
     updated_at integer not null,
     deleted_at integer
   ) strict`,
-  // Every index costs each message a page of the log, so there are only these four. Pages, previews and
-  // unread counts use the first one to skip deleted messages. The second one also keeps `seq` unique,
-  // because `rev` increases with it.
+  // Every index costs each message a page of the write-ahead log, so there are only these four. Pages,
+  // previews and unread counts use the first one to skip deleted messages. The second one also keeps
+  // `seq` unique, because `rev` increases with it.
   `create index messages_seq on messages (chatroom_id, seq, deleted_at, sender_id)`,
   `create unique index messages_rev on messages (chatroom_id, rev)`,
   // Also used to find all messages of a sender.

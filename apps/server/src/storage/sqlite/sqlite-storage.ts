@@ -47,7 +47,7 @@ export function createSqliteStorage(
     async close() {
       assertNotNested('close');
       await queue.idle();
-      // Close the readers first: the last connection to close copies the log into the database.
+      // Close the readers first: the last connection to close copies the write-ahead log into the database.
       await pool.close();
       sqlite.close();
     },
@@ -70,8 +70,8 @@ export function createSqliteStorage(
     deleteOldSnapshots(now) {
       deleteOldSnapshots(dirname(file), now);
     },
-    async truncateLog() {
-      assertNotNested('truncateLog');
+    async truncateWriteAheadLog() {
+      assertNotNested('truncateWriteAheadLog');
       return queue.runBetween(() => checkpoint(sqlite));
     },
     async rewrite() {

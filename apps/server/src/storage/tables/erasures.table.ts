@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
 /**
- * An item that remains to be erased. Its row is deleted once it is erased, so the list survives a
- * restart.
+ * An entry of the erasure queue, which survives a restart. It is deleted once its subject has been
+ * erased.
  */
 export interface ErasuresTable {
   id: Generated<number>;
