@@ -16,7 +16,7 @@ export default defineConfig({
   preload: {
     build: {
       rolldownOptions: {
-        input: { server: 'src/preload/server.ts', shell: 'src/preload/shell.ts' },
+        input: { server: 'src/preload/server-preload.ts', shell: 'src/preload/shell-preload.ts' },
         // A sandboxed preload cannot be an ES module.
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },

@@ -14,7 +14,7 @@ export default defineConfig({
       },
       {
         resolve: withPseudoLanguage(),
-        test: { name: 'pseudo-language', include: ['src/texts/texts.test.ts'], ...shared },
+        test: { name: 'pseudo-language', include: ['src/texts/desktop-texts.test.ts'], ...shared },
       },
     ],
   },

@@ -16,7 +16,7 @@ export default defineConfig({
         resolve: withPseudoLanguage(),
         test: {
           name: 'pseudo-language',
-          include: ['src/i18n/languages.test.tsx'],
+          include: ['src/i18n/page-languages.test.tsx'],
           ...shared,
         },
       },

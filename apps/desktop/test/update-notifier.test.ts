@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUpdateNotifier } from '../src/main/electron/update-notifier.ts';
 import { writeLogTo } from '../src/main/log/log.ts';
 import { openSettings } from '../src/main/settings/settings-file.ts';
-import { getTexts } from '../src/texts/texts.ts';
+import { getTexts } from '../src/texts/desktop-texts.ts';
 import { dialog, recorded } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));

@@ -4,7 +4,7 @@ import { chatRow, message, textBox } from './support/chat.ts';
 import { pressWithKeyboard, focusWithKeyboard, typeWithKeyboard } from './support/keyboard.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp, createBrowserUser } from './support/browser-user.ts';
-import { visitScreens } from './support/screens.ts';
+import { visitScreens } from './support/visit-screens.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 

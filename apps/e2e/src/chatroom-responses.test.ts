@@ -1,5 +1,5 @@
 import { chatRow, message } from './support/chat.ts';
-import { disableOfflineCopy } from './support/offline-copy.ts';
+import { disableOfflineCopy } from './support/disable-offline-copy.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';

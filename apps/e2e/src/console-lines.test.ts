@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { message, sendText, textBox } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { chooseImages, sendFile } from './support/media.ts';
-import { disableOfflineCopy } from './support/offline-copy.ts';
+import { disableOfflineCopy } from './support/disable-offline-copy.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';

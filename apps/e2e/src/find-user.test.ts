@@ -2,7 +2,7 @@ import { message, textBox } from './support/chat.ts';
 import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
-import { dismissToast } from './support/toasts.ts';
+import { dismissToast } from './support/dismiss-toast.ts';
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);

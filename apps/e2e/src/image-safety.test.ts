@@ -10,7 +10,7 @@ import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
-import { dismissToast } from './support/toasts.ts';
+import { dismissToast } from './support/dismiss-toast.ts';
 import { worstCaseImages } from './support/worst-case-images.ts';
 
 const MIME = {

@@ -7,7 +7,7 @@ import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test, type NewPage } from './support/test.ts';
 import type { RunningServer } from '@parley/testing';
 import { createTranslator } from './support/texts.ts';
-import { dismissToast } from './support/toasts.ts';
+import { dismissToast } from './support/dismiss-toast.ts';
 
 const t = createTranslator('en');
 

@@ -1,5 +1,5 @@
 import { chatRow } from './support/chat.ts';
-import { disableOfflineCopy } from './support/offline-copy.ts';
+import { disableOfflineCopy } from './support/disable-offline-copy.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';

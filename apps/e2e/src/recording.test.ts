@@ -6,7 +6,7 @@ import { sendFile } from './support/media.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator, type TestLanguage } from './support/texts.ts';
-import { dismissToast } from './support/toasts.ts';
+import { dismissToast } from './support/dismiss-toast.ts';
 
 const t = createTranslator('en');
 

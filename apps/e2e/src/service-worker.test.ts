@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { chatRow, message, sendText } from './support/chat.ts';
 import { expect, proxiedTest as test } from './support/proxied-test.ts';
 import type { ChangeResponse } from './support/reverse-proxy.ts';
-import { disableOfflineCopy } from './support/offline-copy.ts';
+import { disableOfflineCopy } from './support/disable-offline-copy.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp } from './support/browser-user.ts';
 import { openPlainBrowser } from './support/plain-browser.ts';

@@ -4,7 +4,7 @@ import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp, submitLogin } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
-import { dismissToast } from './support/toasts.ts';
+import { dismissToast } from './support/dismiss-toast.ts';
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);

@@ -4,7 +4,7 @@ import { chooseImages, insertFile } from './support/media.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
-import { dismissToast } from './support/toasts.ts';
+import { dismissToast } from './support/dismiss-toast.ts';
 
 const t = createTranslator('en');
 

@@ -1,6 +1,6 @@
 import { app, protocol } from 'electron';
 import { collectLinks } from './electron/app-links.ts';
-import { paths } from './electron/paths.ts';
+import { paths } from './electron/app-paths.ts';
 import { runApp } from './electron/run-app.ts';
 import { reportStartFailure } from './electron/start-failure.ts';
 import { logUnhandledErrors } from './electron/system-events.ts';

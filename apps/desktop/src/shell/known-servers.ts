@@ -1,6 +1,6 @@
 import { fill } from '@parley/texts';
 import type { ShellBridge } from '../ipc/shell-bridge.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../texts/desktop-texts.ts';
 import { getElement } from './get-element.ts';
 
 /** Lists the known servers with buttons that open or remove them. */

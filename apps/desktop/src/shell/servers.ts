@@ -1,6 +1,6 @@
 import { fill } from '@parley/texts';
 import type { CheckResult, ServerChoice } from '../ipc/shell-bridge.ts';
-import { getTexts } from '../texts/texts.ts';
+import { getTexts } from '../texts/desktop-texts.ts';
 import { getElement } from './get-element.ts';
 import { showKnownServers } from './known-servers.ts';
 import { showTexts } from './show-texts.ts';

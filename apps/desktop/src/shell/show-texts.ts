@@ -1,4 +1,4 @@
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../texts/desktop-texts.ts';
 
 /** Fills every element that has a `data-text` attribute with the text of that key. */
 export function showTexts(root: Document, texts: Texts['picker']): void {

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@parley/contract';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { AppServices } from './create-app-services.ts';
-import type { SettingsState } from './settings.ts';
+import type { SettingsState } from './device-settings.ts';
 
 /** The application's services, provided by `mount`. */
 export const AppContext = createContext<AppServices | undefined>(undefined);

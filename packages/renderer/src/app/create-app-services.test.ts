@@ -9,7 +9,7 @@ vi.mock(
   () => ({ eraseOfflineData: async () => undefined }) as never,
 );
 // The settings set the theme of the document.
-vi.mock(import('./settings.ts'), () => ({ createSettingsStore: () => ({}) }) as never);
+vi.mock(import('./device-settings.ts'), () => ({ createSettingsStore: () => ({}) }) as never);
 
 const host = { serverOrigin: 'http://localhost' } as Host;
 const user = { username: 'Ada' } as CurrentUser;

@@ -10,7 +10,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { browserStorage } from '../browser/local-record.ts';
 import type { Host } from '../host/host.ts';
 import { logFailure } from '../logging/log-failure.ts';
-import { createSettingsStore, type SettingsStore } from './settings.ts';
+import { createSettingsStore, type SettingsStore } from './device-settings.ts';
 import {
   saveSignedInUsername,
   clearSignedInUsername,

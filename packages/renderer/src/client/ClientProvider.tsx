@@ -25,7 +25,7 @@ import { useHost, useOnConnected, usePublicConfig } from '../host/host-context.t
 import { chatPath } from '../routes/paths.ts';
 import { hasUserActivation } from '../sounds/user-activation.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
-import { toastError, toastInfo } from '../ui/toasts.ts';
+import { toastError, toastInfo } from '../ui/show-toast.ts';
 import { alertUser } from './alert-user.ts';
 import { sendErrorText } from './send-error-text.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';

@@ -6,7 +6,7 @@ import {
   type EmojiSet,
   type PublicConfig,
 } from '@parley/contract';
-import type { EmojiStyle } from '../app/settings.ts';
+import type { EmojiStyle } from '../app/device-settings.ts';
 
 /** Returns the emoji styles of a server. Some are available only if its operator has configured a URL for them. */
 export function emojiStyles({ emojiUrl }: Pick<PublicConfig, 'emojiUrl'>): readonly EmojiStyle[] {

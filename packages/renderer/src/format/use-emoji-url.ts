@@ -1,7 +1,7 @@
 import { fullEmojiCode } from '@parley/contract';
 import { useCallback } from 'react';
 import { useSettings } from '../app/app-context.ts';
-import type { EmojiStyle } from '../app/settings.ts';
+import type { EmojiStyle } from '../app/device-settings.ts';
 import { useHost, usePublicConfig } from '../host/host-context.ts';
 import { emojiStyles, emojiUrl } from './emoji-url.ts';
 

@@ -9,7 +9,7 @@ import {
   type CloseButtonProps,
   type IconProps,
 } from 'react-toastify/unstyled';
-import { dismissToastsOnNavigation } from './toasts.ts';
+import { dismissToastsOnNavigation } from './show-toast.ts';
 
 /** Custom property with the bottom edge of the screen's header in pixels. Toasts.css positions toasts below it. */
 const HEADER_BOTTOM = '--header-bottom';

@@ -1,6 +1,6 @@
 import { MARK, Marks } from './marks.ts';
-import { markedGif, markedJpeg, markedPng, markedWebp } from './raster.ts';
-import { markedSvg } from './svg.ts';
+import { markedGif, markedJpeg, markedPng, markedWebp } from './marked-raster.ts';
+import { markedSvg } from './marked-svg.ts';
 
 const MAKERS = {
   jpg: markedJpeg,

@@ -1,10 +1,10 @@
-import { markableAac, markableMp3 } from './frames.ts';
+import { markableAac, markableMp3 } from './markable-frames.ts';
 import type { MarkableRecording } from './marker.ts';
-import { markableFragmentedMp4, markableMp4 } from './mp4.ts';
-import { markableWav } from './wav.ts';
-import { markableWebm } from './webm.ts';
+import { markableFragmentedMp4, markableMp4 } from './markable-mp4.ts';
+import { markableWav } from './markable-wav.ts';
+import { markableWebm } from './markable-webm.ts';
 
-export { longAac, longMp4, longWebm } from './long-recordings.ts';
+export { longAac, longMp4, longWebm } from './long-recording-files.ts';
 export { MARKER, type MarkableRecording } from './marker.ts';
 
 /** Recordings in all accepted formats, by name. */

@@ -3,7 +3,7 @@ import { findServerOfLink, type DeepLink } from '../links/deep-link.ts';
 import type { ServerChatroom } from '../notifications/notification-id.ts';
 import { findActiveServer } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Texts } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/desktop-texts.ts';
 import type { AppWindows } from './app-windows.ts';
 import { showServerPicker } from './server-picker.ts';
 import type { ShellWindows } from './shell-windows.ts';

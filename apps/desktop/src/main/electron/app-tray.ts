@@ -1,7 +1,7 @@
 import { Menu, nativeImage, Tray } from 'electron';
 import { hasTrayHost } from '../tray/tray-host.ts';
 import { createTrayMenu, getTrayTooltip, type TrayActions } from '../tray/tray-menu.ts';
-import type { Texts } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/desktop-texts.ts';
 import plain from '../tray/icons/tray.png?inline';
 import plainLarge from '../tray/icons/tray@2x.png?inline';
 import template from '../tray/icons/tray-template.png?inline';

@@ -6,9 +6,9 @@ import { findActiveServer } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
 import { openStorageKey, type StorageKey } from '../storage-key/storage-key.ts';
-import type { Texts } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/desktop-texts.ts';
 import { planClose } from '../window/close-plan.ts';
-import { paths } from './paths.ts';
+import { paths } from './app-paths.ts';
 import {
   eraseServer,
   openServerSession,

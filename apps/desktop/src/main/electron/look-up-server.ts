@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { parseAddress } from '../servers/address.ts';
 import { createCertificateCheck, installCertificateCheck } from '../servers/certificates.ts';
 import { lookUp, type LookUpResult } from '../servers/look-up.ts';
-import { probeServer } from '../servers/probe.ts';
+import { probeServer } from '../servers/probe-server.ts';
 
 /**
  * Checks a typed address with a request over Chromium's network stack, with its proxy and certificates. Each

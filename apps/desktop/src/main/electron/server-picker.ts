@@ -7,7 +7,7 @@ import { needsRestart } from '../security/switches.ts';
 import { withoutServer, withServer } from '../servers/server-list.ts';
 import type { SavedServer } from '../settings/settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Texts } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/desktop-texts.ts';
 import { lookUpServer } from './look-up-server.ts';
 import { relaunch } from './relaunch.ts';
 import type { ShellWindows } from './shell-windows.ts';

@@ -4,14 +4,14 @@ import { createPageEvents, type PageEvents } from '../ipc/page-events.ts';
 import { createContextMenu } from '../menu/context-menu.ts';
 import { findSavedServer, withBounds } from '../servers/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Texts } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/desktop-texts.ts';
 import { isOwnScreen } from '../security/navigation.ts';
 import { MIN_SIZE, getOpeningBounds } from '../window/bounds.ts';
 import { log } from '../log/log.ts';
 import { hideWindow } from './hide-window.ts';
 import { trackBounds } from './track-bounds.ts';
 import { lockPage } from './lock-page.ts';
-import { paths } from './paths.ts';
+import { paths } from './app-paths.ts';
 import { watchPage } from './watch-page.ts';
 
 /** A server's window with its page. */

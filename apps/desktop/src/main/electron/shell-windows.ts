@@ -1,12 +1,12 @@
 import { BrowserWindow, session, type Session } from 'electron';
-import type { Texts } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/desktop-texts.ts';
 import { SHELL_CHANNELS } from '../../ipc/shell-channels.ts';
 import type { ShellStart } from '../../ipc/shell-bridge.ts';
 import { listenTo, type PageListener } from '../ipc/listen.ts';
 import type { Assets } from '../origin/assets.ts';
 import { log } from '../log/log.ts';
 import { createShellHandler, SHELL_ORIGIN, SHELL_SCHEME } from '../shell/shell-handler.ts';
-import { paths } from './paths.ts';
+import { paths } from './app-paths.ts';
 import { watchPage } from './watch-page.ts';
 
 /** The app's own windows, which show no server's page. */

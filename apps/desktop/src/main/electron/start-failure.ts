@@ -1,7 +1,7 @@
 import { fill, matchLanguage } from '@parley/texts';
 import { app, dialog } from 'electron';
 import { log } from '../log/log.ts';
-import { getTexts } from '../../texts/texts.ts';
+import { getTexts } from '../../texts/desktop-texts.ts';
 
 /** Shows the user why the app could not start, then exits with code 1. */
 export function reportStartFailure(error: unknown): void {

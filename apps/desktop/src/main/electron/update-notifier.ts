@@ -5,7 +5,7 @@ import { access, constants } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { log } from '../log/log.ts';
-import type { Texts } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/desktop-texts.ts';
 import { canInstallUpdates } from '../updates/install-ability.ts';
 import { createUpdateEngine } from '../updates/update-engine.ts';
 import {

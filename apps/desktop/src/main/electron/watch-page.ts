@@ -1,5 +1,5 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
-import type { Texts } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/desktop-texts.ts';
 import { log } from '../log/log.ts';
 import { planAfterCrash } from '../recovery/crash-plan.ts';
 

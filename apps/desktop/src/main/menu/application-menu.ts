@@ -1,6 +1,6 @@
 import { fill } from '@parley/texts';
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Texts } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/desktop-texts.ts';
 import type { UpdateState } from '../updates/update-flow.ts';
 
 type Item = MenuItemConstructorOptions;

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { UpdateState } from '../updates/update-flow.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { getTexts } from '../../texts/texts.ts';
+import { getTexts } from '../../texts/desktop-texts.ts';
 import { createTrayMenu, getTrayTooltip } from '../tray/tray-menu.ts';
 import { createApplicationMenu, type MenuActions } from './application-menu.ts';
 import { createContextMenu, type Clicked, type ContextActions } from './context-menu.ts';

@@ -1,7 +1,7 @@
 import { endpoints, LIMITS } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
-import { listMediaOrigins } from '../servers/probe.ts';
+import { listMediaOrigins } from '../servers/probe-server.ts';
 import type { Assets } from './assets.ts';
 import { createContentSecurityPolicy } from './content-security-policy.ts';
 import { routeRequest } from './route-request.ts';

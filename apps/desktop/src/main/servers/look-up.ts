@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../ipc/shell-bridge.ts';
 import { isPlainNetwork, parseAddress, toPlainOrigin } from './address.ts';
-import type { ProbeResult } from './probe.ts';
+import type { ProbeResult } from './probe-server.ts';
 
 /** Checks one origin. */
 export type Probe = (origin: string) => Promise<ProbeResult>;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
-import { toastError } from '../../ui/toasts.ts';
+import { toastError } from '../../ui/show-toast.ts';
 import css from './ChatroomView.module.css';
 import { Composer } from './composer/Composer.tsx';
 import { ImageViewer } from './image/ImageViewer.tsx';

@@ -9,7 +9,7 @@ import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { findUserErrorText } from './find-user-error-text.ts';
 import css from './FindUserPage.module.css';
 

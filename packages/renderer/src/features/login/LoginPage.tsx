@@ -17,7 +17,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { PasswordToggle } from '../../ui/PasswordToggle.tsx';
-import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import css from './LoginPage.module.css';
 import { loginErrorKey } from './login-error-key.ts';

@@ -16,7 +16,7 @@ import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { toastError } from '../../ui/toasts.ts';
+import { toastError } from '../../ui/show-toast.ts';
 import css from './NewChatroomPage.module.css';
 
 /** The first message to a user, which creates the chatroom. */

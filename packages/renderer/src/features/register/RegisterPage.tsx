@@ -24,7 +24,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { NewTabLink } from '../../ui/NewTabLink.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { registerErrorKey } from './register-error-key.ts';
 

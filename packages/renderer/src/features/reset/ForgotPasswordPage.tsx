@@ -12,7 +12,7 @@ import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-emai
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
 import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
-import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { resetErrorKey } from './reset-error-key.ts';
 

@@ -3,7 +3,7 @@ import { type Language, LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore, useSettings, useUser } from '../../app/app-context.ts';
-import type { EmojiStyle } from '../../app/settings.ts';
+import type { EmojiStyle } from '../../app/device-settings.ts';
 import { EmojiImage } from '../../format/EmojiImage.tsx';
 import { emojiStyles, emojiUrl } from '../../format/emoji-url.ts';
 import { useEmojiStyle } from '../../format/use-emoji-url.ts';

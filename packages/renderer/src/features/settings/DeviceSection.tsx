@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceSettings } from '../../host/host.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { toastError, toastInfo } from '../../ui/toasts.ts';
+import { toastError, toastInfo } from '../../ui/show-toast.ts';
 import css from './DeviceSection.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 

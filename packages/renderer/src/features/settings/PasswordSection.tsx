@@ -8,7 +8,7 @@ import { validatePassword } from '../../shared/account-forms/field-validation.ts
 import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import css from './PasswordSection.module.css';
 import { SettingsSection } from './SettingsSection.tsx';

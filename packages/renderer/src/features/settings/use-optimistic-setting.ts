@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
 import { I18nContext } from 'react-i18next';
 import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
-import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 
 interface OptimisticSetting<Value> {
   /** The new value while it is being saved, otherwise the saved one. */

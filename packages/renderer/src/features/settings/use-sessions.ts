@@ -3,7 +3,7 @@ import type { SessionInfo } from '@parley/contract';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/app-context.ts';
-import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 
 interface Sessions {
   /** The current session first, then by last use. */

@@ -5,7 +5,7 @@ import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { completePendingSignOut, savePendingSignOut } from '../../app/pending-sign-out.ts';
 import { logFailure } from '../../logging/log-failure.ts';
 import { clearReturnTo } from '../../routes/return-to.ts';
-import { toastError } from '../../ui/toasts.ts';
+import { toastError } from '../../ui/show-toast.ts';
 
 interface SignOut {
   /** Logs out. If it fails, the user stays signed in and an error is shown. */

@@ -6,7 +6,7 @@ import { validateEmail } from '../../shared/account-forms/field-validation.ts';
 import css from '../../shared/account-forms/Form.module.css';
 import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 
 /** Seconds before another key can be requested, as an email takes a while to arrive. */
 const RESEND_DELAY = 30;

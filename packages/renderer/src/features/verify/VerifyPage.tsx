@@ -13,7 +13,7 @@ import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-emai
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
 import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
-import { toastError, toastSuccess } from '../../ui/toasts.ts';
+import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ResendKey } from './ResendKey.tsx';
 import { verifyErrorKey } from './verify-error-key.ts';

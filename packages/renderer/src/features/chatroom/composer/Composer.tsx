@@ -13,7 +13,7 @@ import { excessLength } from '../../../shared/input-bar/excess-length.ts';
 import { LengthWarning } from '../../../shared/input-bar/LengthWarning.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { toastError } from '../../../ui/toasts.ts';
+import { toastError } from '../../../ui/show-toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDrafts } from '../image/ImageDrafts.tsx';

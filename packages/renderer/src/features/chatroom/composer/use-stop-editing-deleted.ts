@@ -2,7 +2,7 @@ import type { Room } from '@parley/client';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../../client/client-context.ts';
-import { toastInfo } from '../../../ui/toasts.ts';
+import { toastInfo } from '../../../ui/show-toast.ts';
 
 /**
  * Stops editing a message when it is deleted in another tab or on another device. The edited text becomes the

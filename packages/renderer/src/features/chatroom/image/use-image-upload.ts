@@ -3,7 +3,7 @@ import { LIMITS } from '@parley/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
-import { toastError } from '../../../ui/toasts.ts';
+import { toastError } from '../../../ui/show-toast.ts';
 import { useUnsentFiles } from '../use-unsent-files.ts';
 
 /** Accepted types. The server checks the content. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { logFailure } from '../../../logging/log-failure.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { toastError } from '../../../ui/toasts.ts';
+import { toastError } from '../../../ui/show-toast.ts';
 import { focusAfterRemoval } from './message-focus.ts';
 import css from './MessageActions.module.css';
 

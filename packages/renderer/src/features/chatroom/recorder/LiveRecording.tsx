@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../../format/dates.ts';
 import { useHost } from '../../../host/host-context.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { toastError, toastInfo } from '../../../ui/toasts.ts';
+import { toastError, toastInfo } from '../../../ui/show-toast.ts';
 import { LevelMeter } from './LevelMeter.tsx';
 import { microphoneErrorText, recordingErrorText } from './microphone-error-text.ts';
 import { RecordingPlayer } from './RecordingPlayer.tsx';

@@ -2,7 +2,7 @@ import { Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../../host/host-context.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { toastError } from '../../../ui/toasts.ts';
+import { toastError } from '../../../ui/show-toast.ts';
 import { microphoneErrorText } from './microphone-error-text.ts';
 
 interface RecordButtonProps {

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../app/app-context.ts';
 import { addRecentEmoji } from '../../../app/recent-emoji.ts';
-import type { EmojiStyle } from '../../../app/settings.ts';
+import type { EmojiStyle } from '../../../app/device-settings.ts';
 import flagUrl from '../../../assets/circassia.svg';
 import { CIRCASSIA } from '../../../format/custom-emoji.ts';
 import { emojiUrl } from '../../../format/emoji-url.ts';

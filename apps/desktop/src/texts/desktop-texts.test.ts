@@ -4,7 +4,7 @@ import { parsePayload } from '../main/ipc/payloads.ts';
 import { createDefaultSettings, parseSettings } from '../main/settings/settings.ts';
 import { chooseSpellingLanguages } from '../main/spelling/spelling.ts';
 import { getTrayTooltip } from '../main/tray/tray-menu.ts';
-import { getTexts } from './texts.ts';
+import { getTexts } from './desktop-texts.ts';
 
 describe.each(LANGUAGE_CODES)('in %s', (language) => {
   test('the app has texts for its menus and its tray', () => {

@@ -1,5 +1,5 @@
 import { markable, marked, Marking, type MarkableRecording } from './marker.ts';
-import { SILENT_PACKET } from './webm.ts';
+import { SILENT_PACKET } from './markable-webm.ts';
 
 const OPUS_PACKETS = 100;
 /** 1,024 samples of silence in AAC, one channel. */

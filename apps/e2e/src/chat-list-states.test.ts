@@ -1,7 +1,7 @@
 import { chatRow, sendText } from './support/chat.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
-import { disableOfflineCopy } from './support/offline-copy.ts';
+import { disableOfflineCopy } from './support/disable-offline-copy.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 

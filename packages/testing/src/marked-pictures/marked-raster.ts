@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { pngChunk } from '../png.ts';
+import { pngChunk } from '../png-chunk.ts';
 import { MARK, markedExif, markedProfile, scatter, type Marks } from './marks.ts';
 
 const plain = (name: string) => readFileSync(join(import.meta.dirname, name));

@@ -1,5 +1,5 @@
 import type { Marks } from './marks.ts';
-import { markedJpeg, markedPng } from './raster.ts';
+import { markedJpeg, markedPng } from './marked-raster.ts';
 
 /** Creates an SVG with marks in all places that are not rendered. */
 export function markedSvg(marks: Marks): Buffer {

@@ -3,7 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookUp } from '../src/main/servers/look-up.ts';
-import { listMediaOrigins, probeServer, type ProbeResult } from '../src/main/servers/probe.ts';
+import {
+  listMediaOrigins,
+  probeServer,
+  type ProbeResult,
+} from '../src/main/servers/probe-server.ts';
 import { createSessionFetch } from './support/session-fetch.ts';
 
 let server: RunningServer;

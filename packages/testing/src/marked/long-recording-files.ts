@@ -1,5 +1,5 @@
-import { box, mp4Movie, words } from './mp4.ts';
-import { element, uint } from './webm.ts';
+import { box, mp4Movie, words } from './markable-mp4.ts';
+import { element, uint } from './markable-webm.ts';
 
 /** A packet of 120 ms in one byte, as Opus allows packets without sound. */
 const EMPTY_PACKET = Buffer.from('19', 'hex');
