@@ -165,6 +165,28 @@ test('keeps only the newest messages of a chatroom that the user leaves', async 
   expect(findLoadedRoom(stores.rooms.getState(), 'room')?.hasMore).toBe(true);
 });
 
+test('does not add an older page that no longer adjoins the messages in memory', async () => {
+  serve(500);
+  await actions.open('room');
+  for (let pages = 0; pages < 4; pages += 1) await actions.loadOlder('room');
+  const loading = actions.loadOlder('room');
+  actions.leave('room');
+  await loading;
+  expect(seqs()).toEqual(Array.from({ length: 200 }, (_, i) => 301 + i));
+  await actions.loadOlder('room');
+  expect(seqs()[0]).toBe(251);
+});
+
+test('loads older messages although all messages in memory were deleted', async () => {
+  serve(120);
+  await actions.open('room');
+  stores.rooms.getState().update('room', (room) => ({ ...room, messages: [] }));
+  serve(70);
+  await actions.loadOlder('room');
+  expect(seqs()[0]).toBe(21);
+  expect(seqs().at(-1)).toBe(70);
+});
+
 test('marks a chatroom as read immediately and notifies the server', async () => {
   serve(3, 1);
   await actions.open('room');

@@ -60,12 +60,16 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       const { rooms: entries, setLoadingOlder, update } = rooms.getState();
       const entry = entries[chatroomId];
       if (entry?.status !== 'ready' || entry.isLoadingOlder || !entry.room.hasMore) return;
+      // Undefined if all loaded messages were deleted, for example with the partner's account.
       const before = entry.room.messages[0]?.seq;
-      if (before === undefined) return;
       setLoadingOlder(chatroomId, true);
       try {
-        const page = await fetchChatroom(api, chatroomId, { before });
-        update(chatroomId, (room) => withOlderPage(room, page));
+        const page = await fetchChatroom(api, chatroomId, before === undefined ? {} : { before });
+        update(chatroomId, (room) => {
+          // Messages may have been released in the meantime. The page would then leave a gap.
+          const isAdjacent = before === undefined || room.messages[0]?.seq === before;
+          return isAdjacent ? withOlderPage(room, page) : room;
+        });
       } finally {
         setLoadingOlder(chatroomId, false);
       }

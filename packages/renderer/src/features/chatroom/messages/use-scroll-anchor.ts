@@ -125,6 +125,15 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     };
   }, [scroller]);
 
+  const fillList = useEffectEvent((rowCount: number) => {
+    const element = scroller.current;
+    if (isAtBottom === undefined || !element) return;
+    if (rowCount === 0 || element.scrollHeight <= element.clientHeight) loadOlderAhead();
+  });
+  // After deletions, the remaining messages may be too few to scroll to older ones.
+  const { length } = rows;
+  useEffect(() => fillList(length), [length]);
+
   const lastKey = rows.at(-1)?.key;
   const isLastUnsent = rows.at(-1)?.entry !== undefined;
   const lastShownKey = useRef<string>(undefined);
