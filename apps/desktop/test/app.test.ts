@@ -77,11 +77,11 @@ test('removes the responses that earlier versions stored', async () => {
 
 test('lets the page load only the bundle and its server', async () => {
   const handle = [...recorded.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
-  const ask = async (url: string, accept = '*/*') =>
+  const request = async (url: string, accept = '*/*') =>
     handle?.handlers.get('http')?.(new Request(url, { headers: { accept } }));
-  expect(await (await ask(server.url, 'text/html'))?.text()).toContain('<div id="app">');
-  expect((await ask(`${server.url}/api/config`))?.status).toBe(200);
-  expect((await ask('http://elsewhere.example/'))?.status).toBe(403);
+  expect(await (await request(server.url, 'text/html'))?.text()).toContain('<div id="app">');
+  expect((await request(`${server.url}/api/config`))?.status).toBe(200);
+  expect((await request('http://elsewhere.example/'))?.status).toBe(403);
   const details = { isMainFrame: true, mediaType: 'audio' };
   expect(handle?.permission?.(null, 'media', server.url, details)).toBe(true);
   expect(handle?.permission?.(null, 'media', 'https://evil.example', details)).toBe(false);
@@ -239,8 +239,8 @@ test('reports to the page that the computer woke up and that the certificate is 
   });
   picker.close();
 
-  const ask = session?.handlers.get('http');
-  await ask?.(new Request(`${server.url}/api/config`));
+  const request = session?.handlers.get('http');
+  await request?.(new Request(`${server.url}/api/config`));
   expect(webContents.sent.at(-1)).toEqual({ type: 'certificate', isRefused: false });
 });
 

@@ -14,7 +14,7 @@ const toast = (page: Page, text: string): Locator =>
 const progressBar = (shown: Locator): Locator => shown.locator('.Toastify__progress-bar');
 
 /** Searches for a user while the server fails. Returns the toast. */
-async function failToFind(page: Page): Promise<Locator> {
+async function triggerErrorToast(page: Page): Promise<Locator> {
   // Navigates inside the application, as a page load would remove all toasts.
   await page.getByRole('link', { name: t('chatList.add') }).click();
   await page.route('**/api/chatrooms/exist', (route) => route.fulfill({ status: 500 }));
@@ -59,7 +59,7 @@ test('a success toast stays for 4 seconds, an error for 8, and both while hovere
 }) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
-  const failed = await failToFind(page);
+  const failed = await triggerErrorToast(page);
   await expect(progressBar(failed)).toHaveCSS('animation-duration', '8s');
   await failed.hover();
   await expect(progressBar(failed)).toHaveCSS('animation-play-state', 'paused');
@@ -78,7 +78,7 @@ test('a success toast stays for 4 seconds, an error for 8, and both while hovere
 test('a toast closes with the screen that it belongs to', async ({ server, newPage }) => {
   const page = await newPage();
   await signUpOverHttp(page, server, 'Alice');
-  const failed = await failToFind(page);
+  const failed = await triggerErrorToast(page);
   // A hovered toast does not time out.
   await failed.hover();
   await page.getByRole('link', { name: t('findUser.close') }).click();

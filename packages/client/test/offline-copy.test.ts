@@ -329,7 +329,7 @@ async function valueOf<T>(
   key: string,
 ): Promise<T> {
   const record = await storage.get(collection, key);
-  if (!record) throw new Error(`nothing is kept at ${key}`);
+  if (!record) throw new Error(`nothing is stored under ${key}`);
   return record.value as T;
 }
 

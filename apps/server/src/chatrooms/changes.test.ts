@@ -134,13 +134,13 @@ test.each([
   });
 });
 
-const ask = (rooms: unknown[][]) =>
+const requestChanges = (rooms: unknown[][]) =>
   alice.request('POST', '/api/chatrooms/changes', { since: Object.fromEntries(rooms) });
 
 test('accepts the maximum number of chatrooms and rejects more', async () => {
   const ids = Array.from({ length: LIMITS.changesRoomsMax + 1 }, () => [randomUUID(), 0]);
-  expect((await ask(ids)).status).toBe(400);
-  const response = await ask(ids.slice(1));
+  expect((await requestChanges(ids)).status).toBe(400);
+  const response = await requestChanges(ids.slice(1));
   expect(response.status).toBe(200);
   expect(response.body.gone).toHaveLength(LIMITS.changesRoomsMax);
 });

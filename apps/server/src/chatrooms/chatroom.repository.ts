@@ -148,8 +148,8 @@ const selectChatList = staticSelect<
 );
 
 /**
- * Finds the chatrooms of a member with ids above `afterId`, by id. Its cost is independent of the
- * history's length.
+ * Finds the chatrooms of a member with ids above `afterId`, ordered by id. Its cost is
+ * independent of the length of their history.
  */
 export async function findChatListRows(
   db: Reader,

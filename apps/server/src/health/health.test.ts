@@ -69,7 +69,7 @@ test('metrics count messages and connections, and are available to this machine 
   }
 });
 
-const ask = (headers: Record<string, string>) =>
+const requestMetrics = (headers: Record<string, string>) =>
   sendRaw(server.url, { method: 'GET', path: '/metrics', headers, body: undefined }, 5_000);
 
 test('sends no metrics through a proxy on this machine without a token', async () => {
@@ -87,25 +87,25 @@ test('sends no metrics through a proxy on this machine without a token', async (
     ['host', '203.0.113.7:3000'],
     ['host', '[::2]:3000'],
   ] as const) {
-    const { status, text } = await ask(Object.fromEntries([header]));
+    const { status, text } = await requestMetrics(Object.fromEntries([header]));
     expect([header, status]).toEqual([header, 404]);
     expect(JSON.parse(text)).toMatchObject({ code: 'not_found' });
   }
   for (const host of ['localhost', 'localhost:3000', '127.0.0.1', '127.1.2.3:80', '[::1]:3000']) {
-    expect([host, (await ask({ host })).status]).toEqual([host, 200]);
+    expect([host, (await requestMetrics({ host })).status]).toEqual([host, 200]);
   }
 });
 
 test('sends metrics to any client with the token and to no other', async () => {
   server = await startServer({ PARLEY_METRICS_TOKEN: 'a very secret token' });
-  const ask = (authorization?: string) =>
+  const requestMetrics = (authorization?: string) =>
     server.client().request('GET', '/metrics', undefined, {
       'x-forwarded-for': '203.0.113.7',
       ...(authorization !== undefined && { authorization }),
     });
-  expect(await ask()).toMatchObject({ status: 404 });
-  expect(await ask('Bearer wrong')).toMatchObject({ status: 404 });
-  expect(await ask('Bearer a very secret token')).toMatchObject({ status: 200 });
+  expect(await requestMetrics()).toMatchObject({ status: 404 });
+  expect(await requestMetrics('Bearer wrong')).toMatchObject({ status: 404 });
+  expect(await requestMetrics('Bearer a very secret token')).toMatchObject({ status: 200 });
 });
 
 test('logs a line for each request without IP addresses or ids', async () => {

@@ -22,7 +22,7 @@ export function handleError(
 ): FastifyReply {
   const code = errorCode(error);
   if (code === 'internal') request.log.error({ err: error }, 'unexpected error');
-  else if (isStorageFailure(error, code)) request.log.warn({ err: error }, 'storage failure');
+  else if (shouldWarn(error, code)) request.log.warn({ err: error }, 'storage failure');
   if (error instanceof AppError && error.retryAfter !== undefined) {
     reply.header('retry-after', Math.ceil(error.retryAfter));
     if (code === 'rate_limited') return sendRateLimited(request, reply, error.retryAfter);
@@ -35,9 +35,10 @@ export function handleError(
 }
 
 /**
- * Returns whether an error is worth a warning. Requests rejected under load must not flood the log.
+ * Returns whether a server error should be logged as a warning. Requests rejected under load must
+ * not flood the log.
  */
-function isStorageFailure(error: FastifyError, code: ErrorCode): boolean {
+function shouldWarn(error: FastifyError, code: ErrorCode): boolean {
   const isRefusal = error instanceof AppError && error.cause === undefined;
   return ERROR_STATUS[code] >= 500 && !(isRefusal && code === 'unavailable');
 }

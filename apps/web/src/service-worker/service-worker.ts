@@ -4,7 +4,7 @@ import { findEndpoint, isServerPath } from '@parley/contract';
 // page can load the rest of its own build after a server upgrade. Leaves all other requests, such as API
 // calls and media, to the network.
 //
-// A page starts as the build that was cached last, even if an older worker is still active: browsers may
+// A page starts with the build that was cached last, even if an older worker is still active: browsers may
 // take minutes to activate a new one. Files below `/assets` have the hash of their content in their name,
 // so each page finds those of its own build.
 
@@ -20,7 +20,7 @@ declare const BUILD: {
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * The cache with one entry, which names the cache of the build that pages start as. An empty name makes
+ * The cache with one entry, which names the cache of the build that pages start with. An empty name makes
  * pages come from the server.
  */
 const POINTER = 'parley-shell';
@@ -30,13 +30,13 @@ const PREVIOUS_MAX = 2;
 const { version, kept, others } = BUILD;
 const CACHE = PREFIX + version;
 const PAGE = '/index.html';
-/** Key in the pointer cache of the time since which the server no longer sends this worker's script. */
-const GONE_SINCE = '/gone-since';
+/** Key in the pointer cache. Its value is the time at which this worker's script was first missing. */
+const MISSING_SINCE = '/gone-since';
 /**
  * How long the script may be missing before this worker unregisters itself, as a proxy may respond while the
  * server is down. Milliseconds.
  */
-const GONE_MAX = 24 * 60 * 60 * 1_000;
+const MISSING_MAX = 24 * 60 * 60 * 1_000;
 const KEPT = new Set(kept.map(({ path }) => path));
 const OTHERS = new Set(others);
 
@@ -56,7 +56,7 @@ self.addEventListener('fetch', (event) => {
   if (mode === 'navigate') {
     if (!isScreen(pathname)) return;
     event.respondWith(respond(event.request, PAGE));
-    void leaveIfGone();
+    void unregisterIfRemoved();
   } else if (isAsset(pathname) || KEPT.has(pathname)) {
     event.respondWith(respond(event.request, pathname));
   }
@@ -146,17 +146,17 @@ async function removeOldCaches(): Promise<void> {
  * Unregisters this worker if the server no longer has one, so that users get the server's page again. A page
  * that starts without a worker registers it again if there is one.
  */
-async function leaveIfGone(): Promise<void> {
+async function unregisterIfRemoved(): Promise<void> {
   const script = await fetch(self.location.href, { cache: 'no-cache', redirect: 'manual' }).catch(
     () => undefined,
   );
   if (!script) return;
   const cache = await caches.open(POINTER);
   if (script.status === 200 && isScript(script)) {
-    await cache.delete(GONE_SINCE);
+    await cache.delete(MISSING_SINCE);
     return;
   }
-  if (!(await isFinal(script)) && !(await isGoneForLong(cache))) return;
+  if (!(await isFinal(script)) && !(await isMissingForLong(cache))) return;
   await self.registration.unregister();
   const names = (await caches.keys()).filter((name) => name.startsWith(POINTER));
   await Promise.all(names.map((name) => caches.delete(name)));
@@ -166,7 +166,7 @@ function isScript(response: Response): boolean {
   return response.headers.get('content-type')?.includes('javascript') === true;
 }
 
-/** Returns whether a response proves that the worker is gone: a redirect, as to a login, or Parley's own 404. */
+/** Returns whether a response proves that the server has no worker: a redirect, as to a login, or Parley's own 404. */
 async function isFinal(response: Response): Promise<boolean> {
   if (response.type === 'opaqueredirect') return true;
   if (response.status !== 404) return false;
@@ -174,9 +174,9 @@ async function isFinal(response: Response): Promise<boolean> {
   return typeof body === 'object' && body !== null && 'code' in body && body.code === 'not_found';
 }
 
-/** Returns whether the script has been missing for longer than `GONE_MAX`. Records the first time. */
-async function isGoneForLong(cache: Cache): Promise<boolean> {
-  const since = await (await cache.match(GONE_SINCE))?.text();
-  if (since === undefined) await cache.put(GONE_SINCE, new Response(String(Date.now())));
-  return since !== undefined && Date.now() - Number(since) > GONE_MAX;
+/** Returns whether the script has been missing for longer than `MISSING_MAX`. Records the first time. */
+async function isMissingForLong(cache: Cache): Promise<boolean> {
+  const since = await (await cache.match(MISSING_SINCE))?.text();
+  if (since === undefined) await cache.put(MISSING_SINCE, new Response(String(Date.now())));
+  return since !== undefined && Date.now() - Number(since) > MISSING_MAX;
 }

@@ -19,7 +19,7 @@ export async function readStoredRoom(storage: UserStorage, id: string): Promise<
 
 /**
  * Stores a chatroom, unless a newer revision is stored.
- * @param isRestored whether the server was restored from a backup, which voids stored revisions
+ * @param isRestored whether the server was restored from a backup, which invalidates stored revisions
  */
 export async function putStoredRoom(
   storage: UserStorage,

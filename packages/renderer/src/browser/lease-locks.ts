@@ -27,8 +27,8 @@ const TIMES: LeaseTimes = { visible: 10_000, hidden: 75_000 };
 /** Number of renewals within the duration of a lease. */
 const RENEWALS = 3;
 /** Initial and maximum milliseconds between attempts to acquire a lease. */
-const FIRST_WAIT = 20;
-const LAST_WAIT = 500;
+const INITIAL_WAIT = 20;
+const MAX_WAIT = 500;
 
 /**
  * Creates locks for browsers without Web Locks. They are leases in IndexedDB, which a tab renews while its task
@@ -94,8 +94,8 @@ async function hold(
     return { name, holder, until: Date.now() + duration };
   };
   let held = next();
-  for (let wait = FIRST_WAIT; !(await tryAcquire(opened, held)); wait *= 2) {
-    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, LAST_WAIT)));
+  for (let wait = INITIAL_WAIT; !(await tryAcquire(opened, held)); wait *= 2) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, MAX_WAIT)));
     held = next();
   }
 
@@ -147,7 +147,7 @@ async function tryAcquire(opened: IDBPDatabase<Schema>, requested: Lease): Promi
   return isFree;
 }
 
-/** Returns whether a lease has expired. One that lasts too long was written before the clock was set back. */
+/** Returns whether a lease has expired, or ends too far in the future because the clock was set back. */
 function isExpired({ until }: Lease): boolean {
   const remaining = until - Date.now();
   return remaining <= 0 || remaining > TIMES.hidden;

@@ -97,8 +97,8 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
     // Linux does not replace notifications by `id`, so the old one is closed first.
     shown.discard(id);
     const notification = deps.create({ id, ...options });
-    const settle = shown.keep(id, server, notification, () => notification.close());
-    const refused = new Promise<NotificationOutcome>((resolve) => {
+    const settle = shown.track(id, server, notification, () => notification.close());
+    const outcome = new Promise<NotificationOutcome>((resolve) => {
       notification.once('failed', () => {
         settle();
         resolve('refused');
@@ -108,7 +108,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
     });
     onCreated(notification);
     notification.show();
-    return refused;
+    return outcome;
   }
 
   return {
@@ -145,7 +145,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
           deps.remove(id);
           continue;
         }
-        shown.keep(id, room.server, notification, () => deps.remove(id));
+        shown.track(id, room.server, notification, () => deps.remove(id));
         shown.listen(id, room.chatroom, notification, actionsOf(room.server));
       }
     },
@@ -170,7 +170,7 @@ interface ShownNotifications {
    * Tracks a notification until the system no longer shows it.
    * @returns a function that ends the tracking
    */
-  keep: (
+  track: (
     id: string,
     server: string,
     notification: ShownNotification,
@@ -200,7 +200,7 @@ function createShownNotifications(): ShownNotifications {
 
   return {
     has: (id) => shown.has(id),
-    keep: (id, server, notification, close) => {
+    track: (id, server, notification, close) => {
       const entry: Shown = { server, notification, close };
       shown.set(id, entry);
       const settle = (): void => {

@@ -30,7 +30,7 @@ const CENTER: Point = { x: 0, y: 0 };
 /** Maximum zoom. */
 export const ZOOM_MAX = 8;
 
-/** Keeps the view of an image. Another id fits the image into the window again. */
+/** Keeps the view of an image. When `id` changes, fits the new image into the window. */
 export function useImageView(id: string): ImageView {
   const [view, setView] = useState(FIT);
   const image = useRef<HTMLImageElement>(null);
