@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', FEED);
     requests.push({ path: pathname, headers: request.headers });
-    // Each platform and architecture has its own list.
+    // Each platform and architecture has its own update manifest.
     const body = files[pathname.replace(/latest(?:-[a-z\d-]+)?\.yml$/, 'latest.yml')];
     const length = { 'content-length': body?.length ?? 0 };
     response.writeHead(body === undefined ? 404 : 200, length).end(body);
@@ -60,12 +60,12 @@ beforeEach(async () => {
   Object.assign(electron, { quits: 0, hasProxyLogin: false });
   electron.app.removeAllListeners();
   requests = [];
-  files = { '/parley/latest.yml': list('1.3.0'), '/parley/Parley.AppImage': NEW_VERSION };
+  files = { '/parley/latest.yml': manifest('1.3.0'), '/parley/Parley.AppImage': NEW_VERSION };
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** Returns the list that electron-builder writes next to the installers. */
-function list(version: string, content = NEW_VERSION): string {
+/** Returns the update manifest that electron-builder writes next to the installers. */
+function manifest(version: string, content = NEW_VERSION): string {
   const sha512 = createHash('sha512').update(content).digest('base64');
   const size = Buffer.byteLength(content);
   return `version: ${version}
@@ -104,7 +104,7 @@ describe('checking for updates', () => {
     ['1.1.9', undefined],
     ['1.2.0-beta.1', undefined],
   ])('with version %s in the feed finds %s', async (version, found) => {
-    files['/parley/latest.yml'] = list(version);
+    files['/parley/latest.yml'] = manifest(version);
     expect(await (await createEngine()).check()).toBe(found);
   });
 
@@ -113,14 +113,14 @@ describe('checking for updates', () => {
     ['is a web page', '<html><body>version: 9.9.9</body></html>'],
     ['is invalid YAML', '{ version: '],
     ['has no version', 'files: []\n'],
-    ['has an invalid version', list('latest')],
-  ])('rejects a list that %s', async (_name, content) => {
+    ['has an invalid version', manifest('latest')],
+  ])('rejects an update manifest that %s', async (_name, content) => {
     if (content === undefined) delete files['/parley/latest.yml'];
     else files['/parley/latest.yml'] = content;
     await expect((await createEngine()).check()).rejects.toThrow();
   });
 
-  test('requests only the list, without an id of the installation', async () => {
+  test('requests only the update manifest, without an id of the installation', async () => {
     await (await createEngine()).check();
     expect(requests.map(({ path }) => path)).toEqual([
       expect.stringMatching(/^\/parley\/latest.*\.yml$/),
@@ -194,7 +194,7 @@ describe.skipIf(process.platform !== 'linux')('downloading an update', () => {
     await expect.poll(started, { timeout: 30_000 }).toBe('exit=\n');
   });
 
-  test('rejects a file whose checksum differs from the list, and keeps the running version', async () => {
+  test('rejects a file whose checksum differs from the manifest, and keeps the running version', async () => {
     files['/parley/Parley.AppImage'] = NEW_VERSION.replace('started', 'stolen!');
     await expect(download(await createEngine())).rejects.toThrow(/sha512/);
     electron.app.emit('quit', {}, 0);

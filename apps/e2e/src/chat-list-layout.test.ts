@@ -6,7 +6,7 @@ import { createTranslator } from './support/texts.ts';
 const t = createTranslator('en');
 const PARTNERS = 8;
 
-test('the chat list is not sent again if it has not changed, and the button covers no row', async ({
+test('the chat list is not sent again if it has not changed, and the button to find a user covers no row', async ({
   server,
   newPage,
 }) => {

@@ -50,7 +50,7 @@ export interface EngineSupport {
   readonly launch: () => Promise<Engine>;
 }
 
-/** Finds the visible element of a target. Runs in the page, so it must not use anything from outside. */
+/** Finds the visible element of a target. Runs in the page, so it must not use variables of this module. */
 export function findInPage(target: ElementTarget): Element | null {
   const nameOf = (element: Element): string => {
     const label = element.getAttribute('aria-label');

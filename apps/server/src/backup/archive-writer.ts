@@ -29,7 +29,8 @@ export function createArchiveWriter(target: Writable): ArchiveWriter {
     },
   });
   const written = pipeline(tar, counting, target);
-  // The error reaches callers through `raceWithTarget` and `finish`; this avoids an unhandled rejection.
+  // The error reaches callers through `raceWithTarget` and `finish`; this avoids an unhandled
+  // rejection.
   written.catch(() => undefined);
   const sums = new Map<string, string>();
   const mtime = new Date();

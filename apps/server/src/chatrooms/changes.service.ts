@@ -24,12 +24,11 @@ interface CollectedChanges {
 const DEFAULT_LIMIT = 500;
 
 /**
- * Returns what changed in the given chatrooms since the given revisions. Until the response is full,
- * it contains all of the user's chatrooms among them, even unchanged ones, because read positions and
- * the partner's account change without a new revision. For a revision that the server never issued,
- * as after a restored backup, it contains the actual revision and no changes. A response that cannot
- * contain everything contains at least one change, so clients that repeat the request eventually
- * receive all changes.
+ * Returns the changes in the given chatrooms since the given revisions. Includes unchanged
+ * chatrooms, because read positions and the partner's account change without a new revision. For a
+ * revision that the server never issued, as after a restored backup, returns the actual revision and
+ * no changes. A full response omits the remaining chatrooms and changes, but contains at least one
+ * change, so clients that repeat the request eventually receive all of them.
  */
 export async function listChangesSince(
   ctx: Context,

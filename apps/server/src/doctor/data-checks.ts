@@ -105,8 +105,8 @@ async function checkDatabase(dataDir: string): Promise<Finding[]> {
 }
 
 /**
- * Checks that an intact database and its write-ahead log are accessible to their owner only. Copying them can
- * change their permissions.
+ * Checks that an intact database and its write-ahead log are accessible to their owner only. Copying
+ * them can change their permissions.
  */
 function checkPermissions(file: string): Finding {
   const open = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(isAccessibleToOthers);

@@ -12,7 +12,7 @@ const CACHE_DURATION = 1_000;
 export interface DiskSpace {
   /** @throws {AppError} `storage_full` if less is free than the operator's minimum */
   assertSpaceForUpload(): Promise<void>;
-  /** @throws {AppError} `storage_full` if less is free than that minimum and than 100 MB */
+  /** @throws {AppError} `storage_full` if less is free than 100 MB, or than a lower minimum */
   assertSpaceForMessage(): Promise<void>;
 }
 

@@ -4,9 +4,9 @@ import { Value } from 'typebox/value';
 /**
  * Version of the protocol between commands and the server: HTTP with JSON over the socket. `GET /`
  * returns a {@link ServerInfo}. `POST /operations/<name>` runs an operation and returns its result,
- * or a {@link OperatorErrorResponse} with a status other than 200. While the operation runs, the server sends
- * `102 Processing` every {@link HEARTBEAT}. New operations and optional fields keep the version;
- * any other change increments it.
+ * or an {@link OperatorErrorResponse} with a status other than 200. While the operation runs, the
+ * server sends `102 Processing` every {@link HEARTBEAT}. New operations and optional fields keep the
+ * version; any other change increments it.
  */
 export const PROTOCOL = 1;
 
@@ -35,7 +35,7 @@ export function isServerInfo(body: unknown): body is ServerInfo {
   return Value.Check(ServerInfo, body);
 }
 
-/** Returns whether a response body is a {@link OperatorErrorResponse}. */
+/** Returns whether a response body is an {@link OperatorErrorResponse}. */
 export function isOperatorErrorResponse(body: unknown): body is OperatorErrorResponse {
   return Value.Check(OperatorErrorResponse, body);
 }

@@ -16,7 +16,7 @@ export interface Rule {
   /** Length of the window, in seconds. */
   readonly per: number;
   /**
-   * If set, the rule applies only once this other rule is exceeded, which by itself rejects
+   * If set, the rule applies only once this other rule is exceeded. The other rule alone rejects
    * nothing.
    */
   readonly onlyAfter?: Omit<Rule, 'onlyAfter'>;

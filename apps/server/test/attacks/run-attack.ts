@@ -65,8 +65,8 @@ export interface AttackerOptions {
 }
 
 /** Attacks from another process, so that its load does not distort the measurements of this one. */
-function attackFrom(order: AttackerOptions): Promise<Counts> {
-  const child = fork(join(import.meta.dirname, 'attacker.ts'), [JSON.stringify(order)], {
+function attackFrom(options: AttackerOptions): Promise<Counts> {
+  const child = fork(join(import.meta.dirname, 'attacker.ts'), [JSON.stringify(options)], {
     execArgv: [],
   });
   return new Promise((resolve, reject) => {

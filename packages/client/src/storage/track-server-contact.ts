@@ -2,7 +2,7 @@ import type { ClientStores } from '../stores/client-stores.ts';
 import type { OpenedUserStorage } from './open-storage.ts';
 
 /** How often contact to the server is recorded. Milliseconds. */
-const NOTE_EVERY_MS = 60 * 60 * 1_000;
+const RECORD_INTERVAL_MS = 60 * 60 * 1_000;
 
 /** Records the time of the last server contact in the storage while the client is online. */
 export function trackServerContact(
@@ -15,7 +15,7 @@ export function trackServerContact(
   const noteIfOnline = (): void => {
     if (connection.getState().status === 'online') note().catch(() => undefined);
   };
-  const timer = setInterval(noteIfOnline, NOTE_EVERY_MS);
+  const timer = setInterval(noteIfOnline, RECORD_INTERVAL_MS);
   const unsubscribe = connection.subscribe(({ status }, before) => {
     if (status !== before.status) noteIfOnline();
   });

@@ -204,7 +204,7 @@ async function continueOwnership(
   await updateOwner(storage, owner.id, { registeredAt });
 }
 
-/** Updates the owner with an id. Does nothing if the storage belongs to another one by now. */
+/** Updates the owner. Does nothing if it is no longer the one with this id. */
 function updateOwner(storage: ClientStorage, id: string, changed: Partial<Owner>): Promise<void> {
   return storage.update('meta', OWNER, (record) => {
     const current = parseOwner(record);

@@ -76,8 +76,8 @@ async function openStorage(deps: BrowserPlatformDeps, locks: TabLocks): Promise<
 }
 
 /**
- * Opens in-memory storage for pages that must encrypt records but have no key. Records that were encrypted
- * earlier stay for a later run with the key, unless this run has stored records and clears them.
+ * Opens in-memory storage for pages that must encrypt records but have no key. Keeps the encrypted records of
+ * earlier runs, which a later run with the key can read. Erases them if this run clears its own records.
  */
 function openMemoryFallback(): ClientStorage {
   const memory = createMemoryStorageArea().open();
@@ -90,7 +90,7 @@ function openMemoryFallback(): ClientStorage {
     },
     clear: async (collections = STORAGE_COLLECTIONS) => {
       await memory.clear(collections);
-      // A client also clears a storage without an owner before its first use, which must not erase stored records.
+      // Before its first use, a client clears any storage without an owner. That must not erase encrypted records.
       if (isUsed) await clearIndexedDb(collections);
     },
   };

@@ -58,7 +58,7 @@ export interface PageUpdates {
   check: () => Promise<void>;
   /** Calls the listener when a new version is ready, even if it was found before. */
   onReady: (listener: () => void) => () => void;
-  /** Reloads the page as the newest version. Never rejects. */
+  /** Reloads the page with the newest version. Never rejects. */
   reload: () => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 const ChatroomId = Type.String({ pattern: '^[\\w-]{1,64}$' });
-/** A name or preview. Both are far shorter than the limit, which only restricts a page. */
+/** A name or preview. Real ones are far shorter; the limit only stops a broken or compromised page. */
 const Line = Type.String({ maxLength: 20_000 });
 const Origin = Type.String({ pattern: '^https?://[^/\\s]+$', maxLength: 300 });
 const Fingerprint = Type.String({ pattern: '^sha256/[A-Za-z0-9+/=]{20,64}$' });

@@ -122,7 +122,7 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
 /** Runs one action at a time. */
 interface ActionRunner {
   /**
-   * Runs an action. A call in the meantime waits for the current action instead.
+   * Runs an action. While another action runs, waits for that one instead.
    * @param isWanted whether the user waits for the result
    */
   run: (isWanted: boolean, act: () => Promise<void>) => Promise<void>;

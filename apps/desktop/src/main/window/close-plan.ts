@@ -5,7 +5,7 @@ export type ClosePlan =
   /** Closes the window. The app quits if it was the last one. */
   | 'close';
 
-/** The facts that `planClose` decides by. */
+/** The facts that decide how a window closes. */
 export interface CloseContext {
   platform: NodeJS.Platform;
   isQuitting: boolean;

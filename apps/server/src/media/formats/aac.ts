@@ -47,7 +47,7 @@ function readFrame(bytes: Buffer, at: number): FrameHeader | undefined {
   const channels = (fixed >>> 6) & 0x07;
   if (sampleRate === undefined || length <= HEADER_LENGTH || channels === 0) return undefined;
   const samples = ((bytes.readUInt8(at + 6) & 0x03) + 1) * AAC_BLOCK;
-  // `stream` includes the two bits that spread a copyright number over the frames, so they must be
+  // `streamBits` includes the two bits that spread a copyright number over the frames, so they must be
   // the same in all frames.
   return { length, samples, sampleRate, channels, streamBits: fixed >>> 2 };
 }

@@ -16,8 +16,8 @@ export function openWritable(file: string): SQLite.Database {
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
     sqlite.pragma('cache_size = -16000');
-    // In pages: 16 MB of write-ahead log. New messages often rewrite the same pages, so fewer checkpoints than by
-    // default avoid most of the work.
+    // In pages: 16 MB of write-ahead log. New messages often rewrite the same pages, so fewer
+    // checkpoints than by default avoid most of the work.
     sqlite.pragma('wal_autocheckpoint = 4000');
     // Overwrites deleted texts in the file; FAST would leave them in free pages.
     sqlite.pragma('secure_delete = ON');
@@ -44,7 +44,10 @@ function configure(sqlite: SQLite.Database, set: () => void): SQLite.Database {
   }
 }
 
-/** Creates an empty file that only this user can read. SQLite creates its write-ahead log with the same mode. */
+/**
+ * Creates an empty file that only this user can read. SQLite creates its write-ahead log with the
+ * same mode.
+ */
 function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));

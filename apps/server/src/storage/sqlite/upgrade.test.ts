@@ -136,7 +136,7 @@ const SECOND: Record<string, Row[]> = {
 
 const RELEASED = { '001-initial': FIRST, '002-operation': SECOND };
 
-/** Returns the rows that an upgrade keeps. Events of older commands are dropped. */
+/** Returns the rows that an upgrade keeps. Events of older commands are discarded. */
 function kept(rows: Record<string, Row[]>): Record<string, Row[]> {
   return Object.fromEntries(Object.entries(rows).filter(([table]) => table !== 'outside_events'));
 }
