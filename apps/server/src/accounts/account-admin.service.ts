@@ -4,7 +4,7 @@ import { createKey, hashKey, KEY_LIFETIME, KEY_ATTEMPTS } from './account-keys.t
 import { deleteKey, upsertKey } from './account-key.repository.ts';
 import { setVerified } from './account.repository.ts';
 
-export type { AccountRow };
+export type { AccountRow } from './account-admin.repository.ts';
 
 /** Returns all accounts, oldest first. */
 export function listAccounts(db: Reader): Promise<AccountRow[]> {
