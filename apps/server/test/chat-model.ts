@@ -59,8 +59,8 @@ export class ChatModel {
     return message;
   }
 
-  /** Returns the status of a request to change a message. */
-  mayChange(room: ModelRoom, message: ModelMessage, person: string, isEdit: boolean): number {
+  /** Returns the expected HTTP status of a request to edit or delete a message. */
+  changeStatus(room: ModelRoom, message: ModelMessage, person: string, isEdit: boolean): number {
     if (!room.members.includes(person) || message.isDeleted) return 404;
     if (message.sender !== person) return 403;
     return isEdit && this.partnerOf(room, person) === undefined ? 403 : 200;

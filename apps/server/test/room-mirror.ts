@@ -6,7 +6,7 @@ import type { TestUser } from './harness.ts';
 export class RoomMirror {
   readonly revs: Record<string, number> = {};
   readonly messages = new Map<string, Message>();
-  readonly facts = new Map<string, { partnerName: string; readSeq: number; unread: number }>();
+  readonly summaries = new Map<string, { partnerName: string; readSeq: number; unread: number }>();
 
   /** Resyncs the given chatrooms, which may be new. Returns the number of requests it took. */
   async resync(user: TestUser, roomIds: readonly string[], limit: number): Promise<number> {
@@ -22,7 +22,7 @@ export class RoomMirror {
         this.revs[chatId] = rev;
         for (const message of room.updated) this.messages.set(message._id, message);
         for (const { _id } of room.deleted) this.messages.delete(_id);
-        this.facts.set(chatId, { partnerName, readSeq, unread });
+        this.summaries.set(chatId, { partnerName, readSeq, unread });
       }
       for (const id of changes.gone) delete this.revs[id];
       ({ hasMore } = changes);

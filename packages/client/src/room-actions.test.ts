@@ -196,7 +196,7 @@ test('marks a chatroom as read immediately and notifies the server', async () =>
   expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
 });
 
-test('does not count a message twice that the server counted before it arrived', async () => {
+test('does not count a message again if the server has already counted it', async () => {
   serve(3, 1);
   await actions.open('room');
   const { content, createdAt: time } = message(3);
@@ -229,7 +229,7 @@ test('shows the new text of an edited message once the server accepted it', asyn
   expect(content()).toBe('new');
 });
 
-test('treats a message as deleted that another device deleted first', async () => {
+test('treats a message as deleted if another device has already deleted it', async () => {
   serve(2);
   await actions.open('room');
   respond = () => failure(404, 'message_not_found');

@@ -98,7 +98,7 @@ class History {
     const found = pick % 4 === 0 ? all[pick % all.length] : own[pick % own.length];
     if (found === undefined) return;
     const { room, m } = found;
-    const status = this.model.mayChange(room, m, user.username, text !== undefined);
+    const status = this.model.changeStatus(room, m, user.username, text !== undefined);
     const response =
       text === undefined
         ? await user.request('DELETE', '/api/messages/delete', { messageId: m.id })
@@ -135,7 +135,7 @@ class History {
       expect(mirror.room(room.id)).toMatchObject(this.expectedMessages(room));
       expect(mirror.room(room.id)).toHaveLength(undeletedMessages(room).length);
       expect(mirror.revs[room.id]).toBe(room.lastRev);
-      expect(mirror.facts.get(room.id)).toEqual({
+      expect(mirror.summaries.get(room.id)).toEqual({
         partnerName: this.model.partnerOf(room, username) ?? DELETED_USER,
         readSeq: room.readSeq.get(username),
         unread: this.model.unread(room, username),

@@ -17,7 +17,7 @@ import { webp } from './formats/webp.ts';
 const FORMATS: readonly MediaFormat[] = [jpeg, png, gif, webp, wav, webm, mp4, aac, mp3, svg];
 
 /** Accepted formats, and those that earlier versions accepted and may have stored. */
-const FORMER_FORMATS: readonly MediaFormat[] = [...FORMATS, bmp];
+const STORED_FORMATS: readonly MediaFormat[] = [...FORMATS, bmp];
 
 /**
  * Version of the image checks. Increase it when they become stricter, so that stored images are
@@ -40,7 +40,7 @@ export function inspectMedia(source: ByteSource): Promise<Inspected | undefined>
 
 /** Inspects a stored file like {@link inspectMedia}, but also accepts formats of earlier versions. */
 export function inspectStored(source: ByteSource): Promise<Inspected | undefined> {
-  return inspectAs(FORMER_FORMATS, source);
+  return inspectAs(STORED_FORMATS, source);
 }
 
 async function inspectAs(

@@ -83,7 +83,7 @@ export function createMessageSender(
       if (signal.aborted) return 'next';
       const error = toSendError(cause);
       const isFirst = to.partnerName !== undefined;
-      // The message had arrived, its response was lost, and it was deleted since.
+      // An earlier attempt succeeded without a response, and the message has been deleted since.
       if (error.code === 'message_not_found') {
         remove([clientId]);
         return 'next';

@@ -121,14 +121,14 @@ export class Ledger {
       const scope = scopeOf(username);
       // If the storage failed to delete a discarded message, the next load sends it.
       if (scope !== 'user' && !isCertain) continue;
-      const isOvertaken = before.some(
+      const isOutOfOrder = before.some(
         (each) =>
           each.username === username &&
           each.lane === lane &&
           (scope === 'user' || (scope === 'page' && each.page === page)) &&
           written.indexOf(each) > written.indexOf(entry),
       );
-      if (isOvertaken) problems.push(`"${entry.content}" is out of order`);
+      if (isOutOfOrder) problems.push(`"${entry.content}" is out of order`);
       before.push(entry);
     }
     return problems;

@@ -17,7 +17,7 @@ export function RootLayout() {
   );
 }
 
-// Loaded after the first screen, and retried. The screens work without toasts.
+// Loads the toasts after the first screen, and retries if that fails. The screens work without toasts.
 function useToasts(): ReactNode {
   const [toasts, setToasts] = useState<ReactNode>();
   useEffect(() => {

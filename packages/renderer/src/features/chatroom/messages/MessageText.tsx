@@ -27,7 +27,7 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
   return (
     <>
       <div
-        className={classNames(css.text, emojiCount > 0 && css.emoji, isCollapsed && css.folded)}
+        className={classNames(css.text, emojiCount > 0 && css.emoji, isCollapsed && css.collapsed)}
         dir="auto"
         data-count={emojiCount || undefined}
       >
@@ -37,7 +37,7 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
         {!isCollapsed && children}
       </div>
       {isCollapsed && (
-        <div className={css.fold}>
+        <div className={css.collapsible}>
           <button type="button" className={css.more} onClick={() => setIsExpanded(true)}>
             {t('message.showMore')}
           </button>
