@@ -11,8 +11,11 @@ export interface ChatsState {
   /** The error of the last failed fetch. */
   error: unknown;
   setChats: (chats: readonly Chat[]) => void;
-  /** Sets the server's list, merged with live updates that arrived in the meantime. */
-  setFetched: (incoming: readonly Chat[]) => void;
+  /**
+   * Sets the server's list, merged with live updates that arrived in the meantime.
+   * @param restored ids of chats whose older revision takes precedence, as after a restored backup
+   */
+  setFetched: (incoming: readonly Chat[], restored?: ReadonlySet<string>) => void;
   /** Sets the list of the offline copy, unless a list is loaded. */
   setFromCopy: (chats: readonly Chat[]) => void;
   /** Sets the number of unread messages of a chatroom. Does nothing until a list is loaded. */
@@ -30,12 +33,15 @@ export function createChatsStore(): StoreApi<ChatsState> {
     isFromCopy: false,
     error: undefined,
     setChats: (chats) => set({ status: 'ready', chats }),
-    setFetched: (incoming) =>
-      set(({ chats, isFromCopy }) => ({
-        status: 'ready',
-        chats: isFromCopy ? reuseChats(chats, incoming) : mergeChats(chats, incoming),
-        isFromCopy: false,
-      })),
+    setFetched: (incoming, restored = new Set()) =>
+      set(({ chats, isFromCopy }) => {
+        const known = chats.filter(({ id }) => !restored.has(id));
+        return {
+          status: 'ready',
+          chats: isFromCopy ? reuseChats(chats, incoming) : mergeChats(known, incoming),
+          isFromCopy: false,
+        };
+      }),
     setFromCopy: (chats) =>
       set((state) =>
         state.status === 'ready' ? state : { status: 'ready', chats, isFromCopy: true },

@@ -1,6 +1,7 @@
 import type { ChatList, ChatSummary } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '../api/client.ts';
+import { toChat } from '../stores/chat-list.ts';
 import { createChatsStore } from '../stores/chats.ts';
 import { createChatListLoader, type ChatListLoader } from './chat-list-loader.ts';
 
@@ -153,6 +154,38 @@ test('refetches if a chatroom was read while a newer list was loading', async ()
   await loading;
   expect(chats.getState().chats[0]?.unread).toBe(1);
   await vi.waitFor(() => expect(requests).toHaveLength(2), 30_000);
+});
+
+test('replaces entries that are newer than on a server that was restored from a backup', async () => {
+  responses = [
+    list([{ ...summary('a', 2), rev: 5 }]),
+    list([{ ...summary('a', 1), rev: 3 }, summary('b')]),
+  ];
+  await loader.load();
+  await loader.load();
+  expect(chats.getState().chats).toMatchObject([
+    { id: 'a', unread: 1, rev: 3 },
+    { id: 'b', unread: 0, rev: 1 },
+  ]);
+});
+
+test('keeps an entry that became newer while the list was loading', async () => {
+  const slow = Promise.withResolvers<void>();
+  responses = [
+    list([summary('a')]),
+    async (request) => {
+      await slow.promise;
+      return list([summary('a'), summary('b')])(request);
+    },
+  ];
+  await loader.load();
+  const loading = loader.load();
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  chats.getState().setChats([toChat({ ...summary('a', 1), rev: 2 })]);
+  slow.resolve();
+  await loading;
+  const known = chats.getState().chats.find(({ id }) => id === 'a');
+  expect(known).toMatchObject({ unread: 1, rev: 2 });
 });
 
 test('shows a failure only if no list is loaded', async () => {

@@ -46,6 +46,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
 
   async function fetchAndApply(): Promise<void> {
     unreadUpdates = new Map();
+    const revsBefore = new Map(store.getState().chats.map(({ id, rev }) => [id, rev]));
     store.getState().setLoading();
     try {
       last = (await fetchChats(api, last?.etag, abort.signal)) ?? last;
@@ -62,7 +63,9 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
         if (rev === undefined || listed?.rev === rev) chats = withUnread(chats, id, unread);
         else request();
       }
-      store.getState().setFetched(chats);
+      // A response is never older than its request, unless the server was restored from a backup.
+      const restored = chats.filter(({ id, rev }) => (revsBefore.get(id) ?? 0) > rev);
+      store.getState().setFetched(chats, new Set(restored.map(({ id }) => id)));
       clearTimeout(retryTimer);
       retryMs = timing.resyncRetryMin;
     } catch (error) {
