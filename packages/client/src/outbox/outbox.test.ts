@@ -251,6 +251,16 @@ describe('the outbox with messages', () => {
     expect(receivedContents).toEqual(['a1', 'a1', 'a1', 'a1']);
   });
 
+  it('does not retry continuously if the server requests a wait of months', async () => {
+    reactions = [{ status: 429, code: 'rate_limited', retryAfter: '9999999' }];
+    const tab = openTab();
+    tab.actions.send('a', 'a1');
+    await until(() => expect(receivedContents).toEqual(['a1']));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(receivedContents).toEqual(['a1']);
+    expect(states(tab)).toEqual([['a1', 'waiting']]);
+  });
+
   it('treats a message as refused after three internal server errors and continues with the next', async () => {
     reactions = Array.from({ length: 3 }, () => ({ status: 500, code: 'internal' }));
     const tab = openTab();
