@@ -43,6 +43,11 @@ export interface Platform {
    * keyring is locked.
    */
   openStorage: () => Promise<ClientStorage>;
+  /**
+   * Asks the browser not to evict the storage. Does nothing where the browser would prompt the
+   * user.
+   */
+  persistStorage?: () => void;
   locks: TabLocks;
   /** Opens the channel with this name. `listener` receives the texts that other tabs post. */
   openChannel: (name: string, listener: (text: string) => void) => TabChannel;

@@ -227,6 +227,16 @@ describe('the outbox with messages', () => {
     expect(receivedContents).toEqual(['a1', 'a1', 'a2']);
   });
 
+  it('asks the browser once not to evict what waits to be sent', async () => {
+    const persistStorage = vi.fn<() => void>();
+    platform = { ...platform, persistStorage };
+    const tab = openTab();
+    expect(persistStorage).not.toHaveBeenCalled();
+    for (const text of ['a1', 'a2']) tab.actions.send('a', text);
+    expect(persistStorage).toHaveBeenCalledOnce();
+    await isEmpty(tab);
+  });
+
   it('treats messages that arrived and were then deleted as sent', async () => {
     reactions = ['response lost', { status: 404, code: 'message_not_found' }];
     const tab = openTab();

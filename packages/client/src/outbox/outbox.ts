@@ -56,7 +56,10 @@ export interface Outbox {
 interface OutboxDeps {
   api: ApiClient;
   outbox: OutboxStore;
-  platform: Pick<Platform, 'locks' | 'upload' | 'createPreviewUrl' | 'logFailure'>;
+  platform: Pick<
+    Platform,
+    'locks' | 'upload' | 'createPreviewUrl' | 'persistStorage' | 'logFailure'
+  >;
   /** Aborted once the client is disposed of. */
   signal: AbortSignal;
   confirmUser: () => Promise<void>;
@@ -103,6 +106,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     uploads.flush();
   }
 
+  let isPersistenceRequested = false;
+
   function add(
     to: Recipient,
     added: Pick<OutboxEntry, 'content' | 'state' | 'file' | 'media'>,
@@ -110,6 +115,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     if (signal.aborted) return;
     const createdAt = new Date().toISOString();
     store.getState().add({ clientId: randomUuid(), to, createdAt, ...added });
+    if (!isPersistenceRequested) platform.persistStorage?.();
+    isPersistenceRequested = true;
   }
 
   return {

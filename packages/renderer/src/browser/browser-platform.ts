@@ -11,6 +11,7 @@ import { hasUserActivation } from '../sounds/user-activation.ts';
 import { clearIndexedDb, openIndexedDbStorage } from './indexed-db-storage.ts';
 import { browserStorage } from './local-record.ts';
 import { isPageFocused } from './page-focused.ts';
+import { persistStorage } from './persist-storage.ts';
 import { openTabChannel } from './tab-channel.ts';
 import { createTabLocks } from './tab-locks.ts';
 import { uploadMedia } from './upload-media.ts';
@@ -32,6 +33,7 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
   return {
     storage: browserStorage,
     openStorage: () => openStorage(deps, locks),
+    persistStorage,
     locks,
     openChannel: openTabChannel,
     isFocused: isPageFocused,
