@@ -283,6 +283,36 @@ test('a client that is too old gets the new version when it is reloaded', async 
   }
 });
 
+test('the emoji picker opens without the server after an upgrade if it was used before', async ({
+  server,
+  reverseProxy,
+  newPage,
+}) => {
+  const { alice } = await openSharedChatroom(newPage, server);
+  const { page } = alice;
+  await waitUntilCached(page);
+  const isPicker = (path: string): boolean => path.startsWith('/assets/EmojiPanel-');
+  const readPickers = async () => (await readState(page)).paths.filter(isPicker);
+  const openPicker = async () => {
+    await page.getByRole('button', { name: t('composer.emoji') }).click();
+    await expect(page.getByPlaceholder(t('emoji.search'))).toBeVisible();
+  };
+  expect(await readPickers()).toEqual([]);
+  await openPicker();
+  // A script and a stylesheet.
+  await expect.poll(readPickers).toHaveLength(2);
+
+  reverseProxy.change = newBuild('0002');
+  reverseProxy.cut();
+  await expect(banner(page)).toBeVisible();
+  // Each build has its own copies, because their names change in reality.
+  expect(await readPickers()).toHaveLength(4);
+  await reverseProxy.close();
+  await page.reload();
+  await expect(build(page)).toHaveAttribute('content', '0002');
+  await openPicker();
+});
+
 test('the service worker unregisters if the server no longer has a service worker', async ({
   server,
   reverseProxy,

@@ -14,6 +14,9 @@ const SOURCE = join(import.meta.dirname, '../src/service-worker/service-worker.t
 const OPTIONAL =
   /^\/(?:assets\/(?:EmojiPanel|emojis-|inter-latin-ext|desktop|bridge-refused)|favicon-32|icon-(?:180|512|maskable))/;
 
+/** Optional files that are kept once they were used: the emoji picker and its search. */
+const KEPT_ONCE_USED = /^\/assets\/(?:EmojiPanel|emojis-)/;
+
 const PAGE = '/index.html';
 
 /** Builds the service worker with the list of the built files. */
@@ -35,12 +38,15 @@ export function serviceWorker(): Plugin {
         // The server may change the page.
         ...(path !== PAGE && { integrity: integrityOf(files.get(path)) }),
       }));
+      const optional = paths
+        .filter((path) => KEPT_ONCE_USED.test(path))
+        .map((path) => ({ path, integrity: integrityOf(files.get(path)) }));
       const others = paths.filter((path) => OPTIONAL.test(path) && !path.startsWith('/assets/'));
       await build({
         configFile: false,
         root: config.root,
         logLevel: 'warn',
-        define: { BUILD: JSON.stringify({ version: versionOf(files), kept, others }) },
+        define: { BUILD: JSON.stringify({ version: versionOf(files), kept, optional, others }) },
         build: {
           target: config.build.target,
           outDir,

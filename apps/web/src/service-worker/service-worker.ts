@@ -14,6 +14,8 @@ declare const BUILD: {
   readonly version: string;
   /** The files to cache. `integrity` as in Subresource Integrity; none for the page. */
   readonly kept: readonly { readonly path: string; readonly integrity?: string }[];
+  /** Files below `/assets` to cache once a page has used them. */
+  readonly optional: readonly { readonly path: string; readonly integrity: string }[];
   /** Paths of the other files outside `/assets`; navigations to them go to the server. */
   readonly others: readonly string[];
 };
@@ -27,7 +29,7 @@ const POINTER = 'parley-shell';
 const PREFIX = 'parley-shell-';
 /** The number of builds before the current one that are kept for open tabs. */
 const PREVIOUS_MAX = 2;
-const { version, kept, others } = BUILD;
+const { version, kept, optional, others } = BUILD;
 const CACHE = PREFIX + version;
 const PAGE = '/index.html';
 /** Key in the pointer cache. Its value is the time at which this worker's script was first missing. */
@@ -59,6 +61,7 @@ self.addEventListener('fetch', (event) => {
     void unregisterIfRemoved();
   } else if (isAsset(pathname) || KEPT.has(pathname)) {
     event.respondWith(respond(event.request, pathname));
+    event.waitUntil(cacheOptional((path) => path === pathname).catch(() => undefined));
   }
 });
 
@@ -102,8 +105,33 @@ async function cacheBuild(): Promise<void> {
   const cache = await caches.open(CACHE);
   // One at a time, so that the open page's own requests go first.
   for (const { path, integrity } of kept) await cache.put(path, await load(path, integrity));
+  // The application works without these files.
+  await cacheUsedBefore().catch(() => undefined);
   await (await caches.open(POINTER)).put('/', new Response(CACHE));
   await removeOldCaches();
+}
+
+/** Caches the optional files that an earlier build has cached under the names of that build. */
+async function cacheUsedBefore(): Promise<void> {
+  const used = new Set<string>();
+  for (const name of await caches.keys()) {
+    const requests = name.startsWith(PREFIX) ? await (await caches.open(name)).keys() : [];
+    for (const { url } of requests) used.add(withoutHash(new URL(url).pathname));
+  }
+  await cacheOptional((path) => used.has(withoutHash(path)));
+}
+
+/** Caches the optional files that `isWanted` selects by their path. */
+async function cacheOptional(isWanted: (path: string) => boolean): Promise<void> {
+  for (const { path, integrity } of optional.filter((file) => isWanted(file.path))) {
+    const cache = await caches.open(CACHE);
+    if (!(await cache.match(path))) await cache.put(path, await load(path, integrity));
+  }
+}
+
+/** Returns the path of a file below `/assets` without the hash of its content. */
+function withoutHash(path: string): string {
+  return path.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 }
 
 /**
