@@ -352,6 +352,76 @@ test('the service worker unregisters if the server no longer has a service worke
   expect(await readState(page)).toMatchObject({ isActive: false, isControlled: false });
 });
 
+test('the service worker unregisters if another program has responded for a day', async ({
+  server,
+  reverseProxy,
+  newPage,
+}) => {
+  const page = await newPage();
+  await signUpOverHttp(page, server, 'Alice');
+  await waitUntilCached(page);
+  const goneSince = '/gone-since';
+  const readPaths = async () => (await readState(page)).paths;
+  const respondInstead: ChangeResponse = (path) =>
+    path === '/service-worker.js' ? { status: 404, body: 'No such site' } : undefined;
+  /** Changes the recorded time of the first response of another program. */
+  const setGoneFor = (hours: number) =>
+    page.evaluate(
+      async ([path, time]) => {
+        await (await caches.open('parley-shell')).put(path, new Response(String(time)));
+      },
+      [goneSince, Date.now() - hours * 60 * 60 * 1_000] as const,
+    );
+
+  await test.step('the server responds in time', async () => {
+    reverseProxy.change = respondInstead;
+    await page.reload();
+    await expect.poll(readPaths).toContain(goneSince);
+    await setGoneFor(25);
+    reverseProxy.change = () => undefined;
+    await page.reload();
+    await expect.poll(readPaths).not.toContain(goneSince);
+    expect(await readState(page)).toMatchObject({ isActive: true, isControlled: true });
+  });
+
+  reverseProxy.change = respondInstead;
+  await page.reload();
+  await expect.poll(readPaths).toContain(goneSince);
+  await setGoneFor(25);
+  await page.reload();
+  await expect.poll(async () => (await readState(page)).names).toEqual([]);
+  expect((await page.reload())?.fromServiceWorker()).toBe(false);
+});
+
+test('the app starts from the server if the caches of the browser fail', async ({
+  server,
+  reverseProxy,
+  newPage,
+}) => {
+  // Safari's caches may fail at any time. Here, they fail once the worker is active.
+  const failing = `{
+    const { match } = CacheStorage.prototype;
+    CacheStorage.prototype.match = function (...args) {
+      return self.registration.active?.state === 'activated'
+        ? Promise.reject(new DOMException('Internal error', 'UnknownError'))
+        : match.apply(this, args);
+    };
+  }`;
+  const requested: string[] = [];
+  reverseProxy.change = (path, body) => {
+    requested.push(path);
+    return path === '/service-worker.js' ? { status: 200, body: `${failing}${body}` } : undefined;
+  };
+  const page = await newPage();
+  await signUpOverHttp(page, server, 'Alice');
+  await waitUntilCached(page);
+  requested.length = 0;
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: t('settings.title') })).toBeVisible();
+  // Otherwise, the page would come from a cache.
+  expect(requested).toContain('/settings');
+});
+
 test('the service worker unregisters if a proxy in front of the server redirects to a login', async ({
   server,
   reverseProxy,
