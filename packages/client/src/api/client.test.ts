@@ -26,6 +26,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   server.closeAllConnections();
   server.close();
 });
@@ -70,6 +71,14 @@ test('resolves to undefined for a response that did not change', async () => {
   const api = createApiClient({ origin });
   expect(await api.callIfChanged('listChats', '"old"')).toEqual({ body: {}, etag: '"new"' });
   expect(await api.callIfChanged('listChats', '"known"')).toBeUndefined();
+});
+
+test('rejects a call whose response is never completed', async () => {
+  vi.useFakeTimers();
+  const api = createApiClient({ origin, fetch: async () => new Response(new ReadableStream()) });
+  const outcome = expect(api.call('getConfig')).rejects.toMatchObject({ isTemporary: true });
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  await outcome;
 });
 
 test('rejects calls without required parameters at compile time', () => {

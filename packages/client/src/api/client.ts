@@ -130,7 +130,10 @@ interface ApiClientOptions {
   retryDelay?: number;
 }
 
+/** How long to wait for the headers of a response. */
 const TIMEOUT_MS = 15_000;
+/** How long to wait for a complete response, which may be large and the connection slow. */
+const COMPLETION_TIMEOUT_MS = 3 * 60_000;
 const RETRY_DELAY_MS = 300;
 
 /**
@@ -161,9 +164,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   async function guarded<T>(send: () => Promise<T>): Promise<T> {
     try {
       checkUser();
-      return await send();
+      return await withinTimeout(send());
     } catch (error) {
-      const apiError = await toApiError(error);
+      const apiError = await withinTimeout(toApiError(error));
       if (apiError.code === 'unauthenticated')
         onUnauthenticated?.(apiError.sessionEnded ?? 'expired');
       throw apiError;
@@ -204,6 +207,16 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         }
       }),
   };
+}
+
+/** Settles like a task, or rejects with an `ApiError` if a response is not completed in time. */
+async function withinTimeout<T>(task: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    const error = new ApiError('offline', 0, 'The response was not completed');
+    timer = setTimeout(() => reject(error), COMPLETION_TIMEOUT_MS);
+  });
+  return Promise.race([task, timeout]).finally(() => clearTimeout(timer));
 }
 
 /**

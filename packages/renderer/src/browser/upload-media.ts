@@ -1,6 +1,9 @@
 import { ApiError, parseErrorResponse, type UploadMedia } from '@parley/client';
 import { endpoints, type UploadResponse } from '@parley/contract';
 
+/** How long an upload may make no progress, and how long the response may take. Milliseconds. */
+const STALLED_MS = 3 * 60_000;
+
 /**
  * Uploads an image or a recording. Uses XMLHttpRequest, as `fetch` reports the progress of uploads over
  * HTTP/2 only. Rejects with an `ApiError`, or with an `AbortError` if it was canceled.
@@ -19,7 +22,18 @@ export const uploadMedia: UploadMedia = (
     xhr.open(method, api.origin + path);
     xhr.withCredentials = true;
     xhr.responseType = 'json';
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Otherwise, a dead connection would block all uploads until the browser notices it.
+    const restartTimer = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        reject(new ApiError('offline', 0, 'The upload stalled'));
+        xhr.abort();
+      }, STALLED_MS);
+    };
+    xhr.addEventListener('loadend', () => clearTimeout(timer));
     xhr.upload.addEventListener('progress', (event) => {
+      restartTimer();
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     });
     xhr.addEventListener('load', () => {
@@ -40,6 +54,7 @@ export const uploadMedia: UploadMedia = (
     if (peaks) form.append('peaks', JSON.stringify(peaks));
     form.append(kind, file, fileName);
     xhr.send(form);
+    restartTimer();
   });
 
 function isUploadResponse(value: unknown): value is UploadResponse {
