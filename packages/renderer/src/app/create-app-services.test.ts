@@ -3,6 +3,8 @@ import type { CurrentUser } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Host } from '../host/host.ts';
 import { createAppServices } from './create-app-services.ts';
+import { addRecentEmoji } from './recent-emoji.ts';
+import { saveSignedInUsername } from './signed-in-username.ts';
 
 vi.mock(
   import('../browser/offline-data.ts'),
@@ -34,4 +36,14 @@ test('records no erasure of an expired session', () => {
   session.getState().begin(user);
   session.getState().end('expired');
   expect(openPendingErasure(localStorage).read()).toBeUndefined();
+});
+
+test("removes a user's recent emoji if the session was ended while the browser was closed", async () => {
+  saveSignedInUsername('Ada');
+  addRecentEmoji('1f680', '1f680');
+  const body = { code: 'unauthenticated', errorMessage: 'no', sessionEnded: 'revoked' };
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 401 }));
+  const { api } = createAppServices(host);
+  await expect(api.call('getCurrentUser')).rejects.toMatchObject({ code: 'unauthenticated' });
+  await vi.waitFor(() => expect(localStorage.getItem('epr_suggested')).toBeNull());
 });

@@ -60,8 +60,11 @@ export function createAppServices(host: Host): AppServices {
     if (reason === 'expired') return;
     // If the page is closed too early, the next page that opens the storage completes the erasure.
     openPendingErasure(browserStorage).write({ username, reason });
-    import('../browser/offline-data.ts')
-      .then(({ eraseOfflineData }) => eraseOfflineData(host, username, reason))
+    Promise.all([import('../browser/offline-data.ts'), import('./recent-emoji.ts')])
+      .then(([{ eraseOfflineData }, { clearRecentEmoji }]) => {
+        if (reason !== 'password-changed') clearRecentEmoji();
+        return eraseOfflineData(host, username, reason);
+      })
       .catch((error: unknown) => logFailure('erasing the storage', error));
   };
   session.subscribe(({ user, ended }, { user: before }) => {

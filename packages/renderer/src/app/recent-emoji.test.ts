@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clearRecentEmoji, addRecentEmoji } from './recent-emoji.ts';
+import { addRecentEmoji, claimRecentEmoji, clearRecentEmoji } from './recent-emoji.ts';
 
 const KEY = 'epr_suggested';
 let items: Map<string, string>;
@@ -37,6 +37,16 @@ test('replaces an unreadable record and skips invalid entries', () => {
   items.set(KEY, JSON.stringify([null, 5, { unified: '1f44d' }]));
   addRecentEmoji('1f680', '1f680');
   expect(stored().map(({ unified }) => unified)).toEqual(['1f680']);
+});
+
+test('keeps recent emoji for the user who picked them, and removes them for another user', () => {
+  // Earlier versions did not store the user.
+  addRecentEmoji('1f680', '1f680');
+  claimRecentEmoji('Ada');
+  claimRecentEmoji('Ada');
+  expect(stored()).toHaveLength(1);
+  claimRecentEmoji('Bob');
+  expect(items.has(KEY)).toBe(false);
 });
 
 test('removes all recent emoji', () => {

@@ -13,6 +13,12 @@ const MAX_RECENT = 14;
 // The picker defines the key and the format, and shares them among all users of this browser.
 const recent = () => localRecord<readonly RecentEmoji[]>('epr_suggested', [], parseRecent);
 
+/** The user whose emoji are stored. An expired session keeps them for the same user. */
+const owner = () =>
+  localRecord<string | undefined>('parley.emoji-owner', undefined, (value) =>
+    typeof value === 'string' ? value : undefined,
+  );
+
 function parseRecent(value: unknown): RecentEmoji[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.filter(
@@ -31,7 +37,15 @@ export function addRecentEmoji(unified: string, original: string): void {
   recent().write([{ unified, original, count }, ...others].slice(0, MAX_RECENT));
 }
 
+/** Removes the recently used emoji of any other user. Call it when a user signs in. */
+export function claimRecentEmoji(username: string): void {
+  const before = owner().read();
+  if (before !== undefined && before !== username) recent().remove();
+  owner().write(username);
+}
+
 /** Removes all recently used emoji. */
 export function clearRecentEmoji(): void {
   recent().remove();
+  owner().remove();
 }

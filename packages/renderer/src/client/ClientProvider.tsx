@@ -1,6 +1,5 @@
 import {
   createClient,
-  shouldEraseEverything,
   selectTotalUnread,
   type ApiError,
   type Client,
@@ -15,7 +14,7 @@ import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useApp, useUser } from '../app/app-context.ts';
-import { clearRecentEmoji } from '../app/recent-emoji.ts';
+import { claimRecentEmoji } from '../app/recent-emoji.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { isPageFocused } from '../browser/page-focused.ts';
 import { ClientContext } from './client-context.ts';
@@ -60,6 +59,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   );
 
   useEffect(() => {
+    claimRecentEmoji(username);
     const player = createSoundPlayer(() => session.getState().user?.volume ?? 'middle');
     const created = createClient({
       api,
@@ -90,9 +90,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     return () => {
       unsubscribe();
       holder.setState({}, true);
-      const { ended } = session.getState();
-      created.dispose({ ended });
-      if (ended && shouldEraseEverything(ended)) clearRecentEmoji();
+      created.dispose({ ended: session.getState().ended });
       player.stop();
     };
   }, [api, dateOfRegistration, holder, host, mismatch, newVersion, session, settings, username]);
