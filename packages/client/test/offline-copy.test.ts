@@ -2,6 +2,7 @@ import { runServer, serverFromSources, type RunningServer } from '@parley/testin
 import type { Message } from '@parley/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
+  ApiError,
   createMemoryLocks,
   createMemoryStorage,
   createMemoryStorageArea,
@@ -230,6 +231,28 @@ test('reloads a chatroom that is far behind', async () => {
   await until(() => expect(next.chats.getState().isFromCopy).toBe(false));
   await next.open(chatroomId);
   expect(texts(next)).toContain(`hello ${rounds}`);
+});
+
+test('keeps a stored chatroom if a proxy responds instead of the server', async () => {
+  await close(await openRoom(ada));
+  const storage = area.open();
+  const room = await valueOf<object>(storage, 'rooms', chatroomId);
+  // The client reloads a chatroom that is far behind.
+  await storage.put('rooms', chatroomId, { value: { ...room, rev: -1_000 } });
+  const { call } = ada.api;
+  const respond: typeof call = async (name, ...args) => {
+    if (name === 'getChatroom') throw new ApiError('invalid_request', 404, 'no such site');
+    return call(name, ...args);
+  };
+  const calls = vi.spyOn(ada.api, 'call').mockImplementation(respond);
+  const next = openTab(ada);
+  await until(() => expect(next.chats.getState()).toMatchObject({ isFromCopy: false }));
+  await until(() => expect(next.chats.getState().status).toBe('ready'));
+  await next.open(chatroomId);
+  expect(next.rooms.getState().rooms[chatroomId]?.status).toBe('missing');
+  await close(next);
+  calls.mockRestore();
+  expect(await readStored('rooms')).toContain(chatroomId);
 });
 
 test('adopts the chatroom and list of a server that was restored from a backup', async () => {

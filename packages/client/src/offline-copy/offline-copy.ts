@@ -143,7 +143,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       if (room) written.set(id, { rev: room.rev, unread: room.unread, usedAt: 0 });
     }
     for (const [id, entry] of takeAll(changedRooms)) {
-      if (entry.status === 'missing') gone.add(id);
+      if (entry.status === 'missing' && !entry.isUnconfirmed) gone.add(id);
       if (entry.status !== 'ready' || entry.isFromCopy) continue;
       const room = toStoredRoom(entry.room);
       await writeRoom(storage, room);

@@ -3,7 +3,12 @@ import type { Room } from './room.ts';
 
 /** A chatroom that is loading, missing for this user, unavailable, or loaded. */
 export type RoomEntry =
-  | { status: 'loading' | 'missing' }
+  | { status: 'loading' }
+  | {
+      status: 'missing';
+      /** Whether the response may be that of another program, such as a proxy. */
+      isUnconfirmed?: boolean;
+    }
   | { status: 'error'; error: unknown }
   | {
       status: 'ready';

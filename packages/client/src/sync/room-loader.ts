@@ -110,7 +110,8 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       if (getLatestRev(chatroomId) > room.rev) resync(chatroomId).catch(() => undefined);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      setEntry(chatroomId, { status: 'missing' });
+      const isConfirmed = error instanceof ApiError && error.code === 'room_not_found';
+      setEntry(chatroomId, { status: 'missing', ...(!isConfirmed && { isUnconfirmed: true }) });
     }
   }
 
