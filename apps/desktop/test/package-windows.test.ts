@@ -55,7 +55,7 @@ test('the uninstaller removes the registry entries that the app has written', as
   const include = await app.packager.getResource(undefined, 'installer.nsh');
   const script = await readFile(include ?? '', 'utf8');
   expect(script).toContain('!macro customUnInstall');
-  // Electron writes the start at login under the id, and the links under their scheme.
+  // Electron registers the start at login under the id of the app, and links under their scheme.
   expect(script).toMatch(/CurrentVersion\\Run" "\$\{APP_ID\}"/);
   expect(script).toContain(`DeleteRegKey HKCU "${['Software', 'Classes', SCHEME].join('\\')}"`);
 });

@@ -18,7 +18,7 @@ export interface ServerProcess {
   /** Process id, undefined before the first start. */
   readonly pid: number | undefined;
   /**
-   * Resolves once the server responds. Rejects if it exits before, or does not respond within 30
+   * Resolves once the server responds. Rejects if it exits before that, or does not respond within 30
    * seconds.
    */
   readonly start: () => Promise<void>;

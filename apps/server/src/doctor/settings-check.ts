@@ -54,7 +54,7 @@ export function checkSettings(config: Config): Finding[] {
       ),
     );
   }
-  return found.length > 0 ? found : [ok('all fit')];
+  return found.length > 0 ? found : [ok('all valid')];
 }
 
 /** Checks whether an address belongs to a private network, such as that of a container. */

@@ -9,7 +9,7 @@ import { AppError } from '../errors/app-error.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { createUploadRate } from '../quotas/upload-rate.ts';
-import { createUploadGate } from './upload-gate.ts';
+import { createUploadLimiter } from './upload-limiter.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
 import { watchPace } from './upload-pace.ts';
 import { assertMayUpload, storeUpload, type IncomingUpload } from './upload.service.ts';
@@ -26,7 +26,7 @@ const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
  * name.
  */
 export function registerUploadRoutes(app: App, ctx: Context): void {
-  const gate = createUploadGate(UPLOAD_LIMITS.maxPerUser, UPLOAD_LIMITS.maxTotal);
+  const limiter = createUploadLimiter(UPLOAD_LIMITS.maxPerUser, UPLOAD_LIMITS.maxTotal);
   const { mediaPerMinute } = ctx.config.quotas;
   const rate =
     mediaPerMinute === undefined || !ctx.config.rateLimits
@@ -40,8 +40,8 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
         kind === 'image' ? 'uploadImage' : 'uploadAudio',
         async (request, reply) => {
           const { userId } = getCurrentSession(request);
-          const url = await gate
-            .pass(userId, async () => {
+          const url = await limiter
+            .run(userId, async () => {
               await assertMayUpload(ctx, userId);
               const bytes = announcedBytes(request, BYTES_MAX[kind]);
               rate?.take(userId, bytes);

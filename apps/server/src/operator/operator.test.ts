@@ -54,7 +54,7 @@ async function invitationNotes(): Promise<string[]> {
 }
 
 /** Locks the data folder and listens on its socket, as a server does. */
-async function listenInPlace(listener: RequestListener): Promise<Server> {
+async function listenAsServer(listener: RequestListener): Promise<Server> {
   await createDataFolder(dataDir);
   const unlock = lockDataFolder(dataDir);
   const address = createSocketAddress(dataDir);
@@ -73,7 +73,7 @@ const asParley: RequestListener = (_request, response) =>
   void response.end(JSON.stringify({ product: 'parley', protocol: 1, version: '0.1.0' }));
 
 /**
- * Sends a request to the server's socket; resolves with the status and the informational ones
+ * Sends a request to the server's socket. Resolves to its status and the informational statuses
  * before it.
  */
 async function send(method: string, path: string, body = '', type = 'application/json') {
@@ -161,8 +161,8 @@ test.skipIf(isWindows)(
 
 test('a command finds the server by another path to the data folder', async () => {
   await start();
-  const roundabout = join(dataDir, '..', 'data');
-  const { path } = (await findServer(roundabout)) ?? {};
+  const indirectPath = join(dataDir, '..', 'data');
+  const { path } = (await findServer(indirectPath)) ?? {};
   expect(path).toBe(findSocketPath(dataDir));
 });
 
@@ -283,7 +283,7 @@ test('expected failures are reported in the same way with and without a server',
     ],
     [['invite', 'revoke', 'X'], 'There is no invitation X.'],
   ] as const;
-  const expectRefusals = async () => {
+  const expectFailures = async () => {
     for (const [args, reason] of lines) {
       expect(await runCommand(env(), ...args)).toMatchObject({
         code: 1,
@@ -292,9 +292,9 @@ test('expected failures are reported in the same way with and without a server',
       });
     }
   };
-  await expectRefusals();
+  await expectFailures();
   await server.close();
-  await expectRefusals();
+  await expectFailures();
 });
 
 test('an unexpected failure in the server is reported and logged', async () => {
@@ -310,7 +310,7 @@ test('an unexpected failure in the server is reported and logged', async () => {
 });
 
 test('a command reports a server with another version of the protocol', async () => {
-  await listenInPlace((_request, response) =>
+  await listenAsServer((_request, response) =>
     response.end(JSON.stringify({ product: 'parley', protocol: 2, version: '9.8.7' })),
   );
   expect(await runCommand(env(), 'user', 'verify', 'Ada')).toMatchObject({
@@ -323,7 +323,7 @@ test('a command reports a server with another version of the protocol', async ()
 
 test('a command reports a server that does not support the operation or returns another result', async () => {
   for (const status of [404, 200]) {
-    const server = await listenInPlace((request, response) => {
+    const server = await listenAsServer((request, response) => {
       if (request.method === 'GET') asParley(request, response);
       else request.on('end', () => response.writeHead(status).end('{}')).resume();
     });
@@ -340,7 +340,7 @@ test('a command reports a server that does not support the operation or returns 
 
 test('a command reports an unknown outcome if the server stops or hangs after the request', async () => {
   let isCut = true;
-  await listenInPlace((request, response) => {
+  await listenAsServer((request, response) => {
     if (request.method === 'GET') asParley(request, response);
     else if (isCut) request.on('end', () => request.socket.destroy()).resume();
   });
@@ -355,7 +355,7 @@ test('a command reports an unknown outcome if the server stops or hangs after th
 
 test('a command is not sent to a program that is not Parley', async () => {
   const paths: unknown[] = [];
-  await listenInPlace((request, response) => {
+  await listenAsServer((request, response) => {
     paths.push(request.url);
     response.end('hello');
   });
@@ -440,7 +440,7 @@ test('the doctor reports whether the server accepts commands', async () => {
   expect(await socketFindings()).toMatchObject([{ outcome: 'skipped' }]);
 
   let info: unknown = { product: 'parley', protocol: 2, version: '9.8.7' };
-  await listenInPlace((_request, response) => response.end(JSON.stringify(info)));
+  await listenAsServer((_request, response) => response.end(JSON.stringify(info)));
   expect(await socketFindings()).toMatchObject([
     { outcome: 'warning', message: expect.stringContaining('9.8.7') },
   ]);

@@ -54,8 +54,8 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   }
 
   /**
-   * Applies an event. An event that fails counts as missed, which the next event reveals. It does
-   * not affect other events.
+   * Applies an event. A failure does not affect other events: the event counts as missed, and the
+   * gap is detected when the next event arrives.
    */
   function applySafely(apply: () => void): void {
     try {

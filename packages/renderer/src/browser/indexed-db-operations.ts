@@ -32,7 +32,8 @@ interface DatabaseEvents {
 export interface DatabaseOperations {
   /**
    * Runs `issue` in the order of the calls, within the current task if nothing has to be awaited.
-   * @param isOneTransaction whether later operations may be issued before this one is done
+   * @param isOneTransaction whether `issue` uses a single transaction, so that later operations need not wait
+   * for its end
    */
   run: <P, T>(
     prepared: P | Promise<P>,
@@ -62,7 +63,7 @@ export async function openDatabaseOperations({
   onOutdated,
 }: OperationsOptions): Promise<DatabaseOperations> {
   let isClosed = false;
-  /** Undefined after the browser closed it. */
+  /** Undefined after the browser has closed the connection. */
   let database: StorageDatabase | undefined = await connect();
   /** Number of operations that wait for the database, for encryption or for earlier operations. */
   let waiting = 0;
@@ -80,7 +81,7 @@ export async function openDatabaseOperations({
       },
     });
     try {
-      await eraseOtherKeys(opened, fingerprint);
+      await eraseUnreadableRecords(opened, fingerprint);
     } catch (error) {
       opened.close();
       throw error;
@@ -151,8 +152,8 @@ export async function openStorageDatabase(events: DatabaseEvents): Promise<Stora
   }
 }
 
-/** Erases records that were encrypted with another key, as they are unreadable. */
-async function eraseOtherKeys(
+/** Erases all records if they were encrypted with another key, and stores the new fingerprint. */
+async function eraseUnreadableRecords(
   opened: StorageDatabase,
   fingerprint: string | undefined,
 ): Promise<void> {

@@ -30,7 +30,7 @@ interface ServerPickerDeps {
 /** Opens the window in which the user adds, opens and removes servers. */
 export function showServerPicker(deps: ServerPickerDeps): void {
   const { shell, start, onClosed } = deps;
-  shell.servers({ start, serve: (page) => serve(page, deps), onClosed });
+  shell.openServers({ start, serve: (page) => serve(page, deps), onClosed });
 }
 
 function serve(page: PageListener, deps: ServerPickerDeps): void {

@@ -12,13 +12,14 @@ import { watchPage } from './watch-page.ts';
 /** The app's own windows, which show no server's page. */
 export interface ShellWindows {
   /** Opens the list of servers or brings it to the front. */
-  servers: (request: ServersRequest) => void;
+  openServers: (request: ServersRequest) => void;
   closeServers: () => void;
 }
 
 interface ServersRequest {
   /** Returns the page's initial values. A window that is already open reloads if they contain an address. */
   start: () => ShellStart;
+  /** Called with a new window's page, to handle its messages. */
   serve: (page: PageListener) => void;
   onClosed: () => void;
 }
@@ -29,10 +30,10 @@ const SIZE = { width: 520, height: 640 } as const;
 export function createShellWindows(assets: Assets, texts: () => Texts): ShellWindows {
   let servers: ReturnType<typeof open> | undefined;
   let start: () => ShellStart;
-  const own = shellSession(assets);
+  const shellSession = createShellSession(assets);
 
   return {
-    servers: (request) => {
+    openServers: (request) => {
       start = request.start;
       if (servers !== undefined) {
         if (start().address !== undefined) servers.load();
@@ -40,7 +41,7 @@ export function createShellWindows(assets: Assets, texts: () => Texts): ShellWin
         servers.window.focus();
         return;
       }
-      const opened = open(own, 'servers.html', texts, () => start());
+      const opened = open(shellSession, 'servers.html', texts, () => start());
       servers = opened;
       opened.window.on('closed', () => {
         servers = undefined;
@@ -54,18 +55,18 @@ export function createShellWindows(assets: Assets, texts: () => Texts): ShellWin
 }
 
 /** Creates a session in memory and without network access, as these windows need no server. */
-function shellSession(assets: Assets): Session {
-  const own = session.fromPartition('shell');
-  own.protocol.handle(SHELL_SCHEME, createShellHandler(assets));
-  own.webRequest.onBeforeRequest(({ url }, callback) => {
+function createShellSession(assets: Assets): Session {
+  const shellSession = session.fromPartition('shell');
+  shellSession.protocol.handle(SHELL_SCHEME, createShellHandler(assets));
+  shellSession.webRequest.onBeforeRequest(({ url }, callback) => {
     callback({ cancel: !url.startsWith(`${SHELL_ORIGIN}/`) && !url.startsWith('devtools:') });
   });
-  own.setPermissionCheckHandler(() => false);
-  own.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
-  return own;
+  shellSession.setPermissionCheckHandler(() => false);
+  shellSession.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+  return shellSession;
 }
 
-function open(own: Session, file: string, texts: () => Texts, start: () => ShellStart) {
+function open(shellSession: Session, file: string, texts: () => Texts, start: () => ShellStart) {
   const window = new BrowserWindow({
     ...SIZE,
     useContentSize: true,
@@ -76,7 +77,7 @@ function open(own: Session, file: string, texts: () => Texts, start: () => Shell
     autoHideMenuBar: true,
     fullscreenable: false,
     webPreferences: {
-      session: own,
+      session: shellSession,
       preload: paths.shellPreload,
       sandbox: true,
       contextIsolation: true,

@@ -16,7 +16,7 @@ export interface Asset {
   type: string;
 }
 
-const IS_TEXT = /^text\/|[/+](?:json|xml)$/;
+const TEXT_TYPE = /^text\/|[/+](?:json|xml)$/;
 
 /** Lists a folder once, so that no path of a request ever reaches the file system. */
 export async function listAssets(folder: string): Promise<Assets> {
@@ -35,7 +35,7 @@ export async function listAssets(folder: string): Promise<Assets> {
       const type = mime.getType(file) ?? 'application/octet-stream';
       return {
         body: new Uint8Array(await readFile(file)),
-        type: IS_TEXT.test(type) ? `${type}; charset=utf-8` : type,
+        type: TEXT_TYPE.test(type) ? `${type}; charset=utf-8` : type,
       };
     },
   };

@@ -2,8 +2,10 @@
 export type TypedAddress =
   | {
       kind: 'address';
-      /** The origin to try first. */ origin: string;
-      /** Whether the address starts with http://. */ isPlain: boolean;
+      /** The origin to try first. */
+      origin: string;
+      /** Whether the address starts with http://. */
+      isPlain: boolean;
     }
   | { kind: 'invalid' };
 

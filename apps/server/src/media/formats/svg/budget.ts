@@ -103,15 +103,15 @@ export function assertAffordable(
   }
 
   /** Returns the share of the image that bounds cover, 0 to 1. */
-  function coverage(bounds: Bounds | undefined, matrix: Matrix | undefined, room = 0): number {
+  function coverage(bounds: Bounds | undefined, matrix: Matrix | undefined, margin = 0): number {
     if (bounds === undefined || matrix === undefined) return 1;
     if (bounds.left > bounds.right) return 0;
     const { left, top, right, bottom } = bounds;
     const enlarged = {
-      left: left - room,
-      top: top - room,
-      right: right + room,
-      bottom: bottom + room,
+      left: left - margin,
+      top: top - margin,
+      right: right + margin,
+      bottom: bottom + margin,
     };
     const seen = transformBounds(enlarged, matrix);
     const width = Math.min(seen.right, view.bounds.right) - Math.max(seen.left, view.bounds.left);
@@ -198,8 +198,8 @@ export function assertAffordable(
       spend('points', points);
       spend('dashes', dashesOf(element, outline?.length, style));
       const isScaled = !element.attributes.has('vector-effect');
-      const room = isScaled ? strokeExtent(style) : Infinity;
-      spend('layers', coverage(outline?.bounds, matrix, room) * WEIGHT.stroke * weightOf(stroke));
+      const margin = isScaled ? strokeExtent(style) : Infinity;
+      spend('layers', coverage(outline?.bounds, matrix, margin) * WEIGHT.stroke * weightOf(stroke));
     }
     drawTarget(stroke, context);
     drawMarkers(points, context);
@@ -248,7 +248,7 @@ export function assertAffordable(
 function childContext({ name, attributes }: SvgElement, outer: DrawContext): DrawContext {
   const transform = attributes.get('transform');
   const isMoved = ['transform-origin', 'transform-box'].some((key) => attributes.has(key));
-  // Nested ones establish their own coordinate system.
+  // Nested svg and symbol elements establish their own coordinate systems.
   const isInner = outer.depth > 0 && (name === 'svg' || name === 'symbol');
   const isUnknown = outer.matrix === undefined || isInner || (isMoved && transform !== undefined);
   const own = INHERITED.filter((property) => attributes.has(property));

@@ -3,22 +3,22 @@ import { AppError } from '../errors/app-error.ts';
 /** Seconds after which a user with too many simultaneous uploads may try again. */
 const RETRY_AFTER = 5;
 
-/** Bounds the number of simultaneous uploads. */
-export interface UploadGate {
+/** Limits the number of simultaneous uploads. */
+export interface UploadLimiter {
   /**
    * Runs an upload of a user.
-   * @throws {AppError} `rate_limited` if that user has too many in progress, `unavailable` if all users
-   * together have.
+   * @throws {AppError} `rate_limited` if that user has too many uploads in progress, `unavailable`
+   * if all users together have too many.
    */
-  pass<T>(userId: string, upload: () => Promise<T>): Promise<T>;
+  run<T>(userId: string, upload: () => Promise<T>): Promise<T>;
 }
 
-/** Creates a gate for a number of simultaneous uploads per user and in total. */
-export function createUploadGate(maxPerUser: number, maxTotal: number): UploadGate {
+/** Creates a limiter for a number of simultaneous uploads per user and in total. */
+export function createUploadLimiter(maxPerUser: number, maxTotal: number): UploadLimiter {
   const byUser = new Map<string, number>();
   let total = 0;
   return {
-    async pass(userId, upload) {
+    async run(userId, upload) {
       const before = byUser.get(userId) ?? 0;
       if (before >= maxPerUser) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
       if (total >= maxTotal) throw new AppError('unavailable', { retryAfter: RETRY_AFTER });
