@@ -177,9 +177,7 @@ export function createClient(deps: ClientDeps): Client {
     chatList,
     recordRev: revTracker.record,
     updateStoredRoom: copy.updateRoom,
-    onGap: (chatroomId) => {
-      roomLoader.resync(chatroomId).catch(() => undefined);
-    },
+    onGap: roomLoader.requestResync,
     onIncoming: ({ _id: key, chatroom, sender, kind, content }) => {
       announce({ key, chatroom, name: sender.username, kind, content });
     },

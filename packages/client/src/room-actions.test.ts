@@ -6,10 +6,11 @@ import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
 import { findLoadedRoom, type RoomEntry } from './stores/rooms.ts';
-import { createRoomLoader } from './sync/room-loader.ts';
+import { createRoomLoader, type RoomLoader } from './sync/room-loader.ts';
 
 let stores: ClientStores;
 let actions: RoomActions;
+let roomLoader: RoomLoader;
 let requests: string[];
 let respond: (request: Request) => Response | Promise<Response>;
 let getLatestRev: number;
@@ -79,21 +80,18 @@ beforeEach(() => {
       return respond(request);
     },
   });
-  actions = createRoomActions({
+  const chatList = { recordUnread, request: requestList };
+  roomLoader = createRoomLoader({
     api,
     stores,
-    chatList: { recordUnread, request: requestList },
-    roomLoader: createRoomLoader({
-      api,
-      stores,
-      chatList: { recordUnread, request: requestList },
-      copy: { findRoom: async () => undefined },
-      sendRead,
-      getLatestRev: () => getLatestRev,
-      signal: new AbortController().signal,
-    }),
+    chatList,
+    copy: { findRoom: async () => undefined },
     sendRead,
+    getLatestRev: () => getLatestRev,
+    signal: new AbortController().signal,
+    timing: { resyncRetryMin: 1, resyncRetryMax: 4 },
   });
+  actions = createRoomActions({ api, stores, chatList, roomLoader, sendRead });
 });
 
 test('loads a chatroom once, even if it is opened repeatedly', async () => {
@@ -111,6 +109,64 @@ test('resyncs a chatroom that changed while it was loading', async () => {
   getLatestRev = 4;
   await actions.open('room');
   await vi.waitFor(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/changes'));
+});
+
+/** Creates the response of a resync without changes. */
+const unchanged = (rev: number): Response =>
+  Response.json({
+    rooms: [
+      {
+        chatId: 'room',
+        rev,
+        updated: [],
+        deleted: [],
+        partnerName: 'Bob',
+        readSeq: rev,
+        unreadMessagesCount: 0,
+      },
+    ],
+    gone: [],
+    hasMore: false,
+  });
+/** Waits on slow machines, too. The tests do not depend on speed. */
+const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
+const resyncs = (): number => requests.filter((request) => request.startsWith('POST')).length;
+
+test('retries the resync of a chatroom that changed while it was loading', async () => {
+  stores.connection.getState().setStatus('online');
+  serve(3);
+  const servePage = respond;
+  const failures = [failure(503, 'unavailable'), failure(429, 'rate_limited')];
+  respond = (request) =>
+    request.method === 'GET' ? servePage(request) : (failures.shift() ?? unchanged(4));
+  getLatestRev = 4;
+  await actions.open('room');
+  await until(() => {
+    expect(findLoadedRoom(stores.rooms.getState(), 'room')?.rev).toBe(4);
+  });
+  expect(resyncs()).toBe(3);
+});
+
+test('resyncs a chatroom at most twice for many missed changes at once', async () => {
+  serve(3);
+  await actions.open('room');
+  respond = () => unchanged(4);
+  for (let i = 0; i < 20; i += 1) roomLoader.requestResync('room');
+  await until(() => expect(resyncs()).toBe(2));
+  roomLoader.requestResync('room');
+  await until(() => expect(resyncs()).toBe(3));
+});
+
+test('does not retry the resync of a chatroom that the server refuses', async () => {
+  stores.connection.getState().setStatus('online');
+  serve(3);
+  await actions.open('room');
+  const responses = [failure(403, 'forbidden')];
+  respond = () => responses.shift() ?? unchanged(4);
+  roomLoader.requestResync('room');
+  await until(() => expect(resyncs()).toBe(1));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(resyncs()).toBe(1);
 });
 
 test('loads a chatroom back to its first unread message', async () => {

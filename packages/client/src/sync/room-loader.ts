@@ -20,6 +20,11 @@ export interface RoomLoader {
   open: (chatroomId: string) => Promise<void>;
   /** Resyncs the chatrooms in memory: all, or the given one. Rejects with an `ApiError`. */
   resync: (chatroomId?: string) => Promise<void>;
+  /**
+   * Resyncs a chatroom in memory that missed changes. Retries after temporary failures while online.
+   * All requests during a resync cause only one more.
+   */
+  requestResync: (chatroomId: string) => void;
 }
 
 interface RoomLoaderDeps {
@@ -51,6 +56,8 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   const { api, stores, copy, getLatestRev, signal, timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
   const opening = new Map<string, Promise<void>>();
+  /** Chatrooms with a running `requestResync`, and whether changes were missed since its start. */
+  const requested = new Map<string, boolean>();
 
   async function load(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
@@ -88,12 +95,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     await resync(chatroomId).catch(() => undefined);
     if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
     if (connection.getState().status !== 'online') return;
-    const again = (): void => {
-      if (!signal.aborted)
-        void resyncWithRetry(chatroomId, Math.min(retryMs * 2, timing.resyncRetryMax));
-    };
-    const timer = setTimeout(again, retryMs);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    later(retryMs, () => void resyncWithRetry(chatroomId, doubled(retryMs)));
   }
 
   /** Loads a chatroom's newest messages. Rejects with an `ApiError` unless the room is missing. */
@@ -107,7 +109,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       });
       const room = await loadBackToUnread(withNewestPage(chatroomId, page));
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
-      if (getLatestRev(chatroomId) > room.rev) resync(chatroomId).catch(() => undefined);
+      if (getLatestRev(chatroomId) > room.rev) requestResync(chatroomId);
     } catch (error) {
       if (!isMissing(error)) throw error;
       const isConfirmed = error instanceof ApiError && error.code === 'room_not_found';
@@ -138,6 +140,42 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     }
   }
 
+  function requestResync(chatroomId: string): void {
+    const isRunning = requested.has(chatroomId);
+    requested.set(chatroomId, isRunning);
+    if (!isRunning) void resyncRequested(chatroomId, timing.resyncRetryMin);
+  }
+
+  async function resyncRequested(chatroomId: string, retryMs: number): Promise<void> {
+    requested.set(chatroomId, false);
+    let shouldRetry = false;
+    try {
+      await resync(chatroomId);
+    } catch (error) {
+      // While disconnected, the resync after reconnecting replaces this one.
+      const isOnline = connection.getState().status === 'online';
+      shouldRetry = isOnline && error instanceof ApiError && error.isTemporary;
+    }
+    if (shouldRetry) later(retryMs, () => void resyncRequested(chatroomId, doubled(retryMs)));
+    else if (requested.get(chatroomId)) await resyncRequested(chatroomId, timing.resyncRetryMin);
+    else requested.delete(chatroomId);
+  }
+
+  function doubled(retryMs: number): number {
+    return Math.min(retryMs * 2, timing.resyncRetryMax);
+  }
+
+  /** Runs a task after `ms` milliseconds, unless the client is disposed of. */
+  function later(ms: number, task: () => void): void {
+    if (signal.aborted) return;
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', cancel);
+      task();
+    }, ms);
+    const cancel = (): void => clearTimeout(timer);
+    signal.addEventListener('abort', cancel, { once: true });
+  }
+
   function getRoomsFromCopy(only: string | undefined): Room[] {
     const state = rooms.getState();
     return getLoadedRooms(state).filter(
@@ -166,6 +204,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       return under;
     },
     resync,
+    requestResync,
   };
 }
 
