@@ -1,4 +1,5 @@
 import { TooComplexMedia } from '../byte-source.ts';
+import { createDrawingCosts, type DrawingCosts } from './drawing-costs.ts';
 import type { EmbeddedPixels } from './embedded-images.ts';
 import {
   multiply,
@@ -13,37 +14,6 @@ import { DEPTH_MAX, type SvgElement } from './parse-svg.ts';
 import { referencedName, type Targets } from './references.ts';
 import { INHERITED, REFERENCED_ONLY, SHAPES, TEXT_ELEMENTS } from './vocabulary.ts';
 
-/** The maximum costs of an SVG after following every reference. */
-const BUDGET = {
-  /** Elements that are drawn or referenced. */
-  elements: 20_000,
-  /** Characters of attributes, counted each time their element is drawn. */
-  data: 20_000_000,
-  /** Points of shapes. */
-  points: 250_000,
-  characters: 20_000,
-  dashes: 200_000,
-  /** How many times the whole image is painted over. */
-  layers: 500,
-  /** Filter steps, counted each time another step uses their result. */
-  filterSteps: 5_000,
-  /** Pixels of embedded images, counted each time one is drawn. */
-  pixels: 50_000_000,
-};
-
-type Costs = { -readonly [Key in keyof typeof BUDGET]: number };
-
-const NO_COSTS: Costs = {
-  elements: 0,
-  data: 0,
-  points: 0,
-  characters: 0,
-  dashes: 0,
-  layers: 0,
-  filterSteps: 0,
-  pixels: 0,
-};
-
 /** Number of dashes assumed for a stroke whose length depends on more than the shape itself. */
 const DASHES_UNKNOWN = 100_000;
 
@@ -55,6 +25,14 @@ export interface View {
   readonly bounds: Bounds;
   /** In square units. */
   readonly area: number;
+}
+
+/** The drawing of an SVG. */
+interface Drawing {
+  readonly costs: DrawingCosts;
+  readonly targets: Targets;
+  readonly embedded: EmbeddedPixels;
+  readonly view: View;
 }
 
 interface DrawContext {
@@ -86,162 +64,192 @@ export function assertAffordable(
   embedded: EmbeddedPixels,
   view: View,
 ): void {
-  const costs = { ...NO_COSTS };
+  draw({ costs: createDrawingCosts(), targets, embedded, view }, root, ROOT_CONTEXT);
+}
 
-  function spend(kind: keyof Costs, amount: number): void {
-    costs[kind] += Number.isNaN(amount) ? BUDGET[kind] : Math.max(0, amount);
-    if (costs[kind] > BUDGET[kind]) throw new TooComplexMedia(`too many ${kind}`);
+function draw(
+  drawing: Drawing,
+  element: SvgElement,
+  outer: DrawContext,
+  isReferenced = false,
+): void {
+  const { name, attributes } = element;
+  const { costs } = drawing;
+  if (outer.depth > DEPTH_MAX) throw new TooComplexMedia('nested too deeply');
+  costs.spend('elements', 1);
+  for (const value of attributes.values()) costs.spend('data', value.length);
+  if (REFERENCED_ONLY.has(name) && !isReferenced) return;
+  if (attributes.get('display') === 'none' && !isReferenced) return;
+  const context = childContext(element, outer);
+
+  drawTarget(drawing, attributes.get('clip-path'), context);
+  const { layers } = costs.costOf(() => drawContent(drawing, element, context));
+  drawEffects(drawing, element, context, Math.min(1, layers));
+}
+
+/** Draws an element without its effects. */
+function drawContent(drawing: Drawing, element: SvgElement, context: DrawContext): void {
+  const { name, attributes } = element;
+  if (name === 'use') drawUse(drawing, element, context);
+  else if (SHAPES.has(name)) drawShape(drawing, element, context);
+  else if (name === 'image') drawImage(drawing, element, context);
+  else drawChildren(drawing, element, context);
+  if (name !== 'use') drawTarget(drawing, attributes.get('href'), context);
+}
+
+/**
+ * Draws the effects that apply to an element as a whole.
+ * @param painted the layers of the element, at most 1
+ */
+function drawEffects(
+  drawing: Drawing,
+  { attributes }: SvgElement,
+  context: DrawContext,
+  painted: number,
+): void {
+  const { costs, targets } = drawing;
+  // Each of these is painted separately and then composited.
+  for (const name of ['opacity', 'mix-blend-mode', 'clip-path']) {
+    if (attributes.has(name)) costs.spend('layers', painted);
   }
-
-  /** Runs `work`, which spends from the budget, and returns what it spent. */
-  function costOf(work: () => void): Costs {
-    const before = { ...costs };
-    work();
-    const cost = { ...NO_COSTS };
-    for (const key of keys(cost)) cost[key] = costs[key] - before[key];
-    return cost;
+  if (attributes.has('mask')) {
+    costs.spend('layers', painted * WEIGHT.mask);
+    drawTarget(drawing, attributes.get('mask'), context);
   }
-
-  /** Returns the share of the image that bounds cover, 0 to 1. */
-  function coverage(bounds: Bounds | undefined, matrix: Matrix | undefined, margin = 0): number {
-    if (bounds === undefined || matrix === undefined) return 1;
-    if (bounds.left > bounds.right) return 0;
-    const { left, top, right, bottom } = bounds;
-    const enlarged = {
-      left: left - margin,
-      top: top - margin,
-      right: right + margin,
-      bottom: bottom + margin,
-    };
-    const seen = transformBounds(enlarged, matrix);
-    const width = Math.min(seen.right, view.bounds.right) - Math.max(seen.left, view.bounds.left);
-    const height = Math.min(seen.bottom, view.bounds.bottom) - Math.max(seen.top, view.bounds.top);
-    const share = (Math.max(0, width) * Math.max(0, height)) / view.area;
-    return Number.isNaN(share) ? 1 : Math.min(1, share);
+  if (attributes.has('filter')) {
+    const drawFilter = () => drawTarget(drawing, attributes.get('filter'), context);
+    const { elements } = costs.costOf(drawFilter);
+    costs.spend('layers', elements * WEIGHT.filterStep);
+    const filter = targets.get(referencedName(attributes.get('filter')) ?? '');
+    if (filter !== undefined) costs.spend('filterSteps', filterSteps(filter));
   }
+}
 
-  function drawChildren(element: SvgElement, context: DrawContext): void {
-    for (const child of element.children) {
-      if (typeof child !== 'string') draw(child, context);
-      else if (TEXT_ELEMENTS.has(element.name)) drawText(child, context);
-    }
+function drawChildren(drawing: Drawing, element: SvgElement, context: DrawContext): void {
+  for (const child of element.children) {
+    if (typeof child !== 'string') draw(drawing, child, context);
+    else if (TEXT_ELEMENTS.has(element.name)) drawText(drawing, child, context);
   }
+}
 
-  /** Draws the element that a value references. */
-  function drawTarget(value: string | undefined, { depth, matrix }: DrawContext): void {
-    const name = referencedName(value) ?? (value?.startsWith('#') ? value.slice(1) : undefined);
-    const target = name === undefined ? undefined : targets.get(name);
-    if (target === undefined) return;
-    // All other elements have their own units.
-    const units = CONTENT_UNITS[target.name];
-    const usesOuterUnits =
-      units !== undefined && target.attributes.get(units) !== 'objectBoundingBox';
-    draw(
-      target,
-      { ...ROOT_CONTEXT, depth: depth + 1, matrix: usesOuterUnits ? matrix : undefined },
-      true,
-    );
+/** Draws the element that a value references. */
+function drawTarget(
+  drawing: Drawing,
+  value: string | undefined,
+  { depth, matrix }: DrawContext,
+): void {
+  const name = referencedName(value) ?? (value?.startsWith('#') ? value.slice(1) : undefined);
+  const target = name === undefined ? undefined : drawing.targets.get(name);
+  if (target === undefined) return;
+  // All other elements have their own units.
+  const units = CONTENT_UNITS[target.name];
+  const usesOuterUnits =
+    units !== undefined && target.attributes.get(units) !== 'objectBoundingBox';
+  const context = {
+    ...ROOT_CONTEXT,
+    depth: depth + 1,
+    matrix: usesOuterUnits ? matrix : undefined,
+  };
+  draw(drawing, target, context, true);
+}
+
+function drawUse(drawing: Drawing, { attributes }: SvgElement, context: DrawContext): void {
+  const target = drawing.targets.get(attributes.get('href')?.slice(1) ?? '');
+  if (target === undefined) return;
+  const [x, y] = [pixels(attributes.get('x')), pixels(attributes.get('y'))];
+  const isKnown = context.matrix !== undefined && x !== undefined && y !== undefined;
+  const matrix = isKnown ? multiply(context.matrix, [1, 0, 0, 1, x, y]) : undefined;
+  draw(drawing, target, { ...context, matrix }, true);
+}
+
+function drawShape(drawing: Drawing, element: SvgElement, context: DrawContext): void {
+  const { costs, view } = drawing;
+  const outline = outlineOf(element);
+  const { style, matrix } = context;
+  const points = outline?.vertices ?? 4;
+  costs.spend('points', points);
+  const fill = style.get('fill') ?? 'black';
+  if (fill !== 'none') {
+    costs.spend('layers', coverage(view, outline?.bounds, matrix) * weightOf(fill));
   }
-
-  function draw(element: SvgElement, outer: DrawContext, isReferenced = false): void {
-    const { name, attributes } = element;
-    if (outer.depth > DEPTH_MAX) throw new TooComplexMedia('nested too deeply');
-    spend('elements', 1);
-    for (const value of attributes.values()) spend('data', value.length);
-    if (REFERENCED_ONLY.has(name) && !isReferenced) return;
-    if (attributes.get('display') === 'none' && !isReferenced) return;
-    const context = childContext(element, outer);
-
-    drawTarget(attributes.get('clip-path'), context);
-    const before = costs.layers;
-    if (name === 'use') drawUse(element, context);
-    else if (SHAPES.has(name)) drawShape(element, context);
-    else if (name === 'image') drawImage(element, context);
-    else drawChildren(element, context);
-    if (name !== 'use') drawTarget(attributes.get('href'), context);
-    const painted = Math.min(1, costs.layers - before);
-    // Each of these is painted separately and then composited.
-    for (const name of ['opacity', 'mix-blend-mode', 'clip-path']) {
-      if (attributes.has(name)) spend('layers', painted);
-    }
-    if (attributes.has('mask')) {
-      spend('layers', painted * WEIGHT.mask);
-      drawTarget(attributes.get('mask'), context);
-    }
-    if (attributes.has('filter')) {
-      const { elements } = costOf(() => drawTarget(attributes.get('filter'), context));
-      spend('layers', elements * WEIGHT.filterStep);
-      const filter = targets.get(referencedName(attributes.get('filter')) ?? '');
-      if (filter !== undefined) spend('filterSteps', filterSteps(filter));
-    }
+  drawTarget(drawing, fill, context);
+  const stroke = style.get('stroke') ?? 'none';
+  if (stroke !== 'none') {
+    costs.spend('points', points);
+    costs.spend('dashes', dashesOf(element, outline?.length, style));
+    const isScaled = !element.attributes.has('vector-effect');
+    const margin = isScaled ? strokeExtent(style) : Infinity;
+    const share = coverage(view, outline?.bounds, matrix, margin);
+    costs.spend('layers', share * WEIGHT.stroke * weightOf(stroke));
   }
+  drawTarget(drawing, stroke, context);
+  drawMarkers(drawing, points, context);
+}
 
-  function drawUse({ attributes }: SvgElement, context: DrawContext): void {
-    const target = targets.get(attributes.get('href')?.slice(1) ?? '');
-    if (target === undefined) return;
-    const [x, y] = [pixels(attributes.get('x')), pixels(attributes.get('y'))];
-    const isKnown = context.matrix !== undefined && x !== undefined && y !== undefined;
-    const matrix = isKnown ? multiply(context.matrix, [1, 0, 0, 1, x, y]) : undefined;
-    draw(target, { ...context, matrix }, true);
+function drawMarkers(drawing: Drawing, points: number, context: DrawContext): void {
+  for (const [property, times] of [
+    ['marker-start', 1],
+    ['marker-mid', points],
+    ['marker-end', 1],
+  ] as const) {
+    const marker = context.style.get(property);
+    if (marker === undefined) continue;
+    drawing.costs.repeat(times, () => drawTarget(drawing, marker, context));
   }
+}
 
-  function drawShape(element: SvgElement, context: DrawContext): void {
-    const outline = outlineOf(element);
-    const { style, matrix } = context;
-    const points = outline?.vertices ?? 4;
-    spend('points', points);
-    const fill = style.get('fill') ?? 'black';
-    if (fill !== 'none') spend('layers', coverage(outline?.bounds, matrix) * weightOf(fill));
-    drawTarget(fill, context);
-    const stroke = style.get('stroke') ?? 'none';
-    if (stroke !== 'none') {
-      spend('points', points);
-      spend('dashes', dashesOf(element, outline?.length, style));
-      const isScaled = !element.attributes.has('vector-effect');
-      const margin = isScaled ? strokeExtent(style) : Infinity;
-      spend('layers', coverage(outline?.bounds, matrix, margin) * WEIGHT.stroke * weightOf(stroke));
-    }
-    drawTarget(stroke, context);
-    drawMarkers(points, context);
+function drawImage(
+  { costs, embedded, view }: Drawing,
+  element: SvgElement,
+  { matrix }: DrawContext,
+): void {
+  costs.spend('pixels', embedded.get(element) ?? 0);
+  costs.spend('layers', coverage(view, outlineOf(element)?.bounds, matrix) * WEIGHT.image);
+}
+
+function drawText(drawing: Drawing, text: string, context: DrawContext): void {
+  const { costs, view } = drawing;
+  costs.spend('characters', text.length);
+  const size = pixels(context.style.get('font-size'), 16);
+  const { matrix, style } = context;
+  let share = 1;
+  if (size !== undefined && matrix !== undefined) {
+    const scale = Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]);
+    share = Math.min(1, (text.trim().length * size * size * scale) / view.area);
   }
-
-  function drawMarkers(points: number, context: DrawContext): void {
-    for (const [property, times] of [
-      ['marker-start', 1],
-      ['marker-mid', points],
-      ['marker-end', 1],
-    ] as const) {
-      const marker = context.style.get(property);
-      if (marker === undefined) continue;
-      const cost = costOf(() => drawTarget(marker, context));
-      for (const key of keys(cost)) spend(key, cost[key] * (times - 1));
-    }
+  for (const paint of [style.get('fill'), style.get('stroke')]) {
+    if (paint !== 'none') costs.spend('layers', share * weightOf(paint));
+    drawTarget(drawing, paint, context);
   }
+  const dashes = style.get('stroke-dasharray') ?? 'none';
+  const isStroked = (style.get('stroke') ?? 'none') !== 'none';
+  if (dashes !== 'none' && isStroked) costs.spend('dashes', text.length * DASHES_UNKNOWN);
+}
 
-  function drawImage(element: SvgElement, { matrix }: DrawContext): void {
-    spend('pixels', embedded.get(element) ?? 0);
-    spend('layers', coverage(outlineOf(element)?.bounds, matrix) * WEIGHT.image);
-  }
-
-  function drawText(text: string, context: DrawContext): void {
-    spend('characters', text.length);
-    const size = pixels(context.style.get('font-size'), 16);
-    const { matrix, style } = context;
-    let share = 1;
-    if (size !== undefined && matrix !== undefined) {
-      const scale = Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]);
-      share = Math.min(1, (text.trim().length * size * size * scale) / view.area);
-    }
-    for (const paint of [style.get('fill'), style.get('stroke')]) {
-      if (paint !== 'none') spend('layers', share * weightOf(paint));
-      drawTarget(paint, context);
-    }
-    const dashes = style.get('stroke-dasharray') ?? 'none';
-    const isStroked = (style.get('stroke') ?? 'none') !== 'none';
-    if (dashes !== 'none' && isStroked) spend('dashes', text.length * DASHES_UNKNOWN);
-  }
-
-  draw(root, ROOT_CONTEXT);
+/**
+ * Returns the share of the image that bounds cover, 0 to 1.
+ * @param margin enlarges the bounds on all sides
+ */
+function coverage(
+  view: View,
+  bounds: Bounds | undefined,
+  matrix: Matrix | undefined,
+  margin = 0,
+): number {
+  if (bounds === undefined || matrix === undefined) return 1;
+  if (bounds.left > bounds.right) return 0;
+  const { left, top, right, bottom } = bounds;
+  const enlarged = {
+    left: left - margin,
+    top: top - margin,
+    right: right + margin,
+    bottom: bottom + margin,
+  };
+  const seen = transformBounds(enlarged, matrix);
+  const width = Math.min(seen.right, view.bounds.right) - Math.max(seen.left, view.bounds.left);
+  const height = Math.min(seen.bottom, view.bounds.bottom) - Math.max(seen.top, view.bounds.top);
+  const share = (Math.max(0, width) * Math.max(0, height)) / view.area;
+  return Number.isNaN(share) ? 1 : Math.min(1, share);
 }
 
 /** Returns the context for drawing the children of an element. */
@@ -311,8 +319,4 @@ function dashesOf(
   if (whole === undefined || dashes.includes(undefined)) return DASHES_UNKNOWN;
   const period = dashes.reduce<number>((total, dash) => total + (dash ?? 0), 0);
   return period > 0 ? (whole / period) * dashes.length : 0;
-}
-
-function keys(costs: Costs): (keyof Costs)[] {
-  return Object.keys(costs) as (keyof Costs)[];
 }
