@@ -46,13 +46,8 @@ const MAX_BATCH = 256;
  * for each, so that they share a single flush.
  */
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
-  const { sqlite, connection, executor, onCommitted, publish } = options;
-  const begin = sqlite.prepare('begin immediate');
-  const commit = sqlite.prepare('commit');
-  const rollback = sqlite.prepare('rollback');
-  const savepoint = sqlite.prepare('savepoint job');
-  const release = sqlite.prepare('release job');
-  const rollbackToSavepoint = sqlite.prepare('rollback to job');
+  const { sqlite, onCommitted, publish } = options;
+  const runBatch = createBatchRunner(sqlite);
 
   let waiting: Job[] = [];
   let tasks: (() => void)[] = [];
@@ -86,15 +81,11 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 
   /** Never rejects: a failure rejects the writes of the batch instead. */
   async function commitBatch(batch: readonly Job[]) {
-    const outcomes: Outcome[] = [];
     const startedAt = performance.now();
+    let outcomes: readonly Outcome[];
     try {
-      begin.run();
-      for (const job of batch) outcomes.push(await runJob(job));
-      commit.run();
+      outcomes = await runBatch(batch);
     } catch (error) {
-      // Nothing was committed; a full disk, for example, ends the whole transaction.
-      if (sqlite.inTransaction) rollback.run();
       for (const job of batch) job.reject(error);
       return;
     }
@@ -105,37 +96,10 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     }
   }
 
-  /** @throws the error that made SQLite end the transaction, if it did. */
-  async function runJob(job: Job): Promise<Outcome> {
-    savepoint.run();
-    let outcome: Outcome;
-    try {
-      outcome = await job.run();
-    } catch (error) {
-      if (!sqlite.inTransaction) throw error;
-      outcome = { isRolledBack: true, events: [], settle: () => job.reject(error) };
-    }
-    if (outcome.isRolledBack) rollbackToSavepoint.run();
-    release.run();
-    return outcome;
-  }
-
   return {
     write: <T>(work: (context: WriteContext) => Promise<T | Rollback<T>>) =>
       new Promise<T>((resolve, reject) => {
-        const run = async (): Promise<Outcome> => {
-          const events: DomainEvent[] = [];
-          const result = await runInScope('write', executor, connection, (trx, assertOpen) => {
-            const emit = (event: DomainEvent) => {
-              assertOpen();
-              events.push(event);
-            };
-            return work({ trx, emit });
-          });
-          return result instanceof Rollback
-            ? { isRolledBack: true, events: [], settle: () => resolve(result.value) }
-            : { isRolledBack: false, events, settle: () => resolve(result) };
-        };
+        const run = () => runWork(work, options, resolve);
         waiting.push({ run, reject });
         schedule();
       }),
@@ -156,4 +120,66 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     idle: () =>
       isScheduled ? new Promise((resolve) => idleResolvers.push(resolve)) : Promise.resolve(),
   };
+}
+
+/**
+ * Returns a function that runs jobs in one transaction with a savepoint for each, and commits it. It
+ * rejects if nothing was committed; a full disk, for example, ends the whole transaction.
+ */
+function createBatchRunner(
+  sqlite: SQLite.Database,
+): (batch: readonly Job[]) => Promise<readonly Outcome[]> {
+  const begin = sqlite.prepare('begin immediate');
+  const commit = sqlite.prepare('commit');
+  const rollback = sqlite.prepare('rollback');
+  const savepoint = sqlite.prepare('savepoint job');
+  const release = sqlite.prepare('release job');
+  const rollbackToSavepoint = sqlite.prepare('rollback to job');
+
+  /** @throws the error that made SQLite end the transaction, if it did. */
+  async function runJob(job: Job): Promise<Outcome> {
+    savepoint.run();
+    let outcome: Outcome;
+    try {
+      outcome = await job.run();
+    } catch (error) {
+      if (!sqlite.inTransaction) throw error;
+      outcome = { isRolledBack: true, events: [], settle: () => job.reject(error) };
+    }
+    if (outcome.isRolledBack) rollbackToSavepoint.run();
+    release.run();
+    return outcome;
+  }
+
+  return async (batch) => {
+    const outcomes: Outcome[] = [];
+    try {
+      begin.run();
+      for (const job of batch) outcomes.push(await runJob(job));
+      commit.run();
+    } catch (error) {
+      if (sqlite.inTransaction) rollback.run();
+      throw error;
+    }
+    return outcomes;
+  };
+}
+
+/** Does the work of a write and collects its events. */
+async function runWork<T>(
+  work: (context: WriteContext) => Promise<T | Rollback<T>>,
+  { executor, connection }: WriteQueueOptions,
+  resolve: (value: T) => void,
+): Promise<Outcome> {
+  const events: DomainEvent[] = [];
+  const result = await runInScope('write', executor, connection, (trx, assertOpen) => {
+    const emit = (event: DomainEvent) => {
+      assertOpen();
+      events.push(event);
+    };
+    return work({ trx, emit });
+  });
+  return result instanceof Rollback
+    ? { isRolledBack: true, events: [], settle: () => resolve(result.value) }
+    : { isRolledBack: false, events, settle: () => resolve(result) };
 }
