@@ -6,13 +6,11 @@ import { eraseCopy, START_DATA_KEY, type UserStorage } from '../storage/user-sto
 import { mergeChats, type Chat } from '../stores/chat-list.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withChanges, type Room } from '../stores/room.ts';
-import type { RoomEntry } from '../stores/rooms.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { parseStoredChats } from './stored-chats.ts';
-import { toStoredRoom, type StoredRoom } from './stored-room.ts';
+import { createRoomWriter } from './room-writer.ts';
 import { compareWithServer, withoutRooms, type IndexEntry } from './rooms-index.ts';
 import {
-  putStoredRoom,
   readRoomsIndex,
   readStoredRoom,
   updateRoomsIndex,
@@ -65,13 +63,8 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   /** The last task. Tasks run sequentially. */
   let queue: Promise<void> = Promise.resolve();
 
-  /** The stored chat list, undefined until it is read. */
-  let storedChats: readonly Chat[] | undefined;
-  /** Chatrooms to write, including those that are no longer in memory. */
-  const changedRooms = new Map<string, RoomEntry>();
-  const roomChanges = new Map<string, ((room: Room) => Room)[]>();
-  /** Revisions of chatrooms read from the copy. */
-  const readRevs = new Map<string, number>();
+  const chatList = createStoredChatList(chats);
+  const roomWriter = createRoomWriter();
   let startData: StoredStartData | undefined;
   let hasNewStartData = false;
 
@@ -102,60 +95,14 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
 
   async function write(storage: UserStorage): Promise<void> {
     if (!isEnabled || !(await storage.isOwned())) return;
-    await writeChats(storage);
+    await chatList.write(storage);
     if (hasNewStartData && startData) {
       hasNewStartData = false;
       await storage.put('meta', START_DATA_KEY, { value: startData });
     }
-    await writeRooms(storage);
+    await roomWriter.write(storage);
     // Another tab may have erased the storage in the meantime. Erases the records written since.
     if (!(await storage.isOwned())) await eraseCopy(storage);
-  }
-
-  async function writeChats(storage: UserStorage): Promise<void> {
-    const { status, isFromCopy, chats: current } = chats.getState();
-    if (status !== 'ready' || isFromCopy || storedChats === undefined) return;
-    if (current === storedChats) return;
-    // After a restored backup the server's revisions are lower. They still take precedence.
-    const known = new Map(storedChats.map(({ id, rev }) => [id, rev]));
-    const restored = new Set(
-      current.filter(({ id, rev }) => (known.get(id) ?? 0) > rev).map(({ id }) => id),
-    );
-    storedChats = current;
-    await storage.update('chats', CHAT_LIST, (record) => {
-      const before = parseStoredChats(record?.value) ?? [];
-      return {
-        value: mergeChats(
-          before.filter(({ id }) => !restored.has(id)),
-          current,
-        ),
-      };
-    });
-  }
-
-  async function writeRooms(storage: UserStorage): Promise<void> {
-    const written = new Map<string, IndexEntry>();
-    const gone = new Set<string>();
-    for (const [id, changes] of takeAll(roomChanges)) {
-      const room = await updateStoredRoom(storage, id, (before) =>
-        changes.reduce((current, change) => change(current), before),
-      );
-      if (room) written.set(id, { rev: room.rev, unread: room.unread, usedAt: 0 });
-    }
-    for (const [id, entry] of takeAll(changedRooms)) {
-      if (entry.status === 'missing' && !entry.isUnconfirmed) gone.add(id);
-      if (entry.status !== 'ready' || entry.isFromCopy) continue;
-      const room = toStoredRoom(entry.room);
-      await writeRoom(storage, room);
-      written.set(id, { rev: room.rev, unread: room.unread, usedAt: Date.now() });
-    }
-    if (written.size > 0 || gone.size > 0) await updateRoomsIndex(storage, written, gone);
-  }
-
-  async function writeRoom(storage: UserStorage, room: StoredRoom): Promise<void> {
-    const isRestored = (readRevs.get(room.id) ?? 0) > room.rev;
-    readRevs.delete(room.id);
-    await putStoredRoom(storage, room, isRestored);
   }
 
   async function show(storage: UserStorage): Promise<void> {
@@ -163,43 +110,8 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       await eraseCopy(storage);
       return;
     }
-    const stored = parseStoredChats((await storage.get('chats', CHAT_LIST))?.value);
-    storedChats = stored ?? [];
-    if (stored) chats.getState().setFromCopy(stored);
+    await chatList.show(storage);
     schedule();
-  }
-
-  function noteRooms(
-    now: Readonly<Record<string, RoomEntry>>,
-    before: Readonly<Record<string, RoomEntry>>,
-  ): void {
-    for (const [id, entry] of Object.entries(now)) {
-      if (entry !== before[id]) changedRooms.set(id, entry);
-    }
-  }
-
-  async function resyncRooms(api: ApiClient, since: Record<string, number>): Promise<void> {
-    let hasMore = Object.keys(since).length > 0;
-    while (hasMore) {
-      const changes = await api.call('listChanges', { body: { since } });
-      const hasAdvanced = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
-      await run('writing', (storage) => applyChanges(storage, changes));
-      for (const { chatId, rev } of changes.rooms) since[chatId] = rev;
-      for (const id of changes.gone) delete since[id];
-      hasMore = changes.hasMore && hasAdvanced;
-    }
-  }
-
-  async function applyChanges(storage: UserStorage, changes: Changes): Promise<void> {
-    if (!isEnabled || !(await storage.isOwned())) return;
-    const written = new Map<string, IndexEntry>();
-    for (const changed of changes.rooms) {
-      const room = await updateStoredRoom(storage, changed.chatId, (kept) =>
-        withChanges(kept, changed),
-      );
-      if (room) written.set(room.id, { rev: room.rev, unread: room.unread, usedAt: 0 });
-    }
-    await updateRoomsIndex(storage, written, new Set(changes.gone));
   }
 
   const unsubscribe = [
@@ -208,7 +120,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     }),
     rooms.subscribe((state, before) => {
       if (state.rooms === before.rooms) return;
-      noteRooms(state.rooms, before.rooms);
+      roomWriter.recordEntries(state.rooms, before.rooms);
       schedule();
     }),
     platform.onHidden(() => void flush()),
@@ -222,34 +134,27 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
         if (!isEnabled) return;
         room = await readStoredRoom(storage, chatroomId);
       });
-      if (room) readRevs.set(chatroomId, room.rev);
+      if (room) roomWriter.recordRead(room);
       return room;
     },
     updateRoom: (chatroomId, change) => {
       if (!isEnabled || isStopped) return;
-      roomChanges.set(chatroomId, [...(roomChanges.get(chatroomId) ?? []), change]);
+      roomWriter.recordChange(chatroomId, change);
       schedule();
     },
     resync: async (api) => {
       const { status, isFromCopy, chats: current } = chats.getState();
       if (!isEnabled || status !== 'ready' || isFromCopy) return;
-      let since: Record<string, number> = {};
+      let since: Readonly<Record<string, number>> = {};
       await run('reading', async (storage) => {
         const inMemory = new Set(Object.keys(rooms.getState().rooms));
-        const index = withoutRooms(await readRoomsIndex(storage), inMemory);
-        const check = compareWithServer(index, current);
-        since = { ...check.since };
-        if (check.outdated.size > 0 && (await storage.isOwned())) {
-          await updateRoomsIndex(storage, new Map(), check.outdated);
-        }
+        since = await discardOutdatedRooms(storage, current, inMemory);
       });
-      const ids = Object.entries(since);
-      for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
-        await resyncRooms(
-          api,
-          Object.fromEntries(ids.slice(start, start + LIMITS.changesRoomsMax)),
-        );
-      }
+      await fetchAllChanges(api, since, (changes) =>
+        run('writing', async (storage) => {
+          if (isEnabled && (await storage.isOwned())) await applyChanges(storage, changes);
+        }),
+      );
     },
     saveStartData: (now) => {
       startData = now;
@@ -260,13 +165,12 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       if (wanted === isEnabled) return;
       isEnabled = wanted;
       if (wanted) {
-        storedChats = [];
-        noteRooms(rooms.getState().rooms, {});
+        chatList.reset();
+        roomWriter.recordEntries(rooms.getState().rooms, {});
         hasNewStartData = startData !== undefined;
         schedule();
       } else {
-        roomChanges.clear();
-        changedRooms.clear();
+        roomWriter.clear();
         void run('erasing', eraseCopy);
       }
     },
@@ -280,8 +184,97 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   };
 }
 
-function takeAll<K, V>(map: Map<K, V>): [K, V][] {
-  const entries = [...map];
-  map.clear();
-  return entries;
+/** The chat list of the offline copy. */
+interface StoredChatList {
+  /** Reads the stored list and shows it, unless the server's list is already loaded. */
+  show: (storage: UserStorage) => Promise<void>;
+  /** Writes the list of the store, unless it is stored already or comes from the copy. */
+  write: (storage: UserStorage) => Promise<void>;
+  /** Forgets what is stored, so that the list is written again. */
+  reset: () => void;
+}
+
+function createStoredChatList(chats: ClientStores['chats']): StoredChatList {
+  /** The stored list, undefined until it is read. */
+  let stored: readonly Chat[] | undefined;
+  return {
+    show: async (storage) => {
+      const found = parseStoredChats((await storage.get('chats', CHAT_LIST))?.value);
+      stored = found ?? [];
+      if (found) chats.getState().setFromCopy(found);
+    },
+    write: async (storage) => {
+      const { status, isFromCopy, chats: current } = chats.getState();
+      if (status !== 'ready' || isFromCopy || stored === undefined) return;
+      if (current === stored) return;
+      // After a restored backup the server's revisions are lower. They still take precedence.
+      const known = new Map(stored.map(({ id, rev }) => [id, rev]));
+      const restored = new Set(
+        current.filter(({ id, rev }) => (known.get(id) ?? 0) > rev).map(({ id }) => id),
+      );
+      stored = current;
+      await storage.update('chats', CHAT_LIST, (record) => {
+        const before = parseStoredChats(record?.value) ?? [];
+        return {
+          value: mergeChats(
+            before.filter(({ id }) => !restored.has(id)),
+            current,
+          ),
+        };
+      });
+    },
+    reset: () => {
+      stored = [];
+    },
+  };
+}
+
+/**
+ * Discards stored chatrooms that are too far behind or no longer the user's. Resolves to the
+ * revisions from which the other ones must be resynced.
+ */
+async function discardOutdatedRooms(
+  storage: UserStorage,
+  chats: readonly Chat[],
+  inMemory: ReadonlySet<string>,
+): Promise<Readonly<Record<string, number>>> {
+  const index = withoutRooms(await readRoomsIndex(storage), inMemory);
+  const { since, outdated } = compareWithServer(index, chats);
+  if (outdated.size > 0 && (await storage.isOwned())) {
+    await updateRoomsIndex(storage, new Map(), outdated);
+  }
+  return since;
+}
+
+/** Fetches the changes of chatrooms since the given revisions, and applies each response. */
+async function fetchAllChanges(
+  api: ApiClient,
+  since: Readonly<Record<string, number>>,
+  apply: (changes: Changes) => Promise<void>,
+): Promise<void> {
+  const all = Object.entries(since);
+  for (let start = 0; start < all.length; start += LIMITS.changesRoomsMax) {
+    const revs = Object.fromEntries(all.slice(start, start + LIMITS.changesRoomsMax));
+    let hasMore = true;
+    while (hasMore) {
+      const changes = await api.call('listChanges', { body: { since: revs } });
+      const hasAdvanced = changes.rooms.some(({ chatId, rev }) => rev > (revs[chatId] ?? 0));
+      await apply(changes);
+      for (const { chatId, rev } of changes.rooms) revs[chatId] = rev;
+      for (const id of changes.gone) delete revs[id];
+      hasMore = changes.hasMore && hasAdvanced;
+    }
+  }
+}
+
+/** Applies changes to stored chatrooms that are not in memory. */
+async function applyChanges(storage: UserStorage, changes: Changes): Promise<void> {
+  const written = new Map<string, IndexEntry>();
+  for (const changed of changes.rooms) {
+    const room = await updateStoredRoom(storage, changed.chatId, (kept) =>
+      withChanges(kept, changed),
+    );
+    if (room) written.set(room.id, { rev: room.rev, unread: room.unread, usedAt: 0 });
+  }
+  await updateRoomsIndex(storage, written, new Set(changes.gone));
 }

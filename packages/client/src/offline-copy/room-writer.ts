@@ -1,0 +1,83 @@
+import type { UserStorage } from '../storage/user-storage.ts';
+import type { Room } from '../stores/room.ts';
+import type { RoomEntry } from '../stores/rooms.ts';
+import type { IndexEntry } from './rooms-index.ts';
+import { toStoredRoom } from './stored-room.ts';
+import { putStoredRoom, updateRoomsIndex, updateStoredRoom } from './stored-rooms.ts';
+
+/** The entries of the chatroom store by id. */
+type RoomEntries = Readonly<Record<string, RoomEntry>>;
+
+/** A writer of changed chatrooms to the offline copy. */
+export interface RoomWriter {
+  /** Records the entries that differ from an earlier state of the store. */
+  recordEntries: (now: RoomEntries, before: RoomEntries) => void;
+  /** Records a change of a stored chatroom that is not in memory. */
+  recordChange: (chatroomId: string, change: (room: Room) => Room) => void;
+  /**
+   * Records the revision of a chatroom read from the copy. If the chatroom is then written with a
+   * lower one, the server was restored from a backup.
+   */
+  recordRead: (room: Room) => void;
+  /** Writes the recorded chatrooms and changes. */
+  write: (storage: UserStorage) => Promise<void>;
+  /** Discards the recorded chatrooms and changes. */
+  clear: () => void;
+}
+
+/** Creates a writer without recorded changes. */
+export function createRoomWriter(): RoomWriter {
+  /** Chatrooms to write, including those that are no longer in memory. */
+  const changedRooms = new Map<string, RoomEntry>();
+  const roomChanges = new Map<string, ((room: Room) => Room)[]>();
+  /** Revisions of chatrooms read from the copy. */
+  const readRevs = new Map<string, number>();
+
+  async function writeRoom(storage: UserStorage, room: Room): Promise<IndexEntry> {
+    const stored = toStoredRoom(room);
+    const isRestored = (readRevs.get(room.id) ?? 0) > room.rev;
+    readRevs.delete(room.id);
+    await putStoredRoom(storage, stored, isRestored);
+    return { rev: stored.rev, unread: stored.unread, usedAt: Date.now() };
+  }
+
+  return {
+    recordEntries: (now, before) => {
+      for (const [id, entry] of Object.entries(now)) {
+        if (entry !== before[id]) changedRooms.set(id, entry);
+      }
+    },
+    recordChange: (chatroomId, change) => {
+      roomChanges.set(chatroomId, [...(roomChanges.get(chatroomId) ?? []), change]);
+    },
+    recordRead: ({ id, rev }) => {
+      readRevs.set(id, rev);
+    },
+    write: async (storage) => {
+      const written = new Map<string, IndexEntry>();
+      const gone = new Set<string>();
+      for (const [id, changes] of takeAll(roomChanges)) {
+        const room = await updateStoredRoom(storage, id, (before) =>
+          changes.reduce((current, change) => change(current), before),
+        );
+        if (room) written.set(id, { rev: room.rev, unread: room.unread, usedAt: 0 });
+      }
+      for (const [id, entry] of takeAll(changedRooms)) {
+        if (entry.status === 'missing' && !entry.isUnconfirmed) gone.add(id);
+        if (entry.status !== 'ready' || entry.isFromCopy) continue;
+        written.set(id, await writeRoom(storage, entry.room));
+      }
+      if (written.size > 0 || gone.size > 0) await updateRoomsIndex(storage, written, gone);
+    },
+    clear: () => {
+      roomChanges.clear();
+      changedRooms.clear();
+    },
+  };
+}
+
+function takeAll<K, V>(map: Map<K, V>): [K, V][] {
+  const entries = [...map];
+  map.clear();
+  return entries;
+}
