@@ -1,31 +1,38 @@
 import {
   cleanText,
   type CurrentUser,
-  type Message,
   type PublicConfig,
   type SessionEndReason,
 } from '@parley/contract';
 import { fetchCurrentUser } from './api/validated-calls.ts';
 import { ApiError, createOtherUserError, type ApiClient } from './api/client.ts';
-import { createNotificationArbiter, type IncomingMessage } from './notification-arbiter.ts';
-import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
+import {
+  createNotificationArbiter,
+  type IncomingMessage,
+  type NotificationArbiter,
+} from './notification-arbiter.ts';
+import {
+  createOfflineCopy,
+  type OfflineCopy,
+  type StoredStartData,
+} from './offline-copy/offline-copy.ts';
 import { isPending, type OutboxEntry } from './outbox/outbox-entry.ts';
-import { createOutboxStore } from './outbox/outbox-store.ts';
-import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
+import { createOutboxStore, type OutboxStore } from './outbox/outbox-store.ts';
+import { createOutbox, type Outbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
-import { openUserStorage } from './storage/open-storage.ts';
+import { openUserStorage, type OpenedUserStorage } from './storage/open-storage.ts';
 import { shouldEraseEverything } from './storage/user-storage.ts';
 import { trackServerContact } from './storage/track-server-contact.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
 import { isPartnerDeleted, withMessage } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
-import { createChatListLoader } from './sync/chat-list-loader.ts';
+import { createChatListLoader, type ChatListLoader } from './sync/chat-list-loader.ts';
 import { createEventHandlers, addToList } from './sync/event-handlers.ts';
 import { createRevTracker } from './sync/rev-tracker.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
 import { findMissedMessages } from './sync/missed-messages.ts';
-import { createReadSender } from './sync/read-sender.ts';
+import { createReadSender, type ReadSender } from './sync/read-sender.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
 import { openSocket, type OpenSocket } from './sync/socket.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
@@ -115,7 +122,7 @@ export function createClient(deps: ClientDeps): Client {
   });
   const outbox = outboxStore.store;
   const stores: ClientStores = { ...createClientStores(platform, username, opened), outbox };
-  const { rooms, chats, drafts, connection, view } = stores;
+  const { chats, drafts, connection } = stores;
   const disposing = new AbortController();
   const api = createAbortableApi(disposing.signal, deps.api);
   const revTracker = createRevTracker(chats);
@@ -125,24 +132,126 @@ export function createClient(deps: ClientDeps): Client {
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const contact = trackServerContact(connection, opened);
+  const { signal } = disposing;
+  const core: ClientCore = { api, username, platform, stores, chatList, events, signal, timing };
 
+  const announcer = createAnnouncer(core);
+  const readSender = createClientReadSender(core);
+  const sendRead = readSender.send;
+  const getLatestRev = revTracker.getLatest;
+  const roomLoader = createRoomLoader({ ...core, copy, sendRead, getLatestRev });
+  const actions = createRoomActions({ ...core, roomLoader, sendRead });
+  const handlers = createEventHandlers({
+    ...core,
+    recordRev: revTracker.record,
+    updateStoredRoom: copy.updateRoom,
+    onGap: roomLoader.requestResync,
+    onIncoming: ({ _id: key, chatroom, sender, kind, content }) => {
+      announcer.announce({ key, chatroom, name: sender.username, kind, content });
+    },
+    onSettings: (changed) => events.onSettings?.(changed),
+  });
+
+  const sending = createClientOutbox(core, outboxStore, onOtherUser);
+  watchCreatedChatrooms(core);
+  const resync = createClientResync(core, {
+    flushReads: readSender.flush,
+    resyncRooms: roomLoader.resync,
+    announce: announcer.announce,
+  });
+
+  const live = startLiveConnection({
+    platform,
+    connection,
+    socket: (deps.openSocket ?? openSocket)(api.origin, platform.socketHeaders?.(), timing),
+    handlers,
+    resync,
+    onLive: () => {
+      sending.flush();
+      copy.resync(api).catch(() => undefined);
+      reopenView(stores, actions);
+    },
+    // If the session is over, the 401 response signs the user out.
+    onRefused: () => {
+      if (platform.isOnline()) fetchCurrentUser(api).catch(() => undefined);
+    },
+    onSessionEnded,
+    timing,
+  });
+
+  const stopWatchingVersion = watchServerVersion(api, connection, (config) =>
+    events.onVersionMismatch?.(config),
+  );
+  void watchErasure(opened, signal, onSessionEnded);
+
+  return {
+    ...stores,
+    ...actions,
+    ...sending.actions,
+    api,
+    username,
+    signal,
+    reloadChats: () => {
+      chatList.load().catch(() => undefined);
+    },
+    reconnect: live.retry,
+    renewConnection: live.renew,
+    saveStartData: copy.saveStartData,
+    setOfflineCopyEnabled: copy.setEnabled,
+    dispose: ({ ended } = {}) => {
+      disposing.abort();
+      stopWatchingVersion();
+      live.stop();
+      readSender.stop();
+      chatList.stop();
+      announcer.stop();
+      outboxStore.stop();
+      contact.stop();
+      if (ended && shouldEraseEverything(ended)) {
+        void outboxStore.erase();
+        void drafts.getState().erase();
+      }
+      void closeStorage(core, opened, copy, ended);
+    },
+  };
+}
+
+/** What the parts of a client share. */
+interface ClientCore extends Pick<ClientDeps, 'username' | 'platform'> {
+  api: ApiClient;
+  stores: ClientStores;
+  chatList: ChatListLoader;
+  events: Partial<ClientEvents>;
+  /** Aborted once the client is disposed of. */
+  signal: AbortSignal;
+  timing: ClientTiming;
+}
+
+/** Reports new messages of other users, and those that the user does not see in one tab only. */
+function createAnnouncer({ platform, stores, events }: ClientCore): NotificationArbiter {
   const arbiter = createNotificationArbiter({
     platform,
     // The user sees a message immediately at the bottom of an open chatroom.
     isSeen: ({ chatroom }) => {
-      const { chatroomId, isAtBottom } = view.getState();
+      const { chatroomId, isAtBottom } = stores.view.getState();
       return chatroomId === chatroom && isAtBottom && platform.isFocused();
     },
     onUnseen: (incoming) => events.onUnseen?.(incoming),
   });
-  const announce = (incoming: IncomingMessage): void => {
-    events.onIncoming?.(incoming);
-    arbiter.announce(incoming);
+  return {
+    announce: (incoming) => {
+      events.onIncoming?.(incoming);
+      arbiter.announce(incoming);
+    },
+    stop: arbiter.stop,
   };
-  const readSender = createReadSender({
+}
+
+function createClientReadSender({ api, stores, chatList, events, timing }: ClientCore): ReadSender {
+  return createReadSender({
     api,
     onConfirmed: (chatroomId, seq, { readSeq, unreadMessagesCount }) => {
-      const room = findLoadedRoom(rooms.getState(), chatroomId);
+      const room = findLoadedRoom(stores.rooms.getState(), chatroomId);
       // Newer messages are already included in the local count.
       if (room && room.readSeq <= readSeq && room.messages.at(-1)?.seq === seq) {
         applyRead(stores, chatList, chatroomId, readSeq, unreadMessagesCount);
@@ -154,46 +263,20 @@ export function createClient(deps: ClientDeps): Client {
     },
     timing,
   });
-  const roomLoader = createRoomLoader({
-    api,
-    stores,
-    chatList,
-    copy,
-    sendRead: readSender.send,
-    getLatestRev: revTracker.getLatest,
-    signal: disposing.signal,
-    timing,
-  });
-  const actions = createRoomActions({
-    api,
-    stores,
-    chatList,
-    roomLoader,
-    sendRead: readSender.send,
-  });
-  const handlers = createEventHandlers({
-    stores,
-    username,
-    chatList,
-    recordRev: revTracker.record,
-    updateStoredRoom: copy.updateRoom,
-    onGap: roomLoader.requestResync,
-    onIncoming: ({ _id: key, chatroom, sender, kind, content }) => {
-      announce({ key, chatroom, name: sender.username, kind, content });
-    },
-    onSettings: (changed) => events.onSettings?.(changed),
-  });
+}
 
-  function applySentMessage(message: Message): void {
-    rooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
-    addToList(chats, message, true, chatList);
-  }
-
-  const sending = createOutbox({
+function createClientOutbox(
+  core: ClientCore,
+  outboxStore: OutboxStore,
+  onOtherUser: () => void,
+): Outbox {
+  const { api, username, platform, stores, chatList, events, signal, timing } = core;
+  const { rooms, chats, connection } = stores;
+  return createOutbox({
     api,
     outbox: outboxStore,
     platform,
-    signal: disposing.signal,
+    signal,
     confirmUser: async () => {
       // While online, the live connection reports the end of the session.
       if (connection.getState().status === 'online') return;
@@ -211,27 +294,45 @@ export function createClient(deps: ClientDeps): Client {
       return room !== undefined && isPartnerDeleted(room);
     },
     onSent: (message) => {
-      applySentMessage(message);
+      rooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
+      addToList(chats, message, true, chatList);
       events.onSent?.();
     },
     onRefused: (entry, error) => events.onSendRefused?.(entry, error),
     timing,
   });
+}
 
-  outbox.subscribe(({ created }, before) => {
+/** Lists chatrooms that were created by a first message, and discards the drafts of these messages. */
+function watchCreatedChatrooms({ stores, chatList }: ClientCore): void {
+  stores.outbox.subscribe(({ created }, before) => {
     if (created === before.created) return;
     chatList.request();
-    const { drafts: texts, setDraft } = drafts.getState();
+    const { drafts, setDraft } = stores.drafts.getState();
     for (const { partnerName, content } of Object.values(created)) {
       const key = `new:${partnerName}`;
-      if (cleanText(texts[key] ?? '') === content) setDraft(key, '');
+      if (cleanText(drafts[key] ?? '') === content) setDraft(key, '');
     }
   });
+}
 
+interface ClientResyncDeps {
+  /** Sends unconfirmed read positions. */
+  flushReads: () => Promise<void>;
+  /** Resyncs the chatrooms in memory. */
+  resyncRooms: () => Promise<void>;
+  announce: (incoming: IncomingMessage) => void;
+}
+
+/** Loads the chat list, and returns a function that fetches the changes missed while disconnected. */
+function createClientResync(core: ClientCore, deps: ClientResyncDeps): () => Promise<void> {
+  const { api, username, stores, chatList, events } = core;
+  const { chats } = stores;
   // Messages after this list count as new, even while the client is still connecting.
   const firstList = chatList.load().catch(() => undefined);
-
   let isReconnect = false;
+  // Retained across retries, in case the chatrooms fail to resync at first.
+  const missed: IncomingMessage[] = [];
 
   // Settings may have changed on another device during the disconnection.
   async function refreshSettings(): Promise<void> {
@@ -239,102 +340,56 @@ export function createClient(deps: ClientDeps): Client {
     if (name === username) events.onSettings?.({ language, volume });
   }
 
-  // Retained across retries, in case the chatrooms fail to resync at first.
-  const missed: IncomingMessage[] = [];
-
-  const live = startLiveConnection({
-    platform,
-    connection,
-    socket: (deps.openSocket ?? openSocket)(api.origin, platform.socketHeaders?.(), timing),
-    handlers,
-    resync: async () => {
-      await firstList;
-      if (isReconnect) refreshSettings().catch(() => undefined);
-      isReconnect = true;
-      const before = chats.getState();
-      // Read positions go first. Otherwise the list shows read messages as unread again.
-      await readSender.flush();
-      await chatList.load();
-      // This runs before the chatrooms resync, because a resync can mark new messages as read.
-      if (before.status === 'ready' && !before.isFromCopy) {
-        missed.push(...findMissedMessages(before.chats, chats.getState().chats));
-      }
-      await roomLoader.resync();
-      missed.splice(0).forEach(announce);
-    },
-    onLive: () => {
-      sending.flush();
-      copy.resync(api).catch(() => undefined);
-      reopenView();
-    },
-    // If the session is over, the 401 response signs the user out.
-    onRefused: () => {
-      if (platform.isOnline()) fetchCurrentUser(api).catch(() => undefined);
-    },
-    onSessionEnded,
-    timing,
-  });
-
-  // Reloads an open chatroom that failed to load while disconnected.
-  function reopenView(): void {
-    const { chatroomId } = view.getState();
-    if (chatroomId === undefined) return;
-    if (rooms.getState().rooms[chatroomId]?.status === 'error') void actions.open(chatroomId);
-  }
-
-  const stopWatchingVersion = watchServerVersion(api, connection, (config) =>
-    events.onVersionMismatch?.(config),
-  );
-
-  // Another tab erased the storage because the session has ended.
-  async function watchErasure(): Promise<void> {
-    (await opened)?.onErased((reason) => {
-      if (!disposing.signal.aborted) onSessionEnded(reason);
-    });
-  }
-  void watchErasure();
-
-  async function closeStorage(ended: SessionEndReason | undefined): Promise<void> {
-    await copy.stop({ isErasing: ended !== undefined && ended !== 'expired' });
-    const storage = await opened;
-    try {
-      if (ended) await storage?.eraseAfterSession(ended);
-    } catch (error) {
-      platform.logFailure('erasing the storage', error);
+  return async () => {
+    await firstList;
+    if (isReconnect) refreshSettings().catch(() => undefined);
+    isReconnect = true;
+    const before = chats.getState();
+    // Read positions go first. Otherwise the list shows read messages as unread again.
+    await deps.flushReads();
+    await chatList.load();
+    // This runs before the chatrooms resync, because a resync can mark new messages as read.
+    if (before.status === 'ready' && !before.isFromCopy) {
+      missed.push(...findMissedMessages(before.chats, chats.getState().chats));
     }
-    storage?.close();
-  }
-
-  return {
-    ...stores,
-    ...actions,
-    ...sending.actions,
-    api,
-    username,
-    signal: disposing.signal,
-    reloadChats: () => {
-      chatList.load().catch(() => undefined);
-    },
-    reconnect: live.retry,
-    renewConnection: live.renew,
-    saveStartData: copy.saveStartData,
-    setOfflineCopyEnabled: copy.setEnabled,
-    dispose: ({ ended } = {}) => {
-      disposing.abort();
-      stopWatchingVersion();
-      live.stop();
-      readSender.stop();
-      chatList.stop();
-      arbiter.stop();
-      outboxStore.stop();
-      contact.stop();
-      if (ended && shouldEraseEverything(ended)) {
-        void outboxStore.erase();
-        void drafts.getState().erase();
-      }
-      void closeStorage(ended);
-    },
+    await deps.resyncRooms();
+    missed.splice(0).forEach(deps.announce);
   };
+}
+
+/** Reloads an open chatroom that failed to load while disconnected. */
+function reopenView({ rooms, view }: ClientStores, { open }: Pick<RoomActions, 'open'>): void {
+  const { chatroomId } = view.getState();
+  if (chatroomId === undefined) return;
+  if (rooms.getState().rooms[chatroomId]?.status === 'error') void open(chatroomId);
+}
+
+/** Ends the session once another tab erases the storage because the session has ended. */
+async function watchErasure(
+  opened: OpenedUserStorage,
+  signal: AbortSignal,
+  onSessionEnded: (reason: SessionEndReason) => void,
+): Promise<void> {
+  (await opened)?.onErased((reason) => {
+    if (!signal.aborted) onSessionEnded(reason);
+  });
+}
+
+/** Writes pending changes of the offline copy, or erases the storage, and closes it. */
+async function closeStorage(
+  { platform }: ClientCore,
+  opened: OpenedUserStorage,
+  copy: OfflineCopy,
+  ended: SessionEndReason | undefined,
+): Promise<void> {
+  await copy.stop({ isErasing: ended !== undefined && ended !== 'expired' });
+  const storage = await opened;
+  try {
+    if (ended) await storage?.eraseAfterSession(ended);
+  } catch (error) {
+    platform.logFailure('erasing the storage', error);
+  }
+  storage?.close();
 }
 
 /**
