@@ -60,27 +60,11 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   let { isEnabled } = deps;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The last task. Tasks run sequentially. */
-  let queue: Promise<void> = Promise.resolve();
-
+  const run = createTaskQueue(opened, platform.logFailure);
   const chatList = createStoredChatList(chats);
   const roomWriter = createRoomWriter();
   let startData: StoredStartData | undefined;
   let hasNewStartData = false;
-
-  function run(what: string, task: (storage: UserStorage) => Promise<void>): Promise<void> {
-    const before = queue;
-    queue = (async () => {
-      await before;
-      try {
-        const storage = await opened;
-        if (storage) await task(storage);
-      } catch (error) {
-        platform.logFailure(`${what} the offline copy`, error);
-      }
-    })();
-    return queue;
-  }
 
   function schedule(): void {
     if (!isEnabled || isStopped) return;
@@ -181,6 +165,26 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       if (isErasing) isEnabled = false;
       await flush();
     },
+  };
+}
+
+/** Runs a task once the previous ones are done. Logs a failure and never rejects. */
+type RunTask = (what: string, task: (storage: UserStorage) => Promise<void>) => Promise<void>;
+
+function createTaskQueue(opened: OpenedUserStorage, logFailure: Platform['logFailure']): RunTask {
+  let queue: Promise<void> = Promise.resolve();
+  return (what, task) => {
+    const before = queue;
+    queue = (async () => {
+      await before;
+      try {
+        const storage = await opened;
+        if (storage) await task(storage);
+      } catch (error) {
+        logFailure(`${what} the offline copy`, error);
+      }
+    })();
+    return queue;
   };
 }
 
