@@ -8,6 +8,7 @@ import {
   type ApiClient,
   type Tagged,
 } from '../api/client.ts';
+import { createBackoff } from '../backoff.ts';
 import { toChat, withUnread, type Chat } from '../stores/chat-list.ts';
 import type { ChatsState } from '../stores/chats.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
@@ -39,7 +40,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
-  let retryMs = timing.resyncRetryMin;
+  const backoff = createBackoff(timing.resyncRetryMin, timing.resyncRetryMax);
   let unreadUpdates = new Map<string, { unread: number; rev: number | undefined }>();
   /** The last response, reused while its entity tag is current. */
   let last: Tagged<ChatList> | undefined;
@@ -67,7 +68,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
       const restored = chats.filter(({ id, rev }) => (revsBefore.get(id) ?? 0) > rev);
       store.getState().setFetched(chats, new Set(restored.map(({ id }) => id)));
       clearTimeout(retryTimer);
-      retryMs = timing.resyncRetryMin;
+      backoff.reset();
     } catch (error) {
       if (!abort.signal.aborted) store.getState().setFailed(error);
       throw error;
@@ -97,8 +98,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   function retryLater(error: unknown): void {
     if (abort.signal.aborted || !(error instanceof ApiError) || !error.isTemporary) return;
     clearTimeout(retryTimer);
-    retryTimer = setTimeout(request, retryMs);
-    retryMs = Math.min(retryMs * 2, timing.resyncRetryMax);
+    retryTimer = setTimeout(request, backoff.next());
   }
 
   return {

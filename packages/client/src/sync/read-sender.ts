@@ -1,5 +1,6 @@
 import type { MarkAsReadResponse } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
+import { createBackoff } from '../backoff.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
 /** A sender of read positions. It retries until the server confirms them. */
@@ -25,7 +26,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
   const { api, onConfirmed, onFailed, timing = DEFAULT_TIMING } = deps;
   const unconfirmed = new Map<string, number>();
   let isStopped = false;
-  let retryMs = timing.sendRetryMin;
+  const backoff = createBackoff(timing.sendRetryMin, timing.sendRetryMax);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function attempt(chatroomId: string, isFirst: boolean): Promise<void> {
@@ -35,7 +36,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
       const response = await api.call('markAsRead', { params: { id: chatroomId }, body: { seq } });
       if (isStopped) return;
       forget(chatroomId, seq);
-      retryMs = timing.sendRetryMin;
+      backoff.reset();
       onConfirmed(chatroomId, seq, response);
     } catch (error) {
       if (isStopped) return;
@@ -52,8 +53,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
 
   function retryLater(): void {
     if (timer !== undefined) return;
-    timer = setTimeout(() => void flush(), retryMs);
-    retryMs = Math.min(retryMs * 2, timing.sendRetryMax);
+    timer = setTimeout(() => void flush(), backoff.next());
   }
 
   async function flush(): Promise<void> {

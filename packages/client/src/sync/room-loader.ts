@@ -1,6 +1,7 @@
 import { LIMITS } from '@parley/contract';
 import { fetchChatroom } from '../api/validated-calls.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
+import { createBackoff, type Backoff } from '../backoff.ts';
 import { isMissingUnread } from '../offline-copy/stored-room.ts';
 import { shouldReload } from '../offline-copy/rooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
@@ -75,7 +76,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
         }
       }
     }
-    await resyncWithRetry(chatroomId, timing.resyncRetryMin);
+    await resyncWithRetry(chatroomId, startBackoff());
   }
 
   /** Shows the stored chatroom, unless it is loaded in the meantime. */
@@ -91,11 +92,11 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
    * Resyncs a chatroom and retries while online. While offline, it leaves the chatroom to the
    * resync after reconnecting.
    */
-  async function resyncWithRetry(chatroomId: string, retryMs: number): Promise<void> {
+  async function resyncWithRetry(chatroomId: string, backoff: Backoff): Promise<void> {
     await resync(chatroomId).catch(() => undefined);
     if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
     if (connection.getState().status !== 'online') return;
-    later(retryMs, () => void resyncWithRetry(chatroomId, doubled(retryMs)));
+    later(backoff.next(), () => void resyncWithRetry(chatroomId, backoff));
   }
 
   /** Loads a chatroom's newest messages. Rejects with an `ApiError` unless the room is missing. */
@@ -143,10 +144,10 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   function requestResync(chatroomId: string): void {
     const isRunning = requested.has(chatroomId);
     requested.set(chatroomId, isRunning);
-    if (!isRunning) void resyncRequested(chatroomId, timing.resyncRetryMin);
+    if (!isRunning) void resyncRequested(chatroomId, startBackoff());
   }
 
-  async function resyncRequested(chatroomId: string, retryMs: number): Promise<void> {
+  async function resyncRequested(chatroomId: string, backoff: Backoff): Promise<void> {
     requested.set(chatroomId, false);
     let shouldRetry = false;
     try {
@@ -156,13 +157,13 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       const isOnline = connection.getState().status === 'online';
       shouldRetry = isOnline && error instanceof ApiError && error.isTemporary;
     }
-    if (shouldRetry) later(retryMs, () => void resyncRequested(chatroomId, doubled(retryMs)));
-    else if (requested.get(chatroomId)) await resyncRequested(chatroomId, timing.resyncRetryMin);
+    if (shouldRetry) later(backoff.next(), () => void resyncRequested(chatroomId, backoff));
+    else if (requested.get(chatroomId)) await resyncRequested(chatroomId, startBackoff());
     else requested.delete(chatroomId);
   }
 
-  function doubled(retryMs: number): number {
-    return Math.min(retryMs * 2, timing.resyncRetryMax);
+  function startBackoff(): Backoff {
+    return createBackoff(timing.resyncRetryMin, timing.resyncRetryMax);
   }
 
   /** Runs a task after `ms` milliseconds, unless the client is disposed of. */
