@@ -52,14 +52,6 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
   const reads = new Set<Set<string>>();
   let isOpen = false;
 
-  const isOwn = ({ value }: Pick<StorageRecord, 'value'>): boolean =>
-    hasFields(value, { username: (owner) => owner === username });
-
-  const wrap = ({ value, file }: StorageContent): StorageContent => ({
-    value: { username, data: value },
-    ...(file && { file }),
-  });
-
   async function write(key: string, change: Write): Promise<boolean> {
     const token = Symbol(key);
     unsaved.set(key, token);
@@ -92,16 +84,10 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
     const written = new Set(unsaved.keys());
     reads.add(written);
     try {
-      const found = new Map<string, StorageContent | undefined>();
-      if (only === undefined) {
-        for (const key of keys()) found.set(key, undefined);
-        for (const record of await storage.getAll(collection)) {
-          if (isOwn(record)) found.set(record.key, unwrap(record));
-        }
-      } else {
-        const record = await storage.get(collection, only);
-        found.set(only, record && isOwn(record) ? unwrap(record) : undefined);
-      }
+      const found =
+        only === undefined
+          ? await readAll(storage, collection, username, keys)
+          : await readOne(storage, collection, username, only);
       for (const key of written) found.delete(key);
       if (found.size > 0) apply(found);
     } catch (error) {
@@ -123,13 +109,14 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
   }
 
   return {
-    put: (key, content) => write(key, (storage) => storage.put(collection, key, wrap(content))),
+    put: (key, content) =>
+      write(key, (storage) => storage.put(collection, key, wrap(username, content))),
     replace: (key, content) => {
       // Also stores a record that could not be stored before.
       const isUnsaved = unsaved.has(key);
       void write(key, (storage) =>
         storage.update(collection, key, (before) =>
-          before === undefined && !isUnsaved ? 'keep' : wrap(content),
+          before === undefined && !isUnsaved ? 'keep' : wrap(username, content),
         ),
       );
     },
@@ -143,13 +130,48 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
       const storage = await opened;
       if (!storage) return;
       try {
-        const own = (await storage.getAll(collection)).filter(isOwn);
+        const own = (await storage.getAll(collection)).filter((record) => isOwn(username, record));
         await Promise.all(own.map(({ key }) => storage.delete(collection, key)));
       } catch (error) {
         logFailure(`erasing from the storage (${collection})`, error);
       }
     },
   };
+}
+
+type ReadRecords = Map<string, StorageContent | undefined>;
+
+/** Reads the user's records. The content of a record that was deleted is undefined. */
+async function readAll(
+  storage: ClientStorage,
+  collection: StorageCollection,
+  username: string,
+  keys: () => readonly string[],
+): Promise<ReadRecords> {
+  const found: ReadRecords = new Map();
+  for (const key of keys()) found.set(key, undefined);
+  for (const record of await storage.getAll(collection)) {
+    if (isOwn(username, record)) found.set(record.key, unwrap(record));
+  }
+  return found;
+}
+
+async function readOne(
+  storage: ClientStorage,
+  collection: StorageCollection,
+  username: string,
+  key: string,
+): Promise<ReadRecords> {
+  const record = await storage.get(collection, key);
+  return new Map([[key, record && isOwn(username, record) ? unwrap(record) : undefined]]);
+}
+
+function isOwn(username: string, { value }: StorageRecord): boolean {
+  return hasFields(value, { username: (owner) => owner === username });
+}
+
+function wrap(username: string, { value, file }: StorageContent): StorageContent {
+  return { value: { username, data: value }, ...(file && { file }) };
 }
 
 function unwrap({ value, file }: StorageRecord): StorageContent {

@@ -42,28 +42,10 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   const { setStatus } = connection.getState();
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** Events queued until the resync completes. Undefined while events are applied immediately. */
-  let waiting: (() => void)[] | undefined = [];
+  const events = createEventQueue(platform.logFailure);
   /** Number of connects. Resyncs of earlier connections are ignored. */
   let round = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function receive(apply: () => void): void {
-    if (waiting) waiting.push(apply);
-    else applySafely(apply);
-  }
-
-  /**
-   * Applies an event. A failure does not affect other events: the event counts as missed, and the
-   * gap is detected when the next event arrives.
-   */
-  function applySafely(apply: () => void): void {
-    try {
-      apply();
-    } catch (error) {
-      platform.logFailure('applying a live event', error);
-    }
-  }
 
   async function resyncWithRetry(current: number): Promise<void> {
     const isCurrent = (): boolean => current === round && socket.connected && !signal.aborted;
@@ -75,8 +57,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
       return;
     }
     if (!isCurrent()) return;
-    for (const apply of waiting ?? []) applySafely(apply);
-    waiting = undefined;
+    events.release();
     setStatus('online');
     onLive();
   }
@@ -92,7 +73,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
 
   socket.on('connect', () => {
     clearTimeout(timer);
-    waiting = [];
+    events.hold();
     round += 1;
     void resyncWithRetry(round);
   });
@@ -100,7 +81,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     if (signal.aborted) return;
     clearTimeout(timer);
     round += 1;
-    waiting = [];
+    events.hold();
     setBroken();
     // Socket.IO does not reconnect after the server closed the connection.
     if (reason === 'io server disconnect') {
@@ -116,12 +97,12 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     // handshake.
     if (!socket.active) connectLater();
   });
-  socket.on('message', (message) => receive(() => handlers.message(message)));
-  socket.on('message-update', (event) => receive(() => handlers['message-update'](event)));
-  socket.on('message-delete', (event) => receive(() => handlers['message-delete'](event)));
-  socket.on('chat-read', (event) => receive(() => handlers['chat-read'](event)));
-  socket.on('partner-deleted', (event) => receive(() => handlers['partner-deleted'](event)));
-  socket.on('settings', (event) => receive(() => handlers.settings(event)));
+  socket.on('message', (message) => events.receive(() => handlers.message(message)));
+  socket.on('message-update', (event) => events.receive(() => handlers['message-update'](event)));
+  socket.on('message-delete', (event) => events.receive(() => handlers['message-delete'](event)));
+  socket.on('chat-read', (event) => events.receive(() => handlers['chat-read'](event)));
+  socket.on('partner-deleted', (event) => events.receive(() => handlers['partner-deleted'](event)));
+  socket.on('settings', (event) => events.receive(() => handlers.settings(event)));
   socket.on('session-ended', ({ reason }) => onSessionEnded(reason));
 
   function reconnect(): void {
@@ -147,6 +128,46 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
       clearTimeout(timer);
       socket.off();
       socket.disconnect();
+    },
+  };
+}
+
+/** A queue of live events. */
+interface EventQueue {
+  /** Applies an event, or queues it while events are held. */
+  receive: (apply: () => void) => void;
+  /** Discards the queued events and queues those that follow. */
+  hold: () => void;
+  /** Applies the queued events. Those that follow are applied immediately. */
+  release: () => void;
+}
+
+/**
+ * Creates a queue that holds events. A failure does not affect other events: the event counts as
+ * missed, and the gap is detected when the next event arrives.
+ */
+function createEventQueue(logFailure: Platform['logFailure']): EventQueue {
+  let waiting: (() => void)[] | undefined = [];
+
+  function applySafely(apply: () => void): void {
+    try {
+      apply();
+    } catch (error) {
+      logFailure('applying a live event', error);
+    }
+  }
+
+  return {
+    receive: (apply) => {
+      if (waiting) waiting.push(apply);
+      else applySafely(apply);
+    },
+    hold: () => {
+      waiting = [];
+    },
+    release: () => {
+      for (const apply of waiting ?? []) applySafely(apply);
+      waiting = undefined;
     },
   };
 }

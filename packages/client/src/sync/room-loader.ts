@@ -5,9 +5,10 @@ import { createBackoff, type Backoff } from '../backoff.ts';
 import { isMissingUnread } from '../offline-copy/stored-room.ts';
 import { shouldReload } from '../offline-copy/rooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
+import type { ChatsState } from '../stores/chats.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
-import { isFromCopy, findLoadedRoom, getLoadedRooms } from '../stores/rooms.ts';
+import { isFromCopy, findLoadedRoom, getLoadedRooms, type RoomsState } from '../stores/rooms.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 import { resyncRooms } from './resync.ts';
@@ -96,7 +97,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     await resync(chatroomId).catch(() => undefined);
     if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
     if (connection.getState().status !== 'online') return;
-    later(backoff.next(), () => void resyncWithRetry(chatroomId, backoff));
+    runLater(signal, backoff.next(), () => void resyncWithRetry(chatroomId, backoff));
   }
 
   /** Loads a chatroom's newest messages. Rejects with an `ApiError` unless the room is missing. */
@@ -104,11 +105,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     const { setEntry } = rooms.getState();
     try {
       const unread = chats.getState().chats.find(({ id }) => id === chatroomId)?.unread ?? 0;
-      const wanted = Math.max(LIMITS.pageDefault, unread + UNREAD_CONTEXT);
-      const page = await fetchChatroom(api, chatroomId, {
-        limit: Math.min(LIMITS.pageMax, wanted),
-      });
-      const room = await loadBackToUnread(withNewestPage(chatroomId, page));
+      const room = await fetchBackToUnread(api, chatroomId, unread);
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
       if (getLatestRev(chatroomId) > room.rev) requestResync(chatroomId);
     } catch (error) {
@@ -118,22 +115,12 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     }
   }
 
-  async function loadBackToUnread(newest: Room): Promise<Room> {
-    let room = newest;
-    for (let pages = 0; pages < PAGES_TO_UNREAD && isMissingUnread(room); pages += 1) {
-      const before = room.messages[0]?.seq;
-      const older = { ...(before !== undefined && { before }), limit: LIMITS.pageMax };
-      room = withOlderPage(room, await fetchChatroom(api, room.id, older));
-    }
-    return room;
-  }
-
   async function resync(chatroomId?: string): Promise<void> {
-    for (const room of getRoomsFromCopy(chatroomId)) {
-      const latest = serverRev(room.id);
+    for (const room of listRoomsFromCopy(rooms.getState(), chatroomId)) {
+      const latest = findServerRev(chats.getState(), room.id);
       if (latest !== undefined && shouldReload(room.rev, latest)) await loadNewest(room.id);
     }
-    const copies = getRoomsFromCopy(chatroomId).map(({ id }) => id);
+    const copies = listRoomsFromCopy(rooms.getState(), chatroomId).map(({ id }) => id);
     for (const id of await resyncRooms(deps, chatroomId)) await loadNewest(id);
     for (const id of copies) {
       const room = findLoadedRoom(rooms.getState(), id);
@@ -157,38 +144,14 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       const isOnline = connection.getState().status === 'online';
       shouldRetry = isOnline && error instanceof ApiError && error.isTemporary;
     }
-    if (shouldRetry) later(backoff.next(), () => void resyncRequested(chatroomId, backoff));
+    if (shouldRetry)
+      runLater(signal, backoff.next(), () => void resyncRequested(chatroomId, backoff));
     else if (requested.get(chatroomId)) await resyncRequested(chatroomId, startBackoff());
     else requested.delete(chatroomId);
   }
 
   function startBackoff(): Backoff {
     return createBackoff(timing.resyncRetryMin, timing.resyncRetryMax);
-  }
-
-  /** Runs a task after `ms` milliseconds, unless the client is disposed of. */
-  function later(ms: number, task: () => void): void {
-    if (signal.aborted) return;
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', cancel);
-      task();
-    }, ms);
-    const cancel = (): void => clearTimeout(timer);
-    signal.addEventListener('abort', cancel, { once: true });
-  }
-
-  function getRoomsFromCopy(only: string | undefined): Room[] {
-    const state = rooms.getState();
-    return getLoadedRooms(state).filter(
-      ({ id }) => (only === undefined || id === only) && isFromCopy(state, id),
-    );
-  }
-
-  /** Returns the chatroom's revision on the server, or undefined until the chat list is loaded. */
-  function serverRev(chatroomId: string): number | undefined {
-    const { status, isFromCopy: isOld, chats: list } = chats.getState();
-    if (status !== 'ready' || isOld) return undefined;
-    return list.find(({ id }) => id === chatroomId)?.rev;
   }
 
   return {
@@ -207,6 +170,50 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
     resync,
     requestResync,
   };
+}
+
+/** Fetches a chatroom's newest messages, back to the first unread one if it is near enough. */
+async function fetchBackToUnread(
+  api: ApiClient,
+  chatroomId: string,
+  unread: number,
+): Promise<Room> {
+  const wanted = Math.max(LIMITS.pageDefault, unread + UNREAD_CONTEXT);
+  const newest = { limit: Math.min(LIMITS.pageMax, wanted) };
+  let room = withNewestPage(chatroomId, await fetchChatroom(api, chatroomId, newest));
+  for (let pages = 0; pages < PAGES_TO_UNREAD && isMissingUnread(room); pages += 1) {
+    const before = room.messages[0]?.seq;
+    const older = { ...(before !== undefined && { before }), limit: LIMITS.pageMax };
+    room = withOlderPage(room, await fetchChatroom(api, chatroomId, older));
+  }
+  return room;
+}
+
+/** Returns the chatrooms in memory that come from the offline copy: all, or the given one. */
+function listRoomsFromCopy(state: RoomsState, only: string | undefined): Room[] {
+  return getLoadedRooms(state).filter(
+    ({ id }) => (only === undefined || id === only) && isFromCopy(state, id),
+  );
+}
+
+/** Returns a chatroom's revision on the server, or undefined until the chat list is loaded. */
+function findServerRev(
+  { status, isFromCopy: isOld, chats }: ChatsState,
+  chatroomId: string,
+): number | undefined {
+  if (status !== 'ready' || isOld) return undefined;
+  return chats.find(({ id }) => id === chatroomId)?.rev;
+}
+
+/** Runs a task after `ms` milliseconds, unless the signal is aborted before. */
+function runLater(signal: AbortSignal, ms: number, task: () => void): void {
+  if (signal.aborted) return;
+  const timer = setTimeout(() => {
+    signal.removeEventListener('abort', cancel);
+    task();
+  }, ms);
+  const cancel = (): void => clearTimeout(timer);
+  signal.addEventListener('abort', cancel, { once: true });
 }
 
 /** Resolves when the task does, or after `ms` milliseconds. */
