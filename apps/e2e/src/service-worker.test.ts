@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RunningServer } from '@parley/testing';
 import type { Page } from 'playwright/test';
 import { chatRow, message, sendText } from './support/chat.ts';
 import { expect, proxiedTest as test } from './support/proxied-test.ts';
@@ -7,6 +8,7 @@ import { disableOfflineCopy } from './support/disable-offline-copy.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp } from './support/browser-user.ts';
 import { openPlainBrowser } from './support/plain-browser.ts';
+import type { NewPage } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
@@ -37,6 +39,14 @@ async function waitUntilCached(page: Page): Promise<void> {
   await expect
     .poll(() => readState(page), { timeout: 60_000 })
     .toMatchObject({ isActive: true, isControlled: true });
+}
+
+/** Signs up a user without chats in a new page that can start without a connection. */
+async function openCachedPage(newPage: NewPage, server: RunningServer): Promise<Page> {
+  const page = await newPage();
+  await signUpOverHttp(page, server, 'Alice');
+  await waitUntilCached(page);
+  return page;
 }
 
 const NEW_FILE = 'export {};';
@@ -131,9 +141,7 @@ test('the service worker does not intercept requests for pages and files of the 
   server,
   newPage,
 }) => {
-  const page = await newPage();
-  await signUpOverHttp(page, server, 'Alice');
-  await waitUntilCached(page);
+  const page = await openCachedPage(newPage, server);
   for (const [path, status, text] of [
     ['/api/docs', 200, /swagger/],
     ['/healthz', 200, /ok/],
@@ -161,9 +169,7 @@ test('the app offers a new version and starts it with a button, while another ta
   reverseProxy,
   newPage,
 }) => {
-  const page = await newPage();
-  await signUpOverHttp(page, server, 'Alice');
-  await waitUntilCached(page);
+  const page = await openCachedPage(newPage, server);
   const other = await page.context().newPage();
   await other.goto('/chatarea');
   await expect(chats(other)).toBeVisible();
@@ -192,9 +198,7 @@ test('the app uses a new version from the next start on', async ({
   reverseProxy,
   newPage,
 }) => {
-  const page = await newPage();
-  await signUpOverHttp(page, server, 'Alice');
-  await waitUntilCached(page);
+  const page = await openCachedPage(newPage, server);
   for (const version of ['0002', '0003', '0004']) {
     await expect(banner(page)).toHaveCount(0);
     reverseProxy.change = newBuild(version);
@@ -318,9 +322,7 @@ test('the service worker unregisters if the server no longer has a service worke
   reverseProxy,
   newPage,
 }) => {
-  const page = await newPage();
-  await signUpOverHttp(page, server, 'Alice');
-  await waitUntilCached(page);
+  const page = await openCachedPage(newPage, server);
   const isScript = (path: string): boolean => path === '/service-worker.js';
 
   await test.step('the registration stays while another program responds instead of the server', async () => {
@@ -427,9 +429,7 @@ test('the service worker unregisters if a proxy in front of the server redirects
   reverseProxy,
   newPage,
 }) => {
-  const page = await newPage();
-  await signUpOverHttp(page, server, 'Alice');
-  await waitUntilCached(page);
+  const page = await openCachedPage(newPage, server);
   const toLogin = { status: 302, body: '', headers: { location: 'https://login.example.org/' } };
   reverseProxy.change = (path) => (path === '/service-worker.js' ? toLogin : undefined);
   await page.reload();
