@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { compareChats, type ChatSortKey } from './chat-order.ts';
 
-const place = (id: string, minute: number, isDeleted = false): ChatSortKey => ({
+const sortKey = (id: string, minute: number, isDeleted = false): ChatSortKey => ({
   id,
   isDeleted,
   activeAt: `2025-03-20T09:0${minute}:00.000Z`,
 });
 
 test('sorts the newest chat first and deleted accounts last', () => {
-  const chats = [place('a', 1), place('b', 9, true), place('c', 3), place('d', 2)];
+  const chats = [sortKey('a', 1), sortKey('b', 9, true), sortKey('c', 3), sortKey('d', 2)];
   expect(chats.toSorted(compareChats).map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b']);
 });
 
 test('sorts chats with the same time consistently', () => {
-  const [a, b] = [place('a', 1), place('b', 1)];
+  const [a, b] = [sortKey('a', 1), sortKey('b', 1)];
   expect([a, b].toSorted(compareChats)).toEqual([b, a]);
   expect([b, a].toSorted(compareChats)).toEqual([b, a]);
   expect(compareChats(a, { ...a })).toBe(0);

@@ -46,14 +46,14 @@ export async function takeScreenshot(
   });
   try {
     const file = `${scene.name}.${look.width}.${look.theme}.${look.language}.png`;
-    await stage(context, data, scene, look, join(folder, file));
+    await captureScene(context, data, scene, look, join(folder, file));
     return file;
   } finally {
     await context.close();
   }
 }
 
-async function stage(
+async function captureScene(
   context: BrowserContext,
   data: SampleData,
   scene: Scene,

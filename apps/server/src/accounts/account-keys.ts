@@ -35,6 +35,6 @@ export function hashKey(purpose: Purpose, userId: string, key: string): string {
 }
 
 /** Compares two key hashes in constant time. */
-export function isSameKey(a: string, b: string): boolean {
+export function isSameHash(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -57,8 +57,9 @@ export async function findKnownDevice(
 }
 
 /**
- * Returns the owner for the password hasher's queue: the request's known device, or its network.
+ * Returns the owner of a request's jobs in the password hasher's queue: its known device, or its
+ * network.
  */
-export function getHashingQueue(request: FastifyRequest): string {
+export function getHashingOwner(request: FastifyRequest): string {
   return request.knownDevice ?? clientNetwork(request);
 }

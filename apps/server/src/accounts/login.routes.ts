@@ -5,7 +5,7 @@ import { assertOwnScriptRequest } from '../plugins/origin-check.ts';
 import { endReplacedSession } from '../sessions/session.service.ts';
 import { SESSION_COOKIE } from '../plugins/current-session.ts';
 import type { AccountContext } from './account-context.ts';
-import { getHashingQueue, rememberDevice } from './device-cookie.ts';
+import { getHashingOwner, rememberDevice } from './device-cookie.ts';
 import { authenticate, startSession } from './login.service.ts';
 
 /** Registers `/users/login` and `/users/logout`. */
@@ -14,7 +14,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
     app,
     'login',
     async (request) => {
-      const user = await authenticate(ctx, request.body, getHashingQueue(request));
+      const user = await authenticate(ctx, request.body, getHashingOwner(request));
       if (!user.isVerified) return { isVerified: false };
 
       // Ends the old session as expired, so that other tabs of this browser keep unsent messages.

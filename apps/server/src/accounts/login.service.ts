@@ -16,17 +16,17 @@ export interface AuthenticatedUser {
 /**
  * Checks an email address and password. An unknown email address takes the same time as a wrong
  * password.
- * @param queue the owner for the password hasher's queue.
+ * @param hashingOwner the owner of the job in the password hasher's queue.
  * @throws {AppError} `wrong_credentials`
  */
 export async function authenticate(
   ctx: AccountContext,
   body: LoginBody,
-  queue: string,
+  hashingOwner: string,
 ): Promise<AuthenticatedUser> {
   const password = cleanPassword(body.password);
   const user = await ctx.storage.read((db) => findUserByEmail(db, cleanEmail(body.email)));
-  const isCorrect = await ctx.passwords.verify(user?.password_hash, password, queue);
+  const isCorrect = await ctx.passwords.verify(user?.password_hash, password, hashingOwner);
   if (user === undefined || !isCorrect) throw new AppError('wrong_credentials');
   return {
     userId: user.id,

@@ -110,14 +110,14 @@ describe('logging in', () => {
   });
 
   test.each([
-    ['nothing', undefined],
-    ['no JSON', '{'],
+    ['an empty body', undefined],
+    ['malformed JSON', '{'],
     ['null', 'null'],
-    ['no password', { email: anna.email }],
-    ['a list of addresses', { email: [anna.email], password: anna.password }],
-    ['a short password', { email: anna.email, password: '12345' }],
-    ['no address', { email: 'anna@', password: anna.password }],
-    ['an object', { email: anna.email, password: { $ne: '' } }],
+    ['a missing password', { email: anna.email }],
+    ['a list of email addresses', { email: [anna.email], password: anna.password }],
+    ['a password that is too short', { email: anna.email, password: '12345' }],
+    ['an invalid email address', { email: 'anna@', password: anna.password }],
+    ['an object as a password', { email: anna.email, password: { $ne: '' } }],
   ])('rejects %s', async (_, body) => {
     const response = await tryLogin(body);
     expect(response.status).toBe(400);

@@ -6,8 +6,8 @@ const BATCH_SIZE = 500;
 
 /**
  * Computes the skeletons of all accounts that have none of the current version, such as after an
- * upgrade with new Unicode data. Existing look-alikes stay. Each batch is committed, so it may be
- * interrupted.
+ * upgrade with new Unicode data. Existing look-alikes stay. Each batch is committed, so an
+ * interrupted run loses no work.
  */
 export async function fillSkeletons({ storage }: Pick<Context, 'storage'>): Promise<void> {
   for (;;) {

@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import type { AccountContext } from './account-context.ts';
-import { getHashingQueue } from './device-cookie.ts';
+import { getHashingOwner } from './device-cookie.ts';
 import { changePassword, requestReset, resetPassword } from './password.service.ts';
 
 /** Registers the endpoints to reset and to change a password. */
@@ -13,7 +13,7 @@ export function registerPasswordRoutes(app: App, ctx: AccountContext): void {
   });
 
   registerEndpoint(app, 'resetPassword', async (request) => {
-    await resetPassword(ctx, request.body, getHashingQueue(request));
+    await resetPassword(ctx, request.body, getHashingOwner(request));
     return { ok: true as const };
   });
 

@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { CurrentSession } from '../plugins/current-session.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import type { AccountContext } from './account-context.ts';
-import { hashKey, isSameKey } from './account-keys.ts';
+import { hashKey, isSameHash } from './account-keys.ts';
 import { consumeKey, deleteKey, consumeAttempt } from './account-key.repository.ts';
 import { mailKey, mailPasswordNotice } from './account-mails.ts';
 import {
@@ -30,13 +30,13 @@ export async function requestReset(ctx: AccountContext, rawEmail: string): Promi
 /**
  * Sets a new password by a reset key and ends all sessions of the account. The key proves access to
  * the mailbox, so the account becomes verified if it was not.
- * @param queue the owner for the password hasher's queue.
+ * @param hashingOwner the owner of the job in the password hasher's queue.
  * @throws {AppError} `user_not_found` or `reset_key_wrong`
  */
 export async function resetPassword(
   ctx: AccountContext,
   body: NewPasswordBody,
-  queue: string,
+  hashingOwner: string,
 ): Promise<void> {
   const email = cleanEmail(body.email);
   const password = cleanPassword(body.newPw);
@@ -47,13 +47,13 @@ export async function resetPassword(
     if (user === undefined) return 'user_not_found';
     const stored = await consumeAttempt(trx, user.id, 'reset', Date.now());
     const given = hashKey('reset', user.id, body.key);
-    if (stored === undefined || !isSameKey(stored, given)) return 'reset_key_wrong';
+    if (stored === undefined || !isSameHash(stored, given)) return 'reset_key_wrong';
     return { userId: user.id, keyHash: stored };
   });
   if (typeof checked === 'string') throw new AppError(checked);
 
   // Hashing is expensive, so it happens only after the key was checked.
-  const passwordHash = await ctx.passwords.hash(password, queue);
+  const passwordHash = await ctx.passwords.hash(password, hashingOwner);
   await ctx.storage.write(async (write) => {
     const { userId, keyHash } = checked;
     const now = Date.now();

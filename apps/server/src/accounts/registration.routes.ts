@@ -1,13 +1,13 @@
 import type { App } from '../context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { AccountContext } from './account-context.ts';
-import { getHashingQueue } from './device-cookie.ts';
+import { getHashingOwner } from './device-cookie.ts';
 import { register, resendKey, verify } from './registration.service.ts';
 
 /** Registers `/users/register`: registration and verification of accounts. */
 export function registerRegistrationRoutes(app: App, ctx: AccountContext): void {
   registerEndpoint(app, 'register', async (request, reply) =>
-    reply.status(201).send(await register(ctx, request.body, getHashingQueue(request))),
+    reply.status(201).send(await register(ctx, request.body, getHashingOwner(request))),
   );
 
   registerEndpoint(app, 'verify', async (request) => {

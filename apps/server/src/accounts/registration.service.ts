@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../storage/storage-errors.ts';
 import { assertInvitation, redeemInvitation } from '../invitations/invitation.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { endAccount } from './account-deletion.service.ts';
-import { hashKey, isSameKey } from './account-keys.ts';
+import { hashKey, isSameHash } from './account-keys.ts';
 import { deleteKey, consumeAttempt } from './account-key.repository.ts';
 import { mailKey } from './account-mails.ts';
 import { findHolders, findUserByEmail, insertUser, setVerified } from './account.repository.ts';
@@ -20,14 +20,14 @@ const UNVERIFIED_HOLD = 48 * 60 * 60 * 1000;
 
 /**
  * Registers an account and queues the mail with its verification key.
- * @param queue the owner for the password hasher's queue.
+ * @param hashingOwner the owner of the job in the password hasher's queue.
  * @throws {AppError} `registration_closed`, `invalid_request`, `username_not_allowed`, `domain_not_allowed`,
  * `invitation_invalid`, or `account_taken`
  */
 export async function register(
   ctx: AccountContext,
   body: RegisterBody,
-  queue: string,
+  hashingOwner: string,
 ): Promise<RegisterResponse> {
   if (ctx.config.registration === 'closed') throw new AppError('registration_closed');
   const email = cleanEmail(body.email);
@@ -42,7 +42,7 @@ export async function register(
     return findHolders(db, username, email);
   });
   if (holders.some((holder) => !hasLapsed(holder))) throw new AppError('account_taken');
-  const passwordHash = await ctx.passwords.hash(password, queue);
+  const passwordHash = await ctx.passwords.hash(password, hashingOwner);
 
   await ctx.storage
     .write(async (write) => {
@@ -82,7 +82,7 @@ export async function verify(ctx: AccountContext, body: VerifyBody): Promise<voi
     const now = Date.now();
     const stored = await consumeAttempt(trx, user.id, 'verify', now);
     const given = hashKey('verify', user.id, body.key);
-    if (stored === undefined || !isSameKey(stored, given)) return 'key_mismatch';
+    if (stored === undefined || !isSameHash(stored, given)) return 'key_mismatch';
     await deleteKey(trx, user.id, 'verify');
     await setVerified(trx, user.id, now);
     return undefined;

@@ -46,10 +46,10 @@ describe('registration', () => {
   });
 
   test.each([
-    ['the same name', { ...details('Berta'), username: 'Anna' }],
-    ['the same name in another case', { ...details('Berta'), username: 'ANNA' }],
-    ['the same name in another width', { ...details('Berta'), username: 'Ａｎｎａ' }],
-    ['the same address', { ...details('Berta'), email: ' Anna@EXAMPLE.org' }],
+    ['a username that is taken', { ...details('Berta'), username: 'Anna' }],
+    ['a username that is taken in another case', { ...details('Berta'), username: 'ANNA' }],
+    ['a username that is taken in another width', { ...details('Berta'), username: 'Ａｎｎａ' }],
+    ['an email address that is taken', { ...details('Berta'), email: ' Anna@EXAMPLE.org' }],
   ])('rejects %s', async (_, body) => {
     await register(anna);
     const response = await register(body);
@@ -71,23 +71,26 @@ describe('registration', () => {
   });
 
   test.each([
-    ['nothing', undefined],
-    ['no JSON', '{"email":'],
+    ['an empty body', undefined],
+    ['malformed JSON', '{"email":'],
     ['a list', []],
-    ['a number as name', { ...anna, username: 12345 }],
-    ['a short name', { ...anna, username: 'a' }],
-    ['a long name', { ...anna, username: 'a'.repeat(21) }],
-    ['markup', { ...anna, username: '<b>Anna</b>' }],
-    ['a direction mark in the name', { ...anna, username: 'An\u202ena' }],
-    ['the reserved name', { ...anna, username: 'DeletedUser' }],
-    ['no address', { ...anna, email: 'anna' }],
-    ['a header in the address', { ...anna, email: 'anna@example.org\r\nBcc: b@example.org' }],
-    ['two addresses', { ...anna, email: 'anna@example.org,b@example.org' }],
-    ['a short password', { ...anna, password: '12345' }],
-    ['a password of blanks', { ...anna, password: '          ' }],
-    ['an endless password', { ...anna, password: 'x'.repeat(257) }],
-    ['a language that does not exist', { ...anna, language: 'fr' }],
-    ['a query in place of a string', { ...anna, email: { $gt: '' } }],
+    ['a number as a username', { ...anna, username: 12345 }],
+    ['a username that is too short', { ...anna, username: 'a' }],
+    ['a username that is too long', { ...anna, username: 'a'.repeat(21) }],
+    ['a username with markup', { ...anna, username: '<b>Anna</b>' }],
+    ['a username with a bidirectional control character', { ...anna, username: 'An\u202ena' }],
+    ['the reserved username', { ...anna, username: 'DeletedUser' }],
+    ['an invalid email address', { ...anna, email: 'anna' }],
+    [
+      'an email address with a header',
+      { ...anna, email: 'anna@example.org\r\nBcc: b@example.org' },
+    ],
+    ['two email addresses', { ...anna, email: 'anna@example.org,b@example.org' }],
+    ['a password that is too short', { ...anna, password: '12345' }],
+    ['a password of spaces', { ...anna, password: '          ' }],
+    ['a password that is too long', { ...anna, password: 'x'.repeat(257) }],
+    ['an unsupported language', { ...anna, language: 'fr' }],
+    ['an object as an email address', { ...anna, email: { $gt: '' } }],
   ])('rejects %s', async (_, body) => {
     const response = await register(body);
     expect(response.status).toBe(400);
@@ -184,9 +187,9 @@ describe('verification', () => {
   });
 
   test.each([
-    ['five digits', { email: anna.email, key: '12345' }],
-    ['a number', { email: anna.email, key: 123456 }],
-    ['no address', { key: '123456' }],
+    ['a key of five digits', { email: anna.email, key: '12345' }],
+    ['a number as a key', { email: anna.email, key: 123456 }],
+    ['a missing email address', { key: '123456' }],
   ])('rejects %s', async (_, body) => {
     expect((await verify(body)).body.code).toBe('invalid_request');
   });

@@ -56,7 +56,7 @@ export function startMailSender(
     }
   }
 
-  /** Attempts the mails that are due. Returns the milliseconds until the next one is due. */
+  /** Tries to deliver the mails that are due. Returns the milliseconds until the next one is due. */
   async function processQueue(): Promise<number> {
     const now = Date.now();
     const due = await storage.read((db) => findDueMails(db, now, CONCURRENCY));

@@ -1,13 +1,13 @@
 import type { UploadPace } from './upload-pace.ts';
 
-/** Bounds of uploads in progress. */
+/** Limits of uploads in progress. */
 export interface UploadLimits {
   readonly maxPerUser: number;
   readonly maxTotal: number;
   readonly pace: UploadPace;
 }
 
-/** The default limits. They are generous: even a bad mobile connection sends 20 KiB per second. */
+/** The default limits. Even a bad mobile connection reaches the minimum speed: it sends 20 KiB/s. */
 export const UPLOAD_LIMITS: UploadLimits = {
   maxPerUser: 4,
   maxTotal: 100,

@@ -20,7 +20,7 @@ export interface SendResult {
  * Sends a message to one of the sender's chatrooms.
  * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `quota_messages`,
  * `message_not_found` for a retried message that was deleted in the meantime, or `media_not_found`
- * if `kind` is given and the content is no unsent upload of that kind.
+ * if `kind` is given and the content is not an unsent upload of that kind.
  */
 export async function sendMessage(
   ctx: Context,

@@ -61,7 +61,7 @@ function raw(
   });
 }
 
-describe('the encoding of a file', () => {
+describe('content encoding', () => {
   test.each([
     [undefined, undefined],
     ['identity', undefined],
@@ -88,7 +88,7 @@ describe('the encoding of a file', () => {
   });
 });
 
-describe('the caching of a file', () => {
+describe('caching', () => {
   test('makes files with a hash in their name immutable and revalidates others', async () => {
     expect((await raw('/assets/main-1a2b.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
@@ -144,7 +144,7 @@ describe('the service worker', () => {
   });
 });
 
-describe('the path of a screen', () => {
+describe('navigation', () => {
   const navigation = { accept: 'text/html,application/xhtml+xml' };
 
   test.each(['/', '/chatarea', '/chatarea/chats/new-chatroom/j%C3%BCrgen', '/no/such/screen'])(
@@ -181,7 +181,7 @@ describe('the path of a screen', () => {
     expect(response.body).toHaveLength(0);
   });
 
-  test.each(['POST', 'PUT', 'DELETE'])('responds with 404 to %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('responds with 404 to %s of a screen', async (method) => {
     expect((await raw('/chatarea', navigation, method)).status).toBe(404);
   });
 });

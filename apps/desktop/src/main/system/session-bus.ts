@@ -16,12 +16,12 @@ const TIMEOUT_MS = 1_500;
  * property, the bus or both tools are missing. Never rejects.
  */
 export async function readBusFlag(property: BusProperty): Promise<boolean | undefined> {
-  const { service, path, interface: owner, name } = property;
+  const { service, path, interface: interfaceName, name } = property;
   const get = 'org.freedesktop.DBus.Properties.Get';
   const target = ['--dest', service, '--object-path', path, '--method', get];
   const text =
-    (await run('gdbus', ['call', '--session', ...target, owner, name])) ??
-    (await run('busctl', ['--user', 'get-property', service, path, owner, name]));
+    (await run('gdbus', ['call', '--session', ...target, interfaceName, name])) ??
+    (await run('busctl', ['--user', 'get-property', service, path, interfaceName, name]));
   return parseFlag(text);
 }
 

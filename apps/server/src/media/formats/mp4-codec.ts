@@ -44,7 +44,7 @@ export async function readCodec(source: ByteSource, description: Box): Promise<M
 
 function opusCodec(config: Buffer): Mp4Codec {
   // The version, and the channel mapping that more than two channels need.
-  if (config.readUInt8(0) !== 0 || config.readUInt8(10) !== 0) throw new MalformedFile('no Opus');
+  if (config.readUInt8(0) !== 0 || config.readUInt8(10) !== 0) throw new MalformedFile('not Opus');
   const channels = config.readUInt8(1);
   const clean = Buffer.from(config.subarray(0, 11));
   clean.writeUInt32BE(OPUS_RATE, 4);

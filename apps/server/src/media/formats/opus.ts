@@ -54,7 +54,7 @@ export function opusSamples(packet: Buffer): number {
   if (toc === undefined) throw new MalformedFile('empty packet');
   const frames = frameCount(toc & 3, packet[1]);
   const samples = frames * frameSamples(toc >>> 3);
-  if (samples === 0 || samples > PACKET_SAMPLES_MAX) throw new MalformedFile('no Opus packet');
+  if (samples === 0 || samples > PACKET_SAMPLES_MAX) throw new MalformedFile('not an Opus packet');
   return samples;
 }
 

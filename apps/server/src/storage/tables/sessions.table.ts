@@ -12,7 +12,7 @@ export interface SessionsTable {
   expires_at: number;
 }
 
-/** The reason why a session was ended before it expired. It contains no user. */
+/** The reason why a session was ended before it expired. It does not reference the user. */
 export interface EndedSessionsTable {
   /** As in `sessions`. */
   token_hash: string;

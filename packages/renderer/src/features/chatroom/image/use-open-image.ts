@@ -18,7 +18,7 @@ export function useOpenImage(): OpenImage {
   const navigate = useNavigate();
   const location = useLocation();
   const { pathname, search, state } = location;
-  // The location before the last navigation. Ignores further clicks and keys until it is done.
+  // The location before the last navigation. Further clicks and keys are ignored until that navigation is done.
   const previousLocation = useRef<object>(undefined);
 
   const navigateOnce = (go: () => void): void => {
