@@ -83,7 +83,7 @@ describe('signing in', () => {
 });
 
 describe('uploads', () => {
-  test('of 10 MiB arrive complete and can be requested by ranges', async () => {
+  test('uploads of 10 MiB arrive complete and can be requested by ranges', async () => {
     await origin.logIn();
     const file = makeWav(LIMITS.audioBytesMax);
     const response = await upload(file);
@@ -103,7 +103,7 @@ describe('uploads', () => {
     expect((await origin.request(pathname)).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('that are too large never reach the network', async () => {
+  test('uploads that are too large never reach the network', async () => {
     await origin.logIn();
     const response = await upload(makeWav(LIMITS.audioBytesMax + 128 * 1024));
     expect(response.status).toBe(413);
@@ -111,9 +111,9 @@ describe('uploads', () => {
   });
 });
 
-describe('a refused request', () => {
+describe('refused requests', () => {
   test.each(['https://evil.example/', 'http://localhost:1/api/users/current'])(
-    'to the other origin %s gets 403',
+    'a request to the other origin %s gets 403',
     async (url) => {
       await origin.logIn();
       const response = await origin.handle(new Request(url));
@@ -127,11 +127,11 @@ describe('a refused request', () => {
     ['/assets/%2e%2e/%2e%2e/package.json', 404],
     ['/assets/..%2f..%2fpackage.json', 404],
     ['/assets\\..\\..\\package.json', 404],
-  ])('for %s, a path outside the bundle, gets %s', async (path, status) => {
+  ])('a request for %s, a path outside the bundle, gets %s', async (path, status) => {
     expect((await origin.request(path)).status).toBe(status);
   });
 
-  test('other than GET and HEAD outside the API gets 405', async () => {
+  test('a request outside the API with a method other than GET and HEAD gets 405', async () => {
     expect((await origin.request('/chatarea', { method: 'POST', body: 'x' })).status).toBe(405);
   });
 });

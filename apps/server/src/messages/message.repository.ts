@@ -113,7 +113,7 @@ export async function softDeleteMessage(
   if (mediaId !== null) await trx.deleteFrom('media').where('id', '=', mediaId).execute();
 }
 
-const emptyMessage = staticWrite<{ id: string; rev: number; now: number }, unknown>((db, param) =>
+const clearMessage = staticWrite<{ id: string; rev: number; now: number }, unknown>((db, param) =>
   db
     .updateTable('messages')
     .set({
@@ -133,7 +133,7 @@ export async function softDeleteMessages(
   firstRev: number,
   now: number,
 ): Promise<void> {
-  for (const [i, id] of ids.entries()) await emptyMessage(trx, { id, rev: firstRev + i, now });
+  for (const [i, id] of ids.entries()) await clearMessage(trx, { id, rev: firstRev + i, now });
 }
 
 /**

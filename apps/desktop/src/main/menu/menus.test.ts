@@ -7,7 +7,7 @@ import { createApplicationMenu, type MenuActions } from './application-menu.ts';
 import { createContextMenu, type Clicked, type ContextActions } from './context-menu.ts';
 
 const texts = getTexts('en');
-const actions = (): MenuActions => ({
+const createActions = (): MenuActions => ({
   openServer: vi.fn<MenuActions['openServer']>(),
   manageServers: vi.fn<MenuActions['manageServers']>(),
   checkUpdates: vi.fn<MenuActions['checkUpdates']>(),
@@ -40,19 +40,19 @@ function clickItem(items: MenuItemConstructorOptions[], label: string): void {
 
 describe('the menu bar', () => {
   test('lists the servers and offers to manage them, even if there are none', () => {
-    const done = actions();
-    const menu = createApplicationMenu(state, done);
+    const actions = createActions();
+    const menu = createApplicationMenu(state, actions);
     const radios = flatten(menu).filter(({ type }) => type === 'radio');
     expect(radios.map(({ label, checked }) => [label, checked])).toEqual([
       ['a.example', false],
       ['b.example:8443', true],
     ]);
     clickItem(menu, 'a.example');
-    expect(done.openServer).toHaveBeenCalledWith('https://a.example');
-    clickItem(createApplicationMenu({ ...state, servers: [] }, done), texts.manageServers);
-    expect(done.manageServers).toHaveBeenCalledOnce();
+    expect(actions.openServer).toHaveBeenCalledWith('https://a.example');
+    clickItem(createApplicationMenu({ ...state, servers: [] }, actions), texts.manageServers);
+    expect(actions.manageServers).toHaveBeenCalledOnce();
     clickItem(menu, texts.checkSpelling);
-    expect(done.setSpellCheck).toHaveBeenCalledWith(false);
+    expect(actions.setSpellCheck).toHaveBeenCalledWith(false);
   });
 
   test('is completely in German if the language is German', () => {
@@ -60,19 +60,19 @@ describe('the menu bar', () => {
       const german = flatten(
         createApplicationMenu(
           { ...state, platform, texts: getTexts('de'), updates: { kind: 'idle' } },
-          actions(),
+          createActions(),
         ),
       );
-      const spoken = german.filter(({ type }) => type !== 'separator');
-      expect(spoken.every(({ label }) => label !== undefined && label !== '')).toBe(true);
+      const labeled = german.filter(({ type }) => type !== 'separator');
+      expect(labeled.every(({ label }) => label !== undefined && label !== '')).toBe(true);
       expect(labels(german)).toContain('Parley beenden');
     }
   });
 
   test('offers to check for updates only if a feed is configured, and shows the progress of an update', () => {
     const itemsWith = (updates: UpdateState | undefined) =>
-      flatten(createApplicationMenu({ ...state, updates }, actions())).map(({ label, enabled }) =>
-        enabled === false ? `(${label})` : label,
+      flatten(createApplicationMenu({ ...state, updates }, createActions())).map(
+        ({ label, enabled }) => (enabled === false ? `(${label})` : label),
       );
     expect(itemsWith(undefined)).not.toContain('Check for Updates…');
     expect(itemsWith({ kind: 'idle' })).toContain('Check for Updates…');
@@ -86,7 +86,7 @@ describe('the menu bar', () => {
 
 test('the menu zooms with shortcuts that need no Shift, and with the numeric keypad', () => {
   for (const platform of ['darwin', 'win32', 'linux'] as const) {
-    const items = flatten(createApplicationMenu({ ...state, platform }, actions()));
+    const items = flatten(createApplicationMenu({ ...state, platform }, createActions()));
     const keys = items.flatMap(({ role, accelerator, visible }) =>
       accelerator !== undefined && visible === false ? [[role, accelerator]] : [],
     );
@@ -112,7 +112,7 @@ describe('a right click', () => {
     y: 2,
     editFlags: { canCut: false, canCopy: false, canPaste: true },
   };
-  const done: ContextActions = {
+  const actions: ContextActions = {
     replaceMisspelling: vi.fn<ContextActions['replaceMisspelling']>(),
     learnWord: vi.fn<ContextActions['learnWord']>(),
     copyText: vi.fn<ContextActions['copyText']>(),
@@ -120,13 +120,13 @@ describe('a right click', () => {
     saveImage: vi.fn<ContextActions['saveImage']>(),
   };
   const menu = (changed: Partial<Clicked>) =>
-    createContextMenu({ ...clicked, ...changed }, texts, done);
+    createContextMenu({ ...clicked, ...changed }, texts, actions);
 
-  test('on an empty area has no menu', () => {
+  test('opens no menu on an empty area', () => {
     expect(menu({})).toEqual([]);
   });
 
-  test('on a misspelled word offers suggestions', () => {
+  test('offers suggestions on a misspelled word', () => {
     const wrong = { isEditable: true, misspelledWord: 'helo', dictionarySuggestions: ['hello'] };
     expect(labels(menu(wrong))).toEqual([
       'hello',
@@ -137,35 +137,35 @@ describe('a right click', () => {
       'Paste',
     ]);
     clickItem(menu(wrong), 'hello');
-    expect(done.replaceMisspelling).toHaveBeenCalledWith('hello');
+    expect(actions.replaceMisspelling).toHaveBeenCalledWith('hello');
     expect(labels(menu({ ...wrong, dictionarySuggestions: [] }))[0]).toBe('No suggestions');
   });
 
   test('offers to save and copy an image, to copy a link and to copy text', () => {
     clickItem(menu({ mediaType: 'image', srcURL: 'https://a.example/media/x.png' }), 'Save Image…');
-    expect(done.saveImage).toHaveBeenCalledWith('https://a.example/media/x.png');
+    expect(actions.saveImage).toHaveBeenCalledWith('https://a.example/media/x.png');
     clickItem(menu({ mediaType: 'image' }), 'Copy Image');
-    expect(done.copyImageAt).toHaveBeenCalledWith(1, 2);
+    expect(actions.copyImageAt).toHaveBeenCalledWith(1, 2);
     clickItem(menu({ linkURL: 'https://x.example' }), 'Copy Link');
-    expect(done.copyText).toHaveBeenCalledWith('https://x.example');
+    expect(actions.copyText).toHaveBeenCalledWith('https://x.example');
     expect(labels(menu({ selectionText: 'a' }))).toEqual(['Copy']);
   });
 });
 
 test('the tray shows the unread count, lists several servers and opens the server list', () => {
-  const done = {
+  const actions = {
     show: vi.fn<() => void>(),
     openServer: vi.fn<(o: string) => void>(),
     manageServers: vi.fn<() => void>(),
     quit: vi.fn<() => void>(),
   };
-  expect(labels(createTrayMenu(texts, 0, ['https://a.example'], done))).toEqual([
+  expect(labels(createTrayMenu(texts, 0, ['https://a.example'], actions))).toEqual([
     'Show Parley',
     texts.manageServers,
     'separator',
     'Quit Parley',
   ]);
-  expect(labels(createTrayMenu(texts, 1, state.servers, done))).toEqual([
+  expect(labels(createTrayMenu(texts, 1, state.servers, actions))).toEqual([
     '1 unread message',
     'Show Parley',
     'a.example',
@@ -174,8 +174,8 @@ test('the tray shows the unread count, lists several servers and opens the serve
     'separator',
     'Quit Parley',
   ]);
-  clickItem(createTrayMenu(texts, 0, [], done), texts.manageServers);
-  expect(done.manageServers).toHaveBeenCalledOnce();
+  clickItem(createTrayMenu(texts, 0, [], actions), texts.manageServers);
+  expect(actions.manageServers).toHaveBeenCalledOnce();
   expect(getTrayTooltip(getTexts('de'), 2)).toBe('Parley: 2 ungelesene Nachrichten');
   expect(getTrayTooltip(texts, 0)).toBe('Parley');
 });

@@ -32,12 +32,12 @@ describe("a request to the page's own origin", () => {
     (path) => expect(route(path, 'GET', HTML)).toEqual({ kind: 'document' }),
   );
 
-  test('for a file of the bundle gets the file, and for a missing file 404 instead of the document', () => {
+  test('gets the file of the bundle, and 404 instead of the document if the file is missing', () => {
     expect(route('/assets/app-1a2b.js')).toEqual({ kind: 'asset' });
     expect(route('/assets/app-gone.js')).toEqual(refused(404));
   });
 
-  test('for an upload never gets a document', () => {
+  test('never gets a document for an upload', () => {
     expect(route('/media/x.svg', 'GET', HTML)).toEqual(refused(403));
     expect(route('/api/avatars/x.svg', 'GET', HTML)).toEqual(refused(403));
   });
@@ -71,7 +71,7 @@ describe('a request to another origin', () => {
     expect(route('http://cdn.example/a.png')).toEqual(refused(403));
   });
 
-  test('with an invalid address is refused', () => {
+  test('is refused if its address is invalid', () => {
     expect(routeRequest({ url: 'no address', method: 'GET', accept: '' }, rules)).toEqual(
       refused(403),
     );
