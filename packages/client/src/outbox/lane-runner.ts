@@ -1,4 +1,5 @@
 import type { Platform } from '../platform.ts';
+import { createBackoff } from '../backoff.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { isPending, type OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
@@ -48,8 +49,9 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   const { signal } = stopping;
   let isRunning = false;
   let isWanted = false;
-  let isStorageSlow = false;
-  let retryMs = timing.sendRetryMin;
+  const backoff = createBackoff(timing.sendRetryMin, timing.sendRetryMax);
+  const waitFor = createStorageWait(outbox.loaded);
+  const isConfirmed = createConfirmation(confirmUser);
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Lanes blocked after a failure, with the milliseconds to wait. */
   const blocked = new Map<string, number>();
@@ -58,48 +60,13 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   const pendingEntries = (): readonly OutboxEntry[] =>
     outbox.store.getState().entries.filter(isPending);
 
-  async function watchStorage(): Promise<void> {
-    await outbox.loaded;
-    isStorageSlow = false;
-  }
-  void watchStorage();
-
-  /** Waits for a storage read, but no longer than `STORAGE_MAX_MS`. */
-  async function waitFor(reading: Promise<void>): Promise<void> {
-    if (isStorageSlow) return;
-    let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
-    const isInTime = await Promise.race([
-      reading.then(() => true),
-      new Promise<boolean>((resolve) => {
-        giveUpTimer = setTimeout(() => resolve(false), STORAGE_MAX_MS);
-      }),
-    ]);
-    clearTimeout(giveUpTimer);
-    isStorageSlow = !isInTime;
-  }
-
-  let confirming: Promise<boolean> | undefined;
-
-  /** Resolves to whether the session is the sender's. Concurrent lanes share one request. */
-  function isConfirmed(): Promise<boolean> {
-    confirming ??= confirmUser()
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        confirming = undefined;
-      });
-    return confirming;
-  }
-
   async function runLane(lane: string): Promise<void> {
     const findHead = (): OutboxEntry | undefined =>
       pendingEntries().find((entry) => getLane(entry) === lane);
     for (let entry = findHead(); entry && !signal.aborted; entry = findHead()) {
       const { clientId } = entry;
       if (!(await isConfirmed())) {
-        blocked.set(lane, retryMs);
+        blocked.set(lane, backoff.current());
         return;
       }
       // Another tab may have sent or discarded the entry before this one acquired the lock.
@@ -108,7 +75,8 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       if (signal.aborted || current?.clientId !== clientId) continue;
       const outcome = await send(current);
       if (outcome !== 'next') {
-        blocked.set(lane, Math.max(Math.min(outcome.retryAfter, RETRY_AFTER_MAX_MS), retryMs));
+        const requested = Math.min(outcome.retryAfter, RETRY_AFTER_MAX_MS);
+        blocked.set(lane, Math.max(requested, backoff.current()));
         return;
       }
     }
@@ -129,13 +97,13 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       await Promise.race([...running.values(), woken]);
     }
     if (blocked.size > 0) retryLater(Math.max(...blocked.values()));
-    else retryMs = timing.sendRetryMin;
+    else backoff.reset();
   }
 
   function retryLater(ms: number): void {
     clearTimeout(timer);
     if (!signal.aborted) timer = setTimeout(flush, ms);
-    retryMs = Math.min(retryMs * 2, timing.sendRetryMax);
+    backoff.next();
   }
 
   async function run(): Promise<void> {
@@ -149,7 +117,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
         await platform.locks.run(lockName, runLanes);
       } catch (error) {
         platform.logFailure('getting the lock of the outbox', error);
-        retryLater(retryMs);
+        retryLater(backoff.current());
       }
     }
     isRunning = false;
@@ -171,5 +139,51 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       clearTimeout(timer);
       wake();
     },
+  };
+}
+
+/**
+ * Returns a function that waits for a storage read, but no longer than `STORAGE_MAX_MS`. After a
+ * timeout, it does not wait again until the stored entries are loaded.
+ */
+function createStorageWait(loaded: Promise<void>): (reading: Promise<void>) => Promise<void> {
+  let isStorageSlow = false;
+
+  async function watchStorage(): Promise<void> {
+    await loaded;
+    isStorageSlow = false;
+  }
+  void watchStorage();
+
+  return async (reading) => {
+    if (isStorageSlow) return;
+    let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
+    const isInTime = await Promise.race([
+      reading.then(() => true),
+      new Promise<boolean>((resolve) => {
+        giveUpTimer = setTimeout(() => resolve(false), STORAGE_MAX_MS);
+      }),
+    ]);
+    clearTimeout(giveUpTimer);
+    isStorageSlow = !isInTime;
+  };
+}
+
+/**
+ * Returns a function that resolves to whether the session is the sender's. Concurrent lanes share
+ * one request.
+ */
+function createConfirmation(confirmUser: () => Promise<void>): () => Promise<boolean> {
+  let confirming: Promise<boolean> | undefined;
+  return () => {
+    confirming ??= confirmUser()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        confirming = undefined;
+      });
+    return confirming;
   };
 }
