@@ -72,9 +72,9 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   let isLoaded = false;
 
   /** Sets the entries and revokes the preview URLs of removed files. */
-  function show(entries: readonly OutboxEntry[], change: Partial<OutboxState> = {}): void {
+  function show(entries: readonly OutboxEntry[]): void {
     const before = store.getState().entries;
-    store.setState({ ...change, entries });
+    store.setState({ entries });
     const shown = new Set(entries.map(({ file }) => file?.previewUrl));
     for (const { file } of before) {
       if (file && !shown.has(file.previewUrl)) revokePreviewUrl(file.previewUrl);
@@ -136,27 +136,9 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   }));
 
   function apply(read: ReadonlyMap<string, StorageContent | undefined>): void {
-    const entries = new Map(store.getState().entries.map((entry) => [entry.clientId, entry]));
-    let hasChanges = false;
-    for (const [clientId, content] of read) {
-      const known = entries.get(clientId);
-      const previewUrl = known?.file?.previewUrl;
-      const entry = content && parseEntry(clientId, content, previewUrl ?? '');
-      // Leaves entries of other app versions unchanged.
-      if (content && !entry) continue;
-      if (isSame(known, entry)) continue;
-      hasChanges = true;
-      if (!entry) {
-        entries.delete(clientId);
-      } else if (entry.file && previewUrl === undefined) {
-        const file = { ...entry.file, previewUrl: platform.createPreviewUrl(entry.file.blob) };
-        entries.set(clientId, { ...entry, file });
-      } else {
-        entries.set(clientId, entry);
-      }
-    }
-    if (!hasChanges) return;
-    show(sortEntries(entries.values()));
+    const entries = withStored(store.getState().entries, read, platform.createPreviewUrl);
+    if (!entries) return;
+    show(entries);
     if (!isLoaded) moveToEnd(read);
     onRead();
   }
@@ -208,6 +190,34 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       }
     },
   };
+}
+
+/** Applies records from the storage. Returns the entries, or undefined if nothing has changed. */
+function withStored(
+  before: readonly OutboxEntry[],
+  read: ReadonlyMap<string, StorageContent | undefined>,
+  createPreviewUrl: Platform['createPreviewUrl'],
+): readonly OutboxEntry[] | undefined {
+  const entries = new Map(before.map((entry) => [entry.clientId, entry]));
+  let hasChanges = false;
+  for (const [clientId, content] of read) {
+    const known = entries.get(clientId);
+    const previewUrl = known?.file?.previewUrl;
+    const entry = content && parseEntry(clientId, content, previewUrl ?? '');
+    // Leaves entries of other app versions unchanged.
+    if (content && !entry) continue;
+    if (isSame(known, entry)) continue;
+    hasChanges = true;
+    if (!entry) {
+      entries.delete(clientId);
+    } else if (entry.file && previewUrl === undefined) {
+      const file = { ...entry.file, previewUrl: createPreviewUrl(entry.file.blob) };
+      entries.set(clientId, { ...entry, file });
+    } else {
+      entries.set(clientId, entry);
+    }
+  }
+  return hasChanges ? sortEntries(entries.values()) : undefined;
 }
 
 /**
