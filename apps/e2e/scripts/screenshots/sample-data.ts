@@ -46,7 +46,7 @@ export async function createSampleData(
   const self = await addMember(content.self);
   const newcomer = await addMember(content.newcomer);
   await addMember(content.newContact);
-  const open = async (from: Member, age: number, text: string) => {
+  const createRoom = async (from: Member, age: number, text: string) => {
     const body = { partnerName: content.self, content: text, clientId: randomUUID() };
     const { chatroomId } = await post<{ chatroomId: string }>(
       from.api,
@@ -60,20 +60,20 @@ export async function createSampleData(
     self.api.post(`/api/chatrooms/chats/${room}/mark-as-read`, { data: {} });
 
   const leaver = await addMember(content.leaver);
-  const left = await open(leaver, 9_000, '👋');
+  const left = await createRoom(leaver, 9_000, '👋');
   await send(self.api, left, content.unsent);
   await read(left);
   await leaver.api.delete('/api/users/delete');
 
   for (const [i, [name, text]] of content.others.entries()) {
-    const room = await open(await addMember(name), 190 + i * i * 1_400, text);
+    const room = await createRoom(await addMember(name), 190 + i * i * 1_400, text);
     if (i > 0) await read(room);
   }
 
   const [first, ...turns] = content.turns;
   if (first === undefined || !('text' in first)) throw new Error('a chat has to begin with a text');
   const friend = await addMember(content.friend);
-  const room = await open(friend, 2, first.text);
+  const room = await createRoom(friend, 2, first.text);
   for (const turn of turns) {
     const { api } = turn.by === 'self' ? self : friend;
     const content =
@@ -87,7 +87,7 @@ export async function createSampleData(
 
   const unread = await addMember(content.unread);
   const [opening = '', ...more] = content.unreadTexts;
-  const waiting = await open(unread, 34, '🌻');
+  const waiting = await createRoom(unread, 34, '🌻');
   await read(waiting);
   for (const text of [opening, ...more]) await send(unread.api, waiting, text);
 

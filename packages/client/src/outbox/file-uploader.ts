@@ -36,7 +36,7 @@ interface UploaderDeps {
   /** Returns whether the partner's account is known to be deleted. */
   isPartnerDeleted: (chatroomId: string) => boolean;
   signal: AbortSignal;
-  /** Called when a file is uploaded and became a waiting message. */
+  /** Called when a file has been uploaded and its entry has become a waiting message. */
   onUploaded: () => void;
   /** Called when an entry is no longer retried. */
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
@@ -53,12 +53,12 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
   const { store } = outbox;
   const retryPolicy = createRetryPolicy();
   const uploads = new Map<string, AbortController>();
-  const isThere = (clientId: string): boolean =>
+  const hasPendingFile = (clientId: string): boolean =>
     store.getState().entries.some((entry) => entry.clientId === clientId && entry.file);
 
   // The user discarded the file, here or in another tab.
   store.subscribe(() => {
-    for (const [clientId, upload] of uploads) if (!isThere(clientId)) upload.abort();
+    for (const [clientId, upload] of uploads) if (!hasPendingFile(clientId)) upload.abort();
   });
   signal.addEventListener('abort', () => {
     for (const upload of uploads.values()) upload.abort();
@@ -92,7 +92,7 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
         peaks: media?.peaks,
       });
       retryPolicy.forget(clientId);
-      if (signal.aborted || !isThere(clientId)) return 'next';
+      if (signal.aborted || !hasPendingFile(clientId)) return 'next';
       if (isPartnerDeleted(to.chatroomId)) {
         discardAll(entry, kind, to.chatroomId);
         return 'next';
@@ -109,7 +109,7 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
       onUploaded();
       return 'next';
     } catch (cause) {
-      if (signal.aborted || !isThere(clientId)) return 'next';
+      if (signal.aborted || !hasPendingFile(clientId)) return 'next';
       const error = toSendError(cause);
       platform.logFailure(kind === 'image' ? 'uploading an image' : 'uploading a recording', cause);
       const shouldReport = hasConnection() && error.code !== 'unauthenticated';

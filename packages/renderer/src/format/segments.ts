@@ -9,7 +9,7 @@ export type Segment =
 
 // Repetitions are bounded where two parts could match the same character, so that long texts are scanned in
 // linear time. Bidirectional control characters are excluded, as they could disguise a URL.
-const MARKS =
+const LINK_OR_EMOJI =
   /:circassia:|https?:\/\/[^\s<>"\p{Bidi_Control}]+|mailto:[^\s<>"\p{Bidi_Control}]+|www\.[^\s<>".\p{Bidi_Control}]{1,63}\.[^\s<>"\p{Bidi_Control}]+|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
@@ -18,7 +18,7 @@ const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 export function segmentText(text: string): Segment[] {
   const segments: Segment[] = [];
   let end = 0;
-  for (const match of text.matchAll(MARKS)) {
+  for (const match of text.matchAll(LINK_OR_EMOJI)) {
     if (match.index < end) continue;
     const segment = segmentOf(match[0]);
     if (!segment) continue;
