@@ -3,7 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
 import type { StorageContent } from '../storage/client-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
-import { createStoredCollection } from '../storage/stored-collection.ts';
+import { createStoredCollection, type StoredCollection } from '../storage/stored-collection.ts';
+import type { StoredRecord } from '../stores/stored-record.ts';
 import { openLegacyOutbox } from './legacy-outbox.ts';
 import { sortEntries, parseEntry, storedEntry, type OutboxEntry } from './outbox-entry.ts';
 
@@ -75,10 +76,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   function show(entries: readonly OutboxEntry[]): void {
     const before = store.getState().entries;
     store.setState({ entries });
-    const shown = new Set(entries.map(({ file }) => file?.previewUrl));
-    for (const { file } of before) {
-      if (file && !shown.has(file.previewUrl)) revokePreviewUrl(file.previewUrl);
-    }
+    revokeRemovedPreviews(before, entries, revokePreviewUrl);
   }
 
   function withChange(clientIds: readonly string[], change: EntryChange, isLast: boolean): void {
@@ -161,13 +159,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     logFailure,
   });
 
-  async function migrateLegacy(): Promise<void> {
-    const kept = await Promise.all(
-      store.getState().entries.map(async (entry) => stored.put(entry.clientId, storedEntry(entry))),
-    );
-    if (kept.every(Boolean)) old.remove();
-  }
-  void migrateLegacy();
+  void migrateLegacy(old, stored, store.getState().entries);
 
   async function watchLoaded(): Promise<void> {
     await stored.loaded;
@@ -190,6 +182,30 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       }
     },
   };
+}
+
+/** Stores the entries of an earlier version, and removes its records once all are stored. */
+async function migrateLegacy(
+  legacy: Pick<StoredRecord<unknown>, 'remove'>,
+  stored: StoredCollection,
+  entries: readonly OutboxEntry[],
+): Promise<void> {
+  const kept = await Promise.all(
+    entries.map(async (entry) => stored.put(entry.clientId, storedEntry(entry))),
+  );
+  if (kept.every(Boolean)) legacy.remove();
+}
+
+/** Revokes the preview URLs of files that are no longer shown. */
+function revokeRemovedPreviews(
+  before: readonly OutboxEntry[],
+  entries: readonly OutboxEntry[],
+  revokePreviewUrl: Platform['revokePreviewUrl'],
+): void {
+  const shown = new Set(entries.map(({ file }) => file?.previewUrl));
+  for (const { file } of before) {
+    if (file && !shown.has(file.previewUrl)) revokePreviewUrl(file.previewUrl);
+  }
 }
 
 /** Applies records from the storage. Returns the entries, or undefined if nothing has changed. */
