@@ -54,7 +54,8 @@ const PARTS = [
 for (const { name, workspace, sources, outputs } of PARTS) {
   const built = Math.min(...outputs.map((output) => modified(at(output))));
   if (built > newestChange(sources.map(at))) continue;
-  process.stdout.write(`Building ${name}${built === 0 ? '' : ' because its sources changed'} …\n`);
+  // Not to the standard output, which may be an archive or JSON.
+  process.stderr.write(`Building ${name}${built === 0 ? '' : ' because its sources changed'} …\n`);
   const build = spawnSync(`npm run build --silent --workspace=${workspace}`, {
     cwd: root,
     shell: true,
