@@ -29,6 +29,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
   const element = useRef<HTMLAudioElement>(null);
   const audio = useAudio(element, playKey, (media?.duration ?? 0) / 1_000);
   const { speed, nextSpeed } = useClientState('playback');
+  const isOnline = useClientState('connection', ({ status }) => status === 'online');
   const { position, duration, isPlaying, isBroken } = audio;
   const current = formatDuration(position);
   const total = formatDuration(duration);
@@ -44,7 +45,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
       {isBroken ? (
         <span className={css.broken}>
           <MicOff aria-hidden="true" />
-          {t('audio.broken')}
+          {t(isOnline ? 'audio.broken' : 'message.waiting')}
         </span>
       ) : (
         <>

@@ -19,6 +19,7 @@ import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDrafts } from '../image/ImageDrafts.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
 import { useUnsentFiles } from '../use-unsent-files.ts';
+import { QueuedRecordings } from '../recorder/QueuedRecordings.tsx';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
 import note from './DeletedNote.module.css';
@@ -34,8 +35,9 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { editing, value, setValue } = useComposerText(room.id);
   const { save, stopEditing } = useSaveEdit(editing, box);
   const [isRecording, setIsRecording] = useState(false);
-  const hasRecorded = useUnsentFiles('audio', room.id).length > 0;
-  const hasRecorder = isRecording || hasRecorded;
+  const recordings = useUnsentFiles('audio', room.id);
+  const recorded = recordings.find(({ state }) => state === 'draft');
+  const hasRecorder = isRecording || recorded !== undefined;
   useStopEditingDeleted(room);
   // Images are hidden while a message is edited. While images upload, text can be sent.
   const images = editing ? [] : image.files;
@@ -86,7 +88,12 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   if (hasRecorder) {
     return (
       <InputFrame>
-        <Recorder room={room} isRecording={isRecording} onEnd={() => setIsRecording(false)} />
+        <Recorder
+          room={room}
+          isRecording={isRecording}
+          recorded={recorded}
+          onEnd={() => setIsRecording(false)}
+        />
       </InputFrame>
     );
   }
@@ -94,6 +101,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   return (
     <InputFrame>
       {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
+      {recordings.length > 0 && <QueuedRecordings recordings={recordings} />}
       {images.length > 0 && <ImageDrafts images={images} onRemove={removeImage} />}
       {isDeleted && (
         <p id={noteId} className={note.note}>

@@ -39,6 +39,7 @@ function ImageDraft({ image, isTile, onRemove }: ImageDraftProps) {
   const { t } = useTranslation();
   const { clientId, file, state } = image;
   const progress = useClientState('outbox', (outbox) => outbox.progress[clientId]);
+  const isOnline = useClientState('connection', ({ status }) => status === 'online');
   // Tiles show the name and the size to screen readers only.
   const [name, size] = isTile ? ['visually-hidden', 'visually-hidden'] : [css.name, css.size];
   const percent = Math.round((progress ?? 0) * 100);
@@ -63,6 +64,9 @@ function ImageDraft({ image, isTile, onRemove }: ImageDraftProps) {
           <progress className={css.progress} max={100} value={percent} aria-hidden="true" />
         ) : (
           <span className={size}>{formatSize(file.blob.size)}</span>
+        )}
+        {state !== 'draft' && progress === undefined && !isOnline && (
+          <output className={size}>{t('message.waiting')}</output>
         )}
         {progress !== undefined && (
           <output className={size}>{t('composer.uploading', { percent })}</output>

@@ -2,6 +2,7 @@ import type { MediaInfo } from '@parley/contract';
 import { ImageOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientState } from '../../../client/client-context.ts';
 import { useMediaUrl } from '../use-media-url.ts';
 import { useOnReconnect } from '../use-on-reconnect.ts';
 import { CORNER_MIN_WIDTH, imageBox } from './image-box.ts';
@@ -26,11 +27,17 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
   const { open } = useOpenImage();
   const alt = isOwn ? t('message.ownImage') : t('message.image', { name: partnerName });
   const { width, height } = imageBox(media?.isBlocked ? undefined : media);
+  const isOnline = useClientState('connection', ({ status }) => status === 'online');
   useOnReconnect(() => setState((now) => (now === 'broken' ? 'loading' : now)));
 
   // The date of an older message does not fit into a small image and is shown below it.
   const hasCorner = width >= CORNER_MIN_WIDTH;
   const isBlocked = media?.isBlocked === true;
+  const brokenText = isBlocked
+    ? 'message.imageBlocked'
+    : isOnline
+      ? 'message.imageBroken'
+      : 'message.waiting';
 
   return (
     <>
@@ -38,7 +45,7 @@ export function ImageMessage({ content, media, isOwn, partnerName, children }: I
         {isBlocked || state === 'broken' ? (
           <span className={css.broken}>
             <ImageOff aria-hidden="true" />
-            {t(isBlocked ? 'message.imageBlocked' : 'message.imageBroken')}
+            {t(brokenText)}
           </span>
         ) : (
           <button

@@ -1,7 +1,6 @@
-import type { Room } from '@parley/client';
+import type { FileEntry, Room } from '@parley/client';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
-import { useUnsentFiles } from '../use-unsent-files.ts';
 import { LiveRecording } from './LiveRecording.tsx';
 import css from './Recorder.module.css';
 import { Review } from './Review.tsx';
@@ -10,15 +9,15 @@ interface RecorderProps {
   room: Room;
   /** Whether the microphone is in use. Otherwise, there is a recording to review and send. */
   isRecording: boolean;
+  recorded: FileEntry | undefined;
   /** Called when the microphone is no longer needed. */
   onEnd: () => void;
 }
 
-/** Replaces the composer while a voice message is recorded, reviewed and sent. */
-export function Recorder({ room, isRecording, onEnd }: RecorderProps) {
+/** Replaces the composer while a voice message is recorded and reviewed. */
+export function Recorder({ room, isRecording, recorded, onEnd }: RecorderProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const [recorded] = useUnsentFiles('audio', room.id);
   const handleSend = (): void => client.sendMedia('audio', room.id);
 
   return (
