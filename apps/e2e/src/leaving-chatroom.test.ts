@@ -96,7 +96,8 @@ test('a recording stays in its chatroom and is sent even if the user leaves the 
 
   const release = await holdUploads(page);
   await bar.getByRole('button', { name: t('recorder.send') }).click();
-  await expect(bar.getByText(/^Uploading, \d+%$/)).toBeVisible();
+  const queue = page.getByRole('list', { name: t('recorder.title') });
+  await expect(queue.getByText(/^Uploading, \d+%$/)).toBeVisible();
   await switchTo(page, 'Carla', 'Hi Carla');
   release();
   await expect(
@@ -104,6 +105,7 @@ test('a recording stays in its chatroom and is sent even if the user leaves the 
   ).toHaveCount(1);
   await switchTo(page, 'Bob', 'Hello Bob!');
   await expect(bar).toHaveCount(0);
+  await expect(queue).toHaveCount(0);
 });
 
 test('the focus stays in the recorder and then returns to the text box', async ({

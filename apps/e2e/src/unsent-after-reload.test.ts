@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { message, messages, textBox } from './support/chat.ts';
+import { message, messages, sendText, textBox } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { readDatabase } from './support/read-database.ts';
 import { chooseImages } from './support/media.ts';
@@ -53,6 +53,7 @@ test('a recording survives a reload without a network, whether it was submitted 
   const { alice, bob, room } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const bar = page.getByRole('region', { name: t('recorder.title') });
+  const queue = page.getByRole('list', { name: t('recorder.title') });
   const received = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
   const record = async () => {
     await page.getByRole('button', { name: t('composer.record') }).click();
@@ -62,10 +63,18 @@ test('a recording survives a reload without a network, whether it was submitted 
     await goOffline(page);
     await record();
     await bar.getByRole('button', { name: t('recorder.stop') }).click();
-    await expect(bar.getByText(t('message.waiting'))).toBeVisible();
+    await expect(queue.getByText(t('message.waiting'))).toBeVisible();
+    await sendText(page, 'written meanwhile');
+    await record();
+    await bar.getByRole('button', { name: t('recorder.stop') }).click();
+    await expect(queue.getByRole('listitem')).toHaveCount(2);
+    const discard = queue.getByRole('button', { name: t('recorder.discard') });
+    await discard.last().click();
+    await expect(queue.getByRole('listitem')).toHaveCount(1);
     await reloadOffline(page, room);
     await expect(received).toHaveCount(1);
-    await expect(bar).toHaveCount(0);
+    await expect(message(bob.page, 'written meanwhile')).toBeVisible();
+    await expect(queue).toHaveCount(0);
   });
   await test.step('a recording that was not submitted can be sent after the reload', async () => {
     await record();

@@ -35,9 +35,7 @@ async function fetchUser(api: ApiClient, path: string): Promise<CurrentUser | un
       clearSignedInUsername();
       return undefined;
     }
-    const isOffline = error instanceof ApiError && error.code === 'offline';
-    // The offline copy covers a start without a server.
-    if (!isOffline) logFailure("fetching the user's language", error);
+    logFailure("fetching the user's language", error);
     // Public pages do not depend on the current user.
     if (isPublicPath(path)) return undefined;
     throw error;
