@@ -102,7 +102,9 @@ test('a first message waits for the connection, survives a reload and can be wit
   await goOffline(page);
   await textBox(page).fill('Hello');
   await textBox(page).press('Enter');
+  await expect(page.getByText(t('message.waiting'))).toBeVisible();
   await page.getByRole('button', { name: t('newChatroom.cancelSending') }).click();
+  await expect(page.getByText(t('message.waiting'))).toHaveCount(0);
   await textBox(page).fill('Hello Bob!');
   await textBox(page).press('Enter');
   await expect(textBox(page)).not.toBeEditable();

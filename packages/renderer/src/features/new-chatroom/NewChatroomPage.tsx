@@ -32,6 +32,7 @@ export function NewChatroomPage() {
   const created = useClientState('outbox', (state) => state.created[usernameKey(username)]);
   const isOnline = useClientState('connection', ({ status }) => status === 'online');
   const isBusy = first !== undefined && first.state !== 'draft';
+  const isWaiting = first?.state === 'waiting' && !isOnline;
   usePageTitle(username);
 
   useEffect(() => box.current?.focus(), []);
@@ -68,6 +69,7 @@ export function NewChatroomPage() {
       </div>
       <InputFrame>
         <LengthWarning excess={excess} />
+        {isWaiting && <output className={css.waiting}>{t('message.waiting')}</output>}
         <div className={inputCss.bar}>
           <EmojiButton box={box} />
           <TextBox
@@ -78,7 +80,7 @@ export function NewChatroomPage() {
             isInvalid={excess > 0}
             isReadOnly={isBusy}
           />
-          {first?.state === 'waiting' && !isOnline ? (
+          {isWaiting ? (
             <IconButton
               label={t('newChatroom.cancelSending')}
               icon={<X aria-hidden="true" />}
