@@ -230,6 +230,24 @@ test('logging out without a connection immediately erases all data in all tabs, 
   expect(response.status()).toBe(401);
 });
 
+test('logging out online asks before it deletes unsent messages', async ({ server, newPage }) => {
+  const { alice } = await openSharedChatroom(newPage, server);
+  const { page } = alice;
+  await page.route('**/api/messages/*', (route) => route.fulfill({ status: 400, json: {} }));
+  await sendText(page, 'refused');
+  await expect(page.getByRole('alert').getByText(t('message.failed'))).toBeVisible();
+  await page.unroute('**/api/messages/*');
+  await logOut(page, 'Alice');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByText(t('shell.logoutUnsentText'))).toBeVisible();
+  await dialog.getByRole('button', { name: t('app.cancel') }).click();
+  await expect(message(page, 'refused')).toBeVisible();
+  await logOut(page, 'Alice');
+  await dialog.getByRole('button', { name: t('shell.logout') }).click();
+  await expect(loginButton(page)).toBeVisible();
+  await expect.poll(() => readStorage(page)).not.toContain('refused');
+});
+
 test('switching off the offline copy immediately erases it in all tabs, but keeps drafts', async ({
   server,
   reverseProxy,

@@ -21,7 +21,8 @@ import { useSignOut } from './use-sign-out.ts';
 export function AccountMenu() {
   const { t } = useTranslation();
   const { username } = useUser();
-  const { signOut, isConfirming, setIsConfirming, signOutLocally } = useSignOut();
+  const { signOut, isConfirming, setIsConfirming, warning, confirmSignOut } = useSignOut();
+  const isOffline = warning === 'offline';
   return (
     <>
       <DropdownMenu
@@ -62,18 +63,18 @@ export function AccountMenu() {
           {t('shell.privacy')}
         </MenuLink>
         <MenuSeparator />
-        <MenuItem icon={<LogOut aria-hidden="true" />} onClick={() => void signOut()}>
+        <MenuItem icon={<LogOut aria-hidden="true" />} onClick={signOut}>
           {t('shell.logout')}
         </MenuItem>
       </DropdownMenu>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title={t('shell.logoutOffline')}
-        text={t('shell.logoutOfflineText')}
+        title={isOffline ? t('shell.logoutOffline') : t('shell.logoutUnsent')}
+        text={isOffline ? t('shell.logoutOfflineText') : t('shell.logoutUnsentText')}
         confirmLabel={t('shell.logout')}
         cancelLabel={t('app.cancel')}
-        onConfirm={signOutLocally}
+        onConfirm={confirmSignOut}
         danger
       />
     </>

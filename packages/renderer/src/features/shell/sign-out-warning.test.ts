@@ -1,0 +1,26 @@
+import type { OutboxEntry } from '@parley/client';
+import { expect, test } from 'vitest';
+import { getSignOutWarning } from './sign-out-warning.ts';
+
+const STATES: OutboxEntry['state'][] = ['draft', 'waiting', 'sending', 'failed'];
+
+function createEntry(state: OutboxEntry['state']): OutboxEntry {
+  const to = { chatroomId: '1' };
+  return { clientId: 'a', to, content: 'Hello', createdAt: '', order: 1, state };
+}
+
+test('a logout needs no confirmation if the outbox is empty', () => {
+  expect(getSignOutWarning([], 'online')).toBeUndefined();
+  expect(getSignOutWarning([], 'offline')).toBeUndefined();
+});
+
+test.each(STATES)('a logout warns of an entry that is %s', (state) => {
+  expect(getSignOutWarning([createEntry(state)], 'online')).toBe('unsent');
+});
+
+test.each(['connecting', 'reconnecting', 'offline'] as const)(
+  'a logout with unsent messages warns of the missing connection while %s',
+  (status) => {
+    expect(getSignOutWarning([createEntry('waiting')], status)).toBe('offline');
+  },
+);
