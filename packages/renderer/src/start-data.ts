@@ -35,7 +35,9 @@ async function fetchUser(api: ApiClient, path: string): Promise<CurrentUser | un
       clearSignedInUsername();
       return undefined;
     }
-    logFailure("fetching the user's language", error);
+    // A start without the server is expected.
+    const isOffline = error instanceof ApiError && error.code === 'offline';
+    logFailure("fetching the user's language", error, isOffline ? 'info' : 'error');
     // Public pages do not depend on the current user.
     if (isPublicPath(path)) return undefined;
     throw error;
