@@ -7,8 +7,7 @@ import { usernameKey } from '@parley/contract';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { App, Context } from '../src/context.ts';
-import { deleteUnusedUploads, listUploads } from '../src/media/media.repository.ts';
-import { idFloor, newId } from '../src/storage/ids.ts';
+import { newId } from '../src/storage/ids.ts';
 import { loadSecret } from '../src/storage/secret.ts';
 import { SESSION_COOKIE } from '../src/plugins/current-session.ts';
 import { createServer, listeningPort } from '../src/server.ts';
@@ -35,8 +34,8 @@ export interface TestServer {
   renewSession(user: TestUser): Promise<void>;
   /** Expires the sessions of a user. */
   expireSessions(user: TestUser): Promise<void>;
-  /** Deletes all uploads without a message, as the server does after 24 hours. */
-  sweepUploads(): Promise<void>;
+  /** Deletes the unsent uploads of users, as the server does after 24 hours. */
+  sweepUploads(users: readonly TestUser[]): Promise<void>;
   /** Stops the server and starts another one on its port and folder. `env` overrides variables. */
   restart(env?: Record<string, string>): Promise<TestServer>;
   close(): Promise<void>;
@@ -102,7 +101,7 @@ export async function startServer(
     signIn: (username) => signIn(server.ctx, url, username),
     renewSession: (user) => openSession(server.ctx, user),
     expireSessions: (user) => expireSessions(server.ctx, user),
-    sweepUploads: () => sweepUploads(server.ctx),
+    sweepUploads: (users) => sweepUploads(server.ctx, users),
     async restart(changed = {}) {
       await server.close();
       const port = { PARLEY_PORT: new URL(url).port };
@@ -201,13 +200,17 @@ async function openSession(ctx: Context, user: TestUser): Promise<void> {
   user.sessionId = sessionId;
 }
 
-async function sweepUploads(ctx: Context): Promise<void> {
-  const tomorrow = idFloor(Date.now() + 24 * 60 * 60 * 1000);
-  await ctx.storage.write(async ({ trx }) => {
-    const uploads = await listUploads(trx, '', tomorrow, Number.MAX_SAFE_INTEGER);
-    const unused = uploads.filter((upload) => upload.used === 0).map((upload) => upload.id);
-    await deleteUnusedUploads(trx, unused);
-  });
+async function sweepUploads(ctx: Context, users: readonly TestUser[]): Promise<void> {
+  const ids = users.map(({ id }) => id);
+  await ctx.storage.write(({ trx }) =>
+    trx
+      .deleteFrom('media')
+      .where('owner_id', 'in', ids)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('messages').select('id').whereRef('media_id', '=', 'media.id'))),
+      )
+      .execute(),
+  );
 }
 
 async function expireSessions(ctx: Context, user: TestUser): Promise<void> {

@@ -58,14 +58,23 @@ export function createMessageSender(
     try {
       return await post(entry);
     } catch (error) {
-      const isUploadLost = error instanceof ApiError && error.code === 'media_not_found';
-      if (!uploadedFile || !isUploadLost) throw error;
+      if (!uploadedFile || !isUploadLost(error)) throw error;
       const { kind, blob, name } = uploadedFile;
       const { url } = await platform.upload(api, kind, blob, name, { signal, peaks: media?.peaks });
       const { entries, change } = outbox.store.getState();
       if (signal.aborted || !entries.some((each) => each.clientId === clientId)) return undefined;
       change([clientId], { content: url });
-      return post({ ...entry, content: url });
+      return postUploaded({ ...entry, content: url });
+    }
+  }
+
+  /** Sends an entry whose file was just uploaded, which the server must therefore have. */
+  async function postUploaded(entry: OutboxEntry): Promise<string> {
+    try {
+      return await post(entry);
+    } catch (error) {
+      // Counts as a fault of the server, which is retried a few times.
+      throw isUploadLost(error) ? new ApiError('internal', 500, 'A new upload is missing') : error;
     }
   }
 
@@ -102,4 +111,8 @@ export function createMessageSender(
       return { retryAfter: (error.retryAfter ?? 0) * 1_000 };
     }
   };
+}
+
+function isUploadLost(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'media_not_found';
 }

@@ -664,6 +664,24 @@ describe('the outbox with files', () => {
     expect(contents()).toEqual(['later']);
   });
 
+  it('uploads a file a third time, but refuses one that the server loses every time', async () => {
+    const lost = { status: 404, code: 'media_not_found' };
+    reactions = [lost, lost];
+    const tab = openTab();
+    choose(tab, 'a.png');
+    tab.actions.sendMedia('image', 'a');
+    await isEmpty(tab);
+    expect(contents()).toEqual(['/media/png/a.png']);
+    expect(tab.refused).toEqual([]);
+
+    reactions = Array.from({ length: 20 }, () => lost);
+    choose(tab, 'b.png');
+    tab.actions.sendMedia('image', 'a');
+    await until(() => expect(tab.refused).toEqual(['/media/png/b.png internal']));
+    expect(states(tab)).toEqual([['/media/png/b.png', 'failed']]);
+    expect(uploads.filter((name) => name === 'b.png')).toHaveLength(4);
+  });
+
   it('retries a file whose second upload fails, in order', async () => {
     reactions = [
       { status: 404, code: 'media_not_found' },

@@ -125,7 +125,7 @@ export class History {
     if (step.do === 'other-user-sends') {
       return this.#sendAsOtherUser();
     }
-    if (step.do === 'sweep-uploads') return this.#site.server.sweepUploads();
+    if (step.do === 'sweep-uploads') return this.#site.server.sweepUploads(this.#users);
     const tab = this.#tabs[step.tab % this.#tabs.length] as Tab;
     switch (step.do) {
       case 'send':
