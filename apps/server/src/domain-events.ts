@@ -34,7 +34,7 @@ type Listener = (event: DomainEvent) => void;
 
 /** Delivers domain events to listeners in commit order. */
 export interface EventBus {
-  /** Calls every listener. One that throws is logged and does not affect the others. */
+  /** Calls every listener. An error of one is logged and does not affect the others. */
   readonly publish: (event: DomainEvent) => void;
   /** Adds a listener. Returns a function that removes it. */
   subscribe(listener: Listener): () => void;

@@ -100,7 +100,7 @@ describe('deleting an account', () => {
     expect(again.status).toBe(201);
   });
 
-  test("leaves the chatroom with the partner's own messages and notifies the partner", async () => {
+  test("keeps the chatroom with the partner's own messages and notifies the partner", async () => {
     const room = await createRoom(anna, berta, 'from Anna');
     const own = await send(berta, room, 'from Berta');
     const second = await send(anna, room, 'again from Anna');
@@ -167,19 +167,19 @@ describe('deleting an account', () => {
 
     await deleteAndErase(anna);
 
-    const isThere = paths.map((path) =>
+    const existence = paths.map((path) =>
       access(path).then(
         () => true,
         () => false,
       ),
     );
-    expect(await Promise.all(isThere)).toEqual([false, false, true]);
+    expect(await Promise.all(existence)).toEqual([false, false, true]);
     expect(await count('media')).toBe(1);
     expect((await openRoom(berta, room)).chatroomMessages).toHaveLength(1);
     await expectConsistentRooms();
   });
 
-  test('leaves nothing when both members delete their accounts concurrently', async () => {
+  test('leaves nothing behind if both members delete their accounts concurrently', async () => {
     const room = await createRoom(anna, berta);
     await send(berta, room, 'Bye');
     const responses = await Promise.all([deleteAccountOf(anna), deleteAccountOf(berta)]);

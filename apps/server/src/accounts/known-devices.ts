@@ -4,7 +4,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 export const DEVICE_COOKIE = 'parley.device';
 
 /**
- * Seconds for which a browser stays known after a login: the longest lifetime that browsers allow.
+ * Seconds for which a browser stays known after a login: the longest lifetime that browsers allow
+ * for cookies.
  */
 export const DEVICE_LIFETIME = 400 * 24 * 60 * 60;
 
@@ -28,7 +29,10 @@ export interface KnownDevices {
   forget(cookie: string | undefined, userId: string): string;
 }
 
-/** @param secret the key of the signatures; not used for anything else. */
+/**
+ * Creates the recognition of known devices.
+ * @param secret the key that signs the entries of the cookie and is used for nothing else.
+ */
 export function createKnownDevices(secret: string): KnownDevices {
   function sign(seconds: string, nonce: string, userId: string): string {
     return createHmac('sha256', secret)

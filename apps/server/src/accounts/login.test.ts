@@ -57,7 +57,7 @@ describe('logging in', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  test('reports an unverified account only after the correct password, without a session', async () => {
+  test('reports an unverified account only with the correct password and creates no session', async () => {
     await join(server, 'Anna', 'registered');
     expect((await tryLogin({ ...anna, password: 'something else' })).status).toBe(404);
     const response = await tryLogin(anna);
@@ -95,7 +95,7 @@ describe('logging in', () => {
     expect(planted.cookie).not.toBe(before);
   });
 
-  test('fails if the password is changed during the check', async () => {
+  test('fails if the password is changed after it was checked', async () => {
     await join(server, 'Anna', 'verified');
     const passwords = createPasswordHasher();
     const ctx = { ...server.ctx, passwords, devices: createKnownDevices('secret') };
@@ -155,7 +155,7 @@ describe('logging out', () => {
     expect((await other.request('GET', '/api/users/current')).status).toBe(401);
   });
 
-  test('does not log out by a HEAD request', async () => {
+  test('does not log out on a HEAD request', async () => {
     const member = await join(server, 'Anna');
     expect((await member.request('HEAD', '/api/users/logout')).status).toBe(404);
     expect((await member.request('GET', '/api/users/current')).status).toBe(200);
@@ -167,7 +167,7 @@ describe('logging out', () => {
 
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a link that is followed', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }],
+    ['following a link', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }],
   ])('rejects a logout by %s', async (_, headers) => {
     const member = await join(server, 'Anna');
     const response = await member.request('GET', '/api/users/logout', undefined, headers);

@@ -28,8 +28,8 @@ export async function requestReset(ctx: AccountContext, rawEmail: string): Promi
 }
 
 /**
- * Sets a new password by a reset key and ends all sessions of the account. The key proves access to
- * the mailbox, so the account becomes verified if it was not.
+ * Sets a new password with a reset key and ends all sessions of the account. The key proves access
+ * to the mailbox, so the account becomes verified if it was not.
  * @param hashingOwner the owner of the job in the password hasher's queue.
  * @throws {AppError} `user_not_found` or `reset_key_wrong`
  */

@@ -9,7 +9,7 @@ import { AppError } from '../errors/app-error.ts';
 import { createFairQueue } from '../http/fair-queue.ts';
 import type { WebFile } from '../web-client/web-pack.ts';
 
-/** Number of cached robots, of about 10 KiB each. */
+/** Maximum number of cached robots (about 10 KiB each). */
 const CACHE_SIZE = 500;
 
 /** Maximum compressed size of a robot in bytes. */
@@ -17,7 +17,7 @@ const COMPRESSED_SIZE_MAX = 4_096;
 
 const cache = new LRUCache<string, WebFile>({ max: CACHE_SIZE });
 
-/** Maximum queue length. At about 3 ms each, the last one waits a few seconds. */
+/** Maximum queue length. At about 3 ms per robot, the last request waits a few seconds. */
 const QUEUE_LENGTH_MAX = 1_000;
 /** Seconds after which a rejected client may try again. */
 const RETRY_AFTER = 5;
@@ -29,9 +29,9 @@ const queue = createFairQueue({
 });
 
 /**
- * Returns the robot of a name. Drawing is expensive and available to guests, so each robot is drawn in
- * its own turn of the event loop, and the queue alternates between owners. `owner` is, for example, a
- * network address.
+ * Returns the robot for a name. Drawing is expensive, and guests can request it, so each robot is
+ * drawn in its own turn of the event loop, and the queue alternates between owners.
+ * @param owner such as the network address of the client.
  * @throws {AppError} `unavailable` if too many requests are waiting.
  */
 export async function requestAvatar(name: string, owner: string): Promise<WebFile> {
@@ -43,7 +43,7 @@ export async function requestAvatar(name: string, owner: string): Promise<WebFil
   });
 }
 
-/** Draws the robot of a name as an SVG document, independent of case and Unicode form. */
+/** Draws the robot for a name as an SVG document, independent of case and Unicode form. */
 export function drawAvatar(name: string): WebFile {
   const key = usernameKey(name);
   const cached = cache.get(key);
@@ -52,15 +52,15 @@ export function drawAvatar(name: string): WebFile {
     .toString()
     .replace(/<metadata.*?<\/metadata>/s, '');
   let avatar = compress(svg);
-  // A few face patterns are larger than everything else and hardly visible.
+  // A few face patterns are larger than the rest of the image and hardly visible.
   if ((avatar.gzip?.length ?? 0) > COMPRESSED_SIZE_MAX) avatar = compress(withoutPattern(svg));
   cache.set(key, avatar);
   return avatar;
 }
 
 /**
- * The version of the drawing. It changes when robots are drawn differently, so that browsers may
- * cache each version forever.
+ * The version of the robot drawings. It changes when robots are drawn differently, so that browsers
+ * may cache each version forever.
  */
 export const AVATAR_VERSION = hash(
   Buffer.concat(['Ada', 'Bob', 'Carla', 'Dan'].map((name) => drawAvatar(name).identity)),

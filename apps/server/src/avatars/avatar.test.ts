@@ -63,16 +63,16 @@ test('draws at most one robot per turn of the event loop and limits the queue', 
   await requestAvatar('Neighbor', '192.0.2.2');
   // Only the robot in progress and one from the queue are drawn before this one.
   expect(turns).toBeLessThan(10);
-  const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+  const rejected = (await outcomes).filter(({ status }) => status === 'rejected');
   isDone = true;
-  expect(refused).toHaveLength(100);
-  for (const outcome of refused) {
+  expect(rejected).toHaveLength(100);
+  for (const outcome of rejected) {
     expect(outcome).toMatchObject({ reason: { code: 'unavailable' } });
   }
   expect(turns).toBeGreaterThanOrEqual(1_000);
 }, 60_000);
 
-test('responds with 304 if the client has the avatar already', async () => {
+test('responds with 304 if the client already has the avatar', async () => {
   const etag = (await avatar('Alice')).headers.get('etag') ?? '';
   const again = await avatar('Alice', { 'if-none-match': `"other", W/${etag}` });
   expect(again).toMatchObject({ status: 304, body: '' });

@@ -8,16 +8,22 @@ import { formatSums, SUMS } from './archive-format.ts';
 /** Writes a backup entry by entry, with little memory. */
 export interface ArchiveWriter {
   addText(name: string, text: string): Promise<void>;
-  /** @throws a file system error, such as `ENOENT` before anything of the entry was written. */
+  /**
+   * Adds the file at `path` as an entry.
+   * @throws a file system error; `ENOENT` before any part of the entry is written.
+   */
   addFile(name: string, path: string): Promise<void>;
-  /** Adds the checksums and waits until everything is written. Returns the archive's size in bytes. */
+  /**
+   * Adds the checksums and waits until everything is written. Returns the archive's size in bytes.
+   */
   finish(): Promise<number>;
   /** Stops without finishing the archive. */
   abort(): void;
 }
 
 /**
- * Starts an archive written to `target`, which is closed at the end unless it is the process's output.
+ * Creates a writer of an archive to `target`, which is closed at the end unless it is the standard
+ * output.
  */
 export function createArchiveWriter(target: Writable): ArchiveWriter {
   const tar = pack();
@@ -35,7 +41,7 @@ export function createArchiveWriter(target: Writable): ArchiveWriter {
   const sums = new Map<string, string>();
   const mtime = new Date();
 
-  /** Rejects as soon as the target fails, because the current entry would otherwise wait forever. */
+  /** Rejects as soon as the target fails; otherwise the current entry would wait forever. */
   const raceWithTarget = <T>(work: Promise<T>): Promise<T> =>
     Promise.race([work, written.then(() => work)]);
 

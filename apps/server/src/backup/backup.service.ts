@@ -30,14 +30,15 @@ interface BackupSource {
 }
 
 /**
- * Writes a consistent copy of the database and the media to an archive while the server may be running.
- * The archive gets its name only when it is complete and flushed; a failure leaves nothing behind.
+ * Writes a consistent copy of the database and the media to an archive, even if the server is
+ * running. The archive gets its name only when it is complete and flushed; a failure leaves nothing
+ * behind.
  * @throws a file system error or a database error; `EEXIST` if the file exists.
  */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupResult> {
   assertFree(file);
   await access(dirname(file));
-  // The work folder is on the same disk as the file, so that finishing is a rename.
+  // The work folder is on the same disk as the file, so that a rename is enough to finish it.
   return withWorkFolder(join(dirname(file), `.${basename(file)}-`), async (work) => {
     const snapshot = join(work, DATABASE);
     await source.storage.snapshot(snapshot);
@@ -52,8 +53,8 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
 }
 
 /**
- * Writes the same archive to a stream, such as a pipe. A truncated archive lacks the checksums at its
- * end and cannot be restored.
+ * Writes the same archive to a stream, such as a pipe. A truncated archive lacks the checksums at
+ * its end and cannot be restored.
  * @throws the stream's error, a file system error or a database error.
  */
 export async function streamBackup(source: BackupSource, target: Writable): Promise<BackupResult> {

@@ -212,7 +212,7 @@ describe('the unread count', () => {
 });
 
 describe('marking as read', () => {
-  test('reads everything without a body and emits one event', async () => {
+  test('marks everything as read without a request body and emits one event', async () => {
     const chatroomId = await createRoom(alice, bob);
     await send(alice, chatroomId, '2');
     const events = recordEvents(server);

@@ -145,7 +145,7 @@ function toSummary(
 
 /**
  * Returns a chatroom with a page of messages: the newest, or those before a `seq`. A page with long
- * messages contains fewer than `limit`.
+ * messages may contain fewer than `limit` messages.
  * @throws {AppError} `room_not_found`
  */
 export async function openChatroom(

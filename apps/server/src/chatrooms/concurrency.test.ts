@@ -23,7 +23,7 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
-/** A device of a user. It performs its actions sequentially, while other devices perform theirs. */
+/** A device of a user. It acts sequentially, but concurrently with other devices. */
 class Device {
   readonly mirror = new RoomMirror();
   readonly sent: Message[] = [];
@@ -75,7 +75,7 @@ class Device {
   }
 }
 
-/** Replays live events to the messages that a client would display. */
+/** Returns the messages that a client would display after these live events. */
 function replay(events: readonly DomainEvent[], chatroomId: string): Message[] {
   const room = new Map<string, Message>();
   let rev = 0;
@@ -110,7 +110,7 @@ async function expectNoGaps(chatroomId: string, devices: readonly Device[]): Pro
   for (const { _id, seq } of sent) expect(rows[seq - 1]?.id).toBe(_id);
 }
 
-test('devices that act concurrently see the same history, by live events and by resync', async () => {
+test('concurrent devices see the same history in live events and after a resync', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(action, { minLength: 1, maxLength: 15, size: 'max' }), {

@@ -88,7 +88,7 @@ describe('creating a chatroom', () => {
     expect(page.chatroomMessages.map(({ content }) => content)).toEqual(['one', 'two']);
   });
 
-  test('creates one chatroom with both messages if both users create it concurrently', async () => {
+  test('creates one chatroom with all messages if both users create it concurrently', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         i % 2 === 0 ? create(alice, 'Bob', `a${i}`) : create(bob, 'Alice', `b${i}`),

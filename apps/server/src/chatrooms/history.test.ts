@@ -78,8 +78,8 @@ class History {
       if (!this.model.people.has(partner.username)) return;
       const id = await createRoom(user, partner, content);
       const [first] = (await openRoom(user, id)).chatroomMessages;
-      const made = this.model.addRoom(id, user.username, partner.username);
-      this.model.send(made, user.username, String(first?._id), content);
+      const created = this.model.addRoom(id, user.username, partner.username);
+      this.model.send(created, user.username, String(first?._id), content);
     } else if (this.model.people.has(partner.username)) {
       const message = await send(user, room.id, content);
       const { seq, rev } = this.model.send(room, user.username, message._id, content);
@@ -91,7 +91,10 @@ class History {
     }
   }
 
-  /** Edits (or without a text, deletes) an existing or deleted message, usually the user's own. */
+  /**
+   * Edits a message, or deletes it if no text is given. It is usually one of the user's own and may
+   * already be deleted.
+   */
   async change(user: TestUser, pick: number, text?: string): Promise<void> {
     const all = this.model.rooms.flatMap((room) => room.messages.map((m) => ({ room, m })));
     const own = all.filter(({ m }) => m.sender === user.username);
@@ -165,8 +168,8 @@ class History {
         rooms.map(({ id }) => id).toSorted(),
       );
       for (const room of rooms) await this.checkRoom(user, room, pageSize, chats);
-      const dead = chats.map(({ isDeletedAccount }) => isDeletedAccount);
-      expect(dead).toEqual(dead.toSorted((a, b) => Number(a) - Number(b)));
+      const deletedFlags = chats.map(({ isDeletedAccount }) => isDeletedAccount);
+      expect(deletedFlags).toEqual(deletedFlags.toSorted((a, b) => Number(a) - Number(b)));
     }
   }
 

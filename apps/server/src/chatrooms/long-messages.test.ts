@@ -21,7 +21,7 @@ beforeAll(async () => {
   const bob = await server.signIn('Bob');
   const carol = await server.signIn('Carol');
   rooms = [await createRoom(alice, bob), await createRoom(alice, carol)];
-  // Each takes 40 kB in the database; JSON encodes control characters with even more bytes.
+  // An emoji takes four bytes in UTF-8; JSON encodes a control character with six.
   await fillRoom(server, rooms[0], bob, COUNT, () => '😀'.repeat(LIMITS.messageMax));
   await fillRoom(server, rooms[1], carol, COUNT, () => '\u0001'.repeat(LIMITS.messageMax));
 });

@@ -7,7 +7,7 @@ import { createDataFolder, NEWEST_SCHEMA } from '../../test/create-data-folder.t
 import { describeVariables } from '../config-variables.ts';
 import { COMMANDS } from './commands.ts';
 
-test('version prints the version, and all details as JSON', async () => {
+test('version prints the version, or all details with --json', async () => {
   expect(await runCommand({}, 'version')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^parley \d+\.\d+\.\d+\n$/),
@@ -73,7 +73,7 @@ test('exits with 2 for an invalid variable and with 1 for a missing folder', asy
   });
 });
 
-test('reports all invalid variables together, also in doctor', async () => {
+test('serve and doctor report all invalid variables together', async () => {
   const wrong = {
     PARLEY_PORT: 'x',
     PARLEY_DATAX: '1',
@@ -130,7 +130,7 @@ test('the table of variables in the README matches the schema', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
   const rows = readme.split('\n').filter((line) => line.startsWith('| `PARLEY_'));
   const table = rows.map((row) => row.split('|').map((cell) => cell.trim()));
-  expect(table.map(([, name, otherwise, meaning]) => [name, otherwise, meaning])).toEqual(
+  expect(table.map(([, name, byDefault, meaning]) => [name, byDefault, meaning])).toEqual(
     describeVariables().map((variable) => [
       `\`${variable.name}\``,
       variable.default === undefined ? '' : `\`${variable.default}\``,

@@ -49,7 +49,7 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s stops the server after pending requests',
+  '%s shuts down the server without an error',
   async (signal) => {
     const { child, stderr, exited } = start(['serve']);
     await readyPort(child);

@@ -46,7 +46,10 @@ async function claimOrExplain(dataDir: string): Promise<Claim> {
   }
 }
 
-/** Runs an operation in this process. Its events have no listeners, as there are no connections or caches. */
+/**
+ * Runs an operation in this process. Its events have no listeners, because there are no connections
+ * or caches.
+ */
 async function runInProcess<Request extends TSchema, Result extends TSchema>(
   terminal: Terminal,
   operation: Operation<Request, Result>,

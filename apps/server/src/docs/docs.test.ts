@@ -54,7 +54,7 @@ const operationOf = (url: string, method: string) =>
   paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method];
 
 describe('the OpenAPI document', () => {
-  test('is compressed only once', async () => {
+  test('is sent compressed and can be revalidated', async () => {
     const path = '/api/docs/openapi.json';
     const { status, headers, body } = await server.client().request('GET', path);
     expect(status).toBe(200);
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the page', () => {
+describe('the documentation page', () => {
   test('loads everything from this server and runs no inline scripts', async () => {
     const page = await server.client().request('GET', '/api/docs');
     expect(page.status).toBe(200);
@@ -146,7 +146,7 @@ describe('the page', () => {
     },
   );
 
-  test('is sent compressed by a build', async () => {
+  test('sends files in the form in which the build compressed them', async () => {
     // Compressing the largest file takes seconds.
     const files = new Map(readDocsFiles());
     for (const path of ['/api/docs', '/api/docs/swagger-ui.css']) {

@@ -8,7 +8,7 @@ import { matchesEntityTag } from '../http/entity-tag.ts';
 import { withoutBody } from '../http/without-body.ts';
 import type { EmojiImages } from './emoji-images.ts';
 
-/** A month: the sets rarely change, and only with versions of Parley. */
+/** `Cache-Control` for one month. The sets rarely change, and only with a new version of Parley. */
 const CACHE = 'public, max-age=2592000, stale-while-revalidate=2592000';
 
 /** Registers `GET /emoji/:set/:code.svg`, the image of an emoji by its hexadecimal code points. */

@@ -7,9 +7,9 @@ const RESERVE = 64 * 2 ** 20;
 
 /**
  * Rewrites a database of an earlier version once, because its free pages contain deleted texts.
- * Rewriting is atomic, so an interrupted one is repeated at the next start. Without enough disk space
- * the server starts anyway, logs how much it needs, and tries again at the next start. `free` returns
- * the number of bytes available below a folder.
+ * Rewriting is atomic; if it is interrupted, it is repeated at the next start. Without enough disk
+ * space, the server starts anyway, logs how much it needs, and tries again at the next start.
+ * @param free returns the number of bytes available below a folder.
  */
 export async function clearFreePages(
   { storage, log, config }: Pick<Context, 'storage' | 'log'> & { config: { dataDir: string } },
@@ -18,7 +18,7 @@ export async function clearFreePages(
   const [queued] = await storage.read((db) => findErasures(db, 'free-pages', 0, 1));
   if (queued === undefined) return;
   const size = await storage.size();
-  // One copy, and the write-ahead log through which it replaces the original.
+  // A copy of the database, and the write-ahead log through which it replaces the original.
   const needed = 2 * size + RESERVE;
   const available = await free(config.dataDir);
   if (available < needed) {

@@ -35,7 +35,7 @@ async function filesWith(dataDir: string, text: string): Promise<string[]> {
 }
 
 /**
- * Returns a text of up to 9,000 characters that repeats a marker. Long texts occupy separate
+ * Returns a text of up to 10,000 characters that repeats a marker. Long texts occupy separate
  * database pages.
  */
 const marked = (marker: string, i: number) =>
@@ -101,7 +101,7 @@ async function createOldFolder(): Promise<string> {
   return dataDir;
 }
 
-test('removes texts deleted with earlier versions in an upgrade', async () => {
+test('an upgrade removes texts that were deleted with earlier versions', async () => {
   const dataDir = await createOldFolder();
   const server = await startServer({}, dataDir);
   await server.close();

@@ -51,7 +51,7 @@ describe('the minimum of free disk space', () => {
     expect((await ada.request('DELETE', '/api/users/delete')).status).toBe(200);
   });
 
-  test('accepts messages down to 100 MB and checks the disk at most once per second', async () => {
+  test('accepts messages if 100 MB are free and checks the disk at most once per second', async () => {
     let checks = 0;
     const space = (free: number, freeSpaceMin: number) =>
       createDiskSpace({ dataDir: '/', freeSpaceMin }, async () => {
@@ -83,7 +83,7 @@ describe('the upload rate of an account', () => {
     rate.take('ada', 5 * MB);
   });
 
-  test('rejects an upload above it with 429 and a Retry-After header', async () => {
+  test('is enforced with status 429 and a Retry-After header', async () => {
     const server = await startServer({
       PARLEY_RATE_LIMITS: 'true',
       PARLEY_QUOTA_MEDIA_PER_MINUTE: String(picture.length * 3),
@@ -99,7 +99,7 @@ describe('the upload rate of an account', () => {
   });
 });
 
-test('gives each account a quota of 2 GiB by default and none with 0', () => {
+test('each account has a quota of 2 GiB by default and no quota with 0', () => {
   expect(readConfig({}).quotas.mediaPerUser).toBe(2 * 2 ** 30);
   expect(readConfig({ PARLEY_QUOTA_MEDIA_PER_USER: '0' }).quotas.mediaPerUser).toBeUndefined();
   expect(readConfig({}).freeSpaceMin).toBe(500 * MB);

@@ -2,17 +2,22 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors/app-error.ts';
 import { freeBytes } from './free-bytes.ts';
 
-/** Free disk space in bytes below which the server is not ready. */
+/** Free disk space in bytes below which messages are rejected and the server is not ready. */
 export const FREE_MIN = 100 * 2 ** 20;
 
 /** Milliseconds for which a measured value is used. */
 const CACHE_DURATION = 1_000;
 
-/** Stops uploads first and then messages before the disk is full, so that deleting keeps working. */
+/**
+ * Rejects uploads first and then messages before the disk is full, so that deleting keeps working.
+ */
 export interface DiskSpace {
-  /** @throws {AppError} `storage_full` if less is free than the operator's minimum */
+  /** @throws {AppError} `storage_full` if less than the operator's minimum is free */
   assertSpaceForUpload(): Promise<void>;
-  /** @throws {AppError} `storage_full` if less is free than 100 MB, or than a lower minimum */
+  /**
+   * @throws {AppError} `storage_full` if less than 100 MB, or a lower minimum of the operator, is
+   * free
+   */
   assertSpaceForMessage(): Promise<void>;
 }
 

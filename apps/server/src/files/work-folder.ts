@@ -8,8 +8,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export const WORK_FOLDER_PREFIXES = { backup: '.backup-', restore: '.restore-' } as const;
 
 /**
- * Runs `work` in a new folder whose path begins with `prefix`, and removes the folder after success,
- * after failure, and when the process is asked to terminate.
+ * Runs `work` in a new folder whose path begins with `prefix`. Removes the folder after success,
+ * after failure, and when the process receives a signal to terminate.
  */
 export async function withWorkFolder<T>(
   prefix: string,
@@ -31,8 +31,8 @@ export async function withWorkFolder<T>(
 }
 
 /**
- * Removes work folders last changed before a time (UTC milliseconds), which a power failure or a kill
- * left behind. They may contain a copy of the whole database.
+ * Removes work folders that a power failure or a killed process left behind, if they were last
+ * changed before a time (UTC milliseconds). They may contain a copy of the whole database.
  */
 export async function removeOldWorkFolders(dataDir: string, before: number): Promise<void> {
   const prefixes = Object.values(WORK_FOLDER_PREFIXES);

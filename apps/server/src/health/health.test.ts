@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-test('the server is healthy and ready until the database cannot be written', async () => {
+test('the server is ready until the database cannot be written, and stays healthy', async () => {
   server = await startServer();
   const client = server.client();
   expect(await client.request('GET', '/healthz')).toMatchObject({
@@ -36,7 +36,7 @@ test('the server is healthy and ready until the database cannot be written', asy
   expect(await client.request('GET', '/healthz')).toMatchObject({ status: 200 });
   other.exec('rollback');
   other.close();
-  // Every write of the server, including background jobs, waits five seconds for the lock.
+  // The timeout is long because every write, also of background jobs, waits five seconds.
 }, 120_000);
 
 test('metrics count messages and connections, and are available to this machine only', async () => {
