@@ -4,8 +4,8 @@ import { describeError } from './cli/describe-error.ts';
 import { runCommandLine } from './cli/run.ts';
 import { loadWebFiles } from './web-client/load-web-files.ts';
 
-// A closed pipe, such as by `head`, ends the command silently; other errors, such as a full disk,
-// do not.
+// If the reader closes the pipe, as `head` does, the command ends silently. Other errors, such as a
+// full disk, are printed.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.stderr.write(`parley: ${describeError(error)}\n`);
   process.exit(EXIT.failed);

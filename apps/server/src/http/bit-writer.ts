@@ -8,7 +8,7 @@ interface Code {
 export class BitWriter {
   #bytes: Buffer;
   #length = 0;
-  /** Bits that do not fill a byte yet, and their number: below 8 between two calls. */
+  /** Bits that do not fill a byte yet, and their number, which is below 8 between calls. */
   #bits = 0;
   #count = 0;
 
@@ -17,7 +17,7 @@ export class BitWriter {
     this.#bytes = Buffer.allocUnsafe(size + 8);
   }
 
-  /** Writes the lowest `count` bits of a value, at most 16. */
+  /** Writes a value of `count` bits, at most 16. */
   write(value: number, count: number): void {
     this.#reserve(2);
     this.#bits |= value << this.#count;
@@ -31,8 +31,8 @@ export class BitWriter {
   }
 
   /**
-   * Writes the codes of the bytes from `start` to `end`, each at most 15 bits. Faster than {@link
-   * write}.
+   * Writes the codes, of at most 15 bits each, of the bytes from `start` to `end`. This is faster
+   * than {@link write}.
    */
   writeCodes({ codes, lengths }: Code, source: Uint8Array, start: number, end: number): void {
     this.#reserve((end - start) * 2);

@@ -20,7 +20,8 @@ export function createHttpServer(handler: RequestListener): Server {
       else response.writeHead(400, { connection: 'close' }).end();
     }),
   );
-  // Applies to the whole request: 10 MB take this long on a slow line. Headers have one minute.
+  // Limits the whole request; an upload of 10 MB takes this long on a slow connection. Node limits
+  // the headers to one minute.
   server.requestTimeout = 300_000;
   // Without this timeout, a client that stops reading would keep its response and its file open.
   server.setTimeout(IDLE_TIMEOUT);

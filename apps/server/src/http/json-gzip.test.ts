@@ -62,9 +62,9 @@ describe('gzipJson', () => {
     expect(gzipJson(list).length).toBeLessThan(list.length / 2);
   });
 
-  test('has the same length whether or not a value repeats another', () => {
-    // The same characters in another order.
+  test('produces the same length whether or not a value repeats another', () => {
     const secret = 'the password is correct horse battery staple';
+    // Has the same characters but does not repeat the secret.
     const other = 'staple battery horse correct is password the';
     const size = (guess: string) => gzipJson(chatList(['Hello', secret, 'filler', guess])).length;
     expect(size(secret)).toBe(size(other));

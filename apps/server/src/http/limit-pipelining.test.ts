@@ -38,8 +38,8 @@ function open() {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const pipelined = (count: number) => Array.from({ length: count }, (_, i) => get(`/${i}`)).join('');
 
-/** Creates a handler that leaves it to the test to end the responses. */
-function held(): {
+/** Creates a handler that does not end its responses, so that the test can do so. */
+function createPendingHandler(): {
   handler: RequestListener;
   exchanges: { url: string; response: ServerResponse }[];
 } {
@@ -49,7 +49,7 @@ function held(): {
 }
 
 test('handles the pipelined requests of a connection sequentially and in order', async () => {
-  const { handler, exchanges } = held();
+  const { handler, exchanges } = createPendingHandler();
   await listen(createServer(limitPipelining(handler)));
   const client = open();
   client.socket.write(pipelined(MAX_PIPELINED_REQUESTS));
@@ -63,7 +63,7 @@ test('handles the pipelined requests of a connection sequentially and in order',
 });
 
 test('serves other connections while requests of one connection wait', async () => {
-  const { handler, exchanges } = held();
+  const { handler, exchanges } = createPendingHandler();
   await listen(createServer(limitPipelining(handler)));
   open().socket.write(pipelined(MAX_PIPELINED_REQUESTS));
   await until(() => exchanges.length === 1);
@@ -75,7 +75,7 @@ test('serves other connections while requests of one connection wait', async () 
 });
 
 test('closes a connection with too many pending requests without handling the rest', async () => {
-  const { handler, exchanges } = held();
+  const { handler, exchanges } = createPendingHandler();
   await listen(createServer(limitPipelining(handler)));
   const client = open();
   client.socket.write(pipelined(1_000));
@@ -108,8 +108,8 @@ test('does not start a request before the client has received the previous respo
   await until(() => handled === 4);
 });
 
-test('also limits requests that Node would otherwise reject by itself', async () => {
-  const { handler, exchanges } = held();
+test('limits requests that Node would otherwise reject by itself', async () => {
+  const { handler, exchanges } = createPendingHandler();
   await listen(createHttpServer(handler));
   const expecting = open();
   expecting.socket.write('GET / HTTP/1.1\r\nhost: a\r\nexpect: x\r\n\r\n');

@@ -54,8 +54,8 @@ function createCanonicalCode(lengths: number[]): PrefixCode {
 }
 
 /**
- * Reverses the bits of a code. Codes are sent from the most significant bit, everything else from
- * the least.
+ * Reverses the bits of a code. DEFLATE stores codes starting with the most significant bit, and
+ * everything else starting with the least significant bit.
  */
 function reverseBits(code: number, length: number): number {
   let result = 0;

@@ -9,13 +9,17 @@ export interface MailDelivery {
    */
   deliver(mail: PendingMail, rendered: RenderedMail, signal: AbortSignal): Promise<void>;
   /**
-   * Recalls a mail that was delivered while its account was being deleted, where that is possible.
+   * Recalls a mail that was delivered while its account was being deleted. Undefined if delivered
+   * mails cannot be recalled.
    */
   recall?(mail: PendingMail): Promise<void>;
   close(): void;
 }
 
-/** The mail server refused a mail permanently, such as for an address that does not exist. */
+/**
+ * Thrown if the mail server permanently refuses a mail, for example because the address does not
+ * exist.
+ */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }

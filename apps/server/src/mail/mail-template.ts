@@ -5,7 +5,7 @@ type MailText = TextFiles['mail'][MailPurpose];
 
 const MAIL_TEXTS = await loadEveryLanguage('mail');
 
-/** The path that the button of a mail opens. */
+/** The paths that the buttons of mails open. */
 const PATHS: Readonly<Record<MailPurpose, string>> = {
   verify: '/register/verify',
   reset: '/new-pw',

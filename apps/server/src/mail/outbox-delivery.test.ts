@@ -15,7 +15,7 @@ afterEach(() => server.close());
 const register = (name: string) =>
   server.client().request('POST', '/api/users/register', details(name));
 
-test('without a mail server, writes each mail to a file that only its owner can read', async () => {
+test('writes each mail to a private file if there is no mail server', async () => {
   await register('Anna');
   await mailTo(server, 'anna@example.org');
   await register('Berta');
@@ -38,7 +38,7 @@ test('without a mail server, writes each mail to a file that only its owner can 
   );
 });
 
-test('without a mail server, logs the key so that the operator can continue', async () => {
+test('logs the key for the operator if there is no mail server', async () => {
   await register('Anna');
   const key = keyIn(await mailTo(server, 'anna@example.org'));
   const line = await until(() => server.log.find((l) => l.includes(`The key in it is ${key}`)));

@@ -28,13 +28,13 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-async function inbox(...args: Parameters<typeof startSmtpInbox>): Promise<SmtpInbox> {
+async function startInbox(...args: Parameters<typeof startSmtpInbox>): Promise<SmtpInbox> {
   const started = await startSmtpInbox(...args);
   closing.push(() => started.close());
   return started;
 }
 
-async function parley(smtpUrl: string): Promise<TestServer> {
+async function startParley(smtpUrl: string): Promise<TestServer> {
   const server = await startServer(
     {
       PARLEY_SMTP_URL: smtpUrl,
@@ -51,13 +51,13 @@ const { user, pass } = SMTP_USER;
 const credentials = `${user}:${encodeURIComponent(pass)}`;
 const register = (server: TestServer, name: string, language = 'en') =>
   server.client().request('POST', '/api/users/register', { ...details(name), language });
-const waiting = (server: TestServer) =>
+const queuedMails = (server: TestServer) =>
   server.ctx.storage.read((db) => db.selectFrom('outgoing_mails').selectAll().execute());
 
 describe('a mail server', () => {
   test('receives mails over STARTTLS after a login, in both languages, as text and HTML', async () => {
-    const smtp = await inbox();
-    const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+    const smtp = await startInbox();
+    const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
     await register(server, 'Anna');
     await register(server, 'Jürgen', 'de');
 
@@ -85,67 +85,67 @@ describe('a mail server', () => {
     expect(keyIn(reset)).toMatch(/^[A-Z2-9]{8}$/);
 
     expect(smtp.sessions.every((s) => s.secure && s.user === SMTP_USER.user)).toBe(true);
-    await until(async () => (await waiting(server)).length === 0);
+    await until(async () => (await queuedMails(server)).length === 0);
   });
 
   test('receives mails over implicit TLS with an smtps URL', async () => {
-    const smtp = await inbox({ secure: true });
-    const server = await parley(`smtps://${credentials}@localhost:${smtp.port}`);
+    const smtp = await startInbox({ secure: true });
+    const server = await startParley(`smtps://${credentials}@localhost:${smtp.port}`);
     await register(server, 'Anna');
     await smtp.mailTo('anna@example.org');
     expect(smtp.sessions).toEqual([{ secure: true, user: SMTP_USER.user }]);
   });
 
   test('receives neither password nor mail if it does not support TLS', async () => {
-    const smtp = await inbox({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
-    const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+    const smtp = await startInbox({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
+    const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
     expect((await register(server, 'Anna')).status).toBe(201);
-    await until(async () => (await waiting(server))[0]?.attempts === 1);
+    await until(async () => (await queuedMails(server))[0]?.attempts === 1);
     expect(smtp.mails).toEqual([]);
   });
 
   test('receives mails without TLS if the URL has no credentials', async () => {
-    const smtp = await inbox({ disabledCommands: ['AUTH', 'STARTTLS'] });
-    const server = await parley(`smtp://localhost:${smtp.port}`);
+    const smtp = await startInbox({ disabledCommands: ['AUTH', 'STARTTLS'] });
+    const server = await startParley(`smtp://localhost:${smtp.port}`);
     await register(server, 'Anna');
     await smtp.mailTo('anna@example.org');
     expect(smtp.sessions).toEqual([{ secure: false, user: undefined }]);
   });
 
-  test('blocks no request while it is down and receives the mail once it is up again', async () => {
+  test('does not block requests while it is down and receives the mail once it is up again', async () => {
     const gone = await startSmtpInbox();
     await gone.close();
-    const server = await parley(`smtp://${credentials}@localhost:${gone.port}`);
+    const server = await startParley(`smtp://${credentials}@localhost:${gone.port}`);
     expect((await register(server, 'Anna')).status).toBe(201);
-    await until(async () => (await waiting(server))[0]?.attempts === 1);
-    const smtp = await inbox({}, gone.port);
+    await until(async () => (await queuedMails(server))[0]?.attempts === 1);
+    const smtp = await startInbox({}, gone.port);
     keyIn(await smtp.mailTo('anna@example.org'));
     expect(smtp.mails).toHaveLength(1);
   });
 
   test('receives a mail only once even if it refuses the first attempt temporarily', async () => {
     let refusals = 1;
-    const smtp = await inbox({
+    const smtp = await startInbox({
       onRcptTo(_address, _session, done) {
         const error = Object.assign(new Error('greylisted'), { responseCode: 451 });
         done(refusals-- > 0 ? error : null);
       },
     });
-    const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+    const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
     await register(server, 'Anna');
     await smtp.mailTo('anna@example.org');
-    await until(async () => (await waiting(server)).length === 0);
+    await until(async () => (await queuedMails(server)).length === 0);
     expect(smtp.mails).toHaveLength(1);
   });
 
   test('gets no second attempt after it has refused the recipient permanently', async () => {
-    const smtp = await inbox({
+    const smtp = await startInbox({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('no such user'), { responseCode: 550 })),
     });
-    const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+    const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
     await register(server, 'Anna');
-    await until(async () => (await waiting(server)).length === 0);
+    await until(async () => (await queuedMails(server)).length === 0);
     await until(() => server.log.some((line) => line.includes('permanently refused')));
     expect(server.log.join('')).not.toContain('anna@example.org');
   });
@@ -154,10 +154,10 @@ describe('a mail server', () => {
 test('queued mails survive a restart, and those with an expired key are discarded', async () => {
   const gone = await startSmtpInbox();
   await gone.close();
-  const before = await parley(`smtp://${credentials}@localhost:${gone.port}`);
+  const before = await startParley(`smtp://${credentials}@localhost:${gone.port}`);
   await register(before, 'Anna');
   await register(before, 'Berta');
-  await until(async () => (await waiting(before)).every((mail) => mail.attempts > 0));
+  await until(async () => (await queuedMails(before)).every((mail) => mail.attempts > 0));
   await before.ctx.storage.write(({ trx }) =>
     trx
       .updateTable('outgoing_mails')
@@ -169,16 +169,16 @@ test('queued mails survive a restart, and those with an expired key are discarde
   );
   await closing.pop()?.();
 
-  const smtp = await inbox({}, gone.port);
-  const after = await parley(`smtp://${credentials}@localhost:${gone.port}`);
+  const smtp = await startInbox({}, gone.port);
+  const after = await startParley(`smtp://${credentials}@localhost:${gone.port}`);
   keyIn(await smtp.mailTo('anna@example.org'));
-  await until(async () => (await waiting(after)).length === 0);
+  await until(async () => (await queuedMails(after)).length === 0);
   expect(smtp.mails).toHaveLength(1);
 });
 
 test('a mail server that does not respond does not delay the shutdown', async () => {
-  const smtp = await inbox({ onConnect: () => undefined });
-  const server = await parley(`smtp://${credentials}@localhost:${smtp.port}`);
+  const smtp = await startInbox({ onConnect: () => undefined });
+  const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
   await register(server, 'Anna');
   await closing.pop()?.();
   const again = await startServer({}, dataDir);

@@ -8,7 +8,8 @@ import { sample } from '../../test/samples.ts';
 import { jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
 
 /**
- * Creates a data folder whose media folder is a small disk. Skips the test if mounting is not allowed.
+ * Creates a data folder whose media folder is a small disk. Skips the test if mounting is not
+ * allowed.
  */
 async function withSmallDisk(skip: TestContext['skip']): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-full-'));

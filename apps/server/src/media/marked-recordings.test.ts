@@ -31,7 +31,7 @@ describe.each(recordings)('inspecting a marked recording in %s', (_, recording) 
     );
   });
 
-  test('has a marker at each requested place before it is inspected', () => {
+  test('the recording has a marker at each requested place before the inspection', () => {
     for (const place of recording.places) {
       expect({ place, isMarked: isMarked(recording.build(new Set([place]))) }).toEqual({
         place,
@@ -51,9 +51,9 @@ test.each(['MP3', 'AAC'])('keeps only frames of a corrupt %s, or rejects it', as
     maxLength: 12,
   });
   await fc.assert(
-    fc.asyncProperty(damage, async (cuts) => {
+    fc.asyncProperty(damage, async (changes) => {
       const bytes = Buffer.from(whole);
-      for (const { at, byte } of cuts) bytes[at] = byte;
+      for (const { at, byte } of changes) bytes[at] = byte;
       const found = await inspectBytes(bytes);
       expect(found === undefined || !isMarked(found.bytes)).toBe(true);
     }),

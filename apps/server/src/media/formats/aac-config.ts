@@ -19,7 +19,7 @@ const EXTENSION_SYNC = 0x2b7;
 
 /**
  * Reads the configuration of AAC-LC, HE-AAC or HE-AAC v2 with one or two channels.
- * @throws {MalformedFile} for any other.
+ * @throws {MalformedFile} for any other configuration.
  */
 export function readAacConfig(config: Buffer): AacConfig {
   const bits = new Bits(config);
@@ -34,7 +34,7 @@ export function readAacConfig(config: Buffer): AacConfig {
   const isShort = bits.take(1) === 1;
   if (bits.take(1) === 1) bits.take(14);
   if (bits.take(1) === 1) throw new MalformedFile('an unsupported kind of AAC');
-  // With 0, channels are defined by a program config element, which may contain a comment.
+  // If this is 0, a program config element defines the channels, and it may contain a comment.
   if (channels !== 1 && channels !== 2) throw new MalformedFile('too many channels');
   takeExtension(bits);
   return { bytes: bits.taken(), sampleRate, channels, samples: isShort ? 960 : AAC_BLOCK };

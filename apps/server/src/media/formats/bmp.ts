@@ -7,8 +7,8 @@ const CORE_HEADER = 12;
 const INFO_HEADERS = new Set([40, 52, 56, 108, 124]);
 
 /**
- * Windows BMP. Existing files are still shown; new ones are refused because their gaps can hold any
- * data.
+ * Windows BMP. Existing files are still shown; new ones are rejected, because gaps in a file can
+ * hold any data.
  */
 export const bmp: MediaFormat = {
   kind: 'image',

@@ -15,13 +15,13 @@ const WINDOW = 64 * 1024;
 
 /**
  * Maximum number of structural parts of a file, so that a crafted file cannot keep the server busy.
- * Two hours of audio in WebM have 360,000.
+ * Two hours of audio in WebM have 360,000 of them.
  */
 const STEPS_MAX = 500_000;
 
 /**
- * Number of reads from the window between two yields to the event loop. They take about a
- * millisecond.
+ * Number of reads after which the event loop gets a turn. Without access to the disk, they take
+ * about a millisecond.
  */
 const READS_PER_TURN = 1_000;
 
@@ -90,8 +90,8 @@ export async function createByteSource(handle: FileHandle): Promise<ByteSource> 
 }
 
 /**
- * Returns a copy of `length` bytes, even if a source does not return as many at once. The caller
- * bounds `length`.
+ * Returns a copy of `length` bytes, which may be more than a source returns at once. The caller
+ * must limit `length`.
  * @throws {MalformedFile} if the file ends before that.
  */
 export async function readAll(source: ByteSource, at: number, length: number): Promise<Buffer> {

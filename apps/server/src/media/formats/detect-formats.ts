@@ -5,15 +5,15 @@ import type { MediaFormat } from './media-format.ts';
 /** The type of files without a signature, such as most SVGs. */
 export const UNRECOGNIZED = 'application/octet-stream';
 
-/** The type of files with a leading ID3 tag, which can be MP3 or AAC after padding of any length. */
+/** The type of files with a leading ID3 tag. MP3 or AAC may follow after padding of any length. */
 export const TAGGED = 'audio/x-id3';
 
 /** Number of bytes that detection needs. */
 export const HEAD_LENGTH = 4096;
 
 /**
- * Returns the formats that a file may have, in the given order. Only reading the file shows whether it
- * really has one of them.
+ * Returns the formats that a file may have, in the given order. Only reading the file shows whether
+ * it really has one of them.
  * @param head the first {@link HEAD_LENGTH} bytes of the file, or the whole file if it is shorter
  */
 export async function detectFormats(

@@ -6,13 +6,13 @@ export interface EbmlElement {
   readonly at: number;
   /** Position of its content. */
   readonly content: number;
-  /** Undefined if the length was unknown when it was written. May lie beyond the end of the file. */
+  /** Undefined if the element does not specify its length. May lie beyond the end of the file. */
   readonly end: number | undefined;
 }
 
 /**
  * Reads the header of an element.
- * @throws {MalformedFile} if there is none before `limit`.
+ * @throws {MalformedFile} if there is no complete header before `limit`.
  */
 export async function readElement(
   source: ByteSource,

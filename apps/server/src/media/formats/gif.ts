@@ -3,7 +3,7 @@ import type { Contents, MediaFormat } from './media-format.ts';
 import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
 
-// GIF89a.
+// Block types and extension labels of GIF89a.
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
@@ -48,7 +48,7 @@ async function read(source: ByteSource): Promise<Contents> {
       end = await endOfBlocks(source, at + 10 + colorTable(image.readUInt8(9)) + 1);
       if (control !== undefined) body.insert(control);
       body.keep(at, end);
-      // In hundredths of a second.
+      // The delay is in hundredths of a second.
       animation.addFrame((control?.readUInt16LE(4) ?? 0) * 10);
       control = undefined;
     } else if (type === EXTENSION) {

@@ -38,8 +38,8 @@ const SCANS_MAX = 64;
 const SCAN_PIXELS_MAX = 600_000_000;
 
 /**
- * Number of bytes read at once: much less than the read window, so that many tiny scans do not cost
- * a whole window each.
+ * Number of bytes of a scan to read at once. This is much less than the read window, so that many
+ * tiny scans do not each load a whole window.
  */
 const SCAN_PIECE = 4 * 1024;
 
@@ -186,7 +186,7 @@ function withoutPreview(segment: Buffer): Buffer | undefined {
 
 function adobeSegment(segment: Buffer): Buffer | undefined {
   if (segment.length < ADOBE_LENGTH) return undefined;
-  // Only the last byte of the rest matters: it determines how colors are stored.
+  // Of the other fields, only the last byte matters: it determines how colors are stored.
   const kept = Buffer.alloc(ADOBE_LENGTH);
   kept.write(ADOBE, 'latin1');
   kept.writeUInt16BE(100, 5);

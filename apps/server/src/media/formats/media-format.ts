@@ -15,7 +15,7 @@ export interface Contents {
   /** Pixels as displayed, with the orientation applied; undefined if the file does not specify them. */
   readonly width?: number;
   readonly height?: number;
-  /** Frames of an animation; undefined, 0 or 1 for a still image. */
+  /** Number of frames of an animation; undefined, 0 or 1 for a still image. */
   readonly frames?: number;
   /** Duration of a recording in whole milliseconds. */
   readonly durationMs?: number;

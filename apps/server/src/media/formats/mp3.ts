@@ -7,14 +7,14 @@ import { Pieces } from './pieces.ts';
 import { boundedDuration } from './duration.ts';
 
 /**
- * Bit rates of layer III in kilobits per second, by their index in the header: MPEG 1, then MPEG 2 and
- * 2.5.
+ * Bit rates of layer III in kilobits per second, by their index in the header: MPEG 1, then MPEG 2
+ * and 2.5.
  */
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 /**
- * Sample rates of MPEG 1 in hertz, by their index in the header. MPEG 2 has half, MPEG 2.5 a quarter of
- * them.
+ * Sample rates of MPEG 1 in hertz, by their index in the header. Those of MPEG 2 are half, those of
+ * MPEG 2.5 a quarter of these.
  */
 const RATES = [44_100, 48_000, 32_000];
 

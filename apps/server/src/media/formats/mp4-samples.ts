@@ -1,7 +1,7 @@
 import { MalformedFile, type ByteSource } from './byte-source.ts';
 import { readBoxContent, readBoxes, readChildBoxes, readTable, type Box } from './mp4-boxes.ts';
 
-/** A packet of audio: its place in the file, and its duration in the track's timescale. */
+/** A packet of audio: its position in the file, and its duration in the track's timescale. */
 export interface Sample {
   readonly at: number;
   readonly size: number;
@@ -10,7 +10,7 @@ export interface Sample {
   readonly time?: number | undefined;
 }
 
-/** Maximum number of packets. Two hours of the shortest frames that browsers record have 360,000. */
+/** Maximum number of packets. Two hours of the shortest ones that browsers record are 360,000. */
 export const SAMPLES_MAX = 700_000;
 
 /** Iterates over the packets that a track's `stbl` lists, in decoding order. */

@@ -31,12 +31,15 @@ export const mp4: MediaFormat = {
   read,
 };
 
-/** Maximum units per second, more than any recorder uses. Every time then fits into 32 bits. */
+/**
+ * Maximum number of time units per second: more than any recorder uses, and few enough that every
+ * time fits into 32 bits.
+ */
 const TIMESCALE_MAX = 200_000;
 
 /**
- * Extracts the audio packets and writes a new, unfragmented container around them. Everything else is
- * left out: times, locations, devices, names, cover images, gaps, and unknown boxes.
+ * Extracts the audio packets and writes a new, unfragmented container around them. Everything else
+ * is left out: times, locations, devices, names, cover images, gaps, and unknown boxes.
  */
 async function read(source: ByteSource): Promise<Contents> {
   const data: Box[] = [];
@@ -47,7 +50,7 @@ async function read(source: ByteSource): Promise<Contents> {
   for await (const box of readBoxes(source, 0, source.size)) {
     if (box.type === 'mdat') data.push(box);
     if (box.type === 'moof') {
-      // WebKitGTK writes the header of its last fragment twice; the one right before the data is valid.
+      // WebKitGTK writes the header of its last fragment twice; only the second one is valid.
       if (previous === 'moof') fragments.pop();
       fragments.push({ box, at });
     }
@@ -116,7 +119,7 @@ async function readSkip(source: ByteSource, edits: Box | undefined): Promise<num
   const length = isLong ? 20 : 12;
   for (let at = 8; at + length <= bytes.length; at += length) {
     const time = isLong ? Number(bytes.readBigInt64BE(at + 8)) : bytes.readInt32BE(at + 4);
-    // An entry without a media time is a pause.
+    // An entry with a media time of -1 is a pause.
     if (time >= 0) return time;
   }
   return 0;
@@ -153,7 +156,10 @@ class Packets {
     this.#codec = codec;
   }
 
-  /** @throws {MalformedFile} for a packet that lies outside `mdat` or repeats data. */
+  /**
+   * Adds a packet.
+   * @throws {MalformedFile} if it lies outside `mdat` or repeats data, or if there are too many.
+   */
   async add({ at, size, duration, time }: Sample): Promise<void> {
     this.#seen += 1;
     if (this.#seen > SAMPLES_MAX) throw new MalformedFile('too many packets');
@@ -171,7 +177,7 @@ class Packets {
     this.time += duration;
   }
 
-  /** Extends the last packet where a fragment begins later than the previous one ends. */
+  /** Extends the last packet if a fragment begins later than the previous one ends. */
   #goTo(time: number): void {
     this.#begin ??= time - this.time;
     const gap = time - this.#begin - this.time;

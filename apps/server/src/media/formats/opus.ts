@@ -18,7 +18,7 @@ export interface OpusConfig {
 
 /**
  * Reads an `OpusHead` as stored in WebM.
- * @throws {MalformedFile} also for more than two channels.
+ * @throws {MalformedFile} if it is invalid or its channel mapping allows more than two channels.
  */
 export function readOpusHead(head: Buffer): OpusConfig {
   const isHead = head.length >= HEAD_LENGTH && head.toString('latin1', 0, 8) === HEAD_MAGIC;

@@ -137,7 +137,7 @@ class Animation {
   }
 }
 
-/** Returns a chunk with the cleaned profile under a neutral name, or nothing if it is invalid. */
+/** Returns a chunk with the cleaned profile and a neutral name, or no pieces if it is invalid. */
 async function profileChunk(source: ByteSource, at: number, length: number): Promise<Pieces> {
   const pieces = new Pieces();
   const content = await readAll(source, at, length);

@@ -14,9 +14,9 @@ const DATA_URL = /^data:image\/[a-z+.-]{1,20}(?:;charset=[\w-]{1,20})?;base64,/i
 export type EmbeddedPixels = ReadonlyMap<SvgElement, number>;
 
 /**
- * Cleans the images that an SVG embeds, in place. Removes references to external images, which browsers
- * do not load in an SVG image either.
- * @throws {TooComplexMedia} for an image that is animated, an SVG, or of an unaccepted format.
+ * Cleans the images that an SVG embeds, in place. Removes references to external images, which
+ * browsers do not load in an SVG image either.
+ * @throws {TooComplexMedia} for an embedded animation, SVG or unsupported format.
  */
 export async function cleanEmbeddedImages(root: SvgElement): Promise<EmbeddedPixels> {
   const pixels = new Map<SvgElement, number>();

@@ -8,7 +8,7 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** `a b c d e f` as in SVG: x' = ax + cy + e, y' = bx + dy + f. */
+/** A transformation `a b c d e f` as in SVG: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 /** Upper bounds of a shape's extent, from which the cost of drawing it is estimated. */
@@ -61,7 +61,7 @@ export function pixels(value: string | undefined, ifMissing = 0): number | undef
   return factor === undefined || Number.isNaN(number) ? undefined : number * factor;
 }
 
-/** Returns the bounds, length and vertices of a shape, or undefined if they depend on the context. */
+/** Measures a shape. Returns undefined if its outline depends on the context. */
 export function outlineOf({ name, attributes }: SvgElement): Outline | undefined {
   const get = (attribute: string) => pixels(attributes.get(attribute));
   if (name === 'path') return pathOutline(attributes.get('d') ?? '');
@@ -193,7 +193,11 @@ function pathOutline(d: string): Outline {
   return trace.outline(false);
 }
 
-/** Returns how far the last control point is from the end of a command that covered a `distance`. */
+/**
+ * Returns the distance between the last control point of a command and its end.
+ * @param before the same distance for the previous command.
+ * @param distance from the start of the command to its end.
+ */
 function reach(kind: string, values: readonly number[], before: number, distance: number): number {
   if (kind === 't') return before + distance;
   if (kind !== 'c' && kind !== 's' && kind !== 'q') return 0;
@@ -225,7 +229,7 @@ class PathReader {
       if (this.#last === undefined || /z/i.test(this.#last)) return undefined;
       return this.#last;
     }
-    // Coordinates after a move are lines.
+    // Further coordinates after a move draw lines.
     this.#last = match[1] === 'm' ? 'l' : match[1] === 'M' ? 'L' : match[1];
     return match[1];
   }

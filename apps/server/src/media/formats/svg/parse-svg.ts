@@ -10,7 +10,9 @@ const XML = 'http://www.w3.org/XML/1998/namespace';
 /** An element of the SVG namespace that is drawn or referenced. */
 export interface SvgElement {
   readonly name: string;
-  /** By local name: those without a namespace, `href` of XLink, and `xml:space`. */
+  /**
+   * Attributes by local name. Contains those without a namespace, `href` of XLink, and `xml:space`.
+   */
   readonly attributes: Map<string, string>;
   children: (SvgElement | string)[];
 }
@@ -60,7 +62,7 @@ class TreeBuilder {
   readonly #parser = new SaxesParser({ xmlns: true, position: false });
   readonly #open: SvgElement[] = [];
   #root: SvgElement | undefined;
-  /** Nesting levels below an element that is left out. */
+  /** Number of open elements that are left out. */
   #skipped = 0;
   #elements = 0;
   #attributes = 0;
@@ -128,7 +130,10 @@ class TreeBuilder {
   }
 }
 
-/** @throws {TooComplexMedia} for elements that browsers draw but whose cost has no bound. */
+/**
+ * Returns whether an element is drawn or referenced.
+ * @throws {TooComplexMedia} for elements that browsers draw but whose cost has no bound.
+ */
 function isShown({ local, attributes }: SaxesTagNS, parent: SvgElement | undefined): boolean {
   // Editors put elements that only they support into a `switch`, next to a fallback.
   if (isUnsupported(local) && parent?.name !== 'switch') {

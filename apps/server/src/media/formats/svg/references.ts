@@ -35,8 +35,8 @@ export function referencedName(value: string | undefined): string | undefined {
 }
 
 /**
- * Gives referenced elements neutral names, in place, and removes references to missing elements or to
- * elements of the wrong kind, which browsers ignore.
+ * Gives referenced elements neutral names, in place, and removes references to missing elements or
+ * to elements of the wrong kind, which browsers ignore.
  */
 export function renameTargets(root: SvgElement): Targets {
   const byId = new Map<string, SvgElement>();

@@ -31,7 +31,7 @@ interface Rule {
 
 const SHEET_MAX = 512 * 1024;
 const RULES_MAX = 2_000;
-/** Maximum number of pairs of an element and a rule that may apply to it. */
+/** Maximum number of comparisons of elements with the compounds of selectors. */
 const COMPARISONS_MAX = 200_000;
 /** Maximum number of names, classes and ids in one selector. */
 const SELECTOR_PARTS_MAX = 50;
@@ -43,7 +43,7 @@ const PSEUDO = /^[^[\]>+~]*:/;
 
 /** The style sheets of an SVG, limited to simple selectors and known properties. */
 export class StyleSheet {
-  /** By the key of the last compound: `#id`, `.class`, a name or `*`. */
+  /** The rules by the key of their last compound: `#id`, `.class`, a name or `*`. */
   readonly #rules = new Map<string, Rule[]>();
   #count = 0;
   #length = 0;
@@ -51,8 +51,8 @@ export class StyleSheet {
   #applied = 0;
 
   /**
-   * Adds the text of one `style` element. Leaves out at-rules, which concern other media, animations or
-   * fonts, and rules with pseudo-classes.
+   * Adds the text of one `style` element. Leaves out at-rules, which concern other media,
+   * animations or fonts, and rules with pseudo-classes.
    * @throws {TooComplexMedia} for unsupported selectors.
    */
   add(css: string): void {
@@ -88,7 +88,7 @@ export class StyleSheet {
   }
 
   /**
-   * Returns the declarations for an element by ascending priority. `ancestors` start with the
+   * Returns the declarations for an element by ascending specificity. `ancestors` start with the
    * outermost.
    */
   declarationsFor(element: Selectable, ancestors: readonly Selectable[]): Declaration[] {

@@ -25,8 +25,8 @@ const SIDE_MAX = 4_096;
 const DEFAULT_SIZE = { width: 300, height: 150 };
 
 /**
- * SVG. It is serialized from the elements that are drawn, so that every program interprets exactly what
- * was checked here, and accepted only if it is cheap to draw.
+ * SVG. It is serialized from the elements that are drawn, so that every program interprets exactly
+ * what was checked here, and accepted only if it is cheap to draw.
  */
 export const svg: MediaFormat = {
   kind: 'image',
@@ -68,7 +68,7 @@ async function read(source: ByteSource): Promise<Contents> {
   return { width: atLeastOne(width), height: atLeastOne(height), pieces };
 }
 
-/** Gives the root element a size and a view box, by the rules of browsers. */
+/** Sets the size and the view box of the root element, following the rules of browsers. */
 function setSize({ attributes }: SvgElement): { width: number; height: number; view: View } {
   const [x = 0, y = 0, boxWidth = 0, boxHeight = 0] = numbersIn(attributes.get('viewBox'));
   const hasBox = boxWidth > 0 && boxHeight > 0;
