@@ -22,8 +22,8 @@ export interface LoadResult {
 }
 
 /**
- * Sends messages with a fixed number in flight. Resolves once both members' sockets received all of
- * them.
+ * Sends messages with a fixed number in flight. Resolves once both members' sockets have received
+ * all of them.
  */
 async function run(job: LoadJob): Promise<LoadResult> {
   const sentAt = new Map<string, number>();

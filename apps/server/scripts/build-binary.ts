@@ -115,7 +115,7 @@ async function bundle(
     input: join(server, 'src/main.ts'),
     platform: 'node',
     plugins: [bundleTexts('errors', 'mail'), lightHttp(), nativePlugin(name, assets)],
-    // The bundled code of a package has no folder.
+    // Packages in the bundle have no folder of their own.
     transform: { define: { __dirname: '""' } },
   });
   await bundled.write({
@@ -128,7 +128,7 @@ async function bundle(
   await bundled.close();
 }
 
-/** Signs ad hoc: macOS on Apple silicon runs no executable without a signature. */
+/** Signs ad hoc, because macOS on Apple silicon does not run executables without a signature. */
 function sign({ name }: Target, file: string): string[] {
   if (name.startsWith('win32')) return ['not signed'];
   if (!name.startsWith('darwin')) return [];

@@ -68,7 +68,7 @@ export function findViolations(sources: Sources): string[] {
   return [...violations, ...findCycles(imports)];
 }
 
-/** Returns the folder that a file belongs to. A file outside of folders stands for itself. */
+/** Returns the top-level folder of a file, or the path itself if the file is in no folder. */
 function folderOf(path: string): string {
   return path.split('/')[0] ?? '';
 }

@@ -29,7 +29,7 @@ async function uploaded(kind: 'image' | 'audio', bytes: Buffer) {
   return { url: body.url, path: pathname };
 }
 
-/** Fetches bytes; the test client reads text. */
+/** Fetches a response as bytes, unlike the test client, which reads it as text. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await fetch(server.url + path, {
     method,

@@ -15,7 +15,7 @@ let server: TestServer;
 let alice: TestUser;
 /** Path of an image of the maximum size. */
 let path: string;
-/** In bytes; slightly less than was uploaded because its color profile is cleaned. */
+/** Its stored size in bytes: slightly less than uploaded, because its color profile is cleaned. */
 let size: number;
 beforeAll(async () => {
   server = await startServer();

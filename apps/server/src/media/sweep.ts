@@ -24,7 +24,7 @@ export interface Sweeper {
   sweep(signal: AbortSignal): Promise<void>;
 }
 
-/** Creates the sweeper of a data folder. There must be only one. */
+/** Creates the sweeper of a data folder. A data folder must have only one. */
 export function createSweeper(ctx: Context): Sweeper {
   // An upload in use stays in use until it is deleted with its message, so no upload is checked
   // again.
@@ -68,7 +68,7 @@ async function sweepUnused(
   return reached;
 }
 
-/** Removes those files of a folder that `choose` returns, unless they are modified after `cutoff`. */
+/** Removes the files of a folder that `choose` returns, unless they were modified after `cutoff`. */
 async function sweepFolder(
   ctx: Context,
   folder: string,

@@ -22,8 +22,8 @@ const FORM_LIMITS = { files: 1, fields: 8, fieldSize: 1024, parts: 10, headerPai
 const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
 
 /**
- * Registers `POST /upload/image` and `POST /upload/audio`: a form with one file in a field of that
- * name.
+ * Registers `POST /upload/image` and `POST /upload/audio`. Each accepts a form with one file, in
+ * the field `image` or `audio`.
  */
 export function registerUploadRoutes(app: App, ctx: Context): void {
   const limiter = createUploadLimiter(UPLOAD_LIMITS.maxPerUser, UPLOAD_LIMITS.maxTotal);
@@ -95,7 +95,7 @@ function assertSize(request: FastifyRequest, bytesMax: number): void {
 
 /**
  * Reads a form up to its file. The file stream fails with `too_slow` if data arrives too slowly.
- * @throws {AppError} `invalid_request`, or `too_slow` before the file has begun.
+ * @throws {AppError} `invalid_request`, or `too_slow` if data arrives too slowly before the file.
  */
 async function readUploadInTime(
   request: FastifyRequest,
@@ -127,7 +127,7 @@ function closeConnectionIfSlow(error: unknown, reply: FastifyReply): void {
 
 /**
  * Returns the file of a form: its first part that is not a plain field.
- * @throws {AppError} `invalid_request` if the form is malformed or has another field.
+ * @throws {AppError} `invalid_request` if the form is malformed or its file is in another field.
  */
 async function readUpload(
   request: FastifyRequest,
@@ -147,7 +147,10 @@ async function readUpload(
   }
 }
 
-/** @throws {AppError} `invalid_request` if the field exists but does not contain {@link Peaks}. */
+/**
+ * Parses the optional field with the heights of the waveform's bars.
+ * @throws {AppError} `invalid_request` if the field exists but does not contain {@link Peaks}.
+ */
 function readPeaks(field: unknown): number[] | undefined {
   if (field === undefined) return undefined;
   const value = typeof field === 'object' && field !== null && 'value' in field ? field.value : '';

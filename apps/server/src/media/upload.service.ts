@@ -24,7 +24,7 @@ const RETRY_AFTER = 60;
 /** An incoming file. At its end, `truncated` is true if it exceeded the size limit. */
 export type IncomingFile = Readable & { readonly truncated: boolean };
 
-/** An incoming upload. */
+/** An upload whose file is still being received. */
 export interface IncomingUpload {
   readonly kind: 'image' | 'audio';
   readonly file: IncomingFile;
@@ -86,7 +86,8 @@ export async function storeUpload(
 }
 
 /**
- * Writes an incoming file to disk. Reads to the end in any case: few clients read a response earlier.
+ * Writes an incoming file to disk. Reads it to the end even after a failure, because few clients
+ * read a response before they have sent everything.
  */
 async function receive(incoming: IncomingFile, path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -106,6 +107,7 @@ async function receive(incoming: IncomingFile, path: string): Promise<void> {
 }
 
 /**
+ * Yields the chunks of an incoming file.
  * @throws {AppError} `invalid_request` if the form is incomplete or malformed, or the error that ended
  * the stream.
  */

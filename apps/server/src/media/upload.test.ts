@@ -19,7 +19,7 @@ afterEach(() => server.close());
 
 const expectNoFiles = async () => expect(await mediaFiles(server)).toEqual([]);
 
-describe('an accepted upload', () => {
+describe('accepting an upload', () => {
   test.each([
     ['image', 'jpg', samples.jpegWithMetadata(6)],
     ['image', 'png', samples.pngWithMetadata()],
@@ -32,7 +32,7 @@ describe('an accepted upload', () => {
     ['audio', 'aac', samples.aacWithTag()],
     ['audio', 'wav', samples.wavWithMetadata()],
   ] as const)(
-    'stores %s under a URL that ends in .%s, regardless of its file name',
+    'stores an %s upload under a URL that ends in .%s, regardless of its file name',
     async (kind, extension, bytes) => {
       const response = await upload(alice, kind, bytes, {
         name: '../../etc/passwd.exe',
@@ -67,7 +67,7 @@ describe('an accepted upload', () => {
     expect(row.size).toBe(stored.length);
   });
 
-  test('may have exactly 10 MiB', async () => {
+  test('accepts an image of exactly 10 MiB', async () => {
     const bytes = jpegOfSize(samples.sample('picture.jpg'), LIMITS.imageBytesMax);
     expect((await upload(alice, 'image', bytes)).status).toBe(201);
   });
@@ -125,7 +125,7 @@ describe('rejecting an upload without leaving a file', () => {
   test.each([
     ['another field', { field: 'picture' }],
     ['a field named __proto__', { field: '__proto__' }],
-  ])('responds with 400 to %s', async (_, options) => {
+  ])('responds with 400 to a file in %s', async (_, options) => {
     const response = await upload(alice, 'image', samples.sample('picture.png'), options);
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     await expectNoFiles();
@@ -167,7 +167,7 @@ describe('rejecting an upload without leaving a file', () => {
     await expectNoFiles();
   });
 
-  test('responds with 401 without a session and with 403 from another site', async () => {
+  test('responds with 401 to a guest and with 403 to a request from another site', async () => {
     const form = new FormData();
     form.append('image', new Blob([new Uint8Array(samples.sample('picture.png'))]), 'a.png');
     const guest = await server.client().request('POST', '/api/upload/image', form);

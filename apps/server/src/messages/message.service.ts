@@ -97,7 +97,7 @@ export async function postMessage(
     clientId,
     now,
   });
-  // If the sender had read everything before, advance the read position past the own message, so
+  // If the sender had read everything before, advance the read position past the new message, so
   // that unread counts do not have to scan it.
   if (room.read_seq === row.seq - 1) {
     await sending.setReadSeq(trx, room.id, senderId, row.seq);

@@ -101,7 +101,7 @@ describe('sending a message', () => {
     expect(missing.body).toEqual(foreign.body);
   });
 
-  test('sends 401 without a session and 403 from a foreign origin', async () => {
+  test('sends 401 without a session and 403 to a foreign origin', async () => {
     const body = { chatroom: chatroomId, content: 'Hi' };
     expect(await server.client().request('POST', '/api/messages/send', body)).toMatchObject({
       status: 401,
@@ -170,7 +170,7 @@ describe('the same clientId', () => {
     expect(a._id).not.toBe(b._id);
   });
 
-  test('returns the current state of the message, even if the partner was deleted since', async () => {
+  test('returns the current state of the message, even if the partner has been deleted since', async () => {
     const clientId = randomUUID();
     const { _id } = await send(alice, chatroomId, 'before', clientId);
     await alice.request('PATCH', '/api/messages/edit', { messageId: _id, content: 'after' });
@@ -224,7 +224,7 @@ describe('an upload', () => {
     }
   });
 
-  test('is refused if the sender states another kind than the content has', async () => {
+  test('is rejected if the requested kind does not match the content', async () => {
     const { url } = await addUpload(server, alice);
     const missing = url.replace(/[^/]+$/, `${randomUUID()}.png`);
     const { chatroomMessages: before } = await openRoom(bob, chatroomId);

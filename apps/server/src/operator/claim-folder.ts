@@ -12,8 +12,8 @@ const INTERVAL = 20;
 export type Claim = { readonly unlock: () => void } | { readonly server: ListeningServer };
 
 /**
- * Takes the lock of a data folder, or finds the server that holds it. The lock comes first, so a
- * stale socket is never used.
+ * Takes the lock of a data folder, or finds the server that holds it. Tries the lock first, so that
+ * a stale socket is never used.
  * @throws {FolderInUseError} if a process holds the lock but does not accept commands, a file system
  * error or an `SqliteError` if this user has no access to the folder.
  */

@@ -146,7 +146,7 @@ function sendRequest(
       call.end(payload);
     };
     call.on('continue', send);
-    // Also reset by `102 Processing`.
+    // A `102 Processing` response also resets this timeout.
     call.setTimeout(idleTimeout, () => call.destroy(new IdleTimeoutError(isSent)));
     call.on('error', (error) => {
       const isUnsent = method === 'GET' || !isSent;

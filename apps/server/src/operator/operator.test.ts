@@ -73,8 +73,8 @@ const asParley: RequestListener = (_request, response) =>
   void response.end(JSON.stringify({ product: 'parley', protocol: 1, version: '0.1.0' }));
 
 /**
- * Sends a request to the server's socket. Resolves to its status and the informational statuses
- * before it.
+ * Sends a request to the server's socket. Resolves to the status of the response and the
+ * informational statuses before it.
  */
 async function send(method: string, path: string, body = '', type = 'application/json') {
   const socketPath = findSocketPath(dataDir) ?? '';

@@ -30,8 +30,8 @@ export interface SocketAddress {
  * Prepares a place for the socket that only this user can reach: the folder `operator` in the data
  * folder, or a new folder of the system's temporary files if the path would be too long for a
  * socket. A file in `operator` names the place, so it need not be predictable, and no other user
- * can claim it first. Removes the files of a killed server, because the caller holds the lock of
- * the data folder.
+ * can claim it first. Removes the files of a killed server, so the caller must hold the lock of the
+ * data folder.
  *
  * On Windows the place is a named pipe with a random name. Node passes no security attributes to
  * CreateNamedPipe unless asked for `readableAll` or `writableAll`, and the default descriptor
@@ -105,9 +105,9 @@ function readAddress(folder: string): string | undefined {
 }
 
 /**
- * Returns whether a folder outside of the data folder is the server's own and closed to others.
- * After a crash and a cleanup of temporary files, another user may have created one of the same
- * name.
+ * Returns whether a folder outside of the data folder belongs to the server's user and is closed to
+ * others. After a crash and a cleanup of temporary files, another user may have created a folder of
+ * the same name.
  */
 function isPrivateFolder(path: string, folder: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -24,8 +24,8 @@ export function assertOwnScriptRequest(
   request: FastifyRequest,
   ctx: Pick<Context, 'config'>,
 ): void {
-  // Set by browsers: 'empty' for requests by scripts; navigations, images and others have other
-  // values.
+  // Browsers set it to 'empty' for requests by scripts, and to other values for navigations, images
+  // and so on.
   const destination = request.headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'empty') throw new AppError('foreign_origin');
   assertOwnOrigin(request, ctx);

@@ -19,7 +19,7 @@ const startLimited = async (env: Record<string, string> = {}) => {
 const from = (address: string, method: string, path: string, body?: unknown) =>
   server.client().request(method, path, body, { 'x-forwarded-for': address });
 
-/** Returns the number of requests that succeed before the first one is rate-limited. */
+/** Returns the number of requests that are allowed before one is rate-limited, at most `upTo`. */
 async function countAllowed(
   sendRequest: (i: number) => Promise<TestResponse>,
   upTo: number,
@@ -68,7 +68,7 @@ describe('rate limiting by network address', () => {
   test.each([
     ['a port', (i: number) => `192.0.2.1:${1024 + i}`],
     ['brackets and a port', (i: number) => `[2001:db8::1]:${1024 + i}`],
-    ['another way to write it', (i: number) => `${i % 2 === 0 ? '::FFFF:' : ''}192.0.2.1`],
+    ['a different notation', (i: number) => `${i % 2 === 0 ? '::FFFF:' : ''}192.0.2.1`],
     ['an invalid address', (i: number) => `garbage${i}`],
   ])('counts the same address despite %s', async (_what, address) => {
     await startLimited();
@@ -129,7 +129,7 @@ describe('rate limiting by mailbox', () => {
         : from(address, 'POST', '/api/users/register/resend', { email });
     expect(await countAllowed((i) => requestMail('192.0.2.1', i), 10)).toBe(5);
     expect((await requestMail('192.0.2.2', 0)).status).toBe(404);
-    // The limit of the mailbox for all addresses together.
+    // The mailbox also has a limit for all addresses together.
     expect(await countAllowed((i) => requestMail(`198.51.100.${i}`, i), 30)).toBe(20 - 6);
   });
 
@@ -150,7 +150,7 @@ describe('rate limiting by mailbox', () => {
     expect((await guess('192.0.2.1', 'Anna')).status).toBe(429);
     const login = await from('198.51.100.2', 'POST', '/api/users/login', details('Anna'));
     expect(login.status).toBe(200);
-    // The test hashes a hundred passwords.
+    // The long timeout is needed to hash a hundred passwords.
   }, 180_000);
 
   test('does not count successful logins', async () => {

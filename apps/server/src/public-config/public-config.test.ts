@@ -26,7 +26,7 @@ test('by default everything is served by this server and the operator is unknown
   });
 });
 
-test('contains the configured registration mode and operator', async () => {
+test('includes the configured registration mode and operator', async () => {
   const response = await config({
     PARLEY_PUBLIC_URL: 'https://chat.example.org',
     PARLEY_REGISTRATION: 'closed',
@@ -41,7 +41,7 @@ test('contains the configured registration mode and operator', async () => {
   });
 });
 
-test('contains the URLs of external media, avatars and emoji', async () => {
+test('includes the URLs of external media, avatars and emoji', async () => {
   const response = await config({
     PARLEY_MEDIA_URL: 'https://media.example.org/parley',
     PARLEY_AVATAR_URL: 'https://robots.example.org/{name}.png',

@@ -10,14 +10,14 @@ beforeAll(async () => {
   user = await server.signIn('peter');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
-beforeEach(noTimers);
+beforeEach(waitForTimers);
 afterAll(() => {
   vi.useRealTimers();
   return server.close();
 });
 
 /** Waits until no timers are left from connections of the previous test. */
-async function noTimers() {
+async function waitForTimers() {
   while (vi.getTimerCount() > 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -56,12 +56,12 @@ test('terminates a client that does not respond to the close frame', async () =>
   raw.socket.pause();
   vi.advanceTimersByTime(25_000 + 20_000);
   vi.advanceTimersByTime(LIVE_LIMITS.closeTimeout);
-  await noTimers();
+  await waitForTimers();
   raw.socket.resume();
   await raw.closed;
 });
 
-test('leaves no timer after the last client', async () => {
+test('leaves no timer after the last client has disconnected', async () => {
   const clients = await Promise.all([
     openRaw(server, user),
     connectRaw(server, user),
@@ -72,5 +72,5 @@ test('leaves no timer after the last client', async () => {
   vi.advanceTimersByTime(14_000);
   expect(vi.getTimerCount()).toBeGreaterThan(0);
   for (const { socket } of clients) socket.terminate();
-  await noTimers();
+  await waitForTimers();
 });

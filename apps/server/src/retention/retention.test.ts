@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Makes the messages of a chatroom look as if they had been sent `days` ago. */
+/** Makes the messages of a chatroom look as if they had been sent `days` days ago. */
 async function age(chatroom: string, days: number): Promise<void> {
   const prefix = idFloor(Date.now() - days * DAY).slice(0, 18);
   await server.ctx.storage.write(async ({ trx }) => {

@@ -64,7 +64,7 @@ export async function findSessionsOfUser(
     .execute();
 }
 
-/** Deletes a session. Returns its public id, or undefined if there was none. */
+/** Deletes the session with a token. Returns its public id, or undefined if no session has it. */
 export async function deleteSessionByToken(
   trx: Writer,
   tokenHash: string,
@@ -77,7 +77,7 @@ export async function deleteSessionByToken(
   return row?.id;
 }
 
-/** Deletes a session of an account by its public id. Returns undefined if there is none. */
+/** Deletes a session by its public id. Returns undefined if the account has no such session. */
 export async function deleteSessionOfUser(
   trx: Writer,
   userId: string,

@@ -14,7 +14,7 @@ import { getRawAsset } from 'node:sea';
 
 /**
  * Loads a native addon from inside the single binary. Operating systems load code only from files, so
- * it is written to one, which is deleted right away if the system allows that.
+ * the addon is written to a file, which is deleted right away if the system allows that.
  * @throws the first error, with the code `ADDON_REFUSED`, if every folder is read-only, full, or mounted
  * noexec.
  */

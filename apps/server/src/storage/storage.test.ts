@@ -141,7 +141,7 @@ test('rejects queries and events of a read or write that has ended', async () =>
   expect(await storage.read(names)).toEqual([]);
 });
 
-test('rejects reads and writes after it was closed', async () => {
+test('rejects reads and writes after the storage was closed', async () => {
   const closing = mkdtempSync(join(tmpdir(), 'parley-closed-'));
   const observer = { publish: () => undefined };
   const closed = await openServerStorage(closing, observer, pino({ level: 'silent' }));

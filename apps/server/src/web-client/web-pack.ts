@@ -65,7 +65,7 @@ export function writeWebPack(files: WebFiles): Buffer {
   return Buffer.concat([length, head, ...parts]);
 }
 
-/** Opens an archive of {@link writeWebPack}. The files are views into it, not copies. */
+/** Opens an archive created by {@link writeWebPack}. The files are views into it, not copies. */
 export function readWebPack(pack: Buffer): WebFiles {
   const start = LENGTH_BYTES + pack.readUInt32LE(0);
   const manifest = JSON.parse(pack.toString('utf8', LENGTH_BYTES, start)) as Entry[];

@@ -136,7 +136,10 @@ function createBatchRunner(
   const release = sqlite.prepare('release job');
   const rollbackToSavepoint = sqlite.prepare('rollback to job');
 
-  /** @throws the error that made SQLite end the transaction, if it did. */
+  /**
+   * Runs a job in a savepoint.
+   * @throws the error of the job if SQLite ended the whole transaction because of it.
+   */
   async function runJob(job: Job): Promise<Outcome> {
     savepoint.run();
     let outcome: Outcome;

@@ -7,9 +7,11 @@ import type { Generated } from 'kysely';
 export interface ErasuresTable {
   id: Generated<number>;
   /**
-   * `account`: data of a deleted account; the subject is its id. `file`: the file of an upload; its
-   * name. `mails`: mails in the outbox folder; the hash of the recipient's address. `free-pages`: texts
-   * that earlier versions left in free pages of the database; the subject is empty.
+   * - `account`: the data of a deleted account; the subject is its id
+   * - `file`: the file of an upload; the subject is its name
+   * - `mails`: mails in the outbox folder; the subject is the hash of the recipient's address
+   * - `free-pages`: texts that earlier versions left in free pages of the database; the subject is
+   *   empty
    */
   kind: 'account' | 'file' | 'mails' | 'free-pages';
   subject: string;

@@ -5,7 +5,7 @@ import type { ColumnType, Generated } from 'kysely';
 /** An account. Times in all tables are UTC milliseconds. */
 export interface UsersTable {
   id: string;
-  /** As typed. */
+  /** As the user typed it. */
   username: string;
   /** Case-folded for comparison; unique. */
   username_key: string;
