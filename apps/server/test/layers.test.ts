@@ -33,7 +33,7 @@ test.each([
     'media/media.routes.ts imports storage/storage.ts: routes use services, not the storage',
   ],
   [
-    "another feature's repository",
+    "a service that imports another feature's repository",
     'chatrooms/chatroom.service.ts',
     `import {\n  listChanges,\n} from '../messages/message.repository.ts';`,
     'chatrooms/chatroom.service.ts imports messages/message.repository.ts: a feature uses another one through its service, not its repository',
@@ -51,7 +51,7 @@ test.each([
     'storage/sqlite/free-pages.ts imports erasure/erasure.service.ts: the storage does not depend on features',
   ],
   [
-    'storage that imports the type of a feature',
+    'storage that imports a type of a feature',
     'storage/tables/users.table.ts',
     `type Hash = import('../../accounts/password-hasher.ts').Hash;`,
     'storage/tables/users.table.ts imports accounts/password-hasher.ts: the storage does not depend on features',

@@ -14,8 +14,8 @@ import { expectLiveAndUpload, signInThroughProxy } from './through-proxy.ts';
 
 const certificate = selfSigned();
 const executable = findNginx() ?? '';
-const runs = executable !== '';
-if (!runs)
+const hasNginx = executable !== '';
+if (!hasNginx)
   process.stdout.write(
     'nginx is neither installed nor available for download: its tests are skipped.\n',
   );
@@ -27,7 +27,7 @@ let env: Record<string, string>;
 const signIn = (username: string) => signInThroughProxy(url, server, username);
 
 beforeAll(async () => {
-  if (!runs) return;
+  if (!hasNginx) return;
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert]);
   const tls = await findFreePort();
   const port = await findFreePort();
@@ -42,12 +42,12 @@ beforeAll(async () => {
   nginx = await startNginx(executable, { tls, server: port }, certificate);
 });
 afterAll(async () => {
-  if (!runs) return;
+  if (!hasNginx) return;
   await nginx.close();
   await server.close();
 });
 
-test.skipIf(!runs)('registers and logs in a user with a secure cookie behind nginx', async () => {
+test.skipIf(!hasNginx)('registers and logs in with a secure cookie behind nginx', async () => {
   const client = createTestClient(url);
   const { username, email, password } = details('Carla');
   const headers = { origin: url };
@@ -71,7 +71,7 @@ test.skipIf(!runs)('registers and logs in a user with a secure cookie behind ngi
   });
 });
 
-test.skipIf(!runs)('delivers live messages and the largest upload through nginx', async () => {
+test.skipIf(!hasNginx)('delivers live messages and the largest upload through nginx', async () => {
   const [ada, bob] = [await signIn('Ada'), await signIn('Bob')];
   const uploaded = await expectLiveAndUpload(url, ada, bob);
   expect(uploaded.startsWith(`${url}/media/`)).toBe(true);
@@ -86,7 +86,7 @@ test.skipIf(!runs)('delivers live messages and the largest upload through nginx'
 });
 
 /** Sends a wrong login from one of this machine's addresses and returns the status. */
-function guess(localAddress: string, claimed?: string): Promise<number> {
+function guess(localAddress: string, forwardedFor?: string): Promise<number> {
   const body = JSON.stringify({ email: 'victim@example.org', password: 'guessed' });
   return new Promise((resolve, reject) => {
     const call = request(
@@ -98,7 +98,7 @@ function guess(localAddress: string, claimed?: string): Promise<number> {
         agent: false,
         headers: {
           'content-type': 'application/json',
-          ...(claimed !== undefined && { 'x-forwarded-for': claimed }),
+          ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
         },
       },
       (response) => {
@@ -111,7 +111,7 @@ function guess(localAddress: string, claimed?: string): Promise<number> {
   });
 }
 
-test.skipIf(!runs)('limits logins by the actual address of the client behind nginx', async () => {
+test.skipIf(!hasNginx)("limits logins by the client's actual address behind nginx", async () => {
   const responses: number[] = [];
   for (let i = 0; i < 11; i += 1) responses.push(await guess('127.0.0.1'));
   expect(responses).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
@@ -119,7 +119,7 @@ test.skipIf(!runs)('limits logins by the actual address of the client behind ngi
   expect(await guess('127.0.0.2')).toBe(404);
 });
 
-test.skipIf(!runs)('redirects plain HTTP to HTTPS and hides metrics behind nginx', async () => {
+test.skipIf(!hasNginx)('redirects plain HTTP to HTTPS and hides metrics behind nginx', async () => {
   const plain = createTestClient(`http://localhost:${nginx.plainPort}`);
   const { status, headers } = await plain.request('GET', '/privacy');
   expect(status).toBe(301);
@@ -140,7 +140,7 @@ async function doctor(variables: Record<string, string>): Promise<Found[]> {
   return (await runCommand(all, 'doctor', '--json')).json;
 }
 
-test.skipIf(!runs)(
+test.skipIf(!hasNginx)(
   'reports nginx as healthy in the doctor, and a lost upgrade as a failure',
   async () => {
     const healthy = await doctor(env);

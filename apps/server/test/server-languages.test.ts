@@ -67,7 +67,7 @@ test('reads an unknown stored language as the default language', async () => {
 });
 
 test('rejects an unknown language', async () => {
-  const anna = await server.signIn('Berta');
-  const response = await anna.request('PATCH', '/api/users/language', { language: 'xx' });
+  const berta = await server.signIn('Berta');
+  const response = await berta.request('PATCH', '/api/users/language', { language: 'xx' });
   expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
 });

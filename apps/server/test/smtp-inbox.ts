@@ -43,7 +43,7 @@ export async function startSmtpInbox(
     }),
     ...options,
   });
-  // Clients that do not trust the certificate disconnect, which some tests check.
+  // Ignore errors: in some tests, the client does not trust the certificate and disconnects.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.server.address() as AddressInfo;

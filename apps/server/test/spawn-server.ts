@@ -11,7 +11,7 @@ export interface SpawnedServer {
   readonly pid: number;
   /** Kills the process without warning, like a power failure. */
   kill(): Promise<void>;
-  /** Terminates the process like a supervisor and returns its exit code. */
+  /** Terminates the process with SIGTERM, as a supervisor does, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 

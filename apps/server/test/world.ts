@@ -22,7 +22,7 @@ export interface World {
   sender: TestUser;
   /** Has the cookie of a deleted account. */
   deleted: TestUser;
-  /** Has no chatroom with any of them yet. */
+  /** Signed in, without a chatroom with any of the other users. */
   other: TestUser;
   chatroomId: string;
   messageId: string;

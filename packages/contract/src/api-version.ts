@@ -1,5 +1,5 @@
 /**
- * Version of the interface between client and server. It is incremented for changes that may affect
+ * Version of the API between client and server. It is incremented for changes that may affect
  * clients.
  */
 export const API_VERSION = 1;
@@ -7,7 +7,7 @@ export const API_VERSION = 1;
 /** The oldest client version that this server supports. */
 export const MIN_API_VERSION = 1;
 
-/** The versions that a server states in its configuration. */
+/** The API versions in a server's public configuration. */
 interface ServerVersions {
   readonly apiVersion: number;
   /** Early servers do not send this. They support only clients with their own version. */

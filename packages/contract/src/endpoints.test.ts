@@ -67,7 +67,7 @@ describe('the endpoint table', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  test.each(endpointNames())('%s has the errors implied by its access and body', (name) => {
+  test.each(endpointNames())('%s declares its path parameters and the implied errors', (name) => {
     const { method, access } = endpoints[name];
     const { errors, params, limit }: EndpointSchema = endpointSchemas[name];
     if (access === 'user') expect(errors).toContain('unauthenticated');
@@ -87,8 +87,8 @@ function namesIn(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
-describe('an endpoint path', () => {
-  test('contains its parameters, encoded', () => {
+describe('endpoint paths', () => {
+  test('contain their encoded parameters', () => {
     expect(endpointPath('getConfig')).toBe('/api/config');
     expect(endpointPath('markAsRead', { id: 'a/b?c#d é' })).toBe(
       '/api/chatrooms/chats/a%2Fb%3Fc%23d%20%C3%A9/mark-as-read',
@@ -110,11 +110,11 @@ describe('an endpoint path', () => {
     ['GET', '/api/chatrooms/chats/', undefined],
     ['GET', '/api/chatrooms/chats/42/more', undefined],
     ['GET', '/', undefined],
-  ])('%s %s is found as %s', (method, path, name) => {
+  ])('resolve %s %s to the endpoint %s', (method, path, name) => {
     expect(findEndpoint(method, path)).toBe(name);
   });
 
-  test("belongs to the server below the server's roots", () => {
+  test('belong to the server only below its roots', () => {
     expect(serverRoots()).toEqual(['/api', '/media', '/socket.io']);
     for (const path of ['/api', '/api/nothing', '/media/x.png', '/socket.io/']) {
       expect(isServerPath(path), path).toBe(true);

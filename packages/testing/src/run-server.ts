@@ -26,12 +26,15 @@ export interface ServerProgram extends Program {
   readonly dataDir: string;
 }
 
-/** Returns the built server in `folder`, with its data there. */
+/** Returns a program that runs the built server with its data in `folder`. */
 export function builtServer(folder: string): ServerProgram {
   return nodeProgram(BUILT_SERVER, folder);
 }
 
-/** Returns the server run from its sources, for tests that do not require a built web client. */
+/**
+ * Returns a program that runs the server from its sources, for tests that do not require a built
+ * web client.
+ */
 export function serverFromSources(folder: string): ServerProgram {
   return nodeProgram(SOURCES, folder);
 }

@@ -29,8 +29,8 @@ async function uploadVoice(fields?: Record<string, string>): Promise<string> {
   return response.body.url;
 }
 
-describe('the duration and the waveform of a recording', () => {
-  test('are included wherever its message appears', async () => {
+describe('recordings', () => {
+  test('have a duration and a waveform wherever their messages appear', async () => {
     const events = recordEvents(server);
     const url = await uploadVoice({ peaks: JSON.stringify(PEAKS) });
     const message = await send(alice, chatroomId, url);
@@ -43,7 +43,7 @@ describe('the duration and the waveform of a recording', () => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'message-sent', message }));
   });
 
-  test('include the duration even if the client sent no waveform', async () => {
+  test('have a duration even without a waveform', async () => {
     const message = await send(alice, chatroomId, await uploadVoice());
     expect(message.media).toEqual({ duration: expect.any(Number) });
   });
@@ -57,7 +57,7 @@ describe('the duration and the waveform of a recording', () => {
     ['a bar below zero', '[-1]'],
     ['a fractional bar', '[0.5]'],
     ['a bar that is a string', '["1"]'],
-  ])('are not stored if the peaks are %s', async (_, peaks) => {
+  ])('are rejected with %s as peaks', async (_, peaks) => {
     const response = await upload(alice, 'audio', sample('voice.webm'), { fields: { peaks } });
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(await mediaFiles(server)).toEqual([]);

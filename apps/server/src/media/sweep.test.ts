@@ -30,7 +30,7 @@ async function addFile(name: string, age: number): Promise<void> {
   await utimes(path, then, then);
 }
 
-/** Inserts an unsent upload with a creation time `age` milliseconds ago. */
+/** Creates an unsent upload that seems `age` milliseconds old. Returns the name of its file. */
 async function addOldUpload(age: number): Promise<string> {
   const id = idFloor(Date.now() - age).replace(/0{12}$/, newId().slice(-12));
   const file = `${id}.png`;

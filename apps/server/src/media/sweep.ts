@@ -68,7 +68,7 @@ async function sweepUnused(
   return reached;
 }
 
-/** Removes the files of a folder that `choose` returns, unless they were modified after `cutoff`. */
+/** Removes the files that `choose` returns from a folder if they were modified before `cutoff`. */
 async function sweepFolder(
   ctx: Context,
   folder: string,

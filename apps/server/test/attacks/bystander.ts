@@ -24,9 +24,9 @@ export interface Impact {
   /** Median time from sending a message to its live event at the recipient. */
   readonly messageMedian: number;
   readonly messageP99: number;
-  /** Messages that were sent and received. */
+  /** Number of messages that the server accepted. */
   readonly messages: number;
-  /** Requests of the bystanders that failed or were rejected. */
+  /** Number of requests of the bystanders that failed or were rejected. */
   readonly failures: number;
 }
 

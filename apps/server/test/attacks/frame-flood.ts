@@ -9,7 +9,7 @@ const SEND_INTERVAL = 5;
 const FRAMES_PER_BURST = 500;
 
 /**
- * Sends unsolicited pong frames, which the websocket handles itself, below the protocol of the live
+ * Sends unsolicited pong frames, which the websocket library handles below the protocol of the live
  * connection.
  */
 export const frameFlood = defineAttack<{ cookie: string }>({

@@ -6,12 +6,12 @@ import { defineAttack } from './attack.ts';
 
 const MESSAGES = 100_000;
 const CHATROOMS = 1_000;
-/** Milliseconds between two reads of the partner during the erasure. */
+/** Milliseconds between the partner's reads during the erasure. */
 const PAUSE = 200;
 /** Rows per statement. */
 const ROWS = 500;
 
-/** The largest account reads its chat list and the largest page, then deletes itself. */
+/** Reads the chat list and the largest page of a very large account, then deletes the account. */
 export const largeAccount = defineAttack({
   summary: 'an account with 100,000 messages and 1,000 chatrooms reads them and deletes itself',
   async prepare(server) {

@@ -30,12 +30,12 @@ export function errorFacts(): string[] {
   return Object.entries(ERROR_STATUS).map(([code, status]) => `${code} ${status}`);
 }
 
-/** Returns the variables with their defaults and limits. */
+/** Returns the environment variables with their defaults and limits. */
 export function variableFacts(): string[] {
   return flatten(Variables.properties);
 }
 
-/** Returns the output of `help` for all commands, each command, and the variables. */
+/** Returns the output of `help` for all commands, each command, and the environment variables. */
 export async function helpFacts(): Promise<string[]> {
   const topics = ['', ...COMMANDS.map(({ name }) => name), 'help', 'config'];
   const facts: string[] = [];

@@ -17,7 +17,7 @@ export const LanguageSchema = Type.Unsafe<Language>(
   Type.Union(LANGUAGE_CODES.map((code) => Type.Literal(code))),
 );
 
-/** The volume of the client's sounds: 0, 0.5 or 1. */
+/** The volume of the client's sounds, played at 0, 0.5 or 1. */
 export const Volume = Type.Union([
   Type.Literal('silent'),
   Type.Literal('middle'),

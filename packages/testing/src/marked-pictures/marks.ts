@@ -39,7 +39,7 @@ export class Marks {
 /** The text that every mark contains. */
 export const MARK = 'MARKED';
 
-/** Inserts each part at a random position between the others. */
+/** Inserts each part of `between` at a random position among `parts`. */
 export function scatter<T>(marks: Marks, parts: readonly T[], between: readonly T[]): T[] {
   const all = [...parts];
   for (const part of between) all.splice(marks.number(all.length + 1), 0, part);
