@@ -26,17 +26,17 @@ export interface Nginx {
  */
 export function findNginx(): string | undefined {
   const unpacked = join(CACHE, 'usr/sbin/nginx');
-  const found = ['nginx', '/usr/sbin/nginx', unpacked].find(isExecutable);
+  const found = ['nginx', '/usr/sbin/nginx', unpacked].find(canRun);
   if (found !== undefined) return found;
   mkdirSync(CACHE, { recursive: true });
   const options = { cwd: CACHE, timeout: 120_000 };
   if (spawnSync('apt-get', ['download', 'nginx'], options).status !== 0) return undefined;
   const archive = readdirSync(CACHE).find((name) => name.endsWith('.deb')) ?? '';
   spawnSync('dpkg', ['--extract', archive, '.'], options);
-  return isExecutable(unpacked) ? unpacked : undefined;
+  return canRun(unpacked) ? unpacked : undefined;
 }
 
-function isExecutable(path: string): boolean {
+function canRun(path: string): boolean {
   return spawnSync(path, ['-v']).status === 0;
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Uploads a file as Alice. `path` is the path of the returned URL. */
-async function uploaded(kind: 'image' | 'audio', bytes: Buffer) {
+async function uploadAsAlice(kind: 'image' | 'audio', bytes: Buffer) {
   const { body } = await upload(alice, kind, bytes);
   const { pathname } = new URL(body.url);
   return { url: body.url, path: pathname };
@@ -44,7 +44,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 
 describe('access to an upload', () => {
   test('serves an unsent upload to its owner, a sent one to both members, and a deleted one to neither', async () => {
-    const { url, path } = await uploaded('image', samples.sample('picture.png'));
+    const { url, path } = await uploadAsAlice('image', samples.sample('picture.png'));
     const statuses = async () =>
       Promise.all([alice, bob, eve].map(async (user) => (await user.request('GET', path)).status));
 
@@ -67,13 +67,13 @@ describe('access to an upload', () => {
   });
 
   test('rejects a request without a session', async () => {
-    const { path } = await uploaded('image', samples.sample('picture.png'));
+    const { path } = await uploadAsAlice('image', samples.sample('picture.png'));
     const response = await server.client().request('GET', path);
     expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
   test('sends the same response for a hidden upload and a missing one', async () => {
-    const { path } = await uploaded('image', samples.sample('picture.png'));
+    const { path } = await uploadAsAlice('image', samples.sample('picture.png'));
     const hidden = await eve.request('GET', path);
     const missing = await eve.request('GET', path.replace(/[0-9a-f]{12}(?=\.)/, '000000000000'));
     expect(hidden.status).toBe(404);
@@ -97,7 +97,7 @@ describe('access to an upload', () => {
   });
 
   test('responds with media_not_found if the file of a row is missing', async () => {
-    const { path } = await uploaded('image', samples.sample('picture.png'));
+    const { path } = await uploadAsAlice('image', samples.sample('picture.png'));
     await unlink(join(server.dataDir, path));
     expect(await alice.request('GET', path)).toMatchObject({
       status: 404,
@@ -120,7 +120,7 @@ describe('the headers of an upload', () => {
   ] as const)(
     'sends the detected type and protective headers: %s %#',
     async (kind, bytes, mime) => {
-      const { path } = await uploaded(kind, bytes);
+      const { path } = await uploadAsAlice(kind, bytes);
       const { headers } = await get(path);
       expect(headers.get('content-type')).toBe(mime);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -132,7 +132,7 @@ describe('the headers of an upload', () => {
   );
 
   test('sends an SVG as a sandboxed attachment', async () => {
-    const { path } = await uploaded('image', samples.svgWithScript());
+    const { path } = await uploadAsAlice('image', samples.svgWithScript());
     const { headers } = await get(path);
     expect(headers.get('content-type')).toBe('image/svg+xml');
     expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
@@ -147,7 +147,7 @@ describe('partial requests', () => {
   let stored: Buffer;
   let etag: string;
   beforeAll(async () => {
-    ({ path } = await uploaded('audio', whole));
+    ({ path } = await uploadAsAlice('audio', whole));
     const response = await get(path);
     stored = response.bytes;
     etag = response.headers.get('etag') ?? '';

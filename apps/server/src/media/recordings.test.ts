@@ -70,7 +70,7 @@ describe('the duration limit of recordings', () => {
     ['WebM with constant timestamps', longWebm(12, { hasTimestamps: false })],
     ['MP4 with durations of zero', longMp4(12)],
     ['AAC', longAac(12)],
-  ])('rejects a longer recording in %s', async (_, bytes) => {
+  ])('rejects a recording of twelve hours in %s', async (_, bytes) => {
     expect(bytes.length).toBeLessThan(5 * 1024 * 1024);
     const response = await upload(alice, 'audio', bytes);
     expect(response).toMatchObject({ status: 413, body: { code: 'recording_too_long' } });

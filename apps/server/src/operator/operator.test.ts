@@ -69,7 +69,7 @@ async function listenAsServer(listener: RequestListener): Promise<Server> {
   return server;
 }
 
-const asParley: RequestListener = (_request, response) =>
+const respondAsParley: RequestListener = (_request, response) =>
   void response.end(JSON.stringify({ product: 'parley', protocol: 1, version: '0.1.0' }));
 
 /**
@@ -324,7 +324,7 @@ test('a command reports a server with another version of the protocol', async ()
 test('a command reports a server that does not support the operation or returns another result', async () => {
   for (const status of [404, 200]) {
     const server = await listenAsServer((request, response) => {
-      if (request.method === 'GET') asParley(request, response);
+      if (request.method === 'GET') respondAsParley(request, response);
       else request.on('end', () => response.writeHead(status).end('{}')).resume();
     });
     const found = await findServer(dataDir);
@@ -341,7 +341,7 @@ test('a command reports a server that does not support the operation or returns 
 test('a command reports an unknown outcome if the server stops or hangs after the request', async () => {
   let isCut = true;
   await listenAsServer((request, response) => {
-    if (request.method === 'GET') asParley(request, response);
+    if (request.method === 'GET') respondAsParley(request, response);
     else if (isCut) request.on('end', () => request.socket.destroy()).resume();
   });
   const found = await findServer(dataDir);

@@ -50,18 +50,18 @@ const guess = (address: string, username: string) =>
 describe('rate limiting by network address', () => {
   test('allows 60 key attempts in total for all accounts', async () => {
     await startLimited();
-    const tries = await countAllowed((i) => verify('192.0.2.1', `a${i}@example.org`), 80);
-    expect(tries).toBe(60);
+    const attempts = await countAllowed((i) => verify('192.0.2.1', `a${i}@example.org`), 80);
+    expect(attempts).toBe(60);
     expect((await verify('192.0.2.2', 'a@example.org')).status).toBe(409);
   });
 
   test('counts an IPv6 /48 network as one address', async () => {
     await startLimited();
-    const tries = await countAllowed(
+    const attempts = await countAllowed(
       (i) => verify(`2001:db8:1:${i}::${i}`, `a${i}@example.org`),
       80,
     );
-    expect(tries).toBe(60);
+    expect(attempts).toBe(60);
     expect((await verify('2001:db8:2::1', 'a@example.org')).status).toBe(409);
   });
 
@@ -83,17 +83,17 @@ describe('rate limiting by network address', () => {
 
   test('ignores forged forwarded addresses', async () => {
     await startLimited();
-    const tries = await countAllowed(
+    const attempts = await countAllowed(
       (i) => verify(`198.51.100.${i}, 192.0.2.1`, `a${i}@example.org`),
       80,
     );
-    expect(tries).toBe(60);
+    expect(attempts).toBe(60);
   });
 
   test('ignores all forwarding headers without a trusted proxy', async () => {
     await startLimited({ PARLEY_TRUST_PROXY: 'false' });
-    const tries = await countAllowed((i) => verify(`192.0.2.${i}`, `a${i}@example.org`), 80);
-    expect(tries).toBe(60);
+    const attempts = await countAllowed((i) => verify(`192.0.2.${i}`, `a${i}@example.org`), 80);
+    expect(attempts).toBe(60);
   });
 
   test('allows 30 registrations and 30 mails per hour', async () => {

@@ -22,9 +22,10 @@ const BATCH_SIZE = 50;
 const AFTER_ALL_IDS = '~';
 
 /**
- * Inspects every image that was stored under older rules, one at a time, newest first. Data that the
- * current rules remove is removed from its file. An image that they reject is blocked: its file stays
- * but is no longer served. Results are stored one by one, so an interrupted run continues where it stopped.
+ * Inspects every image that was stored under older rules, one at a time, newest first. Data that
+ * the current rules remove is removed from its file. An image that they reject is blocked: its file
+ * stays but is no longer served. Results are stored one by one, so an interrupted run continues
+ * where it stopped.
  */
 export async function inspectOutdatedImages(ctx: Context, signal: AbortSignal): Promise<void> {
   let position = AFTER_ALL_IDS;
