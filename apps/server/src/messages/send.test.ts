@@ -170,7 +170,7 @@ describe('the same clientId', () => {
     expect(a._id).not.toBe(b._id);
   });
 
-  test('returns the current state of the message, even if the partner has been deleted since', async () => {
+  test('returns the current state of the message, even if the partner was deleted', async () => {
     const clientId = randomUUID();
     const { _id } = await send(alice, chatroomId, 'before', clientId);
     await alice.request('PATCH', '/api/messages/edit', { messageId: _id, content: 'after' });
