@@ -26,7 +26,7 @@ beforeAll(async () => {
   await mkdir(join(recorded.userData, 'last-answers'));
   await writeFile(join(recorded.userData, 'last-answers', 'server'), 'of an earlier version');
   server = await runServer({ PARLEY_RATE_LIMITS: 'false' }, serverFromSources);
-  // A desktop with a panel that shows tray icons.
+  // Fakes a desktop with a panel that shows tray icons.
   restorePrograms = await fakePrograms({ gdbus: 'echo "(<true>,)"' });
   await startElectron(() => import(join(import.meta.dirname, '../out/main/boot.js')));
 }, 60_000);
@@ -75,7 +75,7 @@ test('removes the responses that earlier versions stored', async () => {
   await expect.poll(() => readdir(recorded.userData)).not.toContain('last-answers');
 });
 
-test('lets the page load only the bundle and its server', async () => {
+test('lets the page load only from the bundle and its server', async () => {
   const handle = [...recorded.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
   const request = async (url: string, accept = '*/*') =>
     handle?.handlers.get('http')?.(new Request(url, { headers: { accept } }));

@@ -33,7 +33,7 @@ test('the fuses are set in the binary', async () => {
   expect(await getCurrentFuseWire(join(unpacked, 'parley'))).toMatchObject(EXPECTED_FUSES);
 });
 
-test('both packages install a desktop entry that opens parley: links and belongs to its windows', () => {
+test('both packages install a desktop entry that opens parley: links and matches the windows', () => {
   const entry = [
     'Name=Parley',
     'Terminal=false',

@@ -57,7 +57,7 @@ test('the package has every part of the app, but no sources, tests, source maps 
   ).toEqual([]);
 });
 
-test('the packaged app starts the built entry and has the names that its data depends on', () => {
+test('the packaged app starts the built entry module and keeps the names that its data depends on', () => {
   expect(readAsarPackageJson(asar)).toMatchObject({
     name: 'parley',
     productName: 'Parley',

@@ -13,8 +13,8 @@ import {
   type ElectronForUpdater,
 } from './support/electron-for-updater.ts';
 
-// Runs the real electron-updater with a feed on this machine. Only an AppImage can be updated without an
-// installer of the system, so the new version is a fake AppImage: a script that records its start.
+// Runs the real electron-updater with a feed on this machine. Only an AppImage can be updated without a
+// system installer, so the new version is a fake AppImage: a script that records its start.
 
 const FEED = 'https://updates.example/parley';
 const NEW_VERSION = `#!/bin/sh
@@ -103,7 +103,7 @@ describe('checking for updates', () => {
     ['1.2.0', undefined],
     ['1.1.9', undefined],
     ['1.2.0-beta.1', undefined],
-  ])('with version %s in the feed finds %s', async (version, found) => {
+  ])('reads version %s from the feed and resolves to %s', async (version, found) => {
     files['/parley/latest.yml'] = manifest(version);
     expect(await (await createEngine()).check()).toBe(found);
   });

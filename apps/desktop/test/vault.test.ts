@@ -9,7 +9,7 @@ test('rejects on Linux without a keyring, where Chromium encrypts with a public 
 });
 
 test.each(['v11', 'v12'])(
-  'encrypts on Linux with a keyring, whose prefix is %s',
+  'encrypts on Linux with a keyring, which the prefix %s shows',
   async (prefix) => {
     vi.spyOn(safeStorage, 'encryptStringAsync').mockResolvedValueOnce(
       Buffer.from(`${prefix}sealed`),

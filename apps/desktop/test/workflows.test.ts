@@ -6,7 +6,7 @@ import { lintWorkflow } from '../scripts/workflows/lint-workflow.ts';
 const FOLDER = join(import.meta.dirname, '../../../.github/workflows');
 const read = (name: string) => readFile(join(FOLDER, name), 'utf8');
 
-test.each(['check.yml', 'desktop.yml', 'release.yml'])('finds no error in %s', async (name) => {
+test.each(['check.yml', 'desktop.yml', 'release.yml'])('reports no error in %s', async (name) => {
   expect(await lintWorkflow(FOLDER, await read(name))).toEqual([]);
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['a value of a wrong type', 'timeout-minutes: 60', 'timeout-minutes: long', /Unexpected value/],
   ['an input that a called workflow does not have', 'os: ${{', 'system: ${{', /system/],
   ['a called workflow that does not exist', 'desktop.yml', 'desk.yml', /find reusable workflow/],
-])('finds the error of %s', async (_name, right, wrong, message) => {
+])('reports %s', async (_name, right, wrong, message) => {
   const text = await read('release.yml');
   expect(text).toContain(right);
   const errors = await lintWorkflow(FOLDER, text.replace(right, wrong));

@@ -7,7 +7,7 @@ import type {
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import { CHANNELS } from '../ipc/channels.ts';
 
-/** Returns null if the main process refuses the page or does not respond. */
+/** Requests the initial values of the bridge. Returns null if the main process refuses or does not respond. */
 function requestStart(): DesktopStart | null {
   try {
     return (ipcRenderer.sendSync(CHANNELS.start) as DesktopStart | null | undefined) ?? null;

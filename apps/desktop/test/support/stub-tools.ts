@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Writes the files that the real tool would create from one image, with the same names. */
+/** Stub of the icon tool. Writes files with the names that the real tool would use. */
 const ICON_TOOL = `
 const { copyFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -24,14 +24,14 @@ if (options.format === 'set') {
 }
 `;
 
-/** Creates an archive without contents. */
+/** Stub of 7-Zip. Creates an archive without contents. */
 const SEVEN_ZIP = `#!/bin/sh
 for argument; do
   case "$argument" in *.7z|*.zip) printf archive > "$argument" ;; esac
 done
 `;
 
-/** Records its arguments and the checksums of the files that it signs. */
+/** Stub of `codesign`. Records its arguments and the checksums of the files to sign. */
 const codesign = (record: string) => `#!/bin/sh
 for argument; do app=$argument; done
 {
@@ -47,8 +47,8 @@ export interface ToolStubs {
 }
 
 /**
- * Replaces tools with stubs that electron-builder would download or that exist only on a Mac. Changes the
- * environment of this process.
+ * Replaces the tools that electron-builder would download, and those that exist only on macOS, with stubs. Changes
+ * the environment of this process.
  */
 export async function useToolStubs(folder: string): Promise<ToolStubs> {
   const elevate = join(folder, 'nsis');

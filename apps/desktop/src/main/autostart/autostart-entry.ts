@@ -1,4 +1,4 @@
-/** Argument of a start at login, when the desktop's panel may start later than the app. */
+/** Argument that marks a start at login, where the desktop's panel may start later than the app. */
 export const AT_LOGIN = '--at-login';
 
 /**

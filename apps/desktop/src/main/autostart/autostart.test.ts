@@ -48,7 +48,7 @@ describe('the autostart entry', () => {
   });
 });
 
-describe('starting at login on Linux', () => {
+describe('the autostart file', () => {
   test('is disabled at first and can be enabled and disabled', () => {
     const autostart = openAutostartFile(file, '/opt/Parley/parley', 'Parley');
     expect(autostart.isEnabled()).toBe(false);
@@ -63,14 +63,14 @@ describe('starting at login on Linux', () => {
     openAutostartFile(file, '/home/ada/Parley-1.AppImage', 'Parley').setEnabled(true);
     openAutostartFile(file, '/home/ada/Parley-2.AppImage', 'Parley');
     expect(await readFile(file, 'utf8')).toContain('Exec="/home/ada/Parley-2.AppImage"');
-    const off = createAutostartEntry('/home/ada/Parley-2.AppImage', 'Parley') + 'Hidden=true\n';
-    await writeFile(file, off);
+    const hidden = createAutostartEntry('/home/ada/Parley-2.AppImage', 'Parley') + 'Hidden=true\n';
+    await writeFile(file, hidden);
     const moved = openAutostartFile(file, '/home/ada/Parley-3.AppImage', 'Parley');
     expect(moved.isEnabled()).toBe(false);
-    expect(await readFile(file, 'utf8')).toBe(off);
+    expect(await readFile(file, 'utf8')).toBe(hidden);
   });
 
-  test('throws if the entry cannot be written', async () => {
+  test('cannot be enabled if it cannot be written', async () => {
     await writeFile(join(folder, 'config'), '');
     const autostart = openAutostartFile(file, '/opt/Parley/parley', 'Parley');
     expect(() => autostart.setEnabled(true)).toThrow();

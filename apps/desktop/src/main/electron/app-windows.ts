@@ -36,7 +36,7 @@ export interface AppWindows {
   renewCertificateChecks: () => void;
   /** Returns whether any window of the app is visible, is minimized or is about to appear. */
   isAnyWindowVisible: () => boolean;
-  /** Quits the app if no window is visible and the tray cannot show one. */
+  /** Quits the app if no window is visible and the app does not stay in the tray. */
   quitIfNoneVisible: () => void;
   /** Makes windows close instead of hiding. */
   prepareToQuit: () => void;
@@ -156,7 +156,7 @@ interface QuitPolicy {
   /** Returns whether any window but `except` is visible, is minimized or is about to appear. */
   isAnyWindowVisible: (except?: BrowserWindow) => boolean;
   quitIfNoneVisible: () => void;
-  /** Quits if no window is visible and the tray, checked again, could not show one. */
+  /** Checks the tray again if no window is visible, and quits if the tray cannot show one. */
   quitUnlessTrayIsUsable: () => Promise<void>;
   /** Closes all windows, which quits the app. Does nothing on macOS. */
   quit: () => void;

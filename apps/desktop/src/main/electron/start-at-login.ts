@@ -15,7 +15,7 @@ export interface StartAtLogin {
 const MAC_LOGIN_ITEMS = 'x-apple.systempreferences:com.apple.LoginItems-Settings.extension';
 const NOT_POSSIBLE: StartAtLogin = { isPossible: false, get: () => false, set: () => undefined };
 
-/** Returns the setting of this system. */
+/** Returns the setting for a platform. */
 export function createStartAtLogin(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,

@@ -114,7 +114,7 @@ async function loadUpdater() {
   const Updater =
     platform === 'win32' ? NsisUpdater : platform === 'darwin' ? MacUpdater : AppImageUpdater;
   const updater = new Updater();
-  // Its log lines contain addresses and paths. Failures are logged by their codes instead.
+  // The log lines of the updater contain addresses and paths. Failures are logged by their codes instead.
   updater.logger = null;
   // Otherwise, the updater does not check for updates in a .deb or in an app started from the sources.
   updater.forceDevUpdateConfig = true;

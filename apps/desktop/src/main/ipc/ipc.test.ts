@@ -77,7 +77,7 @@ describe('the schema of', () => {
     expect(() => parsePayload(name, args)).toThrow(PayloadError);
   });
 
-  test('every channel rejects too many arguments', () => {
+  test('every payload rejects too many arguments', () => {
     const names = Object.keys(PAYLOADS) as PayloadName[];
     fc.assert(
       fc.property(

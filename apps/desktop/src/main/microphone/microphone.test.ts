@@ -26,7 +26,7 @@ describe('the microphone', () => {
     ['win32', 'not-determined', 'available'],
     ['linux', 'denied', 'available'],
   ] as const)(
-    'on %s with status %s is %s without a consent dialog',
+    'platform %s with status %s makes it %s without a consent dialog',
     async (platform, status, expected) => {
       const { state, askForMediaAccess } = checkMicrophone(platform, status, no);
       expect(await state).toBe(expected);

@@ -15,12 +15,12 @@ const refused = (status: number) => ({ kind: 'refuse', status });
 
 describe("a request to the page's own origin", () => {
   test.each(['/api/users/current', '/api', '/media/x.png', '/socket.io/?EIO=4'])(
-    'for %s is forwarded to the server',
+    'is forwarded to the server if its path is %s',
     (path) => expect(route(path)).toEqual({ kind: 'forward' }),
   );
 
   test.each(['POST', 'PATCH', 'DELETE', 'PUT'])(
-    'with %s is forwarded to the server only below /api',
+    'is forwarded to the server only below /api if its method is %s',
     (method) => {
       expect(route('/api/messages/send', method)).toEqual({ kind: 'forward' });
       expect(route('/chatarea', method)).toEqual(refused(405));
@@ -28,7 +28,7 @@ describe("a request to the page's own origin", () => {
   );
 
   test.each(['/', '/chatarea', '/chatarea/chats/1', '/apix', '/media.html', '/mediation/'])(
-    'for the screen %s gets the document',
+    'gets the document for the screen %s',
     (path) => expect(route(path, 'GET', HTML)).toEqual({ kind: 'document' }),
   );
 
@@ -53,7 +53,7 @@ describe('a request with path traversal', () => {
     ['//chat.example.org/api', { kind: 'forward' }],
     ['/assets/app-1a2b.js%00', refused(404)],
     ['/API/users/current', refused(404)],
-  ])('for %s stays inside the bundle', (path, expected) => expect(route(path)).toEqual(expected));
+  ])('stays inside the bundle for %s', (path, expected) => expect(route(path)).toEqual(expected));
 });
 
 describe('a request to another origin', () => {
@@ -63,7 +63,7 @@ describe('a request to another origin', () => {
     'https://chat.example.org.evil.example/api',
     'https://evil.example/',
     'https://chat.example.org@evil.example/api',
-  ])('for %s is refused', (url) => expect(route(url)).toEqual(refused(403)));
+  ])('is refused for %s', (url) => expect(route(url)).toEqual(refused(403)));
 
   test('may only read from a configured media host', () => {
     expect(route('https://cdn.example/a.png')).toEqual({ kind: 'media' });

@@ -4,7 +4,7 @@ import { isServerPath } from '@parley/contract';
 export type Route =
   /** From the server. */
   | { kind: 'forward' }
-  /** From another media host of this server, without cookies. */
+  /** From one of the server's other media hosts, without cookies. */
   | { kind: 'media' }
   /** From the bundle. */
   | { kind: 'asset' }

@@ -28,11 +28,11 @@ describe('navigating to', () => {
 
 describe('opening', () => {
   test.each(['https://example.org/a?b#c', 'http://example.org/', 'mailto:ada@example.org'])(
-    '%s uses the system',
+    '%s uses the system browser or mail program',
     (url) => expect(planOpen(url, page)).toEqual({ kind: 'external', url }),
   );
 
-  test('a public page of the own server uses the browser', () => {
+  test('a public page of the server uses the browser', () => {
     expect(planOpen(`${page}/privacy`, page).kind).toBe('external');
   });
 

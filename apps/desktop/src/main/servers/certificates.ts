@@ -63,7 +63,7 @@ interface CertificateWatchDeps {
   onChange: (isRefused: boolean) => void;
 }
 
-/** Whether a server's certificate is refused. */
+/** Reports whether a server's certificate is refused. */
 export interface CertificateWatch {
   isRefused: () => boolean;
   /** Records that the server responded, so its certificate is accepted. */

@@ -12,7 +12,7 @@ const SETTINGS = [
 
 /**
  * Resolves to whether a Linux desktop is in do-not-disturb mode, which KDE reports on the session bus and others
- * by a setting. Electron has no API for it. False on macOS and Windows, which mute notifications themselves.
+ * in a setting. Electron has no API for it. False on macOS and Windows, which mute notifications themselves.
  * @param desktops value of `XDG_CURRENT_DESKTOP`
  */
 export async function isDoNotDisturb(

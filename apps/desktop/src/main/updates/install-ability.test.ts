@@ -33,11 +33,11 @@ test.each<[string, boolean, Partial<Installation>]>([
   ['a .deb', false, {}],
   ['an AppImage', true, { appImage: '/home/a/Parley.AppImage' }],
   [
-    'an AppImage in a folder of the system',
+    'an AppImage in a system folder',
     false,
     { appImage: '/opt/Parley.AppImage', isWritable: async () => false },
   ],
-  ['an AppImage by a relative path', false, { appImage: 'Parley.AppImage' }],
+  ['an AppImage with a relative path', false, { appImage: 'Parley.AppImage' }],
   ['a signed app on macOS', true, mac],
   ['an app with an ad-hoc signature', false, { ...mac, describeSignature: async () => AD_HOC }],
   [
