@@ -69,14 +69,14 @@ export interface ClientEvents {
   onSettings: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
   /** Called for each new message of another user, received live or found after a reconnect. */
   onIncoming: (incoming: IncomingMessage) => void;
-  /** Called for a new message that the user does not see, in one tab only. */
+  /** Called in only one tab for a new message that the user does not see. */
   onUnseen: (incoming: IncomingMessage) => void;
   /** Called when the server has stored a message sent from this tab. */
   onSent: () => void;
   /**
    * Called when an entry is no longer retried: the server refused a message, or a file or first
    * message failed and became a draft again. With code `partner_deleted`, all of the chatroom's
-   * unsent files of that kind are discarded.
+   * unsent files of the same kind are discarded.
    */
   onSendRefused: (entry: OutboxEntry, error: ApiError) => void;
   onMarkReadFailed: () => void;
@@ -216,7 +216,7 @@ export function createClient(deps: ClientDeps): Client {
   };
 }
 
-/** What the parts of a client share. */
+/** The dependencies that the parts of a client share. */
 interface ClientCore extends Pick<ClientDeps, 'username' | 'platform'> {
   api: ApiClient;
   stores: ClientStores;
@@ -227,7 +227,7 @@ interface ClientCore extends Pick<ClientDeps, 'username' | 'platform'> {
   timing: ClientTiming;
 }
 
-/** Reports new messages of other users, and those that the user does not see in one tab only. */
+/** Calls `onIncoming` for messages of other users, and `onUnseen` in one tab for unseen ones. */
 function createAnnouncer({ platform, stores, events }: ClientCore): NotificationArbiter {
   const arbiter = createNotificationArbiter({
     platform,
@@ -303,7 +303,7 @@ function createClientOutbox(
   });
 }
 
-/** Lists chatrooms that were created by a first message, and discards the drafts of these messages. */
+/** Refetches the chat list and discards a draft once its first message has created a chatroom. */
 function watchCreatedChatrooms({ stores, chatList }: ClientCore): void {
   stores.outbox.subscribe(({ created }, before) => {
     if (created === before.created) return;

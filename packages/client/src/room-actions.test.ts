@@ -13,7 +13,7 @@ let actions: RoomActions;
 let roomLoader: RoomLoader;
 let requests: string[];
 let respond: (request: Request) => Response | Promise<Response>;
-let getLatestRev: number;
+let latestRev: number;
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
 const recordUnread = vi.fn<(chatroomId: string, unread: number, rev?: number) => void>();
 const requestList = vi.fn<() => void>();
@@ -61,7 +61,7 @@ function serve(last: number, readSeq = last): void {
 beforeEach(() => {
   vi.clearAllMocks();
   requests = [];
-  getLatestRev = 0;
+  latestRev = 0;
   const platform = createHeadlessPlatform();
   const opened = Promise.resolve(undefined);
   const { store: outbox } = createOutboxStore({
@@ -87,7 +87,7 @@ beforeEach(() => {
     chatList,
     copy: { findRoom: async () => undefined },
     sendRead,
-    getLatestRev: () => getLatestRev,
+    getLatestRev: () => latestRev,
     signal: new AbortController().signal,
     timing: { resyncRetryMin: 1, resyncRetryMax: 4 },
   });
@@ -106,7 +106,7 @@ test('loads a chatroom once, even if it is opened repeatedly', async () => {
 
 test('resyncs a chatroom that changed while it was loading', async () => {
   serve(3);
-  getLatestRev = 4;
+  latestRev = 4;
   await actions.open('room');
   await vi.waitFor(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/changes'));
 });
@@ -128,7 +128,7 @@ const unchanged = (rev: number): Response =>
     gone: [],
     hasMore: false,
   });
-/** Waits on slow machines, too. The tests do not depend on speed. */
+/** Waits for a condition. The long timeout is for slow machines. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 const resyncs = (): number => requests.filter((request) => request.startsWith('POST')).length;
 
@@ -139,7 +139,7 @@ test('retries the resync of a chatroom that changed while it was loading', async
   const failures = [failure(503, 'unavailable'), failure(429, 'rate_limited')];
   respond = (request) =>
     request.method === 'GET' ? servePage(request) : (failures.shift() ?? unchanged(4));
-  getLatestRev = 4;
+  latestRev = 4;
   await actions.open('room');
   await until(() => {
     expect(findLoadedRoom(stores.rooms.getState(), 'room')?.rev).toBe(4);
@@ -273,7 +273,7 @@ test('does not count a message again if the server has already counted it', asyn
   expect(stores.chats.getState().chats[0]?.unread).toBe(0);
 });
 
-test('shows the new text of an edited message once the server accepted it', async () => {
+test('shows the new text of an edited message once the server has accepted it', async () => {
   serve(2);
   await actions.open('room');
   respond = () => failure(403, 'forbidden');

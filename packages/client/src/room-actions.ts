@@ -10,7 +10,7 @@ import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
 
 /** The user's actions in a chatroom. */
 export interface RoomActions {
-  /** Loads a chatroom unless it is loaded. The store shows the outcome. */
+  /** Loads a chatroom unless it is already loaded. The store shows the outcome. */
   open: (chatroomId: string) => Promise<void>;
   /** Releases old messages of a chatroom that the user leaves. */
   leave: (chatroomId: string) => void;
@@ -38,7 +38,7 @@ const KEPT_ON_LEAVING = 200;
 /** Maximum number of messages that stay in memory to restore the reading position. */
 const KEPT_FOR_POSITION = 2_000;
 
-/** Creates the actions. They update the stores optimistically where possible. */
+/** Creates the actions. Only `markRead` applies its change before the server responds. */
 export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   const { api, stores, chatList, roomLoader, sendRead } = deps;
   const { rooms, readingPositions } = stores;

@@ -90,7 +90,7 @@ async function close(client: Client): Promise<void> {
   await flushStorage();
 }
 
-/** Waits until the memory storage has completed all writes, a few turns of the event loop. */
+/** Waits for the memory storage to complete all writes, which takes a few event loop turns. */
 async function flushStorage(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((done) => setImmediate(done));
 }
@@ -279,7 +279,7 @@ test('a tab with older data does not overwrite newer data of another tab', async
   await sendAndWait(first, 'news');
   await until(() => expect(texts(second)).toContain('news'));
   await until(async () => expect(await readStored('rooms')).toContain('news'));
-  // Simulates a tab that was suspended and writes older data than the stored data.
+  // Simulates a tab that was suspended and writes data older than the stored data.
   second.rooms.setState(({ rooms }) => {
     const entry = rooms[chatroomId];
     if (entry?.status !== 'ready') return { rooms };
@@ -327,7 +327,7 @@ test('signing out erases everything in all tabs', async () => {
   expect(await readStored('meta')).not.toContain('Carl');
 });
 
-test('after an expired session, the next login shows the copy to the same user or erases it', async () => {
+test('keeps the copy after an expired session, but erases it for another user', async () => {
   const before = await openRoom(ada);
   before.drafts.getState().setDraft(chatroomId, 'half a sentence');
   before.dispose({ ended: 'expired' });

@@ -44,7 +44,7 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     },
   },
   {
-    name: 'keeps copies: changing an object later changes no record',
+    name: 'stores copies that do not change with the original object',
     run: async (open) => {
       const storage = await open();
       const value = { text: 'before' };

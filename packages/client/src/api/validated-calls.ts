@@ -10,8 +10,8 @@ export async function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
 }
 
 /**
- * Fetches the chat list of the current user, newest first. Resolves to undefined if it still
- * matches `etag`.
+ * Fetches the chat list of the current user, the newest chat first. Resolves to undefined if the
+ * list still matches `etag`.
  */
 export async function fetchChats(
   api: ApiClient,

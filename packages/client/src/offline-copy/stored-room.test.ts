@@ -40,7 +40,7 @@ describe('a stored chatroom', () => {
     [60, 60, 50],
     [300, 200, 100],
     [300, 0, 200],
-  ])('of %i messages with %i read keeps the newest %i', (count, readSeq, kept) => {
+  ])('made from %i messages with %i read contains the newest %i', (count, readSeq, kept) => {
     const room = toStoredRoom(roomOf(count, readSeq));
     expect(room.messages).toHaveLength(kept);
     expect(room.messages.at(-1)?.seq).toBe(count);

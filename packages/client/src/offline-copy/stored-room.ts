@@ -47,7 +47,7 @@ export function isMissingUnread({ messages, readSeq, unread, hasMore }: Room): b
   return hasMore && unread > 0 && (messages[0]?.seq ?? 0) > readSeq + 1;
 }
 
-/** Returns whether a stored chatroom may replace another: it is at least as new. */
+/** Returns whether a stored chatroom is at least as new as `before` and may replace it. */
 export function isAtLeastAsNew(room: StoredRoom, before: StoredRoom): boolean {
   return room.rev === before.rev ? room.readSeq >= before.readSeq : room.rev > before.rev;
 }

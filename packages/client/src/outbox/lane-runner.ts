@@ -9,12 +9,12 @@ import type { OutboxStore } from './outbox-store.ts';
  * lanes in parallel.
  */
 export interface LaneRunner {
-  /** Sends waiting entries now, without the rest of the backoff. */
+  /** Sends waiting entries now instead of after the rest of the backoff. */
   flush: () => void;
   stop: () => void;
 }
 
-/** The outcome for an entry: the lane continues immediately, or after a number of milliseconds. */
+/** The outcome of a send: the lane continues immediately, or after at least these milliseconds. */
 export type SendOutcome = 'next' | { readonly retryAfter: number };
 
 interface LaneRunnerDeps {
@@ -37,8 +37,8 @@ interface LaneRunnerDeps {
 const STORAGE_MAX_MS = 1_000;
 
 /**
- * Longest wait that a server or a proxy can request. Timers would fire immediately after more than
- * 24 days. Milliseconds.
+ * Longest wait that a server or a proxy can request, in milliseconds. A timer with a delay of more
+ * than 24 days would fire immediately.
  */
 const RETRY_AFTER_MAX_MS = 60 * 60 * 1_000;
 

@@ -10,7 +10,7 @@ export type Recipient =
   | { readonly chatroomId: string; readonly partnerName?: undefined }
   | { readonly partnerName: string; readonly chatroomId?: undefined };
 
-/** The bytes of an image or recording that is uploaded. */
+/** An image or recording with its bytes. */
 export interface UploadedFile {
   readonly kind: MediaKind;
   readonly name: string;

@@ -21,7 +21,7 @@ type Reaction = { status: number; code: string; retryAfter?: string } | 'cut' | 
 
 /** A tab of the browser. */
 interface Tab extends Outbox {
-  readonly kept: OutboxStore;
+  readonly outboxStore: OutboxStore;
   readonly refused: string[];
   readonly sent: Message[];
   /** Closes the tab, as a reload does. */
@@ -38,12 +38,12 @@ let receivedContents: string[];
 let receivedIds: string[];
 /** The `kind` of each request. */
 let receivedKinds: SendBody['kind'][];
-/** The messages on the server, each once: chatroom or partner, and content. */
+/** The contents of the messages on the server, by `clientId`. */
 let stored: Map<string, string>;
 let uploads: string[];
 /** Called during each upload. */
 let onUpload: (fileName: string, signal: AbortSignal | undefined) => void | Promise<void>;
-/** Number of further attempts to confirm the user that fail. */
+/** Number of upcoming attempts to confirm the user that fail. */
 let unconfirmed: number;
 let hasConnection: boolean;
 let isPartnerDeleted: boolean;
@@ -68,7 +68,7 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
   const closing = new AbortController();
   const refused: string[] = [];
   const sent: Message[] = [];
-  const kept = createOutboxStore({
+  const outboxStore = createOutboxStore({
     platform,
     username: 'ada',
     opened,
@@ -76,7 +76,7 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
   });
   const outbox = createOutbox({
     api: createApiClient({ origin }),
-    outbox: kept,
+    outbox: outboxStore,
     platform,
     signal: closing.signal,
     confirmUser: async () => {
@@ -89,12 +89,12 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
   });
   const tab: Tab = {
     ...outbox,
-    kept,
+    outboxStore,
     refused,
     sent,
     close: () => {
       closing.abort();
-      kept.stop();
+      outboxStore.stop();
       void opened.then((storage) => storage?.close());
     },
   };
@@ -105,16 +105,16 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
 /** Opens a tab and waits until it has read the storage. */
 async function reopen(): Promise<Tab> {
   const tab = openTab();
-  await tab.kept.loaded;
+  await tab.outboxStore.loaded;
   return tab;
 }
 
-const entriesOf = (tab: Tab): readonly OutboxEntry[] => tab.kept.store.getState().entries;
+const entriesOf = (tab: Tab): readonly OutboxEntry[] => tab.outboxStore.store.getState().entries;
 const states = (tab: Tab) =>
   entriesOf(tab).map(({ content, file, state }) => [file?.name ?? content, state]);
-const isEmpty = (tab: Tab) => until(() => expect(states(tab)).toEqual([]));
+const untilEmpty = (tab: Tab) => until(() => expect(states(tab)).toEqual([]));
 const contents = () => [...stored.values()];
-const keptRecords = async () => area.open().getAll('outbox');
+const storedRecords = async () => area.open().getAll('outbox');
 
 function choose(tab: Tab, ...names: string[]): void {
   for (const name of names) tab.actions.addMedia('image', 'a', new Blob(['png']), name);
@@ -208,11 +208,11 @@ describe('the outbox with messages', () => {
     for (const text of ['a1', 'a2', 'a3']) tab.actions.send('a', text);
     tab.actions.send('b', 'b1');
     tab.flush();
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(contents().filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
     expect(receivedContents.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1']);
     expect(tab.sent).toHaveLength(4);
-    expect(await keptRecords()).toEqual([]);
+    expect(await storedRecords()).toEqual([]);
   });
 
   it('retries messages in order while offline, even if only the response was lost', async () => {
@@ -221,27 +221,27 @@ describe('the outbox with messages', () => {
     for (const text of ['a1', 'a2']) tab.actions.send('a', text);
     await until(() => expect(receivedContents).toContain('a1'));
     tab.flush();
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(tab.refused).toEqual([]);
     expect(contents()).toEqual(['a1', 'a2']);
     expect(receivedContents).toEqual(['a1', 'a1', 'a2']);
   });
 
-  it('asks the browser once not to evict what waits to be sent', async () => {
+  it('asks the browser once not to evict unsent messages', async () => {
     const persistStorage = vi.fn<() => void>();
     platform = { ...platform, persistStorage };
     const tab = openTab();
     expect(persistStorage).not.toHaveBeenCalled();
     for (const text of ['a1', 'a2']) tab.actions.send('a', text);
     expect(persistStorage).toHaveBeenCalledOnce();
-    await isEmpty(tab);
+    await untilEmpty(tab);
   });
 
   it('treats messages that arrived and were then deleted as sent', async () => {
     reactions = ['response lost', { status: 404, code: 'message_not_found' }];
     const tab = openTab();
     for (const text of ['a1', 'a2']) tab.actions.send('a', text);
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(tab.refused).toEqual([]);
     expect(receivedContents).toEqual(['a1', 'a1', 'a2']);
   });
@@ -256,7 +256,7 @@ describe('the outbox with messages', () => {
     tab.actions.send('a', 'a1');
     await until(() => expect(receivedContents).toHaveLength(3));
     const at = Date.now();
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(Date.now() - at).toBeGreaterThan(2_500);
     expect(receivedContents).toEqual(['a1', 'a1', 'a1', 'a1']);
   });
@@ -304,9 +304,9 @@ describe('the outbox with messages', () => {
     const [first, second] = entriesOf(after);
     after.actions.retry(first?.clientId ?? '');
     after.actions.discard(second?.clientId ?? '');
-    await isEmpty(after);
+    await untilEmpty(after);
     expect(contents()).toEqual(['a3', 'a1']);
-    await until(async () => expect(await keptRecords()).toEqual([]));
+    await until(async () => expect(await storedRecords()).toEqual([]));
   });
 
   it('sends nothing until the current user is confirmed', async () => {
@@ -315,7 +315,7 @@ describe('the outbox with messages', () => {
     tab.actions.send('a', 'a1');
     await until(() => expect(unconfirmed).toBe(1));
     expect(states(tab)).toEqual([['a1', 'waiting']]);
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(unconfirmed).toBeLessThan(0);
     expect(receivedContents).toEqual(['a1']);
   });
@@ -328,7 +328,7 @@ describe('the outbox with messages', () => {
     await until(() => expect(states(before)).toEqual([['a1', 'waiting']]));
     expect(before.refused).toEqual([]);
     before.close();
-    await isEmpty(await reopen());
+    await untilEmpty(await reopen());
     expect(contents()).toEqual(['a1']);
   });
 
@@ -342,7 +342,7 @@ describe('the outbox with messages', () => {
     const second = openTab();
     await until(() => expect(receivedContents).toEqual(['a1']));
     second.close();
-    await isEmpty(await reopen());
+    await untilEmpty(await reopen());
     expect(contents()).toEqual(['a1', 'a2', 'a3']);
   });
 
@@ -352,7 +352,7 @@ describe('the outbox with messages', () => {
       one.actions.send('a', `one ${text}`);
       other.actions.send('a', `other ${text}`);
     }
-    await Promise.all([isEmpty(one), isEmpty(other)]);
+    await Promise.all([untilEmpty(one), untilEmpty(other)]);
     expect(contents().filter((text) => text.startsWith('one'))).toEqual([
       'one 1',
       'one 2',
@@ -360,7 +360,7 @@ describe('the outbox with messages', () => {
     ]);
     expect(contents().filter((text) => text.startsWith('other'))).toHaveLength(3);
     expect(receivedContents).toHaveLength(6);
-    expect(await keptRecords()).toEqual([]);
+    expect(await storedRecords()).toEqual([]);
   });
 
   it('sends messages of another tab from the tab that holds the lock', async () => {
@@ -372,14 +372,14 @@ describe('the outbox with messages', () => {
     other.close();
     unconfirmed = 0;
     one.flush();
-    await isEmpty(one);
+    await untilEmpty(one);
     expect(contents()).toEqual(['from the other']);
   });
 
   it('does not touch the messages of another user', async () => {
     unconfirmed = Infinity;
     openTab().actions.send('a', 'of ada');
-    await until(async () => expect(await keptRecords()).toHaveLength(1));
+    await until(async () => expect(await storedRecords()).toHaveLength(1));
     const flush = vi.fn<() => void>();
     const bob = createOutboxStore({
       platform,
@@ -390,7 +390,7 @@ describe('the outbox with messages', () => {
     await bob.loaded;
     expect(bob.store.getState().entries).toEqual([]);
     await bob.erase();
-    expect(await keptRecords()).toHaveLength(1);
+    expect(await storedRecords()).toHaveLength(1);
   });
 });
 
@@ -408,7 +408,7 @@ describe('the outbox storage', () => {
     await until(() => expect(states(tab).map(([text]) => text)).toEqual(['1', '2', '3']));
     unconfirmed = 0;
     tab.flush();
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(contents()).toEqual(['1', '2', '3']);
   });
 
@@ -422,7 +422,7 @@ describe('the outbox storage', () => {
     for (const text of ['1', '2']) tab.actions.send('a', text);
     choose(tab, 'a.png');
     tab.actions.sendMedia('image', 'a');
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(contents().toSorted()).toEqual(['/media/png/a.png', '1', '2']);
   });
 
@@ -460,9 +460,9 @@ describe('the outbox storage', () => {
     const tab = openTab();
     tab.actions.send('a', '1');
     choose(tab, 'a.png');
-    await until(async () => expect(await keptRecords()).toHaveLength(2));
-    await tab.kept.erase();
-    expect(await keptRecords()).toEqual([]);
+    await until(async () => expect(await storedRecords()).toHaveLength(2));
+    await tab.outboxStore.erase();
+    expect(await storedRecords()).toEqual([]);
     expect(shownPreviews).toEqual(new Set());
   });
 });
@@ -480,7 +480,7 @@ describe('the outbox with files', () => {
     expect(shownPreviews.size).toBe(1);
     discard(tab, 'later.png');
     expect(shownPreviews.size).toBe(0);
-    await until(async () => expect(await keptRecords()).toEqual([]));
+    await until(async () => expect(await storedRecords()).toEqual([]));
   });
 
   it('sends text before files that are being uploaded, and later files after them', async () => {
@@ -491,16 +491,16 @@ describe('the outbox with files', () => {
       choose(tab, 'b.png');
       tab.actions.sendMedia('image', 'a');
       tab.actions.send('a', 'look at these');
-      expect(tab.kept.store.getState().progress).toEqual({
+      expect(tab.outboxStore.store.getState().progress).toEqual({
         [entriesOf(tab)[0]?.clientId ?? '']: 0.5,
       });
       await until(() => expect(contents()).toEqual(['look at these']));
     };
     tab.actions.sendMedia('image', 'a');
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(contents()).toEqual(['look at these', '/media/png/a.png', '/media/png/b.png']);
     expect(uploads).toEqual(['a.png', 'b.png']);
-    expect(tab.kept.store.getState().progress).toEqual({});
+    expect(tab.outboxStore.store.getState().progress).toEqual({});
   });
 
   it('keeps a failed file and those after it as drafts, which can be sent again', async () => {
@@ -511,7 +511,7 @@ describe('the outbox with files', () => {
     };
     tab.actions.sendMedia('image', 'a');
     await until(() => expect(tab.refused).toEqual(['b.png too_large']));
-    // The first may still be on its way.
+    // The first file may still be in the outbox.
     expect(states(tab)).toEqual(
       expect.arrayContaining([
         ['b.png', 'draft'],
@@ -520,7 +520,7 @@ describe('the outbox with files', () => {
     );
     onUpload = () => undefined;
     tab.actions.sendMedia('image', 'a');
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(contents()).toEqual(['a', 'b', 'c'].map((name) => `/media/png/${name}.png`));
   });
 
@@ -539,7 +539,7 @@ describe('the outbox with files', () => {
     await until(() => expect(states(tab)).toEqual([['a.png', 'waiting']]));
     onUpload = () => undefined;
     tab.flush();
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(tab.refused).toHaveLength(1);
     expect(contents()).toEqual(['/media/png/a.png']);
   });
@@ -551,7 +551,7 @@ describe('the outbox with files', () => {
       if (fileName === 'a.png') discard(tab, 'a.png');
     };
     tab.actions.sendMedia('image', 'a');
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(contents()).toEqual(['/media/png/b.png']);
     expect(tab.refused).toEqual([]);
   });
@@ -564,7 +564,7 @@ describe('the outbox with files', () => {
     };
     tab.actions.sendMedia('image', 'a');
     await until(() => expect(tab.refused).toEqual(['b.png partner_deleted']));
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(contents()).toEqual(['/media/png/a.png']);
     expect(uploads).toEqual(['a.png', 'b.png']);
   });
@@ -595,7 +595,7 @@ describe('the outbox with files', () => {
     unconfirmed = 0;
     after.flush();
     after.actions.sendMedia('audio', 'a');
-    await isEmpty(after);
+    await untilEmpty(after);
     expect(contents().filter((url) => url.endsWith('png'))).toEqual([
       '/media/png/a.png',
       '/media/png/b.png',
@@ -611,27 +611,27 @@ describe('the outbox with files', () => {
     before.actions.sendMedia('image', 'a');
     await until(() => expect(receivedContents).toHaveLength(1));
     await until(async () =>
-      expect(await keptRecords()).toMatchObject([
+      expect(await storedRecords()).toMatchObject([
         { value: { data: { content: '/media/png/a.png' } } },
       ]),
     );
     before.close();
-    await isEmpty(await reopen());
+    await untilEmpty(await reopen());
     expect(uploads).toEqual(['a.png']);
     expect(contents()).toEqual(['/media/png/a.png']);
     expect(receivedKinds).toEqual(Array.from(receivedContents, () => 'image'));
-    expect(await keptRecords()).toEqual([]);
+    expect(await storedRecords()).toEqual([]);
     expect(shownPreviews.size).toBe(0);
   });
 
-  it('uploads a file again if the server has deleted the upload before the message', async () => {
+  it('uploads a file again if the server deleted it before the message was sent', async () => {
     reactions = ['cut'];
     const before = openTab();
     choose(before, 'a.png');
     before.actions.sendMedia('image', 'a');
     await until(() => expect(receivedContents).toHaveLength(1));
     await until(async () =>
-      expect(await keptRecords()).toMatchObject([
+      expect(await storedRecords()).toMatchObject([
         { value: { data: { content: '/media/png/a.png', state: 'waiting' } } },
       ]),
     );
@@ -639,12 +639,12 @@ describe('the outbox with files', () => {
 
     reactions = [{ status: 404, code: 'media_not_found' }];
     const after = await reopen();
-    await isEmpty(after);
+    await untilEmpty(after);
     expect(uploads).toEqual(['a.png', 'a.png']);
     expect(contents()).toEqual(['/media/png/a.png']);
     expect(new Set(receivedIds).size).toBe(1);
     expect(after.refused).toEqual([]);
-    expect(await keptRecords()).toEqual([]);
+    expect(await storedRecords()).toEqual([]);
     expect(shownPreviews.size).toBe(0);
   });
 
@@ -658,9 +658,9 @@ describe('the outbox with files', () => {
     };
     tab.actions.sendMedia('image', 'a');
     await until(() => expect(uploads).toHaveLength(2));
-    await isEmpty(tab);
+    await untilEmpty(tab);
     tab.actions.send('a', 'later');
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(contents()).toEqual(['later']);
   });
 
@@ -695,7 +695,7 @@ describe('the outbox with files', () => {
     tab.actions.sendMedia('image', 'a');
     await until(() => expect(uploads).toHaveLength(2));
     tab.actions.send('a', 'later');
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(uploads).toHaveLength(3);
     expect(contents()).toEqual(['/media/png/a.png', 'later']);
   });
@@ -709,7 +709,7 @@ describe('the outbox with files', () => {
     await until(() => expect(states(one)).toHaveLength(2));
     one.actions.sendMedia('image', 'a');
     other.actions.sendMedia('image', 'a');
-    await Promise.all([isEmpty(one), isEmpty(other)]);
+    await Promise.all([untilEmpty(one), untilEmpty(other)]);
     expect(uploads).toEqual(['a.png', 'b.png']);
     expect(contents()).toEqual(['/media/png/a.png', '/media/png/b.png']);
     expect(shownPreviews.size).toBe(0);
@@ -732,21 +732,21 @@ describe('the outbox with files', () => {
     await until(() => expect(uploads).toEqual(['a.png']));
     discard(other, 'a.png');
     await until(() => expect(stopped).toHaveBeenCalledOnce());
-    await isEmpty(one);
+    await untilEmpty(one);
     expect(receivedContents).toEqual([]);
     expect(one.refused).toEqual([]);
   });
 });
 
 describe('the outbox with first messages', () => {
-  const created = (tab: Tab) => tab.kept.store.getState().created['bob']?.chatroomId;
+  const created = (tab: Tab) => tab.outboxStore.store.getState().created['bob']?.chatroomId;
 
   it('creates a chatroom with a first message', async () => {
     const tab = openTab();
     tab.actions.sendFirstMessage('Bob', 'hello');
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(created(tab)).toBe('room of Bob');
-    tab.kept.store.getState().forgetCreated('Bob');
+    tab.outboxStore.store.getState().forgetCreated('Bob');
     expect(created(tab)).toBeUndefined();
   });
 
@@ -762,12 +762,12 @@ describe('the outbox with first messages', () => {
     const after = openTab();
     await until(() => expect(states(after)).toEqual([['hello', 'draft']]));
     after.actions.sendFirstMessage('Bob', 'hello');
-    await isEmpty(after);
+    await untilEmpty(after);
     reactions = ['response lost'];
     after.actions.sendFirstMessage('Bob', 'again');
     await until(() => expect(after.refused).toHaveLength(1));
     after.actions.sendFirstMessage('Bob', 'again, changed');
-    await isEmpty(after);
+    await untilEmpty(after);
     expect(contents()).toEqual(['hello', 'again', 'again, changed']);
     const [one, two, three, four, five] = receivedIds;
     expect([two, three]).toEqual([one, one]);
@@ -787,7 +787,7 @@ describe('the outbox with first messages', () => {
     await until(() => expect(receivedContents).toHaveLength(2));
     before.close();
     const after = await reopen();
-    await isEmpty(after);
+    await untilEmpty(after);
     expect(created(after)).toBe('room of Bob');
     expect(new Set(receivedIds).size).toBe(1);
     expect([...before.refused, ...after.refused]).toEqual([]);
@@ -806,9 +806,9 @@ describe('the outbox with first messages', () => {
     unconfirmed = Infinity;
     const tab = openTab();
     tab.actions.sendFirstMessage('Bob', 'hello');
-    tab.kept.store.getState().confirm(entriesOf(tab)[0]?.clientId ?? '', 'room');
+    tab.outboxStore.store.getState().confirm(entriesOf(tab)[0]?.clientId ?? '', 'room');
     expect(created(tab)).toBe('room');
-    await until(async () => expect(await keptRecords()).toEqual([]));
+    await until(async () => expect(await storedRecords()).toEqual([]));
   });
 });
 

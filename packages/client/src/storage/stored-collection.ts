@@ -71,7 +71,7 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
     return true;
   }
 
-  /** Discards the failed write of a record, or of all records, which a newer change replaces. */
+  /** Discards the failed write of a record that has changed since, or all failed writes. */
   function discardFailed(key: string | undefined): void {
     for (const failedKey of key === undefined ? [...failed.keys()] : [key]) {
       if (failed.delete(failedKey)) unsaved.delete(failedKey);

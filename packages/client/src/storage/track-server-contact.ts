@@ -1,7 +1,7 @@
 import type { ClientStores } from '../stores/client-stores.ts';
 import type { OpenedUserStorage } from './open-storage.ts';
 
-/** How often contact to the server is recorded. Milliseconds. */
+/** How often contact with the server is recorded. Milliseconds. */
 const RECORD_INTERVAL_MS = 60 * 60 * 1_000;
 
 /** Records the time of the last server contact in the storage while the client is online. */

@@ -77,7 +77,7 @@ test.each<[string, () => OpenedStorage]>([
   ['is missing', async () => undefined],
   ['never opens', () => new Promise(() => undefined)],
   ['rejects every write', async () => fullStorage()],
-])('keeps drafts in memory with storage that %s', async (_what, opened) => {
+])('keeps drafts in memory if the storage %s', async (_what, opened) => {
   const store = createDraftsStore({ storage: createMemoryStorage(), logFailure }, 'Ada', opened());
   store.getState().setDraft('a', 'half');
   await Promise.resolve();

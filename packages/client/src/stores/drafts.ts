@@ -7,7 +7,7 @@ import { createStoredRecord } from './stored-record.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Unsent texts by chatroom. They survive a reload. */
+/** Unsent texts by chatroom, or by `new:<partner>` for first messages. They survive a reload. */
 export interface DraftsState {
   drafts: Texts;
   setDraft: (chatroomId: string, text: string) => void;

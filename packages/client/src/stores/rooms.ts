@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Room } from './room.ts';
 
-/** A chatroom that is loading, missing for this user, unavailable, or loaded. */
+/** A chatroom that is loading, is missing for this user, failed to load, or is loaded. */
 export type RoomEntry =
   | { status: 'loading' }
   | {
       status: 'missing';
-      /** Whether the response may be that of another program, such as a proxy. */
+      /** Whether the response may come from another program, such as a proxy. */
       isUnconfirmed?: boolean;
     }
   | { status: 'error'; error: unknown }

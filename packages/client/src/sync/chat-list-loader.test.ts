@@ -9,7 +9,7 @@ type Respond = (request: Request) => Response | Promise<Response>;
 
 let chats: ReturnType<typeof createChatsStore>;
 let loader: ChatListLoader;
-/** The requests so far, by their entity tag. */
+/** The `If-None-Match` header of each request so far. */
 let requests: (string | null)[];
 let responses: Respond[];
 let otherUsers: number;
@@ -156,7 +156,7 @@ test('refetches if a chatroom was read while a newer list was loading', async ()
   await vi.waitFor(() => expect(requests).toHaveLength(2), 30_000);
 });
 
-test('replaces entries that are newer than on a server that was restored from a backup', async () => {
+test('replaces entries that are newer than those of a server restored from a backup', async () => {
   responses = [
     list([{ ...summary('a', 2), rev: 5 }]),
     list([{ ...summary('a', 1), rev: 3 }, summary('b')]),

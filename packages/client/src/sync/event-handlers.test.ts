@@ -73,9 +73,9 @@ const read = (readSeq: number, unread: number, rev?: number) =>
 beforeEach(() => {
   vi.clearAllMocks();
   const platform = createHeadlessPlatform();
-  const kept = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
-  const { store: outbox } = createOutboxStore({ ...kept, onRead: () => undefined });
-  stores = { ...createClientStores(platform, 'Ada', kept.opened), outbox };
+  const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
+  const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
   handlers = createEventHandlers({
     stores,
     username: 'Ada',

@@ -47,8 +47,8 @@ function load(readSeq: number): void {
 function list(rev: number, unread: number): void {
   const { content, createdAt: time } = message(rev);
   const last = { content, kind: 'text' as const, isOwn: false };
-  const place = { id: 'room', isDeleted: false, activeAt: time };
-  const chat: Chat = { ...place, names: ['Bob'], last, time, unread, rev };
+  const sortKey = { id: 'room', isDeleted: false, activeAt: time };
+  const chat: Chat = { ...sortKey, names: ['Bob'], last, time, unread, rev };
   stores.chats.getState().setChats([chat]);
 }
 
@@ -64,9 +64,9 @@ function resync() {
 beforeEach(() => {
   vi.clearAllMocks();
   const platform = createHeadlessPlatform();
-  const kept = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
-  const { store: outbox } = createOutboxStore({ ...kept, onRead: () => undefined });
-  stores = { ...createClientStores(platform, 'Ada', kept.opened), outbox };
+  const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
+  const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
 });
 
 test('sends a read position that the server does not know', async () => {
@@ -80,7 +80,7 @@ test('sends a read position that the server does not know', async () => {
   expect(sendRead).toHaveBeenCalledOnce();
 });
 
-test('leaves counting a message newer than the chat list to the event that follows', async () => {
+test('does not count a message newer than the chat list, as its event will count it', async () => {
   load(3);
   list(3, 0);
   response = { rev: 4, readSeq: 3, unreadMessagesCount: 1, updated: [message(4)] };

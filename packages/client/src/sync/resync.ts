@@ -16,8 +16,8 @@ interface ResyncDeps {
 
 /**
  * Resyncs the chatrooms in memory: all, or the given one. Resolves to the chatrooms that must be
- * reloaded because their state on the server is older, as after a restored backup. Rejects with an
- * `ApiError`.
+ * reloaded because their state on the server is older, for example after a backup was restored.
+ * Rejects with an `ApiError`.
  */
 export async function resyncRooms(
   deps: ResyncDeps,

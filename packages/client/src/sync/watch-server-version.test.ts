@@ -29,7 +29,7 @@ async function reconnect() {
   setStatus('online');
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
   await vi.waitFor(() => expect(fetched).toHaveResolved());
-  // The configuration is parsed in already queued tasks.
+  // Waits for the queued tasks that parse the configuration.
   await new Promise((resolve) => setTimeout(resolve));
   return onMismatch;
 }

@@ -33,6 +33,7 @@ export class Browser {
     this.#failures = count;
   }
 
+  /** Makes the storage work again. */
   heal(): void {
     this.#failures = 0;
   }

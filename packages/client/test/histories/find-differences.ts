@@ -20,7 +20,7 @@ interface ServerState {
 
 /**
  * Compares the server with the ledger, and the tabs with the server.
- * @param from index of the first tab to compare; tabs before it are not fresh
+ * @param from index of the first tab to compare: 0, or the index of the first fresh tab
  */
 export async function findDifferences(state: HistoryState, from: number): Promise<string[]> {
   const problems: string[] = [];

@@ -1,7 +1,7 @@
 import type { Client, Room } from '../../src/index.ts';
 import { getLoadedRooms } from '../../src/stores/rooms.ts';
 
-/** Reports messages that appear twice, out of order, or again after a deletion or an edit. */
+/** Reports messages that appear twice or out of order, reappear when deleted, or lose an edit. */
 export function watchRooms(client: Client, onProblem: (problem: string) => void): void {
   const seen = new Map<string, Map<string, number>>();
   client.rooms.subscribe((state) => {

@@ -3,9 +3,9 @@ import type { DesktopEvent } from '@parley/contract';
 /** The events for a page, which are queued while it loads. */
 export interface PageEvents {
   send: (event: DesktopEvent) => void;
-  /** Delivers the queued events, and later events immediately. Called when the page listens. */
+  /** Delivers the queued events to a page that now listens, and later events immediately. */
   ready: () => void;
-  /** Queues events again. Called when the page is gone or being replaced. */
+  /** Queues events again until the next page is ready. */
   gone: () => void;
 }
 
