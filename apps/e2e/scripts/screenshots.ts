@@ -11,7 +11,7 @@ import { SCENES, type Scene } from './screenshots/scenes.ts';
 import { createSampleData } from './screenshots/sample-data.ts';
 
 // Takes screenshots of every screen: npm run screenshots -w @parley/e2e -- [folder] [--only room,login]
-// [--look 360,dark,en] [--readme]. --readme only takes the screenshot in the README.
+// [--look 360,dark,en] [--readme]. --readme takes only the screenshot for the README.
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),

@@ -68,7 +68,7 @@ test('the chat list is not sent again if it has not changed, and the button to f
   });
 });
 
-test('Tab leads from the email and the password to the login button', async ({ newPage }) => {
+test('Tab moves from the email to the password, then to the login button', async ({ newPage }) => {
   const page = await newPage();
   await page.goto('/');
   await page.getByLabel(t('field.email'), { exact: true }).focus();

@@ -95,7 +95,7 @@ test('a sound that the browser does not play is logged to the console', async ({
     .toContain('Parley: playing the receive sound failed. Error: no device');
 });
 
-test('public pages work if the account cannot be fetched, which is logged to the console', async ({
+test('public pages work if the account cannot be fetched, and log the failure to the console', async ({
   server,
   newPage,
 }) => {

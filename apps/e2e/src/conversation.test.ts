@@ -28,7 +28,7 @@ test('two users register, find each other and chat live', async ({ server, newPa
     await expect(message(alice.page, 'Fine.')).toContainText('And you?');
   });
 
-  await test.step('the button shows the unread count of a user who has scrolled up, and marks all as read', async () => {
+  await test.step('a button shows the unread count after scrolling up, and marks all messages as read', async () => {
     for (let i = 1; i <= 25; i++) await sendText(alice.page, `Line number ${i}.`);
     await expect(message(bob.page, 'Line number 25.')).toBeVisible();
     await messages(bob.page).last().hover();

@@ -92,7 +92,7 @@ for (const language of TEST_LANGUAGES) {
     await expect(messages(alice.page)).toHaveCount(1);
   });
 
-  test(`an SVG from an older version that would freeze the partner's browser shows a placeholder (${language})`, async ({
+  test(`a freezing SVG that an older version has accepted is replaced with a placeholder (${language})`, async ({
     server,
     newPage,
   }) => {

@@ -7,7 +7,7 @@ import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
-/** Returns the visible messages whose text is like `word-1`, in their order. */
+/** Returns the visible texts such as `word-1`, from top to bottom. */
 async function visibleOrder(page: Page, word: string): Promise<string[]> {
   const texts = await messages(page).allInnerTexts();
   return texts.flatMap((text) => new RegExp(`^${word}-\\d+`).exec(text)?.[0] ?? []);
@@ -199,7 +199,7 @@ test("the user's older messages are loaded when the partner's account and its me
   newPage,
 }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server);
-  // More than a page, and too high to load the next page ahead.
+  // These messages fill more than one page and are too tall for the next page to be loaded in advance.
   for (let i = 0; i < 60; i += 1) await sendOverHttp(bob.page, 'Alice', 'line\n'.repeat(8));
   await sendOverHttp(bob.page, 'Alice', 'the end');
   await goToChatroom(alice.page, room);

@@ -138,7 +138,7 @@ test('chatrooms of other users and unknown chatrooms lead to the same 404 page',
   }
 });
 
-test('a guest sees the 404 page, too', async ({ newPage }) => {
+test('a guest sees the 404 page at an unknown address', async ({ newPage }) => {
   const page = await newPage({ locale: 'de-DE' });
   await page.goto('/nirgends');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('NICHT GEFUNDEN');

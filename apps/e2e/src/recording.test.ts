@@ -186,8 +186,8 @@ test('the duration and the waveform are shown without fetching or decoding the r
     // An upload without a waveform is shown with a neutral one.
     expect(await heights(1)).toBe(1);
   };
-  await test.step('recordings that arrive live show both', expectPlayers);
-  await test.step('recordings show both after a reload', async () => {
+  await test.step('recordings that arrive live show their duration and waveform', expectPlayers);
+  await test.step('recordings show their duration and waveform after a reload', async () => {
     await goToChatroom(bob.page, room);
     await expectPlayers();
   });

@@ -4,7 +4,10 @@ import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 
-/** Starts to record every sound with its volume, as `send 0.5`. */
+/**
+ * Records every sound that the page plays with its volume, such as `send 0.5`. Resolves to a function that returns the
+ * sounds since the page was loaded.
+ */
 async function recordSounds(page: Page): Promise<() => Promise<string[]>> {
   await page.context().addInitScript(() => {
     const sounds: string[] = [];

@@ -8,13 +8,14 @@ export type Turn =
 /** The users and messages of one language. */
 export interface SampleContent {
   readonly self: string;
+  /** A user without any chats. */
   readonly newcomer: string;
   readonly friend: string;
   /** A user who has sent several unread messages. */
   readonly unread: string;
   /** A user who has sent one message and deleted the account. */
   readonly leaver: string;
-  /** A user without any chats. */
+  /** A user whom `self` has not written to yet. */
   readonly newContact: string;
   readonly turns: readonly Turn[];
   readonly unreadTexts: readonly string[];

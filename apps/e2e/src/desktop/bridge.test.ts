@@ -161,13 +161,13 @@ const SOUNDS: {
     sounds: 1,
   },
   {
-    name: 'the page omits it in do-not-disturb mode',
+    name: 'the page does not play it in do-not-disturb mode',
     responses: { notify: 'off', isDoNotDisturb: true },
     silent: false,
     sounds: 0,
   },
   {
-    name: 'there is none at volume silent',
+    name: 'there is no sound at volume silent',
     responses: {},
     volume: 'silent',
     silent: true,
@@ -195,7 +195,7 @@ for (const { name, responses, volume, silent, sounds } of SOUNDS) {
     }
     await expect(bobPage.getByText(t('chatList.empty'))).toBeVisible();
     await main.setFocus(false);
-    // There was no user gesture in Bob's page yet.
+    // There has been no user gesture on Bob's page yet.
     await startChat(alicePage, 'bob', 'Hello Bob!');
     await expect.poll(() => main.calls('notify')).toMatchObject([{ silent }]);
     await expect(chatRow(bobPage, 'Alice')).toContainText('Hello Bob!');

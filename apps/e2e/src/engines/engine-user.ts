@@ -85,7 +85,7 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
       await arriveAt(/^\/chatarea$/);
     },
 
-    /** Creates the account over HTTP and signs the browser in, for tests of other features than the forms. */
+    /** Creates the account over HTTP and signs the browser in, for tests of features other than the forms. */
     async signIn(): Promise<void> {
       const account = { email, username, password: PASSWORD, language: 'en' };
       await post(`${server.url}/api/users/register`, account);

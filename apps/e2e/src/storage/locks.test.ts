@@ -45,7 +45,7 @@ test('only one tab can claim a name until the claim expires', async ({ context }
   const claims = await Promise.all(pages.map((page) => claim(page, 60_000)));
   expect(claims.filter(Boolean)).toHaveLength(1);
 
-  // The claim remains after its tab was closed.
+  // The claim remains after its tab is closed.
   await first.close();
   expect(await claim(second, 60_000)).toBe(false);
   await third.evaluate(() => {

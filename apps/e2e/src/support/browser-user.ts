@@ -11,7 +11,7 @@ export interface BrowserUser {
   readonly password: string;
 }
 
-/** Returns the data of a user that is not registered yet. */
+/** Returns the data of a user who is not registered yet. */
 export function createBrowserUser(page: Page, username: string): BrowserUser {
   const email = `${username.toLowerCase()}@example.org`;
   return { page, username, email, password: 'correct horse' };
@@ -86,7 +86,7 @@ export async function submitLogin(
 }
 
 /**
- * Creates a verified account over HTTP and signs the page's browser in, for tests of other features than the forms.
+ * Creates a verified account over HTTP and signs the page's browser in, for tests of features other than the forms.
  * Ends in the chat list.
  */
 export async function signUpOverHttp(

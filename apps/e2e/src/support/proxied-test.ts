@@ -3,7 +3,7 @@ import { test as base } from './test.ts';
 
 export { expect } from './test.ts';
 
-/** A `test` whose pages reach the server through a reverse proxy, which it can close or upgrade. */
+/** A `test` whose pages reach the server through a reverse proxy, which can be closed and can replace responses. */
 export const proxiedTest = base.extend<{ reverseProxy: ReverseProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   reverseProxy: async ({}, provide) => {

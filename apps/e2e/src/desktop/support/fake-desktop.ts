@@ -36,7 +36,7 @@ export async function installFakeDesktop(app: ElectronApplication): Promise<void
   });
 }
 
-/** Returns the notifications since `installFakeDesktop`. */
+/** Returns the notifications that were shown since `installFakeDesktop`. */
 export function shownNotifications(app: ElectronApplication): Promise<RecordedNotification[]> {
   return app.evaluate(() =>
     (globalThis as unknown as { fakeDesktop: FakeDesktop }).fakeDesktop.shown.map(

@@ -5,7 +5,7 @@ import { isExecutable } from '@parley/testing';
 /** The folder of the package. `npm install` does not download the program into it. */
 const PACKAGE = join(import.meta.dirname, '../../../../../node_modules/electron');
 
-/** The reason for skipped tests without Electron. */
+/** The reason shown for the tests that are skipped without Electron. */
 export const NO_ELECTRON =
   'Electron is not installed, so the tests of its windows are skipped. Install it with: npx install-electron --no';
 
