@@ -19,7 +19,7 @@ const test = base.extend<{ server: RunningBinary }>({
 test.skip(!hasBinary(), 'npm run build:binary creates the binary that this tests');
 test.setTimeout(180_000);
 
-test('the binary in an empty folder serves two users, also after a restart', async ({
+test('the binary in an empty folder serves two users before and after a restart', async ({
   server,
   newPage,
 }) => {

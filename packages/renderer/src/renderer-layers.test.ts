@@ -6,7 +6,10 @@ const sources = import.meta.glob<string>(['./*/**/*.ts', './*/**/*.tsx', '!./**/
   eager: true,
 });
 
-/** The folders that each folder may import, lowest layer first. Features do not import each other. */
+/**
+ * The folders that each folder may import, lowest layer first. `routes` contains the paths and loaders of the
+ * screens, which lower layers use, and the router, which uses the features. Features do not import each other.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   logging: [],
   host: [],
@@ -57,7 +60,7 @@ function isAllowed(from: string, to: string): boolean {
   return MAY_IMPORT[layer]?.includes(target) === true;
 }
 
-test('layers import only lower layers, and features do not import each other', () => {
+test('folders import only the allowed folders, and features do not import each other', () => {
   const violations = Object.entries(sources).flatMap(([path, source]) =>
     importsOf(path, source)
       .filter((module) => !isAllowed(path, module))
@@ -66,7 +69,7 @@ test('layers import only lower layers, and features do not import each other', (
   expect(violations).toEqual([]);
 });
 
-test('no module has a module-level store', () => {
+test('no module creates a store at its top level', () => {
   const violations = Object.entries(sources)
     .filter(([, source]) => /^(?:export )?const [^\n=]*=\s*createStore\b/m.test(source))
     .map(([path]) => path);

@@ -12,12 +12,12 @@ interface AppStartState {
   /** Why the start failed; undefined if there is something to show. */
   failure: { error: unknown } | undefined;
   retry: () => void;
-  /** Fetches the start data again if the server was unreachable so far. */
+  /** Fetches the start data again if the server has been unreachable so far. */
   verify: () => void;
 }
 
 /**
- * Starts the session with the fetched or the cached data, depending on which is available first. Cached data is
+ * Starts the session with the fetched or the cached data, whichever is available first. Cached data is
  * verified as soon as the server can be reached.
  */
 export function useAppStart(

@@ -108,7 +108,7 @@ test('a refused certificate is shown instead of a lost connection and can be rev
   await expect(page.getByText(t('connection.certificate'))).toHaveCount(0);
 });
 
-test('a guest sees that the certificate is refused, too', async ({ server, newPage }) => {
+test('a guest sees that the certificate is refused', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page);
   await page.goto(server.url);

@@ -111,7 +111,7 @@ async function cacheBuild(): Promise<void> {
   await removeOldCaches();
 }
 
-/** Caches the optional files that an earlier build has cached under the names of that build. */
+/** Caches the optional files whose counterparts of an earlier build are cached. */
 async function cacheUsedBefore(): Promise<void> {
   const used = new Set<string>();
   for (const name of await caches.keys()) {
@@ -172,7 +172,7 @@ async function removeOldCaches(): Promise<void> {
 
 /**
  * Unregisters this worker if the server no longer has one, so that users get the server's page again. A page
- * that starts without a worker registers it again if there is one.
+ * that starts without a worker registers the server's worker if there is one.
  */
 async function unregisterIfRemoved(): Promise<void> {
   const script = await fetch(self.location.href, { cache: 'no-cache', redirect: 'manual' }).catch(
@@ -202,7 +202,7 @@ async function isFinal(response: Response): Promise<boolean> {
   return typeof body === 'object' && body !== null && 'code' in body && body.code === 'not_found';
 }
 
-/** Returns whether the script has been missing for longer than `MISSING_MAX`. Records the first time. */
+/** Returns whether the script has been missing for longer than `MISSING_MAX`. Records when it was first missing. */
 async function isMissingForLong(cache: Cache): Promise<boolean> {
   const since = await (await cache.match(MISSING_SINCE))?.text();
   if (since === undefined) await cache.put(MISSING_SINCE, new Response(String(Date.now())));

@@ -75,7 +75,7 @@ test('erases the data of another user when a user opens the storage', async () =
   expect(await filled(await browser.open('Ada'))).toEqual([]);
 });
 
-test('erases data after 30 days without contact to the server', async () => {
+test('erases data after 30 days without contact with the server', async () => {
   const browser = createBrowser();
   await fill(await browser.open('Ada'));
   browser.time.now += CONTACT_MAX_AGE - 1;

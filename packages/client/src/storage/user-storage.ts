@@ -43,7 +43,7 @@ interface Owner extends StorageUser {
 }
 
 /**
- * How long stored data is kept without contact to the server before it is erased unread.
+ * How long stored data is kept without contact with the server before it is erased unread.
  * Milliseconds.
  */
 export const CONTACT_MAX_AGE = 30 * 24 * 60 * 60 * 1_000;
@@ -130,7 +130,7 @@ export async function completePendingErasure(
 }
 
 /**
- * Erases stored data of any user after too long without contact to the server, and data that an
+ * Erases stored data of any user after too long without contact with the server, and data that an
  * interrupted erasure left. Does not read the data.
  */
 export async function eraseStale(

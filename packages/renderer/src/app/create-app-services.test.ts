@@ -10,7 +10,7 @@ vi.mock(
   import('../browser/offline-data.ts'),
   () => ({ eraseOfflineData: async () => undefined }) as never,
 );
-// The settings set the theme of the document.
+// The real settings store would set the theme of the document, which is missing here.
 vi.mock(import('./device-settings.ts'), () => ({ createSettingsStore: () => ({}) }) as never);
 
 const host = { serverOrigin: 'http://localhost' } as Host;
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 test.each(['logout', 'revoked', 'password-changed', 'account-deleted'] as const)(
-  'records the erasure of a session that ended with %s before it starts',
+  'records that the data of a session that ended with %s must be erased',
   (reason) => {
     const { session } = createAppServices(host);
     session.getState().begin(user);
@@ -31,7 +31,7 @@ test.each(['logout', 'revoked', 'password-changed', 'account-deleted'] as const)
   },
 );
 
-test('records no erasure of an expired session', () => {
+test('does not record that the data of an expired session must be erased', () => {
   const { session } = createAppServices(host);
   session.getState().begin(user);
   session.getState().end('expired');

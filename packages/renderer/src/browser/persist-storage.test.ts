@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test.each(['Google Inc.', 'Apple Computer, Inc.'])(
-  'asks a browser of %s, which does not prompt the user',
+  'asks a browser by %s for persistent storage, as it does not prompt the user',
   async (vendor) => {
     persist.mockRejectedValue(new TypeError('no storage'));
     vi.stubGlobal('navigator', { vendor, storage: { persist } });
@@ -18,13 +18,13 @@ test.each(['Google Inc.', 'Apple Computer, Inc.'])(
   },
 );
 
-test('does not ask Firefox, which would prompt the user', () => {
+test('does not ask Firefox for persistent storage, as it would prompt the user', () => {
   vi.stubGlobal('navigator', { vendor: '', storage: { persist } });
   persistStorage();
   expect(persist).not.toHaveBeenCalled();
 });
 
-test('does nothing in a page without HTTPS', () => {
+test('does not fail on a page without HTTPS', () => {
   vi.stubGlobal('navigator', { vendor: 'Google Inc.' });
   expect(() => persistStorage()).not.toThrow();
 });

@@ -1,6 +1,6 @@
 import type { StorageCollection, StorageContent, StorageRecord } from '@parley/client';
 
-/** A value, or a promise of it if it is computed asynchronously. */
+/** A value, or a promise for it if it is computed asynchronously. */
 type MaybePromise<T> = T | Promise<T>;
 
 /** A row of an object store. */

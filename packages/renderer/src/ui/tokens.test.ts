@@ -62,17 +62,17 @@ const shapes: [string, string[]][] = [
 
 describe.each(['light', 'dark'] as const)('contrast in the %s theme', (theme) => {
   test.each(texts)(
-    'the text color %s has a contrast of at least 4.5 to its backgrounds',
-    (text, grounds) => {
-      const weak = grounds.filter((ground) => contrast(text, ground, theme) < 4.5);
+    'the text color %s has a contrast of at least 4.5 against its backgrounds',
+    (text, backgrounds) => {
+      const weak = backgrounds.filter((background) => contrast(text, background, theme) < 4.5);
       expect(weak).toEqual([]);
     },
   );
 
   test.each(shapes)(
-    'the shape color %s has a contrast of at least 3 to its backgrounds',
-    (shape, grounds) => {
-      const weak = grounds.filter((ground) => contrast(shape, ground, theme) < 3);
+    'the shape color %s has a contrast of at least 3 against its backgrounds',
+    (shape, backgrounds) => {
+      const weak = backgrounds.filter((background) => contrast(shape, background, theme) < 3);
       expect(weak).toEqual([]);
     },
   );

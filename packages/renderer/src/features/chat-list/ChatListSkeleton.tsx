@@ -5,7 +5,7 @@ import css from './ChatRow.module.css';
 
 const ROWS = ['58%', '36%', '72%', '44%', '64%', '50%', '40%'];
 
-/** The skeleton of the chat list. */
+/** The placeholder for the chat list while it loads. */
 export function ChatListSkeleton() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { signedInScreens } from '../../routes/screens.ts';
 import { UnverifiedError } from './login-error-key.ts';
 
 /**
- * Returns a function that logs in. It resolves to a function that shows the signed-in screens in the user's
+ * Returns a function that logs in and resolves to another function, which shows the signed-in screens in the user's
  * language. Rejects with an `ApiError` or an `UnverifiedError`.
  */
 export function useSignIn(): (email: string, password: string) => Promise<() => void> {
@@ -20,7 +20,7 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
       await completePendingSignOut(api);
       const { isVerified } = await api.call('login', { body: { email, password } });
       if (!isVerified) throw new UnverifiedError();
-      // A later retry would end the new session.
+      // A later retry of the sign-out would end the new session.
       clearPendingSignOut();
       const user = await fetchCurrentUser(api);
       // Stored immediately, as the login has ended the session of other tabs.

@@ -19,7 +19,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { toastError } from '../../ui/show-toast.ts';
 import css from './NewChatroomPage.module.css';
 
-/** The first message to a user, which creates the chatroom. */
+/** The page for writing the first message to a user, which creates the chatroom. */
 export function NewChatroomPage() {
   const { t } = useTranslation();
   const { username = '' } = useParams();

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@parley/texts';
 
-/** Formats the day of registration; undefined if it is missing or invalid. */
+/** Returns the formatted day of registration; undefined if it is missing or invalid. */
 export function registrationDate(
   iso: string | null | undefined,
   language: Language,

@@ -4,7 +4,7 @@ import { useHost } from '../../host/host-context.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 
-/** The setting that stores chats on this device. */
+/** The setting for storing chats on this device. */
 export function OfflineCopySection() {
   const { t } = useTranslation();
   const { device } = useHost();

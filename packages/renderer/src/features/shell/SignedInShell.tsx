@@ -12,7 +12,7 @@ import { UpdateBanner } from './UpdateBanner.tsx';
 
 const CONTENT_ID = 'content';
 
-/** The layout of the signed-in screens: the chat list beside the open screen, or only one of them if narrow. */
+/** The layout of the signed-in screens: the chat list beside the open screen, or only one of the two if narrow. */
 export function SignedInShell() {
   const isWide = useIsWide();
   const { pathname } = useLocation();

@@ -9,7 +9,7 @@ import { VersionMismatch } from './VersionMismatch.tsx';
 const device = {} as DeviceSettings;
 const checkForUpdates = () => undefined;
 
-// The language is set on the page's root element.
+// `createI18n` sets the language on the document's root element.
 beforeAll(() => void vi.stubGlobal('document', { documentElement: {} }));
 
 async function render(language: 'en' | 'de', element: ReactElement) {

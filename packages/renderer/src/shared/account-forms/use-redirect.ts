@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router-dom';
 interface Redirect {
   /** Whether a redirect is pending. */
   isPending: boolean;
-  /** Navigates to `path` once the success message was shown, unless the user leaves the screen before. */
+  /** Navigates to `path` after the success message has been shown, unless the user leaves the screen first. */
   redirectTo: (path: string, state?: unknown) => void;
 }
 
-/** Returns a function for the delayed redirect after a success. */
+/** Returns a function that redirects with a delay after a form has succeeded. */
 export function useRedirect(): Redirect {
   const navigate = useNavigate();
   const [target, setTarget] = useState<{ path: string; state: unknown }>();

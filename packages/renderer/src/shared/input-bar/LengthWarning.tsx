@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import css from './LengthWarning.module.css';
 
-/** The warning above the input bar by how many characters the text is too long. */
+/** The warning above the input bar that shows by how many characters the text is too long. */
 export function LengthWarning({ excess }: { excess: number }) {
   const { t } = useTranslation();
   if (excess === 0) return null;

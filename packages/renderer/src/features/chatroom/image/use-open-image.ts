@@ -11,8 +11,8 @@ interface OpenImage {
 }
 
 /**
- * Returns the image that is open in the lightbox, and its actions. An open image is an entry of the browser's
- * history, so that the system's back button closes it instead of leaving the chatroom.
+ * Returns the image that is open in the lightbox, and functions to open, change and close it. An open image is
+ * an entry in the browser's history, so that the system's back button closes it instead of leaving the chatroom.
  */
 export function useOpenImage(): OpenImage {
   const navigate = useNavigate();

@@ -66,7 +66,7 @@ export function MessageList(props: MessageListProps) {
   const isDeleted = isPartnerDeleted(room);
 
   return (
-    // The arrow keys move the focus between messages. Tab reaches one of them.
+    // The arrow keys move the focus between messages. Tab reaches only one of them.
     <div
       className={css.frame}
       role="presentation"
@@ -133,8 +133,8 @@ export function MessageList(props: MessageListProps) {
 }
 
 /**
- * Keeps the message that Tab reaches: the one that was focused last, or the newest. It and the recording that is
- * being played stay mounted outside the visible part of the list.
+ * Tracks which message Tab reaches: the one that was focused last, or the newest. This message and the one whose
+ * recording is playing stay mounted outside the visible part of the list.
  */
 function useTabStop(rows: readonly TimelineRow[]) {
   const playing = useClientState('playback', (state) => state.key);

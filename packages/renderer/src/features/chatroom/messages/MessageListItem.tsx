@@ -10,7 +10,7 @@ import { RoomStart } from './RoomStart.tsx';
 import type { TimelineRow } from './timeline.ts';
 
 interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
-  /** Whether it arrived after the room was opened, which animates it. */
+  /** Whether to animate the message, because it was added after the room was opened. */
   isNew: boolean;
   /** Whether Tab reaches this message. */
   isTabStop: boolean;

@@ -7,7 +7,7 @@ import css from './MessageText.module.css';
 
 interface MessageTextProps {
   text: string;
-  /** Number of emoji if the text contains only emoji, which are then enlarged. */
+  /** Number of emoji in a text of only a few emoji, which are enlarged; 0 for any other text. */
   emojiCount: number;
   /** The message's time and state. */
   children: ReactNode;

@@ -2,7 +2,7 @@ import css from './LevelMeter.module.css';
 
 const BARS = 48;
 
-/** A meter of the latest levels, with the newest at the end. */
+/** A meter of the latest loudness levels, 0 to 1, with the newest at the end. */
 export function LevelMeter({ levels }: { levels: readonly number[] }) {
   const missing = Math.max(0, BARS - levels.length);
   return (

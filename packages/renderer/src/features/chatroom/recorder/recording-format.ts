@@ -16,7 +16,7 @@ const FORMATS: readonly RecordingFormat[] = [
   { mimeType: 'audio/wav', extension: 'wav' },
 ];
 
-/** Returns the best format that the browser can record; undefined if it supports no accepted one. */
+/** Returns the best format that the browser can record; undefined if it supports none of the accepted ones. */
 export function chooseFormat(
   isSupported: (mimeType: string) => boolean,
 ): RecordingFormat | undefined {

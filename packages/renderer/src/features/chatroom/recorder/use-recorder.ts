@@ -142,7 +142,7 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
   };
 }
 
-/** Keeps the preview of the paused recording and revokes its URL. */
+/** Manages the preview of the paused recording. Revokes its URL once the preview is cleared or replaced. */
 function useRecordingPreview(
   recording: RefObject<Recording | undefined>,
   recordedLevels: RefObject<number[]>,

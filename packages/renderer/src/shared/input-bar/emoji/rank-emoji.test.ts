@@ -3,7 +3,7 @@ import german from 'emoji-picker-react/data/emojis-de';
 import { expect, test } from 'vitest';
 import { rankEmoji } from './rank-emoji.ts';
 
-test('ranks emoji by whether their name is, starts with or contains the query', () => {
+test('ranks emoji by how well their name matches the query, then by their keywords', () => {
   const names = rankEmoji(searchEmojis('cat'), 'Cat ').map(({ name }) => name);
   expect(names.slice(0, 2)).toEqual(['cat', 'cat with tears of joy']);
   expect(names.indexOf('cat face')).toBeLessThan(names.indexOf('grinning cat'));

@@ -17,7 +17,7 @@ interface RankedSearch {
 }
 
 /**
- * Searches emoji like the picker does and ranks the results.
+ * Searches emoji as the picker does and ranks the results.
  * @param tone code of the chosen skin tone
  * @param custom id and name of the custom emoji
  */
