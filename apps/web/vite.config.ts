@@ -20,7 +20,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     assetsDir: 'assets',
-    // The content security policy allows no data: scripts or styles, so small images stay files.
+    // Disables inlining, as the content security policy blocks sounds and fonts in `data:` URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

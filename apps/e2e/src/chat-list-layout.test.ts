@@ -6,7 +6,7 @@ import { createTranslator } from './support/texts.ts';
 const t = createTranslator('en');
 const PARTNERS = 8;
 
-test('the chat list is not sent again if it has not changed, and the button to find a user covers no row', async ({
+test('the chat list is not sent again if unchanged, and the button to find a user does not cover a row', async ({
   server,
   newPage,
 }) => {
@@ -38,7 +38,7 @@ test('the chat list is not sent again if it has not changed, and the button to f
     expect(visible).toBeLessThanOrEqual(button?.y ?? 0);
   });
 
-  await test.step('a long name is not cut, and its date has a lighter font', async () => {
+  await test.step('a long name is not truncated, and the date beside it has a lighter font', async () => {
     const row = chatRow(page, 'Partner-number-8');
     const [name, time] = await row.evaluate((element) => {
       const nameBox = element.querySelector('bdi')?.parentElement;

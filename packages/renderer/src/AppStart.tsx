@@ -20,7 +20,7 @@ interface AppStartProps {
   host: Host;
   /** Requested before React is ready. */
   fetchedData: Promise<StartData>;
-  /** The data of the previous start; undefined for a guest. */
+  /** The data stored by an earlier start; undefined if there is none. */
   cachedData: Promise<StoredStartData | undefined>;
 }
 

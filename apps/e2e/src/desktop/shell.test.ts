@@ -116,7 +116,7 @@ test('an untrusted certificate is checked again and saved once the user trusts i
   await expect.poll(calls).toContainEqual({ channel: 'add', args: [kept] });
 });
 
-test('the new certificate of a known server is shown without typing an address', async ({
+test('the new certificate of a known server is shown without entering its address again', async ({
   page,
 }) => {
   const origin = 'https://own.example';

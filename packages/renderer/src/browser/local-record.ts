@@ -1,6 +1,6 @@
 import { createStoredRecord, type StoredRecord, type TextStorage } from '@parley/client';
 
-/** The browser's local storage. Even reading the global may throw, so each call reads it again. */
+/** The browser's local storage. Each call reads the global, as even that may throw. */
 export const browserStorage: TextStorage = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),

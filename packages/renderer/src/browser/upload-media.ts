@@ -23,7 +23,7 @@ export const uploadMedia: UploadMedia = (
     xhr.withCredentials = true;
     xhr.responseType = 'json';
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Otherwise, a dead connection would block all uploads until the browser notices it.
+    // Without this timer, a dead connection would block all uploads until the browser notices it.
     const restartTimer = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {

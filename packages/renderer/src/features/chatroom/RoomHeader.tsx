@@ -5,7 +5,7 @@ import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigatio
 import { Avatar } from '../../ui/Avatar.tsx';
 import css from './RoomHeader.module.css';
 
-/** The partner's name and the back link. `partnerName` is undefined until it is known. */
+/** The header of a chatroom with the partner's name and the back link. `partnerName` is undefined until it is known. */
 export function RoomHeader({
   partnerName,
   isDeleted = false,

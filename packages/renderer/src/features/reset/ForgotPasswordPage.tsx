@@ -16,7 +16,7 @@ import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { resetErrorKey } from './reset-error-key.ts';
 
-/** `/forgot-pw`: requests a reset key. */
+/** `/forgot-pw`: the form for requesting a reset key. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();

@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { SettingRow, SettingsSection } from './SettingsSection.tsx';
 import css from './Controls.module.css';
 
-/** Deletes the account after a confirmation. */
+/** The section for deleting the account, which asks for a confirmation. */
 export function DeleteAccountSection() {
   const { t } = useTranslation();
   const api = useApi();

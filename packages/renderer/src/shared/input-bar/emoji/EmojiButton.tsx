@@ -13,7 +13,7 @@ import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
 
 const EmojiPanel = lazy(() => import('./EmojiPanel.tsx'));
 
-/** Opens the emoji picker for a text box. Hidden on narrow screens, as phones have their own picker. */
+/** A button that opens the emoji picker for a text box. Hidden on narrow screens, as phones have their own picker. */
 export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useTranslation();
   const isWide = useIsWide();

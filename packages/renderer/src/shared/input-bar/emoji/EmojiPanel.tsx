@@ -43,7 +43,7 @@ const PICKER_STYLES: Readonly<Record<EmojiStyle, PickerStyle>> = {
 
 const CUSTOM_ID = 'circassia';
 
-/** The emoji picker with a row of quick emoji. Loads images from third parties only if the operator has set their URL. */
+/** The emoji picker with a row of quick emoji. Loads third-party images only if the operator has set their URL. */
 export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
