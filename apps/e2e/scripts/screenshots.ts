@@ -17,9 +17,9 @@ const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
   allowPositionals: true,
   options: {
-    /** Prefixes of scene names. */
+    /** Comma-separated prefixes of scene names. */
     only: { type: 'string' },
-    /** Any of widths, themes and languages. */
+    /** Comma-separated widths, themes and languages. */
     look: { type: 'string' },
     readme: { type: 'boolean', default: false },
   },

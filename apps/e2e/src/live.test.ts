@@ -153,10 +153,10 @@ test('both users see messages in the same order, however fast they write', async
   };
   await expect(chatRow(alice.page, 'Bob')).toContainText(/[ab]-20/);
   await expect(chatRow(bob.page, 'Alice')).toContainText(/[ab]-20/);
-  const atAlice = await readAll(alice.page);
-  expect(atAlice).toHaveLength(41);
-  expect(atAlice.filter((text) => text.startsWith('a-'))).toEqual(numberedTexts('a', 20));
-  expect(await readAll(bob.page)).toEqual(atAlice);
+  const shownToAlice = await readAll(alice.page);
+  expect(shownToAlice).toHaveLength(41);
+  expect(shownToAlice.filter((text) => text.startsWith('a-'))).toEqual(numberedTexts('a', 20));
+  expect(await readAll(bob.page)).toEqual(shownToAlice);
 });
 
 test('several tabs show the same unread count', async ({ server, newPage }) => {

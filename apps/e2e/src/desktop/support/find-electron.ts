@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isExecutable } from '@parley/testing';
 
-/** The folder of the package. `npm install` does not download the program into it. */
+/** The folder of the `electron` package. `npm install` does not download the program into it. */
 const PACKAGE = join(import.meta.dirname, '../../../../../node_modules/electron');
 
 /** The reason shown for the tests that are skipped without Electron. */

@@ -5,7 +5,7 @@ export interface Device {
   isHandheld: boolean;
 }
 
-// The order matters, because the `User-Agent` of most browsers also contains the names of older browsers.
+// The order matters, because the `User-Agent` of most browsers also contains the names of other browsers.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Electron\//, 'Parley'],
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
