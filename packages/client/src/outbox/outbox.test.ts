@@ -670,7 +670,7 @@ describe('the outbox with files', () => {
     const tab = openTab();
     choose(tab, 'a.png');
     tab.actions.sendMedia('image', 'a');
-    await isEmpty(tab);
+    await untilEmpty(tab);
     expect(contents()).toEqual(['/media/png/a.png']);
     expect(tab.refused).toEqual([]);
 
