@@ -206,8 +206,10 @@ async function sweepUploads(ctx: Context, users: readonly TestUser[]): Promise<v
     trx
       .deleteFrom('media')
       .where('owner_id', 'in', ids)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('messages').select('id').whereRef('media_id', '=', 'media.id'))),
+      .where((eb) =>
+        eb.not(
+          eb.exists(eb.selectFrom('messages').select('id').whereRef('media_id', '=', 'media.id')),
+        ),
       )
       .execute(),
   );
