@@ -19,7 +19,7 @@ let program: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-win-'));
   await useToolStubs(join(folder, 'tools'));
-  // On Windows no script can replace 7za, which runs before the settings of the installer are known.
+  // On Windows a stub script cannot replace 7za, so no installer is built there.
   const targets = Platform.WINDOWS.createTarget(isWindows ? 'dir' : 'nsis');
   app = await packageApp(folder, 'win32', targets);
   program = join(app.output, 'win-unpacked', 'Parley.exe');

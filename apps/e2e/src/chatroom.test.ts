@@ -10,7 +10,7 @@ import { dismissToast } from './support/dismiss-toast.ts';
 
 const t = createTranslator('en');
 
-/** Hovers an own message and clicks one of its buttons. */
+/** Hovers one of the user's own messages and clicks one of its buttons. */
 async function clickAction(bubble: Locator, name: string): Promise<void> {
   const article = bubble.page().locator('article').filter({ has: bubble });
   await article.hover();

@@ -9,7 +9,7 @@ import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
-/** Returns the background colors of an element and of the page. Forced colors replace most others with the page's. */
+/** Returns the background colors of an element and of the page, which most elements get in forced colors. */
 function backgrounds(element: Locator, pseudo?: string): Promise<{ own: string; page: string }> {
   return element.first().evaluate(
     (node, pseudo) => ({

@@ -19,8 +19,8 @@ export interface SendResult {
 /**
  * Sends a message to one of the sender's chatrooms.
  * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `quota_messages`,
- * `message_not_found` for a retried message that was deleted in the meantime, or `media_not_found`
- * if `kind` is given and the content is not an unsent upload of that kind.
+ * `storage_full`, `message_not_found` for a retried message that was deleted in the meantime, or
+ * `media_not_found` if `kind` is given and the content is not an unsent upload of that kind.
  */
 export async function sendMessage(
   ctx: Context,
@@ -111,7 +111,7 @@ export async function postMessage(
 /**
  * Changes the text of the user's own message. Does nothing if the text is the same.
  * @throws {AppError} `invalid_request`, `message_not_found`, `not_sender`, `media_not_editable`,
- * `partner_deleted`
+ * `partner_deleted`, `storage_full`
  */
 export async function editMessage(ctx: Context, userId: string, body: EditBody): Promise<Message> {
   const content = parseText(body.content);

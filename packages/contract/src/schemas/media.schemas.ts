@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 
 const FilePart = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });
 
-/** A form with an image. */
+/** The multipart body of an image upload. */
 export const ImageForm = Type.Object({ image: FilePart });
 
-/** A form with a recording. */
+/** The multipart body of a recording upload. */
 export const AudioForm = Type.Object({
   peaks: Type.Optional(Type.String({ description: 'The waveform as JSON. Must precede the file' })),
   audio: FilePart,

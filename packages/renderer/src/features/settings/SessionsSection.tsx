@@ -8,7 +8,7 @@ import { SessionListItem } from './SessionListItem.tsx';
 import css from './SessionsSection.module.css';
 import { useSessions } from './use-sessions.ts';
 
-/** The sessions of the current user. Others can be ended. */
+/** The current user's sessions. All but the current session can be ended. */
 export function SessionsSection() {
   const { t } = useTranslation();
   const { sessions, ending, retry, end, endOthers } = useSessions();

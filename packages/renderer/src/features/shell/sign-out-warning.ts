@@ -1,13 +1,16 @@
 import type { Client, OutboxEntry } from '@parley/client';
 
-/** Why a logout needs a confirmation: the server is not reachable, or messages are not sent yet. */
+/**
+ * Why a logout needs a confirmation: messages are unsent, and for `offline` there is no connection
+ * either, so the session ends on the server only later.
+ */
 export type SignOutWarning = 'offline' | 'unsent';
 
 type ConnectionStatus = ReturnType<Client['connection']['getState']>['status'];
 
 /**
  * Returns why a logout needs a confirmation, or undefined if nothing in the outbox would be lost.
- * Without a connection, the warning names the consequences for the session as well.
+ * Without a connection, the warning also explains what happens to the session.
  */
 export function getSignOutWarning(
   entries: readonly OutboxEntry[],

@@ -16,7 +16,7 @@ interface MessageActionsProps {
   isTabStop: boolean;
 }
 
-/** The edit and delete buttons of an own message. They are always visible, and emphasized on hover and focus. */
+/** The edit and delete buttons of the user's own message. They are always visible, and emphasized on hover and focus. */
 export function MessageActions({ message, isText, isTabStop }: MessageActionsProps) {
   const { t } = useTranslation();
   const client = useClient();
