@@ -2,7 +2,7 @@ import type { OutboxEntry } from '@parley/client';
 import { expect, test } from 'vitest';
 import { getSignOutWarning } from './sign-out-warning.ts';
 
-const STATES: OutboxEntry['state'][] = ['draft', 'waiting', 'sending', 'failed'];
+const STATES: OutboxEntry['state'][] = ['waiting', 'sending', 'failed'];
 
 function createEntry(state: OutboxEntry['state']): OutboxEntry {
   const to = { chatroomId: '1' };
@@ -12,6 +12,13 @@ function createEntry(state: OutboxEntry['state']): OutboxEntry {
 test('a logout needs no confirmation if the outbox is empty', () => {
   expect(getSignOutWarning([], 'online')).toBeUndefined();
   expect(getSignOutWarning([], 'offline')).toBeUndefined();
+});
+
+test('a logout warns of a chosen file, but not of a first message that became a draft', () => {
+  const draft = createEntry('draft');
+  const file = { kind: 'image' as const, name: 'a.png', blob: new Blob(), previewUrl: '' };
+  expect(getSignOutWarning([draft], 'online')).toBeUndefined();
+  expect(getSignOutWarning([draft, { ...draft, file }], 'online')).toBe('unsent');
 });
 
 test.each(STATES)('a logout warns of an entry that is %s', (state) => {

@@ -16,6 +16,8 @@ export function getSignOutWarning(
   entries: readonly OutboxEntry[],
   status: ConnectionStatus,
 ): SignOutWarning | undefined {
-  if (entries.length === 0) return undefined;
+  // A first message that failed is a draft again, and drafts of texts need no confirmation.
+  const unsent = entries.filter(({ state, file }) => state !== 'draft' || file);
+  if (unsent.length === 0) return undefined;
   return status === 'online' ? 'unsent' : 'offline';
 }
