@@ -68,7 +68,10 @@ test('a message is shown in the app if the system refuses its notification', asy
   await bobPage.waitForURL(/\/chatarea\/chats\/[\w-]{36}$/);
 });
 
-test('an event that arrives while the page is still starting is not lost', async ({ server, newPage }) => {
+test('an event that arrives while the page is still starting is not lost', async ({
+  server,
+  newPage,
+}) => {
   const [alicePage, bobPage] = [await newPage(), await newPage()];
   const main = await withBridge(bobPage);
   await signUpOverHttp(alicePage, server, 'Alice');
