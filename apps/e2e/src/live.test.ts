@@ -202,6 +202,9 @@ test("the user's older messages are loaded when the partner's account and its me
   // These messages fill more than one page and are too tall for the next page to be loaded in advance.
   for (let i = 0; i < 60; i += 1) await sendOverHttp(bob.page, 'Alice', 'line\n'.repeat(8));
   await sendOverHttp(bob.page, 'Alice', 'the end');
+  // If messages are unread, the chatroom opens at the first of them.
+  await expect(message(alice.page, 'the end')).toBeVisible();
+  await expect(chatRow(alice.page, 'Bob').getByText('unread')).toHaveCount(0);
   await goToChatroom(alice.page, room);
   await expect(message(alice.page, 'the end')).toBeVisible();
   await bob.page.request.delete('/api/users/delete');

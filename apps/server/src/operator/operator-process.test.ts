@@ -94,7 +94,9 @@ const canOtherUserRead =
     gid: OTHER_USER,
   }).status === 0;
 if (isRoot && !canOtherUserRead) {
-  console.warn('Other users cannot read this folder: the tests of their commands are skipped.');
+  process.stderr.write(
+    'Other users cannot read this folder: the tests of their commands are skipped.\n',
+  );
 }
 
 test.skipIf(!canOtherUserRead)('root can run commands for a server of another user', async () => {
