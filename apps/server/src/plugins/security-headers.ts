@@ -47,7 +47,7 @@ function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...avatars, ...emoji, ...media],
     'media-src': ["'self'", 'blob:', ...media],
-    // The audio player fetches recordings to draw their waveforms.
+    // Permits fetching media, although the client currently only loads it in elements.
     'connect-src': ["'self'", ...media],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
