@@ -5,7 +5,7 @@ import { hasCaddy, startCaddy, type Caddy } from './caddy.ts';
 import { runCommand } from './run-command.ts';
 import { createTestClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
-import { keyIn, mailTo } from './mails.ts';
+import { getKey, waitForMail } from './mails.ts';
 import { expectLiveAndUpload, signInThroughProxy } from './through-proxy.ts';
 
 const runs = hasCaddy();
@@ -40,7 +40,7 @@ test.skipIf(!runs)(
       createTestClient(url).request('POST', path, body, { origin: url });
     const account = { username, email, password: rightPassword };
     expect(await post('/api/users/register', account)).toMatchObject({ status: 201 });
-    const key = keyIn(await mailTo(server, email));
+    const key = getKey(await waitForMail(server, email));
     expect(await post('/api/users/register/verify', { email, key })).toMatchObject({ status: 200 });
     const logIn = (password: string, claimed = '') =>
       createTestClient(url).request(

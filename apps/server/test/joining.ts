@@ -1,5 +1,5 @@
 import type { TestResponse, TestClient, TestServer } from './harness.ts';
-import { keyIn, mailTo } from './mails.ts';
+import { getKey, waitForMail } from './mails.ts';
 
 /** A user who registered through the API. */
 export interface Member extends TestClient {
@@ -27,7 +27,7 @@ export async function join(
   const { email, password } = member;
   expectSuccess(await member.request('POST', '/api/users/register', { username, email, password }));
   if (upTo === 'registered') return member;
-  const key = keyIn(await mailTo(server, email));
+  const key = getKey(await waitForMail(server, email));
   expectSuccess(await member.request('POST', '/api/users/register/verify', { email, key }));
   if (upTo === 'verified') return member;
   await login(member, { email, password });

@@ -6,7 +6,7 @@ import { selfSigned } from './certificate.ts';
 import { runCommand } from './run-command.ts';
 import { createTestClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
-import { keyIn, mailTo } from './mails.ts';
+import { getKey, waitForMail } from './mails.ts';
 import { findNginx, startNginx, type Nginx } from './nginx.ts';
 import { sample } from './samples.ts';
 import { jpegOfSize, upload } from './uploading.ts';
@@ -55,7 +55,7 @@ test.skipIf(!hasNginx)('registers and logs in with a secure cookie behind nginx'
   expect(await post('/api/users/register', { username, email, password })).toMatchObject({
     status: 201,
   });
-  const key = keyIn(await mailTo(server, email));
+  const key = getKey(await waitForMail(server, email));
   expect(await post('/api/users/register/verify', { email, key })).toMatchObject({ status: 200 });
   const login = await post('/api/users/login', { email, password });
   expect(login.body).toEqual({ isVerified: true });

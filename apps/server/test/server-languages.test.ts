@@ -2,7 +2,7 @@ import { LANGUAGE_CODES, loadTexts } from '@parley/texts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimitedMessage } from '../src/errors/error-messages.ts';
 import { startServer, type TestServer } from './harness.ts';
-import { mailTo } from './mails.ts';
+import { waitForMail } from './mails.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test.each(LANGUAGE_CODES)(
       status: 201,
     });
     const { greeting } = (await loadTexts(language, 'mail')).verify;
-    const mail = await mailTo(server, email);
+    const mail = await waitForMail(server, email);
     expect(mail.text).toContain(greeting.replace('{{username}}', username));
 
     const anna = await server.signIn(`Anna${language}`);

@@ -14,7 +14,7 @@ export interface SmtpInbox {
   /** For each mail, whether the connection was encrypted and which user had logged in. */
   sessions: readonly { secure: boolean; user: string | undefined }[];
   /** Waits for the `count`-th mail to an address. */
-  mailTo(email: string, count?: number): Promise<Email>;
+  waitForMail(email: string, count?: number): Promise<Email>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startSmtpInbox(
     port: address.port,
     mails,
     sessions,
-    mailTo: (email, count = 1) =>
+    waitForMail: (email, count = 1) =>
       until(() => mails.filter((mail) => mail.to?.[0]?.address === email)[count - 1]),
     close: () => new Promise((resolve) => server.close(resolve)),
   };

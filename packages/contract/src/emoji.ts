@@ -5,8 +5,8 @@ export const EMOJI_SETS = ['twitter', 'google'] as const;
 export type EmojiSet = (typeof EMOJI_SETS)[number];
 
 /** Emoji sets hosted elsewhere, at a URL that the operator configures. */
-export const FOREIGN_EMOJI_SETS = ['apple', 'facebook'] as const;
-export type ForeignEmojiSet = (typeof FOREIGN_EMOJI_SETS)[number];
+export const EXTERNAL_EMOJI_SETS = ['apple', 'facebook'] as const;
+export type ExternalEmojiSet = (typeof EXTERNAL_EMOJI_SETS)[number];
 
 /**
  * Returns the path of an emoji's image on the server. `code` is the result of {@link emojiCode}.

@@ -45,7 +45,7 @@ export function isUsername(name: string): boolean {
  * Latin with Chinese, Japanese or Korean, and at most two marks per letter. Required of new
  * usernames.
  */
-export function isReadableUsername(name: string): boolean {
+export function isDistinguishableUsername(name: string): boolean {
   return !/[\p{Mn}\p{Me}]{3}/u.test(name.normalize('NFD')) && isHighlyRestrictive(name);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isReadableUsername } from './names.ts';
+import { isDistinguishableUsername } from './names.ts';
 import { isHighlyRestrictive } from './scripts.ts';
 
 describe('the rules for scripts in usernames', () => {
@@ -66,7 +66,7 @@ describe('the rules for scripts in usernames', () => {
 
 describe('a username', () => {
   test.each(['ngô.ệ', 'ṩam', 'e\u0323\u0302a'])('may have two accents on one letter: %s', (name) =>
-    expect(isReadableUsername(name.normalize('NFC'))).toBe(true),
+    expect(isDistinguishableUsername(name.normalize('NFC'))).toBe(true),
   );
 
   test('may not have three accents on one letter', () => {
@@ -77,7 +77,7 @@ describe('a username', () => {
         fc.array(mark, { minLength: 3, maxLength: 15 }),
         (letters, marks) => {
           const name = (letters + marks.join('')).normalize('NFC');
-          expect(isReadableUsername(name)).toBe(false);
+          expect(isDistinguishableUsername(name)).toBe(false);
         },
       ),
     );

@@ -14,12 +14,12 @@ export interface LoadSize {
 
 /** Starts a server program and sends messages through it. */
 export async function sendThrough(
-  main: string,
+  program: string,
   env: Record<string, string>,
   pairs: readonly SeededPair[],
   { inFlight, messages }: LoadSize,
 ): Promise<LoadResult> {
-  const server = await startMeasuredServer(main, env);
+  const server = await startMeasuredServer(program, env);
   try {
     const job: LoadJob = { url: server.url, pairs, inFlight, messages };
     // Warms up the JIT compiler.

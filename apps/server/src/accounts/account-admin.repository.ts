@@ -14,7 +14,7 @@ export interface AccountRow {
 
 /** Returns all accounts, oldest first. */
 export async function findAccounts(db: Reader): Promise<AccountRow[]> {
-  return accounts(db).orderBy('users.created_at').execute();
+  return selectAccounts(db).orderBy('users.created_at').execute();
 }
 
 /** Finds the account with an email address or username. */
@@ -22,13 +22,13 @@ export async function findAccount(
   db: Reader,
   nameOrEmail: string,
 ): Promise<AccountRow | undefined> {
-  const query = accounts(db);
+  const query = selectAccounts(db);
   return nameOrEmail.includes('@')
     ? query.where('users.email', '=', nameOrEmail.trim().toLowerCase()).executeTakeFirst()
     : query.where('users.username_key', '=', usernameKey(nameOrEmail)).executeTakeFirst();
 }
 
-function accounts(db: Reader) {
+function selectAccounts(db: Reader) {
   const active = db.selectFrom('users').where('users.ended_at', 'is', null);
   return active.select((eb) => [
     'users.id',

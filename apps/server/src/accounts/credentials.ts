@@ -1,7 +1,7 @@
 import {
   codePoints,
   isEmail,
-  isReadableUsername,
+  isDistinguishableUsername,
   isUsername,
   LIMITS,
   normalizeEmail,
@@ -29,7 +29,7 @@ export function cleanEmail(raw: string): string {
 export function cleanUsername(raw: string): string {
   const username = normalizeUsername(raw);
   if (!isUsername(username)) throw new AppError('invalid_request');
-  if (!isReadableUsername(username)) throw new AppError('username_not_allowed');
+  if (!isDistinguishableUsername(username)) throw new AppError('username_not_allowed');
   return username;
 }
 

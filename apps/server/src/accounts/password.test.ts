@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, join, login } from '../../test/joining.ts';
-import { keyIn, mailTo } from '../../test/mails.ts';
+import { getKey, waitForMail } from '../../test/mails.ts';
 import { statuses } from '../../test/statuses.ts';
 
 let server: TestServer;
@@ -29,7 +29,7 @@ describe('a forgotten password', () => {
     const response = await forgot(' ANNA@Example.org');
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ ok: true });
-    const key = keyIn(await mailTo(server, anna.email, 2));
+    const key = getKey(await waitForMail(server, anna.email, 2));
     expect(key).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
 
     const events = recordEvents(server);
@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     expect((await member.request('GET', '/api/users/current')).status).toBe(401);
     expect((await tryLogin(anna.password)).status).toBe(404);
     expect((await tryLogin('brand new')).body).toEqual({ isVerified: true });
-    expect((await mailTo(server, anna.email, 3)).subject).toBe('Your Parley password was changed');
+    expect((await waitForMail(server, anna.email, 3)).subject).toBe('Your Parley password was changed');
 
     const again = await newPassword(body);
     expect(again.status).toBe(401);
@@ -55,14 +55,14 @@ describe('a forgotten password', () => {
   test('accepts the key in lower case', async () => {
     await join(server, 'Anna', 'verified');
     await forgot(anna.email);
-    const key = keyIn(await mailTo(server, anna.email, 2)).toLowerCase();
+    const key = getKey(await waitForMail(server, anna.email, 2)).toLowerCase();
     expect((await newPassword({ email: anna.email, key, newPw: 'brand new' })).status).toBe(200);
   });
 
   test('verifies an unverified account, because the key proves access to the mailbox', async () => {
     await join(server, 'Anna', 'registered');
     await forgot(anna.email);
-    const key = keyIn(await mailTo(server, anna.email, 2));
+    const key = getKey(await waitForMail(server, anna.email, 2));
     await newPassword({ email: anna.email, key, newPw: 'brand new' });
     expect((await tryLogin('brand new')).body).toEqual({ isVerified: true });
   });
@@ -81,10 +81,10 @@ describe('a forgotten password', () => {
     const attempt = (key: string) => newPassword({ email: anna.email, key, newPw: 'brand new' });
     expect((await attempt('ABCDEFGH')).status).toBe(401);
     await forgot(anna.email);
-    const first = keyIn(await mailTo(server, anna.email, 2));
+    const first = getKey(await waitForMail(server, anna.email, 2));
     expect((await attempt('ABCDEFGH')).body.code).toBe('reset_key_wrong');
     await forgot(anna.email);
-    const second = keyIn(await mailTo(server, anna.email, 3));
+    const second = getKey(await waitForMail(server, anna.email, 3));
     expect((await attempt(first)).status).toBe(401);
     await server.ctx.storage.write(({ trx }) =>
       trx.updateTable('account_keys').set({ expires_at: Date.now() }).execute(),
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
   test('allows at most five attempts, even in parallel', async () => {
     await join(server, 'Anna', 'verified');
     await forgot(anna.email);
-    const key = keyIn(await mailTo(server, anna.email, 2));
+    const key = getKey(await waitForMail(server, anna.email, 2));
     const guesses = Array.from({ length: 12 }, (_, i) => `GUESS${100 + i}`);
     const attempt = (guess: string) =>
       newPassword({ email: anna.email, key: guess, newPw: 'brand new' });
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
   test('is reset only once if two requests use the key concurrently', async () => {
     await join(server, 'Anna', 'verified');
     await forgot(anna.email);
-    const key = keyIn(await mailTo(server, anna.email, 2));
+    const key = getKey(await waitForMail(server, anna.email, 2));
     const responses = await Promise.all(
       ['password one', 'password two'].map((newPw) =>
         newPassword({ email: anna.email, key, newPw }),
@@ -158,7 +158,7 @@ describe('changing the password', () => {
   test('invalidates an earlier reset key', async () => {
     const member = await join(server, 'Anna');
     await forgot(anna.email);
-    const key = keyIn(await mailTo(server, anna.email, 2));
+    const key = getKey(await waitForMail(server, anna.email, 2));
     const body = { oldPassword: anna.password, newPassword: 'brand new' };
     await member.request('PATCH', '/api/users/update', body);
     const reset = await newPassword({ email: anna.email, key, newPw: 'yet another' });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
-import { keyIn, mailTo, outbox } from '../../test/mails.ts';
+import { getKey, readOutbox, waitForMail } from '../../test/mails.ts';
 import { statuses } from '../../test/statuses.ts';
 
 let server: TestServer;
@@ -35,12 +35,12 @@ describe('registration', () => {
       verified_at: null,
       password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,/),
     });
-    expect(keyIn(await mailTo(server, 'anna@example.org'))).toMatch(/^\d{6}$/);
+    expect(getKey(await waitForMail(server, 'anna@example.org'))).toMatch(/^\d{6}$/);
   });
 
   test('stores the requested language', async () => {
     await register({ ...anna, language: 'de' });
-    expect((await mailTo(server, anna.email)).subject).toBe(
+    expect((await waitForMail(server, anna.email)).subject).toBe(
       'Bestätige deine E-Mail-Adresse für Parley',
     );
   });
@@ -144,7 +144,7 @@ describe('registration', () => {
 describe('verification', () => {
   test('accepts the emailed key once, then reports that the account is already verified', async () => {
     const { email } = await join(server, 'Anna', 'registered');
-    const key = keyIn(await mailTo(server, email));
+    const key = getKey(await waitForMail(server, email));
     const response = await verify({ email: ' ANNA@example.org', key });
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ isVerified: true });
@@ -157,7 +157,7 @@ describe('verification', () => {
 
   test('sends the same error for a wrong key, an expired key and an unknown email address', async () => {
     const { email } = await join(server, 'Anna', 'registered');
-    const key = keyIn(await mailTo(server, email));
+    const key = getKey(await waitForMail(server, email));
     const wrong = await verify({ email, key: key === '000000' ? '111111' : '000000' });
     const unknown = await verify({ email: 'nobody@example.org', key });
     await server.ctx.storage.write(({ trx }) =>
@@ -173,7 +173,7 @@ describe('verification', () => {
 
   test('counts parallel attempts and rejects the correct key after five wrong ones', async () => {
     const { email } = await join(server, 'Anna', 'registered');
-    const key = keyIn(await mailTo(server, email));
+    const key = getKey(await waitForMail(server, email));
     const guesses = Array.from({ length: 20 }, (_, i) => `${(Number(key) + 1 + i) % 1_000_000}`);
     const responses = await Promise.all(
       guesses.map((guess) => verify({ email, key: guess.padStart(6, '0') })),
@@ -198,11 +198,11 @@ describe('verification', () => {
 describe('requesting a new key', () => {
   test('replaces the key and allows five new attempts', async () => {
     const { email } = await join(server, 'Anna', 'registered');
-    const first = keyIn(await mailTo(server, email));
+    const first = getKey(await waitForMail(server, email));
     for (let i = 0; i < 5; i++) await verify({ email, key: 'wrong!' });
     const response = await resend({ email });
     expect(response.status).toBe(202);
-    const second = keyIn(await mailTo(server, email, 2));
+    const second = getKey(await waitForMail(server, email, 2));
     if (first !== second) expect((await verify({ email, key: first })).status).toBe(409);
     expect((await verify({ email, key: second })).status).toBe(200);
   });
@@ -215,7 +215,7 @@ describe('requesting a new key', () => {
       expect(response.body).toEqual({ ok: true });
     }
     await join(server, 'Berta', 'verified');
-    expect(await outbox(server)).toHaveLength(2);
+    expect(await readOutbox(server)).toHaveLength(2);
     expect((await resend({ email: 'nonsense' })).status).toBe(400);
   });
 });

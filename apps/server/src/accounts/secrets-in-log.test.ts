@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, login } from '../../test/joining.ts';
-import { keyIn } from '../../test/mails.ts';
+import { getKey } from '../../test/mails.ts';
 import {
   SMTP_CERTIFICATE,
   SMTP_USER,
@@ -35,7 +35,7 @@ test('never logs a password, key, cookie, IP or email address, mail or message',
   const { email, password } = anna;
 
   await api('POST', '/api/users/register', { username: 'Anna', email, password });
-  const verifyKey = keyIn(await smtp.mailTo(email));
+  const verifyKey = getKey(await smtp.waitForMail(email));
   await api('POST', '/api/users/register/verify', { email, key: '000000' });
   await api('POST', '/api/users/register/verify', { email, key: verifyKey });
   await api('POST', '/api/users/login', { email, password: 'not-the-password' });
@@ -48,7 +48,7 @@ test('never logs a password, key, cookie, IP or email address, mail or message',
   await api('PATCH', '/api/users/forgot-pw', { email });
   const { subject } = (await loadTexts('en', 'mail')).reset;
   const reset = await until(() => smtp.mails.find((mail) => mail.subject === subject));
-  const resetKey = keyIn(reset);
+  const resetKey = getKey(reset);
   await api('PATCH', '/api/users/new-pw', { email, key: resetKey, newPw: 'third-secret' });
   await login(anna, { email, password: 'third-secret' });
   cookies.push(anna.cookie, berta.cookie);

@@ -9,7 +9,7 @@ import { AVATAR_VERSION, requestAvatar } from './avatar.service.ts';
 export const AVATAR_TEMPLATE = `${endpoints.getAvatar.path.replace(':name', '{name}')}?v=${AVATAR_VERSION}`;
 
 /** A week, for URLs without a version: a robot changes only with a new version of the drawing. */
-const WEEK = 'public, max-age=604800, stale-while-revalidate=604800';
+const UNVERSIONED_CACHE_CONTROL = 'public, max-age=604800, stale-while-revalidate=604800';
 
 /**
  * Registers `GET /avatars/:name`, the robot of a name. It does not reveal whether the name is taken.
@@ -23,6 +23,6 @@ export function registerAvatarRoutes(app: App): void {
     );
     const isVersioned = request.query.v === AVATAR_VERSION;
     const avatar = await requestAvatar(request.params.name, clientNetwork(request));
-    return sendWebFile(request, reply, avatar, isVersioned ? undefined : WEEK);
+    return sendWebFile(request, reply, avatar, isVersioned ? undefined : UNVERSIONED_CACHE_CONTROL);
   });
 }

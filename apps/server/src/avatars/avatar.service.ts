@@ -53,7 +53,7 @@ export function drawAvatar(name: string): WebFile {
     .replace(/<metadata.*?<\/metadata>/s, '');
   let avatar = compress(svg);
   // A few face patterns are larger than the rest of the image and hardly visible.
-  if ((avatar.gzip?.length ?? 0) > COMPRESSED_SIZE_MAX) avatar = compress(withoutPattern(svg));
+  if ((avatar.gzip?.length ?? 0) > COMPRESSED_SIZE_MAX) avatar = compress(removePattern(svg));
   cache.set(key, avatar);
   return avatar;
 }
@@ -83,7 +83,7 @@ function hash(bytes: Buffer): string {
 }
 
 /** Removes the face pattern, which is in a group between the face's color and the mouth. */
-function withoutPattern(svg: string): string {
+function removePattern(svg: string): string {
   return svg.replace(
     /(<g transform="translate\(-1 -1\)">).*(<\/g><\/g><\/g><g transform="translate\(52 124\)">)/s,
     '$1$2',

@@ -36,7 +36,7 @@ interface BackupSource {
  * @throws a file system error or a database error; `EEXIST` if the file exists.
  */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupResult> {
-  assertFree(file);
+  assertNotExists(file);
   await access(dirname(file));
   // The work folder is on the same disk as the file, so that a rename is enough to finish it.
   return withWorkFolder(join(dirname(file), `.${basename(file)}-`), async (work) => {
@@ -44,8 +44,8 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
     await source.storage.snapshot(snapshot);
     const part = join(work, 'archive');
     const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
-    const result = await fill(target, source, snapshot);
-    assertFree(file);
+    const result = await writeArchive(target, source, snapshot);
+    assertNotExists(file);
     await rename(part, file);
     await syncFolder(dirname(file));
     return { file, ...result };
@@ -61,11 +61,11 @@ export async function streamBackup(source: BackupSource, target: Writable): Prom
   return withWorkFolder(join(source.config.dataDir, WORK_FOLDER_PREFIXES.backup), async (work) => {
     const snapshot = join(work, DATABASE);
     await source.storage.snapshot(snapshot);
-    return { file: '-', ...(await fill(target, source, snapshot)) };
+    return { file: '-', ...(await writeArchive(target, source, snapshot)) };
   });
 }
 
-async function fill(
+async function writeArchive(
   target: Writable,
   source: BackupSource,
   snapshot: string,
@@ -123,7 +123,7 @@ async function addIfExists(archive: ArchiveWriter, name: string, path: string): 
   }
 }
 
-function assertFree(file: string): void {
+function assertNotExists(file: string): void {
   if (!existsSync(file)) return;
   throw Object.assign(new Error(`${file} already exists`), { code: 'EEXIST', path: file });
 }

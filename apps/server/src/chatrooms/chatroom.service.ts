@@ -107,13 +107,13 @@ export async function listChats(ctx: Context, userId: string): Promise<ChatList>
     await nextTurn();
   }
   return {
-    chatrooms: rows.map((row) => toSummary(ctx, row, userId)).toSorted(compareByPlace),
+    chatrooms: rows.map((row) => toSummary(ctx, row, userId)).toSorted(compareSummaries),
     currentUsername: user.username,
     volume: user.volume,
   };
 }
 
-function compareByPlace(a: ChatSummary, b: ChatSummary): number {
+function compareSummaries(a: ChatSummary, b: ChatSummary): number {
   return compareChats(toSortKey(a), toSortKey(b));
 }
 

@@ -8,7 +8,7 @@ import { checkSettings, findInvalidVariables } from '../doctor/settings-check.ts
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
 import { formatColumns, type Terminal } from './terminal.ts';
 
-const MARKS: Record<Outcome, string> = {
+const OUTCOME_LABELS: Record<Outcome, string> = {
   ok: 'ok',
   warning: 'WARN',
   failed: 'FAIL',
@@ -70,7 +70,7 @@ function readConfigOr(
 function formatFindings(findings: readonly Finding[]): string {
   return formatColumns(
     findings.flatMap(({ check, outcome, message, advice }) => [
-      [MARKS[outcome], check, message],
+      [OUTCOME_LABELS[outcome], check, message],
       ...(advice === '' ? [] : [['', '', `→ ${advice}`]]),
     ]),
   );

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { FREE_MIN } from '../files/disk-space.ts';
-import { freeBytes } from '../files/free-bytes.ts';
+import { getFreeBytes } from '../files/free-bytes.ts';
 import { mediaPath } from '../media/media-store.ts';
 import { listMediaFiles } from '../media/media.service.ts';
 import { databaseFile, inspectDatabase } from '../storage/open.ts';
@@ -74,7 +74,7 @@ function isAccessibleToOthers(path: string): boolean {
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
-  const free = await freeBytes(dataDir);
+  const free = await getFreeBytes(dataDir);
   const text = `${(free / GIB).toFixed(1)} GiB free`;
   const advice =
     'Free up space, or move PARLEY_DATA to a larger disk. Writes fail when the disk is full.';

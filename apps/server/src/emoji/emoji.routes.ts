@@ -9,7 +9,7 @@ import { withoutBody } from '../http/without-body.ts';
 import type { EmojiImages } from './emoji-images.ts';
 
 /** `Cache-Control` for one month. The sets rarely change, and only with a new version of Parley. */
-const CACHE = 'public, max-age=2592000, stale-while-revalidate=2592000';
+const CACHE_CONTROL = 'public, max-age=2592000, stale-while-revalidate=2592000';
 
 /** Registers `GET /emoji/:set/:code.svg`, the image of an emoji by its hexadecimal code points. */
 export function registerEmojiRoutes(app: App, images: EmojiImages): void {
@@ -23,7 +23,7 @@ export function registerEmojiRoutes(app: App, images: EmojiImages): void {
     void reply.headers({
       etag,
       vary: 'accept-encoding',
-      'cache-control': CACHE,
+      'cache-control': CACHE_CONTROL,
       // Browsers treat an SVG that is opened directly as a document, which could run scripts.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { freeBytes } from '../files/free-bytes.ts';
+import { getFreeBytes } from '../files/free-bytes.ts';
 import { deleteErasures, findErasures } from './erasure.repository.ts';
 
 /** Disk space in bytes that rewriting needs in addition to two copies of the database. */
@@ -9,18 +9,18 @@ const RESERVE = 64 * 2 ** 20;
  * Rewrites a database of an earlier version once, because its free pages contain deleted texts.
  * Rewriting is atomic; if it is interrupted, it is repeated at the next start. Without enough disk
  * space, the server starts anyway, logs how much it needs, and tries again at the next start.
- * @param free returns the number of bytes available below a folder.
+ * @param measureFreeBytes replaces {@link getFreeBytes} in tests.
  */
 export async function clearFreePages(
   { storage, log, config }: Pick<Context, 'storage' | 'log'> & { config: { dataDir: string } },
-  free: (folder: string) => Promise<number> = freeBytes,
+  measureFreeBytes: (folder: string) => Promise<number> = getFreeBytes,
 ): Promise<void> {
   const [queued] = await storage.read((db) => findErasures(db, 'free-pages', 0, 1));
   if (queued === undefined) return;
   const size = await storage.size();
   // A copy of the database, and the write-ahead log through which it replaces the original.
   const needed = 2 * size + RESERVE;
-  const available = await free(config.dataDir);
+  const available = await measureFreeBytes(config.dataDir);
   if (available < needed) {
     log.warn(
       { needed, available },

@@ -10,7 +10,7 @@ import { createRoom, send } from '../../test/chatting.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestUser } from '../../test/harness.ts';
 import { join as register } from '../../test/joining.ts';
-import { keyIn, mailTo } from '../../test/mails.ts';
+import { getKey, waitForMail } from '../../test/mails.ts';
 import { initial } from '../storage/migrations/001-initial.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { openStorage } from '../storage/open.ts';
@@ -51,7 +51,7 @@ test('leaves no trace of deleted or edited messages and deleted accounts in file
   const berta = await server.signIn('Berta');
   const gone = await register(server, name);
   await gone.request('PATCH', '/api/users/forgot-pw', { email: gone.email });
-  expect(keyIn(await mailTo(server, gone.email, 2))).toHaveLength(8);
+  expect(getKey(await waitForMail(server, gone.email, 2))).toHaveLength(8);
   const chatroom = await createRoom(gone as unknown as TestUser, berta, `${ofAccount}-first`);
 
   const own: string[] = [];

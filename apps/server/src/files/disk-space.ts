@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { AppError } from '../errors/app-error.ts';
-import { freeBytes } from './free-bytes.ts';
+import { getFreeBytes } from './free-bytes.ts';
 
 /** Free disk space in bytes below which messages are rejected and the server is not ready. */
 export const FREE_MIN = 100 * 2 ** 20;
@@ -21,10 +21,13 @@ export interface DiskSpace {
   assertSpaceForMessage(): Promise<void>;
 }
 
-/** Checks the disk of the data folder at most once per second. `free` returns its free bytes. */
+/**
+ * Checks the disk of the data folder at most once per second. `measureFreeBytes` returns its free
+ * bytes.
+ */
 export function createDiskSpace(
   { dataDir, freeSpaceMin }: Pick<Config, 'dataDir' | 'freeSpaceMin'>,
-  free: (folder: string) => Promise<number> = freeBytes,
+  measureFreeBytes: (folder: string) => Promise<number> = getFreeBytes,
 ): DiskSpace {
   let latest: Promise<number> | undefined;
   let measuredAt = -Infinity;
@@ -34,7 +37,7 @@ export function createDiskSpace(
     const now = performance.now();
     if (latest === undefined || now - measuredAt >= CACHE_DURATION) {
       measuredAt = now;
-      latest = free(dataDir);
+      latest = measureFreeBytes(dataDir);
     }
     if ((await latest) < minimum) throw new AppError('storage_full');
   }

@@ -5,7 +5,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { App, Context } from '../context.ts';
 import { sendError } from '../plugins/error-handler.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
-import { freeBytes } from '../files/free-bytes.ts';
+import { getFreeBytes } from '../files/free-bytes.ts';
 import { countQueuedMails } from '../mail/mail.service.ts';
 import { addGauge, countMessages } from '../metrics/metrics.ts';
 import { readMediaUsage } from '../quotas/quota.service.ts';
@@ -69,7 +69,7 @@ function addServerGauges(ctx: Context): void {
   );
   addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', () => storage.size());
   addGauge(metrics, 'parley_disk_free_bytes', 'Free space where the data folder is', () =>
-    freeBytes(config.dataDir),
+    getFreeBytes(config.dataDir),
   );
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { FREE_MIN } from '../files/disk-space.ts';
-import { freeBytes } from '../files/free-bytes.ts';
+import { getFreeBytes } from '../files/free-bytes.ts';
 import { writeHeartbeat } from './heartbeat.repository.ts';
 
 /** Milliseconds for which a result is reused, so that frequent checks cause no extra writes. */
@@ -37,7 +37,7 @@ async function check(ctx: Pick<Context, 'config' | 'storage' | 'log'>): Promise<
       ctx.log.error({ err: error }, 'not ready: the database cannot be written');
       return false;
     }),
-    freeBytes(ctx.config.dataDir),
+    getFreeBytes(ctx.config.dataDir),
   ]);
   return { database: database ? 'ok' : 'failed', disk: disk >= FREE_MIN ? 'ok' : 'full' };
 }

@@ -1,8 +1,4 @@
-/** The code of each byte value and its length in bits. */
-interface Code {
-  readonly codes: readonly number[];
-  readonly lengths: readonly number[];
-}
+import type { PrefixCode } from './prefix-code.ts';
 
 /** Packs bits into bytes, least significant bit first, as DEFLATE requires. */
 export class BitWriter {
@@ -34,7 +30,7 @@ export class BitWriter {
    * Writes the codes, of at most 15 bits each, of the bytes from `start` to `end`. This is faster
    * than {@link write}.
    */
-  writeCodes({ codes, lengths }: Code, source: Uint8Array, start: number, end: number): void {
+  writeCodes({ codes, lengths }: PrefixCode, source: Uint8Array, start: number, end: number): void {
     this.#reserve((end - start) * 2);
     const bytes = this.#bytes;
     let [length, bits, count] = [this.#length, this.#bits, this.#count];
@@ -53,7 +49,7 @@ export class BitWriter {
   }
 
   /** Pads the last byte with zeros and returns everything written. */
-  end(): Buffer {
+  finish(): Buffer {
     if (this.#count > 0) this.write(0, 8 - this.#count);
     return this.#bytes.subarray(0, this.#length);
   }

@@ -27,8 +27,8 @@ export function createHttpServer(handler: RequestListener): Server {
   server.setTimeout(IDLE_TIMEOUT);
   server.keepAliveTimeout = 72_000;
   // Node's own response to an unknown `Expect` would bypass the pipelining limit, too.
-  const refuse = limitPipelining((_request, response) => response.writeHead(417).end());
-  server.on('checkExpectation', refuse);
+  const rejectExpectation = limitPipelining((_request, response) => response.writeHead(417).end());
+  server.on('checkExpectation', rejectExpectation);
   return server;
 }
 

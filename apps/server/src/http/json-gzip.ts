@@ -97,7 +97,7 @@ export function gzipJson(json: string): Buffer {
   });
   writeStructure(written, bytes.length);
   writeSymbol(writer, literalCode, END_OF_BLOCK);
-  return Buffer.concat([GZIP_HEADER, writer.end(), gzipTrailer(bytes)]);
+  return Buffer.concat([GZIP_HEADER, writer.finish(), gzipTrailer(bytes)]);
 }
 
 const QUOTE = 0x22;

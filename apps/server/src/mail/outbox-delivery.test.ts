@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details } from '../../test/joining.ts';
-import { keyIn, mailTo, outbox } from '../../test/mails.ts';
+import { getKey, readOutbox, waitForMail } from '../../test/mails.ts';
 import { until } from '../../test/until.ts';
 
 let server: TestServer;
@@ -17,9 +17,9 @@ const register = (name: string) =>
 
 test('writes each mail to a private file if there is no mail server', async () => {
   await register('Anna');
-  await mailTo(server, 'anna@example.org');
+  await waitForMail(server, 'anna@example.org');
   await register('Berta');
-  await mailTo(server, 'berta@example.org');
+  await waitForMail(server, 'berta@example.org');
   const folder = join(server.dataDir, 'outbox');
   const names = await readdir(folder);
   expect(names).toHaveLength(2);
@@ -27,7 +27,7 @@ test('writes each mail to a private file if there is no mail server', async () =
     expect(name).toMatch(/^\d{8}T\d{9}Z-verify-[0-9a-f]{12}\.eml$/);
     expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
   }
-  const mails = await outbox(server);
+  const mails = await readOutbox(server);
   expect(mails.map((mail) => mail.to?.[0]?.address)).toEqual([
     'anna@example.org',
     'berta@example.org',
@@ -40,14 +40,14 @@ test('writes each mail to a private file if there is no mail server', async () =
 
 test('logs the key for the operator if there is no mail server', async () => {
   await register('Anna');
-  const key = keyIn(await mailTo(server, 'anna@example.org'));
+  const key = getKey(await waitForMail(server, 'anna@example.org'));
   const line = await until(() => server.log.find((l) => l.includes(`The key in it is ${key}`)));
   expect(line).toContain('PARLEY_SMTP_URL');
 });
 
 test('does not send a mail that was replaced while it was queued', async () => {
   await register('Anna');
-  await mailTo(server, 'anna@example.org');
+  await waitForMail(server, 'anna@example.org');
   await Promise.all(
     Array.from({ length: 5 }, () =>
       server.client().request('PATCH', '/api/users/forgot-pw', { email: 'anna@example.org' }),
@@ -59,8 +59,8 @@ test('does not send a mail that was replaced while it was queued', async () => {
     );
     return waiting.length === 0;
   });
-  const resets = (await outbox(server)).slice(1);
-  const last = keyIn(resets.at(-1) ?? expect.fail());
+  const resets = (await readOutbox(server)).slice(1);
+  const last = getKey(resets.at(-1) ?? expect.fail());
   const body = { email: 'anna@example.org', key: last, newPw: 'brand new' };
   expect((await server.client().request('PATCH', '/api/users/new-pw', body)).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details } from '../../test/joining.ts';
-import { keyIn } from '../../test/mails.ts';
+import { getKey } from '../../test/mails.ts';
 import {
   SMTP_CERTIFICATE,
   SMTP_USER,
@@ -61,28 +61,28 @@ describe('a mail server', () => {
     await register(server, 'Anna');
     await register(server, 'Jürgen', 'de');
 
-    const english = await smtp.mailTo('anna@example.org');
+    const english = await smtp.waitForMail('anna@example.org');
     expect(english.subject).toBe('Confirm your email for Parley');
     expect(english.from).toMatchObject({ name: 'Parley', address: 'chat@example.org' });
     expect(english.html).toContain('<html lang="en">');
     expect(english.html).toContain('Welcome, Anna!');
     expect(english.text).toContain('https://chat.example.org/register/verify');
-    const key = keyIn(english);
+    const key = getKey(english);
     expect(english.html).toContain(`>${key}<`);
     const body = { email: 'anna@example.org', key };
     const response = await server.client().request('POST', '/api/users/register/verify', body);
     expect(response.status).toBe(200);
 
-    const german = await smtp.mailTo('jürgen@example.org');
+    const german = await smtp.waitForMail('jürgen@example.org');
     expect(german.subject).toBe('Bestätige deine E-Mail-Adresse für Parley');
     expect(german.text).toContain('Willkommen, Jürgen!');
     expect(german.html).toContain('<html lang="de">');
-    expect(german.html).toContain(`>${keyIn(german)}<`);
+    expect(german.html).toContain(`>${getKey(german)}<`);
 
     await server.client().request('PATCH', '/api/users/forgot-pw', { email: 'anna@example.org' });
-    const reset = await smtp.mailTo('anna@example.org', 2);
+    const reset = await smtp.waitForMail('anna@example.org', 2);
     expect(reset.subject).toBe('Reset your Parley password');
-    expect(keyIn(reset)).toMatch(/^[A-Z2-9]{8}$/);
+    expect(getKey(reset)).toMatch(/^[A-Z2-9]{8}$/);
 
     expect(smtp.sessions.every((s) => s.secure && s.user === SMTP_USER.user)).toBe(true);
     await until(async () => (await queuedMails(server)).length === 0);
@@ -92,7 +92,7 @@ describe('a mail server', () => {
     const smtp = await startInbox({ secure: true });
     const server = await startParley(`smtps://${credentials}@localhost:${smtp.port}`);
     await register(server, 'Anna');
-    await smtp.mailTo('anna@example.org');
+    await smtp.waitForMail('anna@example.org');
     expect(smtp.sessions).toEqual([{ secure: true, user: SMTP_USER.user }]);
   });
 
@@ -108,7 +108,7 @@ describe('a mail server', () => {
     const smtp = await startInbox({ disabledCommands: ['AUTH', 'STARTTLS'] });
     const server = await startParley(`smtp://localhost:${smtp.port}`);
     await register(server, 'Anna');
-    await smtp.mailTo('anna@example.org');
+    await smtp.waitForMail('anna@example.org');
     expect(smtp.sessions).toEqual([{ secure: false, user: undefined }]);
   });
 
@@ -119,7 +119,7 @@ describe('a mail server', () => {
     expect((await register(server, 'Anna')).status).toBe(201);
     await until(async () => (await queuedMails(server))[0]?.attempts === 1);
     const smtp = await startInbox({}, gone.port);
-    keyIn(await smtp.mailTo('anna@example.org'));
+    getKey(await smtp.waitForMail('anna@example.org'));
     expect(smtp.mails).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe('a mail server', () => {
     });
     const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
     await register(server, 'Anna');
-    await smtp.mailTo('anna@example.org');
+    await smtp.waitForMail('anna@example.org');
     await until(async () => (await queuedMails(server)).length === 0);
     expect(smtp.mails).toHaveLength(1);
   });
@@ -171,7 +171,7 @@ test('queued mails survive a restart, and those with an expired key are discarde
 
   const smtp = await startInbox({}, gone.port);
   const after = await startParley(`smtp://${credentials}@localhost:${gone.port}`);
-  keyIn(await smtp.mailTo('anna@example.org'));
+  getKey(await smtp.waitForMail('anna@example.org'));
   await until(async () => (await queuedMails(after)).length === 0);
   expect(smtp.mails).toHaveLength(1);
 });

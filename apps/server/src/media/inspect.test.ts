@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../../test/expensive-images.ts';
 import { inspectBytes } from '../../test/inspecting.ts';
 import * as samples from '../../test/samples.ts';
-import { createByteSource, TooComplexMedia } from './formats/byte-source.ts';
+import { createByteSource, TooComplexMediaError } from './formats/byte-source.ts';
 import { readOrientation } from './formats/exif.ts';
 import { TooLongRecording } from './formats/duration.ts';
 import { inspectMedia } from './inspect.ts';
@@ -234,7 +234,7 @@ describe('inspecting an image that is too expensive to display', () => {
     ['a WebP of tiny frames on a huge canvas', webpOfFrames(16_000, 1_000, 50, 50)],
     ['a WebP of 90 frames a second', webpOfFrames(2_000, 2_000, 50, 11)],
   ])('rejects %s as too complex', async (_, bytes) => {
-    await expect(inspectBytes(bytes)).rejects.toThrow(TooComplexMedia);
+    await expect(inspectBytes(bytes)).rejects.toThrow(TooComplexMediaError);
   });
 });
 
@@ -287,7 +287,7 @@ test('accepts or rejects corrupt files without other errors', async () => {
       const bytes = Buffer.from(file.subarray(0, Math.max(12, file.length - (length % 50))));
       for (const { at, byte } of cuts) bytes[at % bytes.length] = byte;
       await inspectBytes(bytes).catch((error: unknown) => {
-        const isRefusal = error instanceof TooComplexMedia || error instanceof TooLongRecording;
+        const isRefusal = error instanceof TooComplexMediaError || error instanceof TooLongRecording;
         expect(isRefusal, String(error)).toBe(true);
       });
     }),

@@ -1,6 +1,6 @@
 import { aac } from './formats/aac.ts';
 import { bmp } from './formats/bmp.ts';
-import { MalformedFile, type ByteSource } from './formats/byte-source.ts';
+import { MalformedFileError, type ByteSource } from './formats/byte-source.ts';
 import { detectFormats, HEAD_LENGTH } from './formats/detect-formats.ts';
 import { gif } from './formats/gif.ts';
 import { jpeg } from './formats/jpeg.ts';
@@ -32,7 +32,7 @@ export interface Inspected extends Contents {
 
 /**
  * Detects the type of an upload and reads it. Returns undefined if its format is not accepted.
- * @throws {TooComplexMedia} if it would be too expensive to display.
+ * @throws {TooComplexMediaError} if it would be too expensive to display.
  */
 export function inspectMedia(source: ByteSource): Promise<Inspected | undefined> {
   return inspectAs(FORMATS, source);
@@ -47,14 +47,14 @@ async function inspectAs(
   formats: readonly MediaFormat[],
   source: ByteSource,
 ): Promise<Inspected | undefined> {
-  const head = Buffer.from(await source.upTo(0, HEAD_LENGTH));
+  const head = Buffer.from(await source.bytesUpTo(0, HEAD_LENGTH));
   for (const format of await detectFormats(formats, head)) {
     try {
       const contents = await format.read(source);
       if (isDrawable(contents)) return { type: format, ...contents };
     } catch (error) {
       // Another format may still match: MP3 and AAC begin with the same tag.
-      if (!(error instanceof MalformedFile)) throw error;
+      if (!(error instanceof MalformedFileError)) throw error;
     }
   }
   return undefined;

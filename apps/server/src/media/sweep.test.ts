@@ -78,13 +78,13 @@ test('removes files without a row and incomplete uploads after an hour', async (
   await addFile(fresh, 0);
   await addFile(`incoming/${newId()}`, 2 * HOUR);
   await addFile('incoming/under-way', 0);
-  await addFile('somebody-elses.txt', 2 * HOUR);
+  await addFile('unrelated.txt', 2 * HOUR);
   await upload(alice, 'image', sample('picture.png'));
 
   await sweep();
   const left = await mediaFiles(server);
   expect(left).toHaveLength(4);
-  expect(left).toEqual(expect.arrayContaining([fresh, 'under-way', 'somebody-elses.txt']));
+  expect(left).toEqual(expect.arrayContaining([fresh, 'under-way', 'unrelated.txt']));
 });
 
 test('sweeps more uploads than fit into one batch', async () => {

@@ -71,7 +71,7 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
         {
           // The form is read as a stream, so there is no body to validate.
           validatorCompiler: () => () => true,
-          onRequest: async (request) => assertSize(request, BYTES_MAX[kind]),
+          onRequest: async (request) => assertAnnouncedSize(request, BYTES_MAX[kind]),
         },
       );
     }
@@ -88,7 +88,7 @@ function announcedBytes({ headers }: FastifyRequest, bytesMax: number): number {
  * Rejects a request whose announced length is too large, before it is received. The size of the file
  * itself is counted as it arrives.
  */
-function assertSize(request: FastifyRequest, bytesMax: number): void {
+function assertAnnouncedSize(request: FastifyRequest, bytesMax: number): void {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > bytesMax + FORM_BYTES_MAX) throw new AppError('too_large');
 }

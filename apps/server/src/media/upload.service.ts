@@ -6,7 +6,7 @@ import { idFloor, newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { assertMediaQuota } from '../quotas/quota.service.ts';
-import { createByteSource, TooComplexMedia } from './formats/byte-source.ts';
+import { createByteSource, TooComplexMediaError } from './formats/byte-source.ts';
 import { TooLongRecording } from './formats/duration.ts';
 import { inspectMedia, IMAGE_RULES, type Inspected } from './inspect.ts';
 import { incomingFolder, mediaFolder, mediaPath, removeFile } from './media-store.ts';
@@ -134,7 +134,7 @@ async function cleanFile(raw: string, clean: string, kind: 'image' | 'audio'): P
 
 function toAppError(error: unknown): never {
   if (error instanceof TooLongRecording) throw new AppError('recording_too_long', { cause: error });
-  if (error instanceof TooComplexMedia) throw new AppError('media_too_complex', { cause: error });
+  if (error instanceof TooComplexMediaError) throw new AppError('media_too_complex', { cause: error });
   throw error;
 }
 

@@ -72,7 +72,7 @@ export function findSocketPath(dataDir: string): string | undefined {
   if (isAbsolute(address)) return isPrivateFolder(dirname(address), folder) ? address : undefined;
   // Outside of the server's container, the path may be longer than inside it.
   const path = join(realpathSync(folder), address);
-  return isShort(path) ? path : undefined;
+  return fitsSocketPath(path) ? path : undefined;
 }
 
 function operatorFolder(dataDir: string): string {
@@ -85,13 +85,13 @@ function addressFile(folder: string): string {
 
 function chooseAddress(folder: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\parley-${randomBytes(16).toString('hex')}`;
-  if (isShort(join(folder, SOCKET))) return SOCKET;
+  if (fitsSocketPath(join(folder, SOCKET))) return SOCKET;
   const prefix = join(tmpdir(), 'parley-');
-  const isPrefixShort = isShort(join(`${prefix}XXXXXX`, SOCKET));
+  const isPrefixShort = fitsSocketPath(join(`${prefix}XXXXXX`, SOCKET));
   return join(mkdtempSync(isPrefixShort ? prefix : '/tmp/parley-'), SOCKET);
 }
 
-function isShort(path: string): boolean {
+function fitsSocketPath(path: string): boolean {
   return Buffer.byteLength(path) <= PATH_MAX;
 }
 

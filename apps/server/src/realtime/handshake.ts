@@ -1,10 +1,10 @@
-import type { HandshakeRefusal } from '@parley/contract';
+import type { HandshakeErrorResponse } from '@parley/contract';
 
 /** Returns why a handshake is refused, or undefined if the websocket may be opened. */
 export function findHandshakeRefusal(
   query: unknown,
   isUpgrade: boolean,
-): HandshakeRefusal | undefined {
+): HandshakeErrorResponse | undefined {
   const { EIO, transport, sid } = query as Record<string, unknown>;
   if (EIO !== '4') return { code: 5, message: 'Unsupported protocol version' };
   if (transport !== 'websocket') return { code: 0, message: 'Transport unknown' };

@@ -2,7 +2,7 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { createByteSource, TooComplexMedia } from '../media/formats/byte-source.ts';
+import { createByteSource, TooComplexMediaError } from '../media/formats/byte-source.ts';
 import { inspectStored, IMAGE_RULES } from '../media/inspect.ts';
 import { incomingFolder, mediaFolder, mediaPath, removeFile } from '../media/media-store.ts';
 import { writePieces } from '../media/write-pieces.ts';
@@ -68,7 +68,7 @@ async function inspectFile(ctx: Context, { id, file, mime }: StoredImage): Promi
   try {
     const source = await createByteSource(handle);
     const found = await inspectStored(source).catch((error: unknown) => {
-      if (error instanceof TooComplexMedia) return undefined;
+      if (error instanceof TooComplexMediaError) return undefined;
       throw error;
     });
     if (found?.type.mime !== mime) return { is_blocked: 1 };

@@ -7,10 +7,10 @@ import { createRetention } from './retention.service.ts';
 const RUN_INTERVAL = 60 * 60 * 1000;
 
 /** Maximum age in days of mails written to files; shorter if messages are kept for a shorter time. */
-const MAIL_DAYS_MAX = 30;
+const MAIL_MAX_AGE_DAYS = 30;
 
 /** Age in days at which leftovers of a backup or restore are deleted. */
-const LEFTOVER_DAYS_MAX = 7;
+const LEFTOVER_MAX_AGE_DAYS = 7;
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -21,10 +21,10 @@ export function registerRetention(app: App, ctx: Context): void {
   const stopping = new AbortController();
   let running = Promise.resolve();
 
-  const mailDays = Math.min(MAIL_DAYS_MAX, retentionDays ?? MAIL_DAYS_MAX);
+  const mailDays = Math.min(MAIL_MAX_AGE_DAYS, retentionDays ?? MAIL_MAX_AGE_DAYS);
   const steps = [
     async () => ctx.storage.deleteOldSnapshots(Date.now()),
-    async () => removeOldWorkFolders(dataDir, Date.now() - LEFTOVER_DAYS_MAX * DAY),
+    async () => removeOldWorkFolders(dataDir, Date.now() - LEFTOVER_MAX_AGE_DAYS * DAY),
     async () => removeOldMails(getOutboxFolder(ctx.config), Date.now() - mailDays * DAY),
     async () => retention?.apply(stopping.signal),
   ];

@@ -20,12 +20,12 @@ import { getRawAsset } from 'node:sea';
  */
 export function loadAddon(asset: string): unknown {
   const bytes = Buffer.from(getRawAsset(asset));
-  if (process.platform === 'win32') return loadKept(bytes);
+  if (process.platform === 'win32') return loadFromSharedFile(bytes);
   let failure: unknown;
   for (const folder of [tmpdir(), process.env['PARLEY_DATA'], dirname(process.execPath), '.']) {
     if (folder === undefined || folder === '') continue;
     try {
-      return loadOnce(bytes, folder);
+      return loadFromTemporaryFile(bytes, folder);
     } catch (error) {
       failure ??= error;
     }
@@ -35,19 +35,19 @@ export function loadAddon(asset: string): unknown {
 }
 
 /** Loads the addon from a new private folder, in which other users cannot replace the file. */
-function loadOnce(bytes: Buffer, parent: string): unknown {
+function loadFromTemporaryFile(bytes: Buffer, parent: string): unknown {
   const folder = mkdtempSync(join(parent, 'parley-native-'));
   try {
     const file = join(folder, 'addon.node');
     writeFileSync(file, bytes, { mode: 0o500, flag: 'wx' });
-    return open(file);
+    return openAddon(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Loads the addon from a shared file, because Windows locks a loaded file until the process ends. */
-function loadKept(bytes: Buffer): unknown {
+function loadFromSharedFile(bytes: Buffer): unknown {
   const hash = digest(bytes);
   const local = process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
   const folder = join(local, 'Parley', 'native');
@@ -58,10 +58,10 @@ function loadKept(bytes: Buffer): unknown {
     writeFileSync(part, bytes);
     renameSync(part, file);
   }
-  return open(file);
+  return openAddon(file);
 }
 
-function open(file: string): unknown {
+function openAddon(file: string): unknown {
   const addon = { exports: {} };
   process.dlopen(addon, file);
   return addon.exports;

@@ -45,14 +45,14 @@ async function attackWithLogins(target: AttackTarget<{ email: string }>) {
     } while (!target.signal.aborted);
     times.sort((a, b) => a - b);
     return {
-      ownLogins: times.length,
-      ownRefused: refused,
-      ownMedianMs: Math.round(times[Math.floor(times.length / 2)] ?? 0),
-      ownSlowestMs: Math.round(times.at(-1) ?? 0),
+      userLogins: times.length,
+      userRefused: refused,
+      userMedianMs: Math.round(times[Math.floor(times.length / 2)] ?? 0),
+      userSlowestMs: Math.round(times.at(-1) ?? 0),
     };
   };
-  const [own] = await Promise.all([user(), flood()]);
-  return { ...counts, ...own };
+  const [userCounts] = await Promise.all([user(), flood()]);
+  return { ...counts, ...userCounts };
 }
 
 /** Returns the status, or 0 if the request failed or the attack ended. */

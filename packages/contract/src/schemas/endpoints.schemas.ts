@@ -6,7 +6,7 @@ import * as accounts from './accounts.schemas.ts';
 import * as chatrooms from './chatrooms.schemas.ts';
 import { Done } from './common.schemas.ts';
 import { PublicConfig } from './config.schemas.ts';
-import { HandshakeRefusal } from './live.schemas.ts';
+import { HandshakeErrorResponse } from './live.schemas.ts';
 import {
   AudioForm,
   ImageForm,
@@ -422,7 +422,7 @@ export const endpointSchemas = {
   connect: {
     summary: 'Open the live connection',
     limit: 'connect',
-    responses: { 400: HandshakeRefusal },
+    responses: { 400: HandshakeErrorResponse },
     errors: ['unauthenticated', 'foreign_origin', 'rate_limited', 'internal', 'unavailable'],
     head: 'none',
   },

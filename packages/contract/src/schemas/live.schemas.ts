@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
 
 /** Why the live connection was refused: code and message as defined by the Engine.IO protocol. */
-export const HandshakeRefusal = Type.Object({ code: Type.Integer(), message: Type.String() });
-export type HandshakeRefusal = Static<typeof HandshakeRefusal>;
+export const HandshakeErrorResponse = Type.Object({ code: Type.Integer(), message: Type.String() });
+export type HandshakeErrorResponse = Static<typeof HandshakeErrorResponse>;

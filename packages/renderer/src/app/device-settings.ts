@@ -1,8 +1,8 @@
 import {
   EMOJI_SETS,
-  FOREIGN_EMOJI_SETS,
+  EXTERNAL_EMOJI_SETS,
   type EmojiSet,
-  type ForeignEmojiSet,
+  type ExternalEmojiSet,
 } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { browserStorage, localRecord } from '../browser/local-record.ts';
@@ -11,13 +11,13 @@ import { browserStorage, localRecord } from '../browser/local-record.ts';
 export type Theme = 'system' | 'light' | 'dark';
 
 /** How emoji are displayed: by the system's font or as the images of a set. */
-export type EmojiStyle = 'native' | EmojiSet | ForeignEmojiSet;
+export type EmojiStyle = 'native' | EmojiSet | ExternalEmojiSet;
 
 // apps/web/public/first-paint.js reads the same key.
 const STORAGE_KEY = 'parley.theme';
 const stored = () => localRecord<Theme>(STORAGE_KEY, 'system', parseTheme);
 
-const EMOJI_STYLES: readonly EmojiStyle[] = ['native', ...EMOJI_SETS, ...FOREIGN_EMOJI_SETS];
+const EMOJI_STYLES: readonly EmojiStyle[] = ['native', ...EMOJI_SETS, ...EXTERNAL_EMOJI_SETS];
 const EMOJI_KEY = 'parley.emoji-style';
 const storedEmojiStyle = () =>
   localRecord<EmojiStyle>(EMOJI_KEY, 'native', (value) =>

@@ -1,7 +1,7 @@
 import {
   EMOJI_SETS,
   emojiPath,
-  FOREIGN_EMOJI_SETS,
+  EXTERNAL_EMOJI_SETS,
   withoutSelector,
   type EmojiSet,
   type PublicConfig,
@@ -10,7 +10,7 @@ import type { EmojiStyle } from '../app/device-settings.ts';
 
 /** Returns the emoji styles of a server. Some are available only if its operator has configured a URL for them. */
 export function emojiStyles({ emojiUrl }: Pick<PublicConfig, 'emojiUrl'>): readonly EmojiStyle[] {
-  return ['native', ...EMOJI_SETS, ...(emojiUrl === undefined ? [] : FOREIGN_EMOJI_SETS)];
+  return ['native', ...EMOJI_SETS, ...(emojiUrl === undefined ? [] : EXTERNAL_EMOJI_SETS)];
 }
 
 /**

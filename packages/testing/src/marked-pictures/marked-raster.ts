@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { pngChunk } from '../png-chunk.ts';
-import { MARK, markedExif, markedProfile, scatter, type Marks } from './marks.ts';
+import { MARK, insertAtRandom, markedExif, markedProfile, type Marks } from './marks.ts';
 
 const plain = (name: string) => readFileSync(join(import.meta.dirname, name));
 
@@ -33,8 +33,8 @@ export function markedJpeg(marks: Marks): Buffer {
   );
   const profile = markedProfile(marks);
   const half = profile.length >> 1;
-  const orientation = 1 + marks.number(8);
-  const others = marks.some([
+  const orientation = 1 + marks.integer(8);
+  const others = marks.sample([
     segment(0xe0, named('JFXX\0\x13', marks.bytes())),
     segment(0xe1, named('Exif\0\0', markedExif(marks, orientation))),
     segment(0xe1, named('http://ns.adobe.com/xap/1.0/\0', marks.bytes())),
@@ -48,7 +48,7 @@ export function markedJpeg(marks: Marks): Buffer {
     segment(0xfe, marks.bytes()),
   ]);
   // The segments of a profile must keep their order.
-  const profiles = marks.number(2)
+  const profiles = marks.integer(2)
     ? [
         segment(0xe2, named('ICC_PROFILE\0\x01\x02', profile.subarray(0, half))),
         segment(0xe2, named('ICC_PROFILE\0\x02\x02', profile.subarray(half))),
@@ -56,25 +56,25 @@ export function markedJpeg(marks: Marks): Buffer {
     : [];
   return Buffer.concat([
     file.subarray(0, 2),
-    ...(marks.number(2) ? [jfif] : []),
+    ...(marks.integer(2) ? [jfif] : []),
     ...profiles,
-    ...scatter(marks, parts, others),
+    ...insertAtRandom(marks, parts, others),
     scan,
-    ...marks.some([segment(0xfe, marks.bytes()), segment(0xe1, named('Exif\0\0', marks.bytes()))]),
+    ...marks.sample([segment(0xfe, marks.bytes()), segment(0xe1, named('Exif\0\0', marks.bytes()))]),
     Buffer.from('ffd9', 'hex'),
-    ...marks.some([marks.bytes(), file, named('ftypmp42', marks.bytes())]),
+    ...marks.sample([marks.bytes(), file, named('ftypmp42', marks.bytes())]),
   ]);
 }
 
 function pngRows(marks: Marks, width: number, height: number): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 3));
-  for (let i = 0; i < rows.length; i += 1) rows[i] = i % (1 + width * 3) ? marks.number(256) : 0;
+  for (let i = 0; i < rows.length; i += 1) rows[i] = i % (1 + width * 3) ? marks.integer(256) : 0;
   return deflateSync(rows);
 }
 
 /** Creates a PNG, half of the time an animated one, with marks in all kinds of chunks. */
 export function markedPng(marks: Marks): Buffer {
-  const [width, height] = [1 + marks.number(30), 1 + marks.number(30)];
+  const [width, height] = [1 + marks.integer(30), 1 + marks.integer(30)];
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -89,7 +89,7 @@ export function markedPng(marks: Marks): Buffer {
   const text = () => Buffer.concat([Buffer.from('Author\0'), marks.bytes()]);
   const packed = () => Buffer.concat([Buffer.from('Author\0\0'), deflateSync(marks.bytes())]);
   const anywhere = () =>
-    marks.some([
+    marks.sample([
       pngChunk('tEXt', text()),
       pngChunk('zTXt', packed()),
       pngChunk('iTXt', named('XML:com.adobe.xmp\0\0\0\0\0', marks.bytes())),
@@ -100,14 +100,14 @@ export function markedPng(marks: Marks): Buffer {
       pngChunk('sRGB', marks.bytes()),
       pngChunk('sPLT', Buffer.concat([marks.bytes(), Buffer.from('000810203040ff0001', 'hex')])),
     ]);
-  const beforeData = marks.some([
-    pngChunk('eXIf', markedExif(marks, 1 + marks.number(8))),
+  const beforeData = marks.sample([
+    pngChunk('eXIf', markedExif(marks, 1 + marks.integer(8))),
     pngChunk('iCCP', profile),
     pngChunk('pHYs', Buffer.from('00000b1300000b1301', 'hex')),
     pngChunk('bKGD', Buffer.from('00ff00ff00ff', 'hex')),
   ]);
   const picture = [pngChunk('IDAT', data.subarray(0, half)), pngChunk('IDAT', data.subarray(half))];
-  const isAnimated = marks.number(2) === 0;
+  const isAnimated = marks.integer(2) === 0;
   const control = (sequence: number) => {
     const frame = Buffer.alloc(26);
     for (const [at, value] of [
@@ -128,14 +128,14 @@ export function markedPng(marks: Marks): Buffer {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', header),
-    ...scatter(marks, beforeData, anywhere()),
+    ...insertAtRandom(marks, beforeData, anywhere()),
     ...(isAnimated ? [pngChunk('acTL', count), ...anywhere(), control(0)] : []),
     ...picture,
     ...anywhere(),
     ...(isAnimated ? [control(1), ...anywhere(), pngChunk('fdAT', second)] : []),
     ...anywhere(),
     pngChunk('IEND', Buffer.alloc(0)),
-    ...marks.some([marks.bytes(), pngChunk('tEXt', text())]),
+    ...marks.sample([marks.bytes(), pngChunk('tEXt', text())]),
   ]);
 }
 
@@ -155,14 +155,14 @@ export function markedWebp(marks: Marks): Buffer {
   const length = file.readUInt32LE(start + 4);
   const picture = file.subarray(start, start + 8 + length + (length % 2));
   const others = () =>
-    marks.some([
+    marks.sample([
       riffChunk('EXIF', markedExif(marks, 1)),
       riffChunk('XMP ', marks.bytes()),
       riffChunk('MINE', marks.bytes()),
       riffChunk('C2PA', marks.bytes()),
     ]);
-  const isAnimated = marks.number(2) === 0;
-  const hasProfile = marks.number(2) === 0;
+  const isAnimated = marks.integer(2) === 0;
+  const hasProfile = marks.integer(2) === 0;
   const header = Buffer.alloc(10);
   header.writeUInt8(0x08 | 0x04 | (isAnimated ? 0x02 : 0) | (hasProfile ? 0x20 : 0), 0);
   header.write('MRK', 1, 'latin1');
@@ -179,7 +179,7 @@ export function markedWebp(marks: Marks): Buffer {
   const profile = hasProfile ? [riffChunk('ICCP', markedProfile(marks))] : [];
   const chunks = [riffChunk('VP8X', header), ...profile, ...body, ...others()];
   const form = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks]);
-  return Buffer.concat([riffChunk('RIFF', form), ...marks.some([marks.bytes()])]);
+  return Buffer.concat([riffChunk('RIFF', form), ...marks.sample([marks.bytes()])]);
 }
 
 function subBlocks(...parts: Buffer[]): Buffer {
@@ -194,7 +194,7 @@ export function markedGif(marks: Marks): Buffer {
   const extension = (label: number, ...parts: Buffer[]) =>
     Buffer.concat([Buffer.from([0x21, label]), subBlocks(...parts)]);
   const others = () =>
-    marks.some([
+    marks.sample([
       extension(0xfe, marks.bytes()),
       extension(0xff, Buffer.from('XMP DataXMP'), marks.bytes()),
       extension(0xff, Buffer.from('MARKEDxxx01'), marks.bytes()),
@@ -206,13 +206,13 @@ export function markedGif(marks: Marks): Buffer {
   const control = extension(0xf9, Buffer.from([0, 0x60, 0xea, 0]));
   const image = Buffer.from('2c00000000020001000002024 40a00'.replace(' ', ''), 'hex');
   const frame = () => Buffer.concat([control, image]);
-  const frames = Array.from({ length: 1 + marks.number(2) }, frame);
+  const frames = Array.from({ length: 1 + marks.integer(2) }, frame);
   return Buffer.concat([
     Buffer.from('GIF89a', 'latin1'),
     Buffer.from('02000100800000ff00000000ff', 'hex'),
     ...others(),
     ...frames.flatMap((found) => [found].concat(others())),
     Buffer.from([0x3b]),
-    ...marks.some([marks.bytes()]),
+    ...marks.sample([marks.bytes()]),
   ]);
 }

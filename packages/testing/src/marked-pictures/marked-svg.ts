@@ -37,7 +37,7 @@ export function markedSvg(marks: Marks): Buffer {
         mark(),
       ])
       .join('\n');
-  const drawn = marks.some([
+  const drawn = marks.sample([
     `<rect id="${mark()}" x="2" y="3" width="20" height="10" fill="url(#${names.fill})" ${attributes()}/>`,
     `<g id="${names.group}" ${attributes()}><title>${mark()}</title><circle cx="30" cy="20" r="9" fill="#0a0" class="${names.class}"/></g>`,
     `<use href="#${names.group}" x="5"/>`,
@@ -52,7 +52,7 @@ export function markedSvg(marks: Marks): Buffer {
   const prolog = [
     `<?xml version="1.0" encoding="UTF-8"?>\n<!-- ${mark()} -->`,
     `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "https://example.org/${mark()}">`,
-  ].filter(() => marks.number(2) === 0);
+  ].filter(() => marks.integer(2) === 0);
   return Buffer.from(
     prolog.join('') +
       '<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ' +

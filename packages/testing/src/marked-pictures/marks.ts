@@ -8,7 +8,7 @@ export class Marks {
   }
 
   /** Returns a random integer from 0 up to but excluding `below`. */
-  number(below: number): number {
+  integer(below: number): number {
     // mulberry32
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -17,10 +17,10 @@ export class Marks {
   }
 
   /** Returns some of the values in random order. */
-  some<T>(values: readonly T[]): T[] {
+  sample<T>(values: readonly T[]): T[] {
     return values
-      .filter(() => this.number(2) === 0)
-      .map((value) => ({ value, order: this.number(1_000_000) }))
+      .filter(() => this.integer(2) === 0)
+      .map((value) => ({ value, order: this.integer(1_000_000) }))
       .toSorted((a, b) => a.order - b.order)
       .map(({ value }) => value);
   }
@@ -28,7 +28,7 @@ export class Marks {
   /** Returns a text that must not remain in a stored file. It is also a valid XML name. */
   text(): string {
     this.#count += 1;
-    return `${MARK}-${this.#count}-${this.number(1_000_000)}`;
+    return `${MARK}-${this.#count}-${this.integer(1_000_000)}`;
   }
 
   bytes(): Buffer {
@@ -39,10 +39,10 @@ export class Marks {
 /** The text that every mark contains. */
 export const MARK = 'MARKED';
 
-/** Inserts each part of `between` at a random position among `parts`. */
-export function scatter<T>(marks: Marks, parts: readonly T[], between: readonly T[]): T[] {
+/** Inserts each part of `inserted` at a random position among `parts`. */
+export function insertAtRandom<T>(marks: Marks, parts: readonly T[], inserted: readonly T[]): T[] {
   const all = [...parts];
-  for (const part of between) all.splice(marks.number(all.length + 1), 0, part);
+  for (const part of inserted) all.splice(marks.integer(all.length + 1), 0, part);
   return all;
 }
 

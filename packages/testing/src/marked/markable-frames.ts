@@ -6,7 +6,7 @@ export function markableMp3(): MarkableRecording {
   frame.writeUInt32BE(0xfffb9064);
   const info = Buffer.from(frame);
   info.write('Info', 36, 'latin1');
-  return framed('mp3', Math.round((77 * 1_152 * 1_000) / 44_100), (mark) => {
+  return createMarkableFrames('mp3', Math.round((77 * 1_152 * 1_000) / 44_100), (mark) => {
     const index = Buffer.from(info);
     mark.field('encoder', Buffer.alloc(9)).copy(index, 156);
     const first = mark.extra('Xing', () => index);
@@ -18,7 +18,7 @@ export function markableMp3(): MarkableRecording {
 export function markableAac(): MarkableRecording {
   const sound = Buffer.from('210049900219002380', 'hex');
   const frame = Buffer.concat([Buffer.from('fff15080021ffc', 'hex'), sound]);
-  return framed('aac', Math.round((86 * 1_024 * 1_000) / 44_100), () => ({
+  return createMarkableFrames('aac', Math.round((86 * 1_024 * 1_000) / 44_100), () => ({
     first: Buffer.alloc(0),
     frame,
     count: 86,
@@ -31,13 +31,13 @@ interface Frames {
   readonly count: number;
 }
 
-function framed(
+function createMarkableFrames(
   extension: 'mp3' | 'aac',
   durationMs: number,
-  make: (mark: Marking) => Frames,
+  createFrames: (mark: Marking) => Frames,
 ): MarkableRecording {
   return markable(extension, durationMs, (mark) => {
-    const { first, frame, count } = make(mark);
+    const { first, frame, count } = createFrames(mark);
     const frames = (from: number, to: number) => Array.from({ length: to - from }, () => frame);
     return Buffer.concat([
       mark.extra('ID3v2', () => id3(200)),

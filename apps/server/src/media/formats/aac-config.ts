@@ -1,5 +1,5 @@
 import { AAC_BLOCK, AAC_RATES } from './aac.ts';
-import { MalformedFile } from './byte-source.ts';
+import { MalformedFileError } from './byte-source.ts';
 
 /** The decoder configuration of AAC in MP4 (ISO/IEC 14496-3 §1.6). */
 export interface AacConfig {
@@ -19,48 +19,48 @@ const EXTENSION_SYNC = 0x2b7;
 
 /**
  * Reads the configuration of AAC-LC, HE-AAC or HE-AAC v2 with one or two channels.
- * @throws {MalformedFile} for any other configuration.
+ * @throws {MalformedFileError} for any other configuration.
  */
 export function readAacConfig(config: Buffer): AacConfig {
-  const bits = new Bits(config);
-  let type = bits.take(5);
-  const sampleRate = takeRate(bits);
-  const channels = bits.take(4);
+  const bits = new BitReader(config);
+  let type = bits.read(5);
+  const sampleRate = readRate(bits);
+  const channels = bits.read(4);
   if (type === BAND_REPLICATION || type === PARAMETRIC_STEREO) {
-    takeRate(bits);
-    type = bits.take(5);
+    readRate(bits);
+    type = bits.read(5);
   }
-  if (type !== LOW_COMPLEXITY) throw new MalformedFile('an unsupported kind of AAC');
-  const isShort = bits.take(1) === 1;
-  if (bits.take(1) === 1) bits.take(14);
-  if (bits.take(1) === 1) throw new MalformedFile('an unsupported kind of AAC');
+  if (type !== LOW_COMPLEXITY) throw new MalformedFileError('an unsupported kind of AAC');
+  const isShort = bits.read(1) === 1;
+  if (bits.read(1) === 1) bits.read(14);
+  if (bits.read(1) === 1) throw new MalformedFileError('an unsupported kind of AAC');
   // If this is 0, a program config element defines the channels, and it may contain a comment.
-  if (channels !== 1 && channels !== 2) throw new MalformedFile('too many channels');
-  takeExtension(bits);
-  return { bytes: bits.taken(), sampleRate, channels, samples: isShort ? 960 : AAC_BLOCK };
+  if (channels !== 1 && channels !== 2) throw new MalformedFileError('too many channels');
+  readExtension(bits);
+  return { bytes: bits.consumedBytes(), sampleRate, channels, samples: isShort ? 960 : AAC_BLOCK };
 }
 
 /** Skips an extension that is signaled after the part that older decoders read. */
-function takeExtension(bits: Bits): void {
+function readExtension(bits: BitReader): void {
   if (!bits.has(17) || bits.peek(16) !== ((EXTENSION_SYNC << 5) | BAND_REPLICATION)) return;
-  bits.take(16);
-  if (bits.take(1) === 0) return;
-  takeRate(bits);
+  bits.read(16);
+  if (bits.read(1) === 0) return;
+  readRate(bits);
   const stereoSync = 0x548;
-  if (bits.has(12) && bits.peek(11) === stereoSync) bits.take(12);
+  if (bits.has(12) && bits.peek(11) === stereoSync) bits.read(12);
 }
 
 const ESCAPE = 15;
 
-function takeRate(bits: Bits): number {
-  const index = bits.take(4);
-  const rate = index === ESCAPE ? bits.take(24) : AAC_RATES[index];
-  if (rate === undefined) throw new MalformedFile('no sample rate');
+function readRate(bits: BitReader): number {
+  const index = bits.read(4);
+  const rate = index === ESCAPE ? bits.read(24) : AAC_RATES[index];
+  if (rate === undefined) throw new MalformedFileError('no sample rate');
   return rate;
 }
 
 /** Reads numbers bit by bit. */
-class Bits {
+class BitReader {
   readonly #bytes: Buffer;
   #at = 0;
 
@@ -73,7 +73,7 @@ class Bits {
   }
 
   peek(count: number): number {
-    if (!this.has(count)) throw new MalformedFile('unexpected end');
+    if (!this.has(count)) throw new MalformedFileError('unexpected end');
     let value = 0;
     for (let at = this.#at; at < this.#at + count; at += 1) {
       value = value * 2 + (((this.#bytes[at >>> 3] ?? 0) >>> (7 - (at & 7))) & 1);
@@ -81,14 +81,14 @@ class Bits {
     return value;
   }
 
-  take(count: number): number {
+  read(count: number): number {
     const value = this.peek(count);
     this.#at += count;
     return value;
   }
 
-  /** Returns the bits taken so far, zero-padded to whole bytes. */
-  taken(): Buffer {
+  /** Returns the bits read so far, zero-padded to whole bytes. */
+  consumedBytes(): Buffer {
     const bytes = Buffer.from(this.#bytes.subarray(0, Math.ceil(this.#at / 8)));
     const rest = this.#at % 8;
     const last = bytes.length - 1;

@@ -1,4 +1,4 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
 import { Pieces } from './pieces.ts';
 import { assertNotTooLong } from './duration.ts';
 
@@ -48,7 +48,7 @@ const TAGS = ['TAG', 'ID3', 'APETAGEX', 'LYRICSBEGIN', '3DI'];
  * Finds the frames after `start` and leaves out everything else: tags, and bytes outside of frames. A
  * frame counts only if a frame, a tag or the end follows directly, so that a corrupt length cannot
  * include other data.
- * @throws {MalformedFile} if there are no frames.
+ * @throws {MalformedFileError} if there are no frames.
  * @throws {TooLongRecording}
  */
 export async function readAudioFrames(
@@ -65,7 +65,7 @@ export async function readAudioFrames(
   let inSync = false;
 
   for (let at = start; at < end;) {
-    const chunk = await source.upTo(at, WINDOW);
+    const chunk = await source.bytesUpTo(at, WINDOW);
     const isLast = at + chunk.length >= end;
     const readable = isLast ? chunk.length : chunk.length - (CHAIN + 1) * FRAME_MAX;
     const frameAt = (offset: number): FrameHeader | undefined => {
@@ -93,7 +93,7 @@ export async function readAudioFrames(
       const isFirst = first === undefined;
       first ??= frame;
       if (!isIndex(chunk.subarray(offset, offset + frame.length), isFirst)) {
-        if (lengths.length >= FRAMES_MAX) throw new MalformedFile('too many frames');
+        if (lengths.length >= FRAMES_MAX) throw new MalformedFileError('too many frames');
         pieces.keep(at + offset, at + offset + frame.length);
         lengths.push(frame.length);
         samples += frame.samples;
@@ -103,7 +103,7 @@ export async function readAudioFrames(
     if (first !== undefined) assertNotTooLong((samples / first.sampleRate) * 1_000);
     at += offset;
   }
-  if (first === undefined || samples === 0) throw new MalformedFile('no frame');
+  if (first === undefined || samples === 0) throw new MalformedFileError('no frame');
   return { pieces, lengths, first, samples };
 }
 

@@ -2,13 +2,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Thrown for a file that is truncated or does not have the format that its first bytes announce. */
-export class MalformedFile extends Error {
-  override readonly name = 'MalformedFile';
+export class MalformedFileError extends Error {
+  override readonly name = 'MalformedFileError';
 }
 
 /** Thrown for a valid file that would be too expensive to display. */
-export class TooComplexMedia extends Error {
-  override readonly name = 'TooComplexMedia';
+export class TooComplexMediaError extends Error {
+  override readonly name = 'TooComplexMediaError';
 }
 
 const WINDOW = 64 * 1024;
@@ -31,14 +31,14 @@ export interface ByteSource {
   readonly size: number;
   /**
    * Returns `length` bytes at a position, at most 64 KiB. They are valid until the next call.
-   * @throws {MalformedFile} if the file ends before that.
+   * @throws {MalformedFileError} if the file ends before that.
    */
   bytes(position: number, length: number): Promise<Buffer>;
   /** Like {@link bytes}, but returns fewer bytes at the end of the file. */
-  upTo(position: number, length: number): Promise<Buffer>;
+  bytesUpTo(position: number, length: number): Promise<Buffer>;
   /**
    * Counts one more part of the file's structure.
-   * @throws {MalformedFile} if there are too many.
+   * @throws {MalformedFileError} if there are too many.
    */
   step(): void;
 }
@@ -46,12 +46,12 @@ export interface ByteSource {
 /** Creates a source for a file in memory. */
 export function createMemorySource(file: Buffer): ByteSource {
   const countStep = createStepCounter();
-  const upTo = async (position: number, length: number) =>
+  const bytesUpTo = async (position: number, length: number) =>
     file.subarray(position, position + Math.min(length, WINDOW));
   return {
     size: file.length,
-    upTo,
-    bytes: async (position, length) => whole(await upTo(position, length), length),
+    bytesUpTo,
+    bytes: async (position, length) => assertLength(await bytesUpTo(position, length), length),
     step: countStep,
   };
 }
@@ -64,7 +64,7 @@ export async function createByteSource(handle: FileHandle): Promise<ByteSource> 
   let filled = 0;
   let reads = 0;
 
-  async function upTo(position: number, length: number): Promise<Buffer> {
+  async function bytesUpTo(position: number, length: number): Promise<Buffer> {
     reads += 1;
     if (reads % READS_PER_TURN === 0) await nextTurn();
     const end = Math.min(position + Math.min(length, WINDOW), size);
@@ -83,8 +83,8 @@ export async function createByteSource(handle: FileHandle): Promise<ByteSource> 
 
   return {
     size,
-    upTo,
-    bytes: async (position, length) => whole(await upTo(position, length), length),
+    bytesUpTo,
+    bytes: async (position, length) => assertLength(await bytesUpTo(position, length), length),
     step: createStepCounter(),
   };
 }
@@ -92,7 +92,7 @@ export async function createByteSource(handle: FileHandle): Promise<ByteSource> 
 /**
  * Returns a copy of `length` bytes, which may be more than a source returns at once. The caller
  * must limit `length`.
- * @throws {MalformedFile} if the file ends before that.
+ * @throws {MalformedFileError} if the file ends before that.
  */
 export async function readAll(source: ByteSource, at: number, length: number): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -104,8 +104,8 @@ export async function readAll(source: ByteSource, at: number, length: number): P
   return Buffer.concat(parts);
 }
 
-function whole(found: Buffer, length: number): Buffer {
-  if (found.length < length) throw new MalformedFile('unexpected end');
+function assertLength(found: Buffer, length: number): Buffer {
+  if (found.length < length) throw new MalformedFileError('unexpected end');
   return found;
 }
 
@@ -113,6 +113,6 @@ function createStepCounter(): () => void {
   let steps = 0;
   return () => {
     steps += 1;
-    if (steps > STEPS_MAX) throw new MalformedFile('too many pieces');
+    if (steps > STEPS_MAX) throw new MalformedFileError('too many pieces');
   };
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '@parley/contract';
-import { MalformedFile } from './byte-source.ts';
+import { MalformedFileError } from './byte-source.ts';
 
 /** Thrown for a valid recording that exceeds the maximum duration. */
 export class TooLongRecording extends Error {
@@ -20,15 +20,15 @@ const CHANNELS_MAX = 2;
 
 /**
  * Returns the duration of a recording in whole milliseconds, at least 1.
- * @throws {MalformedFile} if it has no audio, or a sample rate or channel count that browsers do not record.
+ * @throws {MalformedFileError} if it has no audio, or a sample rate or channel count that browsers do not record.
  * @throws {TooLongRecording}
  */
 export function boundedDuration({ durationMs, sampleRate, channels }: AudioProperties): number {
   if (!(sampleRate >= SAMPLE_RATE_MIN && sampleRate <= SAMPLE_RATE_MAX)) {
-    throw new MalformedFile('sample rate out of range');
+    throw new MalformedFileError('sample rate out of range');
   }
-  if (!(channels >= 1 && channels <= CHANNELS_MAX)) throw new MalformedFile('too many channels');
-  if (!(durationMs > 0)) throw new MalformedFile('no audio');
+  if (!(channels >= 1 && channels <= CHANNELS_MAX)) throw new MalformedFileError('too many channels');
+  if (!(durationMs > 0)) throw new MalformedFileError('no audio');
   const rounded = Math.max(1, Math.round(durationMs));
   assertNotTooLong(rounded);
   return rounded;

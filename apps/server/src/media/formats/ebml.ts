@@ -1,4 +1,4 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
 
 /** An EBML element (RFC 8794). */
 export interface EbmlElement {
@@ -12,7 +12,7 @@ export interface EbmlElement {
 
 /**
  * Reads the header of an element.
- * @throws {MalformedFile} if there is no complete header before `limit`.
+ * @throws {MalformedFileError} if there is no complete header before `limit`.
  */
 export async function readElement(
   source: ByteSource,
@@ -20,12 +20,12 @@ export async function readElement(
   limit: number,
 ): Promise<EbmlElement> {
   source.step();
-  const head = await source.upTo(at, Math.min(12, limit - at));
+  const head = await source.bytesUpTo(at, Math.min(12, limit - at));
   const idLength = vintLength(head[0]);
   const sizeLength = vintLength(head[idLength]);
   const content = at + idLength + sizeLength;
   if (idLength > 4 || head.length < idLength + sizeLength)
-    throw new MalformedFile('an invalid element');
+    throw new MalformedFileError('an invalid element');
   const id = head.readUIntBE(0, idLength);
 
   let size = (head[idLength] ?? 0) & (0xff >>> sizeLength);
@@ -45,7 +45,7 @@ export async function* readChildren(
 ): AsyncGenerator<EbmlElement & { end: number }> {
   for (let at = start; at < limit;) {
     const { end, ...child } = await readElement(source, at, limit);
-    if (end === undefined || end > limit) throw new MalformedFile('an incomplete element');
+    if (end === undefined || end > limit) throw new MalformedFileError('an incomplete element');
     yield { ...child, end };
     at = end;
   }
@@ -60,14 +60,14 @@ export function readElementContent(
   { content: at, end }: EbmlElement,
 ): Promise<Buffer> {
   const length = (end ?? at) - at;
-  if (length > VALUE_MAX) throw new MalformedFile('a value that is too long');
+  if (length > VALUE_MAX) throw new MalformedFileError('a value that is too long');
   return source.bytes(at, length);
 }
 
 /** Reads an unsigned integer. */
 export async function readElementNumber(source: ByteSource, found: EbmlElement): Promise<number> {
   const bytes = await readElementContent(source, found);
-  if (bytes.length > 8) throw new MalformedFile('an invalid number');
+  if (bytes.length > 8) throw new MalformedFileError('an invalid number');
   return bytes.reduce((value, byte) => value * 256 + byte, 0);
 }
 
@@ -79,7 +79,7 @@ export async function readElementText(source: ByteSource, found: EbmlElement): P
 
 /** Returns the length of a variable-size integer in bytes: its leading zero bits plus one. */
 function vintLength(first: number | undefined): number {
-  if (first === undefined || first === 0) throw new MalformedFile('an invalid number');
+  if (first === undefined || first === 0) throw new MalformedFileError('an invalid number');
   return Math.clz32(first) - 23;
 }
 

@@ -1,4 +1,4 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
@@ -11,7 +11,7 @@ const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
 /** Application extensions for the loop count. Others hold XMP and similar data. */
-const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+const LOOP_EXTENSIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 /** GIF, including animations. */
 export const gif: MediaFormat = {
@@ -24,11 +24,11 @@ export const gif: MediaFormat = {
 
 async function read(source: ByteSource): Promise<Contents> {
   const signature = (await source.bytes(0, 6)).toString('latin1');
-  if (!/^GIF8[79]a$/.test(signature)) throw new MalformedFile('no signature');
+  if (!/^GIF8[79]a$/.test(signature)) throw new MalformedFileError('no signature');
   const screen = await source.bytes(6, 7);
   const width = screen.readUInt16LE(0);
   const height = screen.readUInt16LE(2);
-  const first = 13 + colorTable(screen.readUInt8(4));
+  const first = 13 + colorTableSize(screen.readUInt8(4));
 
   const body = new Pieces();
   const animation = new AnimationBudget();
@@ -37,7 +37,7 @@ async function read(source: ByteSource): Promise<Contents> {
   let control: Buffer | undefined;
   let loop: Buffer | undefined;
   for (let at = first; at < source.size;) {
-    const [type, label = 0] = await source.upTo(at, 2);
+    const [type, label = 0] = await source.bytesUpTo(at, 2);
     if (type === TRAILER) break;
     let end;
     if (type === IMAGE) {
@@ -45,7 +45,7 @@ async function read(source: ByteSource): Promise<Contents> {
       right = Math.max(right, image.readUInt16LE(1) + image.readUInt16LE(5));
       bottom = Math.max(bottom, image.readUInt16LE(3) + image.readUInt16LE(7));
       // The local color table, then one byte for the code size of the image data.
-      end = await endOfBlocks(source, at + 10 + colorTable(image.readUInt8(9)) + 1);
+      end = await endOfBlocks(source, at + 10 + colorTableSize(image.readUInt8(9)) + 1);
       if (control !== undefined) body.insert(control);
       body.keep(at, end);
       // The delay is in hundredths of a second.
@@ -53,15 +53,15 @@ async function read(source: ByteSource): Promise<Contents> {
       control = undefined;
     } else if (type === EXTENSION) {
       end = await endOfBlocks(source, at + 2);
-      const content = await source.upTo(at + 2, 17);
+      const content = await source.bytesUpTo(at + 2, 17);
       if (label === GRAPHIC_CONTROL) control = controlBlock(content);
       else if (label === APPLICATION) loop ??= loopBlock(content);
     } else {
-      throw new MalformedFile('an invalid block');
+      throw new MalformedFileError('an invalid block');
     }
     at = end;
   }
-  if (animation.frames === 0) throw new MalformedFile('no image data');
+  if (animation.frames === 0) throw new MalformedFileError('no image data');
   assertCheapImage({ width: right, height: bottom }, source.size);
   animation.assertCheap(right, bottom);
 
@@ -76,7 +76,7 @@ async function read(source: ByteSource): Promise<Contents> {
 /** Rebuilds a graphic control extension, which describes how the next frame is shown. */
 function controlBlock(content: Buffer): Buffer {
   if (content.length < 6 || content[0] !== 4)
-    throw new MalformedFile('an invalid graphic control extension');
+    throw new MalformedFileError('an invalid graphic control extension');
   return Buffer.concat([
     Buffer.from([EXTENSION, GRAPHIC_CONTROL]),
     content.subarray(0, 5),
@@ -86,7 +86,7 @@ function controlBlock(content: Buffer): Buffer {
 
 /** Rebuilds a loop extension, or returns undefined for other application extensions. */
 function loopBlock(content: Buffer): Buffer | undefined {
-  if (content.length < 16 || !LOOPS.has(content.toString('latin1', 1, 12))) return undefined;
+  if (content.length < 16 || !LOOP_EXTENSIONS.has(content.toString('latin1', 1, 12))) return undefined;
   if (content[12] !== 3 || content[13] !== 1) return undefined;
   return Buffer.concat([
     Buffer.from([EXTENSION, APPLICATION, 11]),
@@ -97,7 +97,7 @@ function loopBlock(content: Buffer): Buffer | undefined {
 }
 
 /** Returns the size in bytes of the color table that a flags byte announces. */
-function colorTable(flags: number): number {
+function colorTableSize(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
 }
 

@@ -10,7 +10,7 @@ export async function afterLeadingTags(source: ByteSource): Promise<number> {
   let at = 0;
   for (;;) {
     source.step();
-    const head = await source.upTo(at, 10);
+    const head = await source.bytesUpTo(at, 10);
     if (head.length < 10 || !hasLeadingTag(head)) return at;
     // The length has four groups of seven bits. A flag announces a footer of ten bytes.
     const length =

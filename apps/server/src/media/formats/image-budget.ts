@@ -1,4 +1,4 @@
-import { TooComplexMedia } from './byte-source.ts';
+import { TooComplexMediaError } from './byte-source.ts';
 
 /** Maximum number of pixels: as many as current phone cameras have. Decoded, they take 200 MB. */
 const PIXELS_MAX = 50_000_000;
@@ -34,17 +34,17 @@ export interface DecodedImage {
 
 /**
  * Checks that an image is cheap to display. `fileSize` is in bytes.
- * @throws {TooComplexMedia} if it is not.
+ * @throws {TooComplexMediaError} if it is not.
  */
 export function assertCheapImage(image: DecodedImage, fileSize: number): void {
   const { width, height, bytesPerPixel = 4 } = image;
   const pixels = width * height;
   if (pixels > PIXELS_MAX || Math.max(width, height) > SIDE_MAX) {
-    throw new TooComplexMedia('too many pixels');
+    throw new TooComplexMediaError('too many pixels');
   }
-  if (pixels * bytesPerPixel > DECODED_BYTES_MAX) throw new TooComplexMedia('too much memory');
+  if (pixels * bytesPerPixel > DECODED_BYTES_MAX) throw new TooComplexMediaError('too much memory');
   if (pixels > SPARSE_PIXELS_MAX && pixels > fileSize * PIXELS_PER_BYTE_MAX) {
-    throw new TooComplexMedia('a huge image with almost no data');
+    throw new TooComplexMediaError('a huge image with almost no data');
   }
 }
 
@@ -62,22 +62,22 @@ export class AnimationBudget {
   addFrame(delay: number): void {
     this.#frames += 1;
     this.#duration += delay < SHORTEST_DELAY ? DEFAULT_DELAY : delay;
-    if (this.#frames > FRAMES_MAX) throw new TooComplexMedia('too many frames');
+    if (this.#frames > FRAMES_MAX) throw new TooComplexMediaError('too many frames');
   }
 
   /**
    * Checks the cost of the frames on a canvas of this size in pixels. A single frame is not an
    * animation.
-   * @throws {TooComplexMedia} if they cost too much.
+   * @throws {TooComplexMediaError} if they cost too much.
    */
   assertCheap(width: number, height: number): void {
     if (this.#frames < 2) return;
     const canvas = width * height;
     const drawn = canvas * this.#frames;
-    if (canvas > ANIMATED_PIXELS_MAX) throw new TooComplexMedia('an animation that is too large');
-    if (drawn > FRAME_PIXELS_MAX) throw new TooComplexMedia('an animation that is too long');
+    if (canvas > ANIMATED_PIXELS_MAX) throw new TooComplexMediaError('an animation that is too large');
+    if (drawn > FRAME_PIXELS_MAX) throw new TooComplexMediaError('an animation that is too long');
     if ((drawn * 1000) / this.#duration > PIXELS_PER_SECOND_MAX) {
-      throw new TooComplexMedia('an animation that is too fast');
+      throw new TooComplexMediaError('an animation that is too fast');
     }
   }
 }

@@ -1,4 +1,4 @@
-import { MalformedFile, TooComplexMedia, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, TooComplexMediaError, type ByteSource } from './byte-source.ts';
 import { orientedSize, createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
@@ -70,10 +70,10 @@ async function read(source: ByteSource): Promise<Contents> {
 
   for (let at = 2; ;) {
     source.step();
-    const head = await source.upTo(at, 4);
+    const head = await source.bytesUpTo(at, 4);
     if (head.length < 2 && scans > 0) break;
     const code = head[1];
-    if (code === undefined || head[0] !== 0xff) throw new MalformedFile('no marker');
+    if (code === undefined || head[0] !== 0xff) throw new MalformedFileError('no marker');
     if (code === 0xff) {
       at += 1;
       continue;
@@ -83,7 +83,7 @@ async function read(source: ByteSource): Promise<Contents> {
       at += 2;
       continue;
     }
-    if (code < 0xc0 || code === SOI || head.length < 4) throw new MalformedFile('no segment');
+    if (code < 0xc0 || code === SOI || head.length < 4) throw new MalformedFileError('no segment');
     const end = at + 2 + head.readUInt16BE(2);
     const segment = await source.bytes(at + 4, Math.max(0, end - at - 4));
 
@@ -94,25 +94,25 @@ async function read(source: ByteSource): Promise<Contents> {
       orientation ??= readOrientation(segment.subarray(EXIF.length));
     }
     if (code === SOF0 || code === SOF1 || code === SOF2) {
-      if (frame !== undefined) throw new MalformedFile('several frames');
+      if (frame !== undefined) throw new MalformedFileError('several frames');
       frame = readFrame(code, segment);
     }
     if (isImageSegment(code)) {
-      if (!isExact(code, segment)) throw new MalformedFile('an unexpected segment length');
+      if (!isExact(code, segment)) throw new MalformedFileError('an unexpected segment length');
       body.keep(at, end);
-    } else if (code < APP0) throw new MalformedFile('an unsupported kind of JPEG');
+    } else if (code < APP0) throw new MalformedFileError('an unsupported kind of JPEG');
     at = end;
     if (code === SOS) {
-      if (frame === undefined) throw new MalformedFile('no frame');
+      if (frame === undefined) throw new MalformedFileError('no frame');
       scans += 1;
       if (scans > SCANS_MAX || scans * frame.width * frame.height > SCAN_PIXELS_MAX) {
-        throw new TooComplexMedia('too many scans');
+        throw new TooComplexMediaError('too many scans');
       }
       at = await endOfScan(source, end);
       body.keep(end, at);
     }
   }
-  if (scans === 0 || frame === undefined) throw new MalformedFile('no image data');
+  if (scans === 0 || frame === undefined) throw new MalformedFileError('no image data');
   // Decoders hold a progressive image as coefficients of two bytes until it is complete.
   const bytesPerPixel = 4 + (frame.isProgressive ? 2 * frame.components : 0);
   assertCheapImage({ ...frame, bytesPerPixel }, source.size);
@@ -167,7 +167,7 @@ function sum(bytes: Buffer): number {
 }
 
 function readFrame(code: number, segment: Buffer): Frame {
-  if (segment.length < 6) throw new MalformedFile('no frame');
+  if (segment.length < 6) throw new MalformedFileError('no frame');
   return {
     height: segment.readUInt16BE(1),
     width: segment.readUInt16BE(3),
@@ -214,13 +214,13 @@ class ProfileParts {
     if (parts.includes(undefined)) return [];
     const profile = cleanProfile(Buffer.concat(parts.filter((part) => part !== undefined)));
     if (profile === undefined) return [];
-    const room = SEGMENT_MAX - PROFILE.length - 2;
-    const count = Math.ceil(profile.length / room);
+    const partLength = SEGMENT_MAX - PROFILE.length - 2;
+    const count = Math.ceil(profile.length / partLength);
     return Array.from({ length: count }, (_, i) =>
       Buffer.concat([
         Buffer.from(PROFILE, 'latin1'),
         Buffer.from([i + 1, count]),
-        profile.subarray(i * room, (i + 1) * room),
+        profile.subarray(i * partLength, (i + 1) * partLength),
       ]),
     );
   }
@@ -234,7 +234,7 @@ function startsWith(segment: Buffer, name: string): boolean {
 async function endOfScan(source: ByteSource, start: number): Promise<number> {
   let at = start;
   while (at < source.size) {
-    const window = await source.upTo(at, SCAN_PIECE);
+    const window = await source.bytesUpTo(at, SCAN_PIECE);
     let i = window.indexOf(0xff);
     for (; i !== -1 && i + 1 < window.length; i = window.indexOf(0xff, i + 1)) {
       const code = window[i + 1] ?? 0;

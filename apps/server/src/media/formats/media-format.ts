@@ -32,8 +32,8 @@ export interface MediaFormat extends MediaType {
   readonly detectedAs: readonly string[];
   /**
    * Reads the whole file.
-   * @throws {MalformedFile} if it does not have this format.
-   * @throws {TooComplexMedia} if it would be too expensive to display.
+   * @throws {MalformedFileError} if it does not have this format.
+   * @throws {TooComplexMediaError} if it would be too expensive to display.
    */
   read(source: ByteSource): Promise<Contents>;
 }

@@ -1,4 +1,4 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
 
 /** A box of the ISO base media file format (ISO/IEC 14496-12). */
 export interface Box {
@@ -10,7 +10,7 @@ export interface Box {
 
 /**
  * Iterates over the boxes between two positions.
- * @throws {MalformedFile} for a box that exceeds them; only `mdat` may be cut off by the end.
+ * @throws {MalformedFileError} for a box that exceeds them; only `mdat` may be cut off by the end.
  */
 export async function* readBoxes(
   source: ByteSource,
@@ -19,13 +19,13 @@ export async function* readBoxes(
 ): AsyncGenerator<Box> {
   for (let at = start; at + 8 <= limit;) {
     source.step();
-    const head = await source.upTo(at, 16);
+    const head = await source.bytesUpTo(at, 16);
     const size = head.readUInt32BE(0);
     const type = head.toString('latin1', 4, 8);
     let content = at + 8;
     let end = at + size;
     if (size === 1) {
-      if (head.length < 16) throw new MalformedFile('unexpected end');
+      if (head.length < 16) throw new MalformedFileError('unexpected end');
       content = at + 16;
       end = at + Number(head.readBigUInt64BE(8));
     } else if (size === 0) {
@@ -33,7 +33,7 @@ export async function* readBoxes(
     }
     // An interrupted recording still has the audio that was written before.
     if (end > limit && type === 'mdat') end = limit;
-    if (end < content || end > limit) throw new MalformedFile('an invalid or missing box');
+    if (end < content || end > limit) throw new MalformedFileError('an invalid or missing box');
     yield { type, content, end };
     at = end;
   }
@@ -46,12 +46,22 @@ export async function readChildBoxes(source: ByteSource, parent: Box): Promise<M
   return found;
 }
 
+/**
+ * Returns the box of a type.
+ * @throws {MalformedFileError} if there is none.
+ */
+export function getBox(boxes: ReadonlyMap<string, Box>, type: string): Box {
+  const box = boxes.get(type);
+  if (box === undefined) throw new MalformedFileError(`no ${type}`);
+  return box;
+}
+
 /** Maximum size in bytes of a small box. Only sample tables are larger. */
 const SMALL_MAX = 1_024;
 
 /**
  * Returns a copy of a small box's content.
- * @throws {MalformedFile} if the box is missing, shorter than `length` bytes, or not small.
+ * @throws {MalformedFileError} if the box is missing, shorter than `length` bytes, or not small.
  */
 export async function readBoxContent(
   source: ByteSource,
@@ -60,7 +70,7 @@ export async function readBoxContent(
 ): Promise<Buffer> {
   const size = box === undefined ? 0 : box.end - box.content;
   if (box === undefined || size < length || size > SMALL_MAX)
-    throw new MalformedFile('an invalid or missing box');
+    throw new MalformedFileError('an invalid or missing box');
   return Buffer.from(await source.bytes(box.content, size));
 }
 
@@ -69,7 +79,7 @@ const TABLE_SLICE = 48 * 1_024;
 
 /**
  * Reads a table of 32-bit numbers with `columns` per row.
- * @throws {MalformedFile} if there are more than `max` rows, or more than the box holds.
+ * @throws {MalformedFileError} if there are more than `max` rows, or more than the box holds.
  */
 export async function readTable(
   source: ByteSource,
@@ -77,7 +87,7 @@ export async function readTable(
   { at, columns, rows, max }: { at: number; columns: number; rows: number; max: number },
 ): Promise<Uint32Array> {
   const length = rows * columns * 4;
-  if (rows > max || content + at + length > end) throw new MalformedFile('an invalid table');
+  if (rows > max || content + at + length > end) throw new MalformedFileError('an invalid table');
   const table = new Uint32Array(rows * columns);
   for (let done = 0; done < length; done += TABLE_SLICE) {
     const slice = await source.bytes(content + at + done, Math.min(TABLE_SLICE, length - done));

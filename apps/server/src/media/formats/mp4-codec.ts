@@ -1,5 +1,5 @@
 import { readAacConfig } from './aac-config.ts';
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
 import {
   readBoxContent,
   readBoxes,
@@ -25,26 +25,26 @@ const ENTRY_LENGTH = 28;
 
 /**
  * Reads a track's `stsd`. Supports AAC and Opus, the only codecs that browsers record in MP4.
- * @throws {MalformedFile} for other codecs.
+ * @throws {MalformedFileError} for other codecs.
  */
 export async function readCodec(source: ByteSource, description: Box): Promise<Mp4Codec> {
   const entries: Box[] = [];
   const list = { ...description, content: description.content + 8 };
   for await (const entry of readBoxes(source, list.content, list.end)) entries.push(entry);
   const [entry, ...others] = entries;
-  if (entry === undefined || others.length > 0) throw new MalformedFile('not exactly one codec');
+  if (entry === undefined || others.length > 0) throw new MalformedFileError('not exactly one codec');
   const head = await source.bytes(entry.content, ENTRY_LENGTH);
   if (head.readUInt16BE(8) !== 0)
-    throw new MalformedFile('an unsupported version of the sample entry');
+    throw new MalformedFileError('an unsupported version of the sample entry');
   const parts = await readChildBoxes(source, { ...entry, content: entry.content + ENTRY_LENGTH });
   if (entry.type === 'mp4a') return aacCodec(await readBoxContent(source, parts.get('esds'), 4));
   if (entry.type === 'Opus') return opusCodec(await readBoxContent(source, parts.get('dOps'), 11));
-  throw new MalformedFile('an unsupported codec');
+  throw new MalformedFileError('an unsupported codec');
 }
 
 function opusCodec(config: Buffer): Mp4Codec {
   // The version, and the channel mapping that more than two channels need.
-  if (config.readUInt8(0) !== 0 || config.readUInt8(10) !== 0) throw new MalformedFile('not Opus');
+  if (config.readUInt8(0) !== 0 || config.readUInt8(10) !== 0) throw new MalformedFileError('not Opus');
   const channels = config.readUInt8(1);
   const clean = Buffer.from(config.subarray(0, 11));
   clean.writeUInt32BE(OPUS_RATE, 4);
@@ -68,9 +68,9 @@ function aacCodec(esds: Buffer): Mp4Codec {
   const stream = readDescriptor(esds, 4, ES);
   const flags = stream.readUInt8(2);
   // Flags for a dependency on another stream, a URL, or a separate clock.
-  if ((flags & 0xe0) !== 0) throw new MalformedFile('an unsupported kind of stream');
+  if ((flags & 0xe0) !== 0) throw new MalformedFileError('an unsupported kind of stream');
   const config = readDescriptor(stream, 3, DECODER_CONFIG);
-  if (config.readUInt8(0) !== MPEG_4_AUDIO) throw new MalformedFile('an unsupported kind of AAC');
+  if (config.readUInt8(0) !== MPEG_4_AUDIO) throw new MalformedFileError('an unsupported kind of AAC');
   const { bytes, sampleRate, channels, samples } = readAacConfig(
     readDescriptor(config, 13, DECODER_INFO),
   );
@@ -99,18 +99,18 @@ function aacCodec(esds: Buffer): Mp4Codec {
 
 /** Returns the content of an MPEG-4 descriptor (ISO/IEC 14496-1) at a position. */
 function readDescriptor(bytes: Buffer, at: number, tag: number): Buffer {
-  if (bytes[at] !== tag) throw new MalformedFile('an invalid descriptor');
+  if (bytes[at] !== tag) throw new MalformedFileError('an invalid descriptor');
   let length = 0;
   let next = at + 1;
   for (let more = true; more; next += 1) {
     const byte = bytes[next];
-    if (byte === undefined || next > at + 4) throw new MalformedFile('an invalid descriptor');
+    if (byte === undefined || next > at + 4) throw new MalformedFileError('an invalid descriptor');
     length = (length << 7) | (byte & 0x7f);
     more = (byte & 0x80) !== 0;
   }
   // Two bytes are enough for the fields read below.
   const content = bytes.subarray(next, next + length);
-  if (content.length < length || length < 2) throw new MalformedFile('unexpected end');
+  if (content.length < length || length < 2) throw new MalformedFileError('unexpected end');
   return content;
 }
 

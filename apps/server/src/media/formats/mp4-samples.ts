@@ -1,5 +1,5 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
-import { readBoxContent, readBoxes, readChildBoxes, readTable, type Box } from './mp4-boxes.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
+import { getBox, readBoxContent, readBoxes, readChildBoxes, readTable, type Box } from './mp4-boxes.ts';
 
 /** A packet of audio: its position in the file, and its duration in the track's timescale. */
 export interface Sample {
@@ -21,7 +21,7 @@ export async function* readListedSamples(
   const sizeBox = getBox(table, 'stsz');
   const [, sameSize = 0, count = 0] = await readTable(source, sizeBox, row(0, 3));
   if (count === 0) return;
-  if (count > SAMPLES_MAX) throw new MalformedFile('too many packets');
+  if (count > SAMPLES_MAX) throw new MalformedFileError('too many packets');
   const sizes = sameSize > 0 ? undefined : await readRows(source, sizeBox, 12, 1, count);
   const offsets = await chunkOffsets(source, table);
   const runs = await readCountedTable(source, getBox(table, 'stts'), 2);
@@ -126,7 +126,7 @@ function trackDefaults(header: Buffer, defaults: Defaults) {
   let at = 8;
   const field = (flag: number, length: 4 | 8, fallback: number): number => {
     if ((flags & flag) === 0) return fallback;
-    if (at + length > header.length) throw new MalformedFile('unexpected end');
+    if (at + length > header.length) throw new MalformedFileError('unexpected end');
     const value = length === 4 ? header.readUInt32BE(at) : Number(header.readBigUInt64BE(at));
     at += length;
     return value;
@@ -142,7 +142,7 @@ async function decodeTime(source: ByteSource, box: Box | undefined): Promise<num
   if (box === undefined) return undefined;
   const bytes = await readBoxContent(source, box, 8);
   if (bytes.readUInt8(0) === 0) return bytes.readUInt32BE(4);
-  if (bytes.length < 12) throw new MalformedFile('unexpected end');
+  if (bytes.length < 12) throw new MalformedFileError('unexpected end');
   return Number(bytes.readBigUInt64BE(4));
 }
 
@@ -152,7 +152,7 @@ async function readRun(source: ByteSource, run: Box, defaults: Defaults) {
   const [offset] = has(RUN_OFFSET) ? await readTable(source, run, row(8, 1)) : [];
   const columns = has(RUN_DURATION) + has(RUN_SIZE) + has(RUN_FLAGS) + has(RUN_COMPOSITION);
   const tableAt = 8 + 4 * (has(RUN_OFFSET) + has(RUN_FIRST_FLAGS));
-  if (count > SAMPLES_MAX) throw new MalformedFile('too many packets');
+  if (count > SAMPLES_MAX) throw new MalformedFileError('too many packets');
   const table = await readRows(source, run, tableAt, columns, count);
   return {
     count,
@@ -165,12 +165,6 @@ async function readRun(source: ByteSource, run: Box, defaults: Defaults) {
       };
     },
   };
-}
-
-function getBox(table: ReadonlyMap<string, Box>, type: string): Box {
-  const box = table.get(type);
-  if (box === undefined) throw new MalformedFile(`no ${type}`);
-  return box;
 }
 
 const row = (at: number, columns: number) => ({ at, columns, rows: 1, max: 1 });

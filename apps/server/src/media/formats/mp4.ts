@@ -1,6 +1,6 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { readBoxContent, readBoxes, readChildBoxes, type Box } from './mp4-boxes.ts';
+import { getBox, readBoxContent, readBoxes, readChildBoxes, type Box } from './mp4-boxes.ts';
 import { readCodec, type Mp4Codec } from './mp4-codec.ts';
 import {
   readFragmentSamples,
@@ -58,7 +58,7 @@ async function read(source: ByteSource): Promise<Contents> {
     if (box.type === 'moov') movie ??= box;
     at = box.end;
   }
-  if (movie === undefined) throw new MalformedFile('no audio');
+  if (movie === undefined) throw new MalformedFileError('no audio');
   const { codec, timescale, listed, skip, defaults } = await readMovie(source, movie);
 
   const packets = new Packets(source, data, codec);
@@ -83,12 +83,12 @@ async function readMovie(source: ByteSource, movie: Box) {
     if (box.type === 'trak') tracks.push(box);
   }
   const [track, ...others] = tracks;
-  if (track === undefined || others.length > 0) throw new MalformedFile('not exactly one track');
+  if (track === undefined || others.length > 0) throw new MalformedFileError('not exactly one track');
   const inMovie = await readChildBoxes(source, movie);
   const inTrack = await readChildBoxes(source, track);
   const inMedia = await readChildBoxes(source, getBox(inTrack, 'mdia'));
   const handler = await readBoxContent(source, inMedia.get('hdlr'), 12);
-  if (handler.toString('latin1', 8, 12) !== 'soun') throw new MalformedFile('not only audio');
+  if (handler.toString('latin1', 8, 12) !== 'soun') throw new MalformedFileError('not only audio');
   const inInformation = await readChildBoxes(source, getBox(inMedia, 'minf'));
   const table = await readChildBoxes(source, getBox(inInformation, 'stbl'));
   const extended = inMovie.get('mvex');
@@ -106,7 +106,7 @@ async function readTimescale(source: ByteSource, header: Box | undefined): Promi
   const bytes = await readBoxContent(source, header, 24);
   const isLong = bytes.readUInt8(0) === 1;
   const timescale = bytes.readUInt32BE(isLong ? 20 : 12);
-  if (timescale === 0 || timescale > TIMESCALE_MAX) throw new MalformedFile('an invalid timescale');
+  if (timescale === 0 || timescale > TIMESCALE_MAX) throw new MalformedFileError('an invalid timescale');
   return timescale;
 }
 
@@ -125,19 +125,13 @@ async function readSkip(source: ByteSource, edits: Box | undefined): Promise<num
   return 0;
 }
 
-function getBox(boxes: ReadonlyMap<string, Box>, type: string): Box {
-  const box = boxes.get(type);
-  if (box === undefined) throw new MalformedFile(`no ${type}`);
-  return box;
-}
-
 /** Collects the packets of a track. */
 class Packets {
   readonly #source: ByteSource;
   readonly #data: readonly Box[];
   readonly #codec: Mp4Codec;
   #seen = 0;
-  #within = 0;
+  #boxIndex = 0;
   /** Decode time of the first packet. */
   #begin: number | undefined;
 
@@ -158,16 +152,16 @@ class Packets {
 
   /**
    * Adds a packet.
-   * @throws {MalformedFile} if it lies outside `mdat` or repeats data, or if there are too many.
+   * @throws {MalformedFileError} if it lies outside `mdat` or repeats data, or if there are too many.
    */
   async add({ at, size, duration, time }: Sample): Promise<void> {
     this.#seen += 1;
-    if (this.#seen > SAMPLES_MAX) throw new MalformedFile('too many packets');
+    if (this.#seen > SAMPLES_MAX) throw new MalformedFileError('too many packets');
     const end = at + size;
     // An interrupted recording lists packets that were never written.
     if (size === 0 || end > this.#source.size) return;
-    if (!this.#isData(at, end)) throw new MalformedFile('a packet outside of the data');
-    if (this.pieces.length + size > this.#source.size) throw new MalformedFile('repeated data');
+    if (!this.#isData(at, end)) throw new MalformedFileError('a packet outside of the data');
+    if (this.pieces.length + size > this.#source.size) throw new MalformedFileError('repeated data');
     if (time !== undefined) this.#goTo(time);
     this.decoded += await this.#codec.samplesOf(this.#source, at, size);
     assertNotTooLong((this.decoded / this.#codec.sampleRate) * 1_000);
@@ -190,7 +184,7 @@ class Packets {
   #isData(at: number, end: number): boolean {
     const holds = (box: Box | undefined) =>
       box !== undefined && at >= box.content && end <= box.end;
-    if (!holds(this.#data[this.#within])) this.#within = this.#data.findIndex(holds);
-    return this.#within !== -1;
+    if (!holds(this.#data[this.#boxIndex])) this.#boxIndex = this.#data.findIndex(holds);
+    return this.#boxIndex !== -1;
   }
 }

@@ -1,4 +1,4 @@
-import { MalformedFile } from './byte-source.ts';
+import { MalformedFileError } from './byte-source.ts';
 
 /** Samples per second in all durations of Opus, regardless of the recording's sample rate. */
 export const OPUS_RATE = 48_000;
@@ -18,11 +18,11 @@ export interface OpusConfig {
 
 /**
  * Reads an `OpusHead` as stored in WebM.
- * @throws {MalformedFile} if it is invalid or its channel mapping allows more than two channels.
+ * @throws {MalformedFileError} if it is invalid or its channel mapping allows more than two channels.
  */
 export function readOpusHead(head: Buffer): OpusConfig {
   const isHead = head.length >= HEAD_LENGTH && head.toString('latin1', 0, 8) === HEAD_MAGIC;
-  if (!isHead || head.readUInt8(18) !== 0) throw new MalformedFile('no Opus header');
+  if (!isHead || head.readUInt8(18) !== 0) throw new MalformedFileError('no Opus header');
   return {
     channels: head.readUInt8(9),
     preSkip: head.readUInt16LE(10),
@@ -47,14 +47,14 @@ const PACKET_SAMPLES_MAX = 5_760;
 
 /**
  * Returns how many samples a packet decodes to, from its first two bytes (RFC 6716 §3.1).
- * @throws {MalformedFile} if they cannot begin an Opus packet.
+ * @throws {MalformedFileError} if they cannot begin an Opus packet.
  */
 export function opusSamples(packet: Buffer): number {
   const toc = packet[0];
-  if (toc === undefined) throw new MalformedFile('empty packet');
+  if (toc === undefined) throw new MalformedFileError('empty packet');
   const frames = frameCount(toc & 3, packet[1]);
   const samples = frames * frameSamples(toc >>> 3);
-  if (samples === 0 || samples > PACKET_SAMPLES_MAX) throw new MalformedFile('not an Opus packet');
+  if (samples === 0 || samples > PACKET_SAMPLES_MAX) throw new MalformedFileError('not an Opus packet');
   return samples;
 }
 

@@ -1,4 +1,4 @@
-import { MalformedFile } from './byte-source.ts';
+import { MalformedFileError } from './byte-source.ts';
 
 /** A range of the original file, replacement bytes, or a number of zero bytes. */
 export type Piece =
@@ -14,7 +14,7 @@ const PIECES_MAX = 20_000;
 
 /**
  * Describes, in order, how to build a file from another one. Methods that add a piece throw
- * {@link MalformedFile} if there are too many.
+ * {@link MalformedFileError} if there are too many.
  */
 export class Pieces {
   readonly #list: Piece[] = [];
@@ -47,7 +47,7 @@ export class Pieces {
   }
 
   #add(piece: Piece): void {
-    if (this.#list.length >= PIECES_MAX) throw new MalformedFile('too many pieces');
+    if (this.#list.length >= PIECES_MAX) throw new MalformedFileError('too many pieces');
     this.#list.push(piece);
   }
 

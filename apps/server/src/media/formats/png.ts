@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { crc32, deflate, inflate } from 'node:zlib';
-import { MalformedFile, readAll, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, readAll, type ByteSource } from './byte-source.ts';
 import { orientedSize, createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
@@ -49,12 +49,12 @@ export const png: MediaFormat = {
 async function read(source: ByteSource): Promise<Contents> {
   const header = Buffer.from(await source.bytes(8, 25));
   if (header.readUInt32BE(0) !== 13 || header.toString('latin1', 4, 8) !== 'IHDR') {
-    throw new MalformedFile('no header');
+    throw new MalformedFileError('no header');
   }
   const width = header.readUInt32BE(8);
   const height = header.readUInt32BE(12);
   const channels = CHANNELS[header.readUInt8(17)];
-  if (channels === undefined) throw new MalformedFile('no color type');
+  if (channels === undefined) throw new MalformedFileError('no color type');
 
   const pieces = new Pieces();
   pieces.keep(0, SIGNATURE.length + header.length);
@@ -69,12 +69,12 @@ async function read(source: ByteSource): Promise<Contents> {
     const length = head.readUInt32BE(0);
     const type = head.toString('latin1', 4, 8);
     const end = at + 12 + length;
-    if (end > source.size) throw new MalformedFile('unexpected end');
+    if (end > source.size) throw new MalformedFileError('unexpected end');
     if (type === 'IEND') break;
 
     const isBeforeData = !seenTypes.has('IDAT');
     if (type === 'IDAT') {
-      if (isAfterData) throw new MalformedFile('image data in several places');
+      if (isAfterData) throw new MalformedFileError('image data in several places');
       body.keep(at, end);
     } else {
       isAfterData = !isBeforeData;
@@ -83,7 +83,7 @@ async function read(source: ByteSource): Promise<Contents> {
       } else if (type === 'iCCP' && isBeforeData && !seenTypes.has(type)) {
         if (length <= PROFILE_BYTES_MAX) pieces.append(await profileChunk(source, at + 8, length));
       } else if (type === 'fcTL' && seenTypes.has('acTL')) {
-        if (length !== 26) throw new MalformedFile('no frame');
+        if (length !== 26) throw new MalformedFileError('no frame');
         animation.add(await source.bytes(at + 8, length));
         body.keep(at, end);
       } else if (type === 'fdAT' && seenTypes.has('acTL')) {
@@ -91,13 +91,13 @@ async function read(source: ByteSource): Promise<Contents> {
       } else if (APPEARANCE_CHUNKS[type] !== undefined) {
         const isKept = isBeforeData && !seenTypes.has(type) && APPEARANCE_CHUNKS[type](length);
         if (isKept) pieces.keep(at, end);
-        else if (isCritical(type)) throw new MalformedFile('no palette');
-      } else if (isCritical(type)) throw new MalformedFile('unknown critical chunk');
+        else if (isCritical(type)) throw new MalformedFileError('no palette');
+      } else if (isCritical(type)) throw new MalformedFileError('unknown critical chunk');
     }
     seenTypes.add(type);
     at = end;
   }
-  if (!seenTypes.has('IDAT')) throw new MalformedFile('no image data');
+  if (!seenTypes.has('IDAT')) throw new MalformedFileError('no image data');
   // Deep colors take twice the memory; interlaced images are assembled in a separate buffer.
   const bytesPerPixel = (header.readUInt8(16) === 16 ? 8 : 4) + (header.readUInt8(20) ? 4 : 0);
   assertCheapImage({ width, height, bytesPerPixel }, source.size);
@@ -131,7 +131,7 @@ class Animation {
   add(control: Buffer): void {
     const right = control.readUInt32BE(4) + control.readUInt32BE(12);
     const bottom = control.readUInt32BE(8) + control.readUInt32BE(16);
-    if (right > this.#width || bottom > this.#height) throw new MalformedFile('no frame');
+    if (right > this.#width || bottom > this.#height) throw new MalformedFileError('no frame');
     // The delay is a fraction of a second; a denominator of 0 stands for 100.
     this.budget.addFrame((control.readUInt16BE(20) * 1000) / (control.readUInt16BE(22) || 100));
   }

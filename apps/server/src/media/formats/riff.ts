@@ -1,4 +1,4 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
 
 /** A chunk of RIFF, the container of WebP and WAV. */
 export interface RiffChunk {
@@ -37,7 +37,7 @@ export async function* riffChunksWithin(
     source.step();
     const head = await source.bytes(at, 8);
     const id = head.toString('latin1', 0, 4);
-    if (!/^[ -~]{4}$/.test(id)) throw new MalformedFile('no chunk');
+    if (!/^[ -~]{4}$/.test(id)) throw new MalformedFileError('no chunk');
     const length = Math.min(head.readUInt32LE(4), limit - at - 8);
     const end = Math.min(at + 8 + length + (length % 2), limit);
     yield { id, at, length, end };

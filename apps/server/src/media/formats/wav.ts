@@ -1,4 +1,4 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { Pieces } from './pieces.ts';
 import { riffChunks, riffHeader } from './riff.ts';
@@ -47,14 +47,14 @@ async function read(source: ByteSource): Promise<Contents> {
   for await (const { id, at, length } of riffChunks(source)) {
     if (id === 'fmt ') format ??= readFormat(await source.bytes(at + 8, Math.min(length, 64)));
     if (id !== 'data') continue;
-    if (format === undefined) throw new MalformedFile('audio before its format');
+    if (format === undefined) throw new MalformedFileError('audio before its format');
     return contents(format, at + 8, length - (length % format.block));
   }
-  throw new MalformedFile('no audio');
+  throw new MalformedFileError('no audio');
 }
 
 function readFormat(bytes: Buffer): Format {
-  if (bytes.length < FORMAT_LENGTH) throw new MalformedFile('no format');
+  if (bytes.length < FORMAT_LENGTH) throw new MalformedFileError('no format');
   const declared = bytes.readUInt16LE(0);
   const isExtensible = declared === EXTENSIBLE && bytes.length >= SUBFORMAT_AT + 2;
   const tag = isExtensible ? bytes.readUInt16LE(SUBFORMAT_AT) : declared;
@@ -62,7 +62,7 @@ function readFormat(bytes: Buffer): Format {
   const bits = bytes.readUInt16LE(14);
   const block = bytes.readUInt16LE(12);
   if (BITS[tag]?.includes(bits) !== true || block !== (channels * bits) / 8 || block === 0) {
-    throw new MalformedFile('compressed or inconsistent');
+    throw new MalformedFileError('compressed or inconsistent');
   }
   return { tag, channels, sampleRate: bytes.readUInt32LE(4), bits, block };
 }

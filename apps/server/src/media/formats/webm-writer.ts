@@ -1,4 +1,4 @@
-import { MalformedFile } from './byte-source.ts';
+import { MalformedFileError } from './byte-source.ts';
 import { writeElement, writeFloat, writeHeader, writeUnsigned } from './ebml.ts';
 import { OPUS_RATE, writeOpusHead, type OpusConfig } from './opus.ts';
 import { Pieces } from './pieces.ts';
@@ -91,7 +91,7 @@ export function webmPieces({ scale, track, clusters, durationMs }: Recording): P
     const header = Buffer.concat([writeHeader(ID.cluster, time.length + blocks.length), time]);
     return { timestamp, header, blocks };
   });
-  if (written.length === 0) throw new MalformedFile('no audio');
+  if (written.length === 0) throw new MalformedFileError('no audio');
   const cueLength = cuePoint(track.number, 0, 0).length;
   let position = head.length + writeHeader(ID.cues, 0).length + written.length * cueLength;
   const cues = written.map(({ timestamp, header, blocks }) => {

@@ -1,4 +1,4 @@
-import { MalformedFile, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, type ByteSource } from './byte-source.ts';
 import {
   readChildren,
   readElementContent,
@@ -37,10 +37,10 @@ export const webm: MediaFormat = {
 async function read(source: ByteSource): Promise<Contents> {
   const header = await readElement(source, 0, source.size);
   if (header.end === undefined || (await docType(source, header.content, header.end)) !== 'webm') {
-    throw new MalformedFile('not WebM');
+    throw new MalformedFileError('not WebM');
   }
   const segment = await readElement(source, header.end, source.size);
-  if (segment.id !== ID.segment) throw new MalformedFile('no segment');
+  if (segment.id !== ID.segment) throw new MalformedFileError('no segment');
   const limit = Math.min(segment.end ?? source.size, source.size);
 
   let scale = SCALE_DEFAULT;
@@ -56,14 +56,14 @@ async function read(source: ByteSource): Promise<Contents> {
       at = found.content;
       continue;
     }
-    if (found.end === undefined) throw new MalformedFile('an element without a length');
+    if (found.end === undefined) throw new MalformedFileError('an element without a length');
     // An interrupted recording still has the audio that was written before.
     if (found.end > limit) break;
     if (found.id === ID.info) scale = await readScale(source, found);
     if (found.id === ID.tracks) track = await readTrack(source, found);
     if (found.id === ID.timestamp) clusters.timestamp = await readElementNumber(source, found);
     if (found.id === ID.simpleBlock || found.id === ID.blockGroup) {
-      if (track === undefined) throw new MalformedFile('audio before its track');
+      if (track === undefined) throw new MalformedFileError('audio before its track');
       const block = await readBlock(source, found, track.number);
       if (block !== undefined) {
         const time = clusters.add(block, track.number);
@@ -74,7 +74,7 @@ async function read(source: ByteSource): Promise<Contents> {
     }
     at = found.end;
   }
-  if (track === undefined) throw new MalformedFile('no track');
+  if (track === undefined) throw new MalformedFileError('no track');
   const durationMs = boundedDuration({
     durationMs: Math.max(end, (samples / OPUS_RATE) * 1_000),
     sampleRate: OPUS_RATE,
@@ -95,7 +95,7 @@ async function readScale(source: ByteSource, info: EbmlElement): Promise<number>
   for await (const child of readChildren(source, info.content, info.end ?? info.content)) {
     if (child.id === ID.timestampScale) scale = await readElementNumber(source, child);
   }
-  if (scale < SCALE_MIN || scale > SCALE_MAX) throw new MalformedFile('timestamps out of range');
+  if (scale < SCALE_MIN || scale > SCALE_MAX) throw new MalformedFileError('timestamps out of range');
   return scale;
 }
 
@@ -105,7 +105,7 @@ async function readTrack(source: ByteSource, tracks: EbmlElement): Promise<WebmT
     if (entry.id === ID.trackEntry) entries.push(await readEntry(source, entry));
   }
   const [track, ...others] = entries;
-  if (track === undefined || others.length > 0) throw new MalformedFile('not exactly one track');
+  if (track === undefined || others.length > 0) throw new MalformedFileError('not exactly one track');
   return track;
 }
 
@@ -114,7 +114,7 @@ async function readEntry(source: ByteSource, entry: EbmlElement): Promise<WebmTr
   let codec = '';
   let head: Buffer | undefined;
   for await (const child of readChildren(source, entry.content, entry.end ?? entry.content)) {
-    if (child.id === ID.contentEncodings) throw new MalformedFile('compressed or encrypted');
+    if (child.id === ID.contentEncodings) throw new MalformedFileError('compressed or encrypted');
     if (child.id === ID.codecId) codec = await readElementText(source, child);
     if (child.id === ID.codecPrivate) head = Buffer.from(await readElementContent(source, child));
     const isNumber =
@@ -124,14 +124,14 @@ async function readEntry(source: ByteSource, entry: EbmlElement): Promise<WebmTr
       child.id === ID.seekPreRoll;
     if (isNumber) numbers.set(child.id, await readElementNumber(source, child));
   }
-  if (numbers.get(ID.trackType) !== SOUND) throw new MalformedFile('not only audio');
-  if (codec !== 'A_OPUS' || head === undefined) throw new MalformedFile('not Opus');
+  if (numbers.get(ID.trackType) !== SOUND) throw new MalformedFileError('not only audio');
+  if (codec !== 'A_OPUS' || head === undefined) throw new MalformedFileError('not Opus');
   const number = numbers.get(ID.trackNumber) ?? 0;
-  if (number < 1 || number > 126) throw new MalformedFile('no track number');
+  if (number < 1 || number > 126) throw new MalformedFileError('no track number');
   const codecDelay = numbers.get(ID.codecDelay);
   const seekPreRoll = numbers.get(ID.seekPreRoll);
   if (Math.max(codecDelay ?? 0, seekPreRoll ?? 0) > DELAY_MAX)
-    throw new MalformedFile('delay out of range');
+    throw new MalformedFileError('delay out of range');
   return { number, codecDelay, seekPreRoll, opus: readOpusHead(head) };
 }
 
@@ -164,7 +164,7 @@ async function readBlock(
   const head = await source.bytes(at, Math.min(BLOCK_HEADER + 2, end - at));
   const flags = head.readUInt8(3);
   if (head.readUInt8(0) !== (0x80 | track) || (flags & LACING) !== 0) {
-    throw new MalformedFile('another track, or several packets in a block');
+    throw new MalformedFileError('another track, or several packets in a block');
   }
   return {
     at: block.id === ID.simpleBlock && (flags & ~KEY_FRAME) === 0 ? found.at : undefined,
@@ -179,5 +179,5 @@ async function findBlock(source: ByteSource, group: EbmlElement): Promise<EbmlEl
   for await (const child of readChildren(source, group.content, group.end ?? group.content)) {
     if (child.id === ID.block) return child;
   }
-  throw new MalformedFile('a group without a block');
+  throw new MalformedFileError('a group without a block');
 }

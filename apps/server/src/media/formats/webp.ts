@@ -1,4 +1,4 @@
-import { MalformedFile, readAll, type ByteSource } from './byte-source.ts';
+import { MalformedFileError, readAll, type ByteSource } from './byte-source.ts';
 import { createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
@@ -41,7 +41,7 @@ async function read(source: ByteSource): Promise<Contents> {
   for await (const found of riffChunks(source)) {
     const { id, at, length } = found;
     if (id === 'VP8X') {
-      if (extended !== undefined) throw new MalformedFile('several headers');
+      if (extended !== undefined) throw new MalformedFileError('several headers');
       extended = Buffer.from(await source.bytes(at + 8, 10));
     } else if (id === 'EXIF' && length <= EXIF_MAX) {
       orientation = readOrientation(withoutSegmentName(await source.bytes(at + 8, length)));
@@ -59,10 +59,10 @@ async function read(source: ByteSource): Promise<Contents> {
   const body = isAnimation ? animated : still.pieces;
   const canvas = extended === undefined ? still.size : canvasOf(extended);
   if (canvas === undefined || body.length === 0 || (isAnimation && parameters === undefined)) {
-    throw new MalformedFile('no image data');
+    throw new MalformedFileError('no image data');
   }
   if (!isAnimation && (canvas.width !== still.size?.width || canvas.height !== still.size.height)) {
-    throw new MalformedFile('inconsistent image sizes');
+    throw new MalformedFileError('inconsistent image sizes');
   }
   // Lossless images are assembled in a separate buffer.
   assertCheapImage({ ...canvas, bytesPerPixel: 8 }, source.size);
@@ -103,13 +103,13 @@ async function readFrame(
   canvas: Size,
   animation: AnimationBudget,
 ): Promise<Pieces> {
-  if (length < FRAME_HEADER) throw new MalformedFile('no frame');
+  if (length < FRAME_HEADER) throw new MalformedFileError('no frame');
   const header = Buffer.from(await source.bytes(at + 8, FRAME_HEADER));
   const [width, height] = [header.readUIntLE(6, 3) + 1, header.readUIntLE(9, 3) + 1];
   // Coordinates are stored in units of two pixels.
   const right = header.readUIntLE(0, 3) * 2 + width;
   const bottom = header.readUIntLE(3, 3) * 2 + height;
-  if (right > canvas.width || bottom > canvas.height) throw new MalformedFile('no frame');
+  if (right > canvas.width || bottom > canvas.height) throw new MalformedFileError('no frame');
   animation.addFrame(header.readUIntLE(12, 3));
 
   const image = new FrameChunks(source);
@@ -117,7 +117,7 @@ async function readFrame(
     await image.add(found);
   }
   if (image.size?.width !== width || image.size.height !== height) {
-    throw new MalformedFile('no frame');
+    throw new MalformedFileError('no frame');
   }
   const pieces = new Pieces();
   pieces.insert(chunkHeader('ANMF', FRAME_HEADER + image.pieces.length));
@@ -141,7 +141,7 @@ class FrameChunks {
   async add({ id, at, length }: RiffChunk): Promise<void> {
     if (this.size !== undefined) return;
     if (id === 'ALPH') {
-      if (this.#hasAlpha) throw new MalformedFile('several alpha channels');
+      if (this.#hasAlpha) throw new MalformedFileError('several alpha channels');
       this.#hasAlpha = true;
     } else if (id === 'VP8 ') this.size = await lossySize(this.#source, at);
     else if (id === 'VP8L') this.size = await losslessSize(this.#source, at);
@@ -155,13 +155,13 @@ class FrameChunks {
 
 async function lossySize(source: ByteSource, at: number): Promise<Size> {
   const frame = await source.bytes(at + 8, 10);
-  if (frame.readUIntBE(3, 3) !== 0x9d012a) throw new MalformedFile('no key frame');
+  if (frame.readUIntBE(3, 3) !== 0x9d012a) throw new MalformedFileError('no key frame');
   return { width: frame.readUInt16LE(6) & 0x3fff, height: frame.readUInt16LE(8) & 0x3fff };
 }
 
 async function losslessSize(source: ByteSource, at: number): Promise<Size> {
   const frame = await source.bytes(at + 8, 5);
-  if (frame[0] !== 0x2f) throw new MalformedFile('no lossless frame');
+  if (frame[0] !== 0x2f) throw new MalformedFileError('no lossless frame');
   const bits = frame.readUInt32LE(1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }

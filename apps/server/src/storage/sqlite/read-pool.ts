@@ -9,7 +9,7 @@ export interface ReadPool {
   /** Runs queries in one transaction as soon as a connection is free. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Runs work on a connection without a transaction as soon as one is free. */
-  lend<T>(work: (sqlite: SQLite.Database) => T): Promise<T>;
+  useConnection<T>(work: (sqlite: SQLite.Database) => T): Promise<T>;
   /** Waits for reads in progress and closes the connections. */
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export function createReadPool(
           end.run();
         }
       }),
-    lend: (work) => withConnection(({ sqlite }) => work(sqlite)),
+    useConnection: (work) => withConnection(({ sqlite }) => work(sqlite)),
     async close() {
       if (isClosed) return;
       isClosed = true;

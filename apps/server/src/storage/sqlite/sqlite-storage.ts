@@ -54,7 +54,7 @@ export function createSqliteStorage(
 
     async schema() {
       assertNotNested('schema');
-      return pool.lend((reader) => readSchema(reader, migrations));
+      return pool.useConnection((reader) => readSchema(reader, migrations));
     },
     async size() {
       const sizes = [file, `${file}-wal`].map(async (name) => {
@@ -65,18 +65,18 @@ export function createSqliteStorage(
     },
     async snapshot(target) {
       assertNotNested('snapshot');
-      return pool.lend((reader) => writeSnapshot(reader, target));
+      return pool.useConnection((reader) => writeSnapshot(reader, target));
     },
     deleteOldSnapshots(now) {
       deleteOldSnapshots(dirname(file), now);
     },
     async truncateWriteAheadLog() {
       assertNotNested('truncateWriteAheadLog');
-      return queue.runBetween(() => checkpoint(sqlite));
+      return queue.runBetweenTransactions(() => checkpoint(sqlite));
     },
     async rewrite() {
       assertNotNested('rewrite');
-      return queue.runBetween(() => void sqlite.exec('vacuum'));
+      return queue.runBetweenTransactions(() => void sqlite.exec('vacuum'));
     },
   };
 }

@@ -8,7 +8,7 @@ import { Rollback, type WriteContext } from '../storage.ts';
 export interface WriteQueue {
   write<T>(work: (context: WriteContext) => Promise<T | Rollback<T>>): Promise<T>;
   /** Runs a task on the connection between two transactions. */
-  runBetween<T>(task: () => T): Promise<T>;
+  runBetweenTransactions<T>(task: () => T): Promise<T>;
   /** Number of writes waiting for their commit. */
   readonly depth: number;
   /** Resolves once no write is waiting. */
@@ -103,7 +103,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
         waiting.push({ run, reject });
         schedule();
       }),
-    runBetween: <T>(task: () => T) =>
+    runBetweenTransactions: <T>(task: () => T) =>
       new Promise<T>((resolve, reject) => {
         tasks.push(() => {
           try {

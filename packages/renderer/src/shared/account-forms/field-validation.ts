@@ -2,7 +2,7 @@ import {
   codePoints,
   DELETED_USER,
   isEmail,
-  isReadableUsername,
+  isDistinguishableUsername,
   isUsername,
   LIMITS,
   normalizeEmail,
@@ -40,7 +40,7 @@ export function validateUsername(t: TFunction, value: string): string | undefine
     return t('field.usernameLength', { min: LIMITS.usernameMin, max: LIMITS.usernameMax });
   }
   if (isUsername(name)) {
-    return isReadableUsername(name) ? undefined : t('field.usernameUnreadable');
+    return isDistinguishableUsername(name) ? undefined : t('field.usernameUnreadable');
   }
   return usernameKey(name) === usernameKey(DELETED_USER)
     ? t('field.usernameReserved')

@@ -1,4 +1,4 @@
-import { TooComplexMedia } from '../byte-source.ts';
+import { TooComplexMediaError } from '../byte-source.ts';
 import { createDrawingCosts, type DrawingCosts } from './drawing-costs.ts';
 import type { EmbeddedPixels } from './embedded-images.ts';
 import {
@@ -56,7 +56,7 @@ const ROOT_CONTEXT: DrawContext = { depth: 0, matrix: [1, 0, 0, 1, 0, 0], style:
 /**
  * Simulates drawing a simplified tree, following every reference as browsers do. Estimates are never
  * too low.
- * @throws {TooComplexMedia} as soon as a cost exceeds its budget or references form a cycle.
+ * @throws {TooComplexMediaError} as soon as a cost exceeds its budget or references form a cycle.
  */
 export function assertAffordable(
   root: SvgElement,
@@ -75,7 +75,7 @@ function draw(
 ): void {
   const { name, attributes } = element;
   const { costs } = drawing;
-  if (outer.depth > DEPTH_MAX) throw new TooComplexMedia('nested too deeply');
+  if (outer.depth > DEPTH_MAX) throw new TooComplexMediaError('nested too deeply');
   costs.spend('elements', 1);
   for (const value of attributes.values()) costs.spend('data', value.length);
   if (REFERENCED_ONLY.has(name) && !isReferenced) return;

@@ -1,4 +1,4 @@
-import { TooComplexMedia } from '../byte-source.ts';
+import { TooComplexMediaError } from '../byte-source.ts';
 
 /** The maximum costs of an SVG after following every reference. */
 const BUDGET = {
@@ -36,7 +36,7 @@ const NO_COSTS: Costs = {
 export interface DrawingCosts {
   /**
    * Adds to a cost. An amount that is not a number exhausts the budget.
-   * @throws {TooComplexMedia} if the cost exceeds its budget
+   * @throws {TooComplexMediaError} if the cost exceeds its budget
    */
   spend(kind: keyof Costs, amount: number): void;
   /** Runs `work`, which adds to the costs, and returns what it added. */
@@ -51,7 +51,7 @@ export function createDrawingCosts(): DrawingCosts {
 
   function spend(kind: keyof Costs, amount: number): void {
     costs[kind] += Number.isNaN(amount) ? BUDGET[kind] : Math.max(0, amount);
-    if (costs[kind] > BUDGET[kind]) throw new TooComplexMedia(`too many ${kind}`);
+    if (costs[kind] > BUDGET[kind]) throw new TooComplexMediaError(`too many ${kind}`);
   }
 
   function costOf(work: () => void): Costs {

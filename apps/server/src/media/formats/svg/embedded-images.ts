@@ -1,4 +1,4 @@
-import { createMemorySource, MalformedFile, TooComplexMedia } from '../byte-source.ts';
+import { createMemorySource, MalformedFileError, TooComplexMediaError } from '../byte-source.ts';
 import { detectFormats, HEAD_LENGTH } from '../detect-formats.ts';
 import { gif } from '../gif.ts';
 import { jpeg } from '../jpeg.ts';
@@ -16,7 +16,7 @@ export type EmbeddedPixels = ReadonlyMap<SvgElement, number>;
 /**
  * Cleans the images that an SVG embeds, in place. Removes references to external images, which
  * browsers do not load in an SVG image either.
- * @throws {TooComplexMedia} for an embedded animation, SVG or unsupported format.
+ * @throws {TooComplexMediaError} for an embedded animation, SVG or unsupported format.
  */
 export async function cleanEmbeddedImages(root: SvgElement): Promise<EmbeddedPixels> {
   const pixels = new Map<SvgElement, number>();
@@ -34,13 +34,13 @@ export async function cleanEmbeddedImages(root: SvgElement): Promise<EmbeddedPix
 
 async function cleanImage(element: SvgElement, href: string): Promise<number> {
   const prefix = DATA_URL.exec(href)?.[0];
-  if (prefix === undefined) throw new TooComplexMedia('an unsupported embedded image');
+  if (prefix === undefined) throw new TooComplexMediaError('an unsupported embedded image');
   const file = Buffer.from(href.slice(prefix.length), 'base64');
   const [format] = await detectFormats(FORMATS, file.subarray(0, HEAD_LENGTH));
-  if (format === undefined) throw new TooComplexMedia('an unsupported embedded image');
+  if (format === undefined) throw new TooComplexMediaError('an unsupported embedded image');
   const { width = 0, height = 0, frames = 0, pieces } = await format.read(createMemorySource(file));
-  if (width * height === 0) throw new MalformedFile('an embedded image without a size');
-  if (frames > 1) throw new TooComplexMedia('an embedded animation');
+  if (width * height === 0) throw new MalformedFileError('an embedded image without a size');
+  if (frames > 1) throw new TooComplexMediaError('an embedded animation');
   element.attributes.set(
     'href',
     `data:${format.mime};base64,${pieces.toBuffer(file).toString('base64')}`,

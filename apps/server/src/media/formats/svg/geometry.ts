@@ -123,13 +123,13 @@ class Trace {
     this.#include(x, y, 0);
   }
 
-  lineTo(x: number, y: number, room = 0): void {
+  lineTo(x: number, y: number, margin = 0): void {
     if (this.#vertices === 0) {
       this.moveTo(x, y);
       return;
     }
-    this.#length += Math.hypot(x - this.x, y - this.y) + room * 4;
-    this.#include(x, y, room);
+    this.#length += Math.hypot(x - this.x, y - this.y) + margin * 4;
+    this.#include(x, y, margin);
     this.x = x;
     this.y = y;
     this.#vertices += 1;
@@ -148,11 +148,11 @@ class Trace {
     };
   }
 
-  #include(x: number, y: number, room: number): void {
-    this.#left = Math.min(this.#left, x - room, this.x - room);
-    this.#top = Math.min(this.#top, y - room, this.y - room);
-    this.#right = Math.max(this.#right, x + room, this.x + room);
-    this.#bottom = Math.max(this.#bottom, y + room, this.y + room);
+  #include(x: number, y: number, margin: number): void {
+    this.#left = Math.min(this.#left, x - margin, this.x - margin);
+    this.#top = Math.min(this.#top, y - margin, this.y - margin);
+    this.#right = Math.max(this.#right, x + margin, this.x + margin);
+    this.#bottom = Math.max(this.#bottom, y + margin, this.y + margin);
   }
 }
 
@@ -185,10 +185,10 @@ function pathOutline(d: string): Outline {
       trace.lineTo(x, y, 2 * radius);
     } else {
       // A smooth curve's reflected control point is as far away as the previous one.
-      const room = kind === 's' || kind === 't' ? reader.reach : 0;
-      for (let i = 0; i + 1 < values.length; i += 2) trace.lineTo(at(i) + dx, at(i + 1) + dy, room);
+      const margin = kind === 's' || kind === 't' ? reader.reach : 0;
+      for (let i = 0; i + 1 < values.length; i += 2) trace.lineTo(at(i) + dx, at(i + 1) + dy, margin);
     }
-    reader.reach = reach(kind, values, reader.reach, Math.hypot(trace.x - fromX, trace.y - fromY));
+    reader.reach = controlPointDistance(kind, values, reader.reach, Math.hypot(trace.x - fromX, trace.y - fromY));
   }
   return trace.outline(false);
 }
@@ -198,7 +198,7 @@ function pathOutline(d: string): Outline {
  * @param before the same distance for the previous command.
  * @param distance from the start of the command to its end.
  */
-function reach(kind: string, values: readonly number[], before: number, distance: number): number {
+function controlPointDistance(kind: string, values: readonly number[], before: number, distance: number): number {
   if (kind === 't') return before + distance;
   if (kind !== 'c' && kind !== 's' && kind !== 'q') return 0;
   const [cx = 0, cy = 0, x = 0, y = 0] = values.slice(-4);
@@ -270,12 +270,12 @@ export function readTransform(value: string): Matrix | undefined {
     const isListed = /^ ?#(?: ?,? ?#)* ?$/.test(list.replace(NUMBER, '#'));
     const isComplete = TRANSFORM_ARGUMENTS[name]?.includes(values.length) ?? false;
     if (!isListed || !isComplete || /\.(?!\d)/.test(list)) return undefined;
-    matrix = multiply(matrix, single(name.toLowerCase(), values));
+    matrix = multiply(matrix, toMatrix(name.toLowerCase(), values));
   }
   return matrix;
 }
 
-function single(name: string, [a = 0, b, c = 0, d = 0, e = 0, f = 0]: number[]): Matrix {
+function toMatrix(name: string, [a = 0, b, c = 0, d = 0, e = 0, f = 0]: number[]): Matrix {
   const turn = (a * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   switch (name) {

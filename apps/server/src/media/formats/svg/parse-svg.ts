@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { MalformedFile, TooComplexMedia, type ByteSource } from '../byte-source.ts';
+import { MalformedFileError, TooComplexMediaError, type ByteSource } from '../byte-source.ts';
 import { isElement, isUnsupported, TEXT_ELEMENTS } from './vocabulary.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -34,14 +34,14 @@ export const DEPTH_MAX = 100;
 /**
  * Parses an SVG into a tree, leaving out everything that is not drawn: metadata, titles, comments,
  * scripts, animations, and elements in the namespaces of editors.
- * @throws {MalformedFile} if it is not an SVG or not well-formed UTF-8.
- * @throws {TooComplexMedia} if it is too large or contains something whose cost has no bound.
+ * @throws {MalformedFileError} if it is not an SVG or not well-formed UTF-8.
+ * @throws {TooComplexMediaError} if it is too large or contains something whose cost has no bound.
  */
 export async function parseSvg(source: ByteSource): Promise<SvgElement> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const tree = new TreeBuilder();
   for (let at = 0; at < source.size;) {
-    const bytes = await source.upTo(at, CHUNK);
+    const bytes = await source.bytesUpTo(at, CHUNK);
     at += bytes.length;
     tree.write(decode(decoder, bytes, at < source.size));
     if (bytes.length === 0) break;
@@ -54,7 +54,7 @@ function decode(decoder: TextDecoder, bytes: Buffer, stream: boolean): string {
   try {
     return decoder.decode(bytes, { stream });
   } catch {
-    throw new MalformedFile('not UTF-8');
+    throw new MalformedFileError('not UTF-8');
   }
 }
 
@@ -70,16 +70,16 @@ class TreeBuilder {
   constructor() {
     const parser = this.#parser;
     parser.on('error', (error) => {
-      throw new MalformedFile(error.message);
+      throw new MalformedFileError(error.message);
     });
     parser.on('opentagstart', () => {
       this.#attributes = 0;
       this.#elements += 1;
-      if (this.#elements > ELEMENTS_MAX) throw new TooComplexMedia('too many elements');
+      if (this.#elements > ELEMENTS_MAX) throw new TooComplexMediaError('too many elements');
     });
     parser.on('attribute', () => {
       this.#attributes += 1;
-      if (this.#attributes > ATTRIBUTES_MAX) throw new TooComplexMedia('too many attributes');
+      if (this.#attributes > ATTRIBUTES_MAX) throw new TooComplexMediaError('too many attributes');
     });
     parser.on('opentag', (tag) => this.#enter(tag));
     parser.on('closetag', () => this.#leave());
@@ -93,19 +93,19 @@ class TreeBuilder {
 
   finish(): SvgElement {
     this.#parser.close();
-    if (this.#root === undefined) throw new MalformedFile('no svg element');
+    if (this.#root === undefined) throw new MalformedFileError('no svg element');
     return this.#root;
   }
 
   #enter(tag: SaxesTagNS): void {
     const isRoot = this.#root === undefined && this.#skipped === 0;
     if (isRoot && (tag.uri !== SVG || tag.local !== 'svg')) {
-      throw new MalformedFile('no svg element');
+      throw new MalformedFileError('no svg element');
     }
     const parent = this.#open.at(-1);
     if (this.#skipped > 0 || tag.uri !== SVG || !isShown(tag, parent)) {
       this.#skipped += 1;
-      if (this.#skipped > DEPTH_MAX) throw new TooComplexMedia('nested too deeply');
+      if (this.#skipped > DEPTH_MAX) throw new TooComplexMediaError('nested too deeply');
       return;
     }
     // Inside a text, a link is part of that text.
@@ -115,7 +115,7 @@ class TreeBuilder {
     parent?.children.push(element);
     this.#root ??= element;
     this.#open.push(element);
-    if (this.#open.length > DEPTH_MAX) throw new TooComplexMedia('nested too deeply');
+    if (this.#open.length > DEPTH_MAX) throw new TooComplexMediaError('nested too deeply');
   }
 
   #leave(): void {
@@ -132,12 +132,12 @@ class TreeBuilder {
 
 /**
  * Returns whether an element is drawn or referenced.
- * @throws {TooComplexMedia} for elements that browsers draw but whose cost has no bound.
+ * @throws {TooComplexMediaError} for elements that browsers draw but whose cost has no bound.
  */
 function isShown({ local, attributes }: SaxesTagNS, parent: SvgElement | undefined): boolean {
   // Editors put elements that only they support into a `switch`, next to a fallback.
   if (isUnsupported(local) && parent?.name !== 'switch') {
-    throw new TooComplexMedia(`an unsupported element: ${local}`);
+    throw new TooComplexMediaError(`an unsupported element: ${local}`);
   }
   const extensions = attributes['requiredExtensions'];
   return isElement(local) && extensions === undefined;
@@ -148,7 +148,7 @@ function attributesOf(tag: SaxesTagNS): Map<string, string> {
   for (const { local, uri, value } of Object.values(tag.attributes)) {
     const isLong = value.length > ATTRIBUTE_LENGTH_MAX && !LONG_ATTRIBUTES.has(local);
     if (isLong && uri === '') {
-      throw new TooComplexMedia('an attribute that is too long');
+      throw new TooComplexMediaError('an attribute that is too long');
     }
     if (uri === '') attributes.set(local, value);
     else if (uri === XML && local === 'space') attributes.set('xml:space', value);

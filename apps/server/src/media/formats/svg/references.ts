@@ -27,11 +27,11 @@ const LINK_TARGETS: Readonly<Record<string, ReadonlySet<string>>> = {
   radialGradient: new Set(GRADIENTS),
 };
 
-const URL = /^url\((["']?)#(.+?)\1\)(?: (.*))?$/i;
+const URL_REFERENCE = /^url\((["']?)#(.+?)\1\)(?: (.*))?$/i;
 
 /** Returns the name that a property's value references, or undefined. */
 export function referencedName(value: string | undefined): string | undefined {
-  return value === undefined ? undefined : URL.exec(value)?.[2];
+  return value === undefined ? undefined : URL_REFERENCE.exec(value)?.[2];
 }
 
 /**
@@ -69,7 +69,7 @@ type NameOf = (id: string, kinds: ReadonlySet<string> | undefined) => string | u
 function renameReferences({ name, attributes }: SvgElement, nameOf: NameOf): void {
   for (const [property, kinds] of Object.entries(PROPERTY_TARGETS)) {
     const value = attributes.get(property);
-    const [, , id, fallback] = (value === undefined ? null : URL.exec(value)) ?? [];
+    const [, , id, fallback] = (value === undefined ? null : URL_REFERENCE.exec(value)) ?? [];
     if (id === undefined) continue;
     const target = nameOf(id, kinds);
     if (target !== undefined) {

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { TooComplexMedia } from '../byte-source.ts';
+import { TooComplexMediaError } from '../byte-source.ts';
 import type { SvgElement } from './parse-svg.ts';
 import {
   collapse,
   readDeclarations,
   StyleSheet,
   type Declaration,
-  type Selectable,
+  type SelectorTarget,
 } from './style-sheet.ts';
 import { ATTRIBUTES, PROPERTIES } from './vocabulary.ts';
 
@@ -28,7 +28,7 @@ interface Progress {
 /**
  * Reduces a tree, in place, to what is drawn: known attributes with valid values. Style sheets are
  * resolved into attributes.
- * @throws {TooComplexMedia} for unsupported styles.
+ * @throws {TooComplexMediaError} for unsupported styles.
  */
 export async function simplifySvg(root: SvgElement): Promise<void> {
   const sheet = new StyleSheet();
@@ -53,7 +53,7 @@ function collectStyles(element: SvgElement, sheet: StyleSheet): void {
 async function simplify(
   element: SvgElement,
   sheet: StyleSheet,
-  path: readonly Selectable[],
+  path: readonly SelectorTarget[],
   progress: Progress,
 ): Promise<void> {
   const { attributes, name } = element;
@@ -62,7 +62,7 @@ async function simplify(
     progress.checked = 0;
     await nextTurn();
   }
-  const self: Selectable = {
+  const self: SelectorTarget = {
     name,
     id: attributes.get('id'),
     classes: new Set(attributes.get('class')?.split(/\s+/).filter(Boolean)),
@@ -85,7 +85,7 @@ async function simplify(
     attributes.set(name, value);
     progress.written += name.length + value.length;
   }
-  if (progress.written > ATTRIBUTES_LENGTH_MAX) throw new TooComplexMedia('too many style rules');
+  if (progress.written > ATTRIBUTES_LENGTH_MAX) throw new TooComplexMediaError('too many style rules');
 
   if (name === 'switch') element.children = chooseChild(element.children);
   for (const child of element.children) {

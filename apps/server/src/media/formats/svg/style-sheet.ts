@@ -1,4 +1,4 @@
-import { TooComplexMedia } from '../byte-source.ts';
+import { TooComplexMediaError } from '../byte-source.ts';
 import { PROPERTIES } from './vocabulary.ts';
 
 /** A property of an element, from a style sheet or a `style` attribute. */
@@ -9,7 +9,7 @@ export interface Declaration {
 }
 
 /** The parts of an element that selectors can match. */
-export interface Selectable {
+export interface SelectorTarget {
   readonly name: string;
   readonly id: string | undefined;
   readonly classes: ReadonlySet<string>;
@@ -53,11 +53,11 @@ export class StyleSheet {
   /**
    * Adds the text of one `style` element. Leaves out at-rules, which concern other media,
    * animations or fonts, and rules with pseudo-classes.
-   * @throws {TooComplexMedia} for unsupported selectors.
+   * @throws {TooComplexMediaError} for unsupported selectors.
    */
   add(css: string): void {
     this.#length += css.length;
-    if (this.#length > SHEET_MAX) throw new TooComplexMedia('too many style rules');
+    if (this.#length > SHEET_MAX) throw new TooComplexMediaError('too many style rules');
     for (const { prelude, body } of blocks(withoutComments(css))) {
       const declarations = readDeclarations(body);
       for (const selector of prelude.split(',')) this.#addRule(selector.trim(), declarations);
@@ -75,7 +75,7 @@ export class StyleSheet {
     );
     this.#count += 1;
     if (this.#count > RULES_MAX || parts > SELECTOR_PARTS_MAX)
-      throw new TooComplexMedia('too many style rules');
+      throw new TooComplexMediaError('too many style rules');
     const specificity = compounds.reduce(
       (total, { name, ids, classes }) =>
         total + ids.length * 1_000_000 + classes.length * 1_000 + (name === undefined ? 0 : 1),
@@ -91,17 +91,17 @@ export class StyleSheet {
    * Returns the declarations for an element by ascending specificity. `ancestors` start with the
    * outermost.
    */
-  declarationsFor(element: Selectable, ancestors: readonly Selectable[]): Declaration[] {
+  declarationsFor(element: SelectorTarget, ancestors: readonly SelectorTarget[]): Declaration[] {
     if (this.#count === 0) return [];
     const keys = ['*', element.name, `#${element.id}`, ...[...element.classes].map((c) => `.${c}`)];
     const candidates = keys.flatMap((key) => this.#rules.get(key) ?? []);
     for (const { compounds } of candidates) {
       this.#comparisons += compounds.length === 1 ? 1 : ancestors.length;
     }
-    if (this.#comparisons > COMPARISONS_MAX) throw new TooComplexMedia('too many style rules');
+    if (this.#comparisons > COMPARISONS_MAX) throw new TooComplexMediaError('too many style rules');
     const matching = candidates.filter(({ compounds }) => matches(compounds, element, ancestors));
     for (const { declarations } of matching) this.#applied += declarations.length;
-    if (this.#applied > APPLIED_MAX) throw new TooComplexMedia('too many style rules');
+    if (this.#applied > APPLIED_MAX) throw new TooComplexMediaError('too many style rules');
     return matching
       .toSorted((a, b) => a.specificity - b.specificity || a.order - b.order)
       .flatMap((rule) => rule.declarations);
@@ -149,7 +149,7 @@ function expand(property: string, value: string): [string, string][] {
   if (property === 'transform' && value !== 'none') {
     // The transform attribute has no units.
     const plain = value.replace(/(?<=\d)(?:px|deg)/g, '');
-    if (!isKept(property, plain)) throw new TooComplexMedia('an unsupported transform');
+    if (!isKept(property, plain)) throw new TooComplexMediaError('an unsupported transform');
     return [[property, plain]];
   }
   return isKept(property, value) ? [[property, value]] : [];
@@ -160,7 +160,7 @@ function isKept(property: string, value: string): boolean {
 }
 
 function readCompound(text: string): Compound {
-  if (text === '' || !COMPOUND.test(text)) throw new TooComplexMedia('an unsupported selector');
+  if (text === '' || !COMPOUND.test(text)) throw new TooComplexMediaError('an unsupported selector');
   const [name = ''] = text.split(/[.#]/);
   const parts = text.match(/[.#][^.#]+/g) ?? [];
   const named = (sign: string) =>
@@ -180,19 +180,19 @@ function keyOf({ name, ids, classes }: Compound): string {
 
 function matches(
   compounds: readonly Compound[],
-  element: Selectable,
-  ancestors: readonly Selectable[],
+  element: SelectorTarget,
+  ancestors: readonly SelectorTarget[],
 ): boolean {
   let left = compounds.length - 1;
-  if (!fits(compounds[left], element)) return false;
+  if (!matchesCompound(compounds[left], element)) return false;
   left -= 1;
   for (let i = ancestors.length - 1; i >= 0 && left >= 0; i -= 1) {
-    if (fits(compounds[left], ancestors[i])) left -= 1;
+    if (matchesCompound(compounds[left], ancestors[i])) left -= 1;
   }
   return left < 0;
 }
 
-function fits(compound: Compound | undefined, element: Selectable | undefined): boolean {
+function matchesCompound(compound: Compound | undefined, element: SelectorTarget | undefined): boolean {
   if (compound === undefined || element === undefined) return false;
   return (
     (compound.name === undefined || compound.name === element.name) &&

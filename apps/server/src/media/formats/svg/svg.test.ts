@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMemorySource, MalformedFile, TooComplexMedia } from '../byte-source.ts';
+import { createMemorySource, MalformedFileError, TooComplexMediaError } from '../byte-source.ts';
 import { nestedUses, svgOf } from '../../../../test/expensive-svgs.ts';
 import { jpegWithMetadata, sample } from '../../../../test/samples.ts';
 import { parseSvg } from './parse-svg.ts';
@@ -213,7 +213,7 @@ describe('reading an SVG that is too expensive to display', () => {
       ),
     ],
   ])('rejects %s as too complex', async (_, text) => {
-    await expect(read(text)).rejects.toThrow(TooComplexMedia);
+    await expect(read(text)).rejects.toThrow(TooComplexMediaError);
   });
 });
 
@@ -273,11 +273,11 @@ describe('reading a file that is not a valid SVG', () => {
     ['expanding entities', `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${svgOf('<text>&a;</text>')}`],
     ['two root elements', svgOf('') + svgOf('')],
   ])('rejects %s as malformed', async (_, text) => {
-    await expect(read(text)).rejects.toThrow(MalformedFile);
+    await expect(read(text)).rejects.toThrow(MalformedFileError);
   });
 
   test('rejects bytes that are not UTF-8', async () => {
     const file = Buffer.from(svgOf('<text>\xe9</text>'), 'latin1');
-    await expect(svg.read(createMemorySource(file))).rejects.toThrow(MalformedFile);
+    await expect(svg.read(createMemorySource(file))).rejects.toThrow(MalformedFileError);
   });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MalformedFile, TooComplexMedia, type ByteSource } from '../byte-source.ts';
+import { MalformedFileError, TooComplexMediaError, type ByteSource } from '../byte-source.ts';
 import { UNRECOGNIZED } from '../detect-formats.ts';
 import type { Contents, MediaFormat } from '../media-format.ts';
 import { Pieces } from '../pieces.ts';
@@ -46,9 +46,9 @@ function runSequentially<T>(job: () => Promise<T>): Promise<T> {
 }
 
 async function read(source: ByteSource): Promise<Contents> {
-  const head = Buffer.from(await source.upTo(0, 512)).toString('utf8');
-  if (!/^(?:\uFEFF)?\s*<[?!\w]/.test(head)) throw new MalformedFile('no tag');
-  if (source.size > BYTES_MAX) throw new TooComplexMedia('too large');
+  const head = Buffer.from(await source.bytesUpTo(0, 512)).toString('utf8');
+  if (!/^(?:\uFEFF)?\s*<[?!\w]/.test(head)) throw new MalformedFileError('no tag');
+  if (source.size > BYTES_MAX) throw new TooComplexMediaError('too large');
   const root = await parseSvg(source);
   // Each step processes the whole tree; yield to the event loop between them.
   await simplifySvg(root);
@@ -62,7 +62,7 @@ async function read(source: ByteSource): Promise<Contents> {
   await nextTurn();
 
   const written = writeSvg(root);
-  if (written.length > WRITTEN_BYTES_MAX) throw new TooComplexMedia('too many style rules');
+  if (written.length > WRITTEN_BYTES_MAX) throw new TooComplexMediaError('too many style rules');
   const pieces = new Pieces();
   pieces.insert(written);
   return { width: atLeastOne(width), height: atLeastOne(height), pieces };
@@ -73,7 +73,7 @@ function setSize({ attributes }: SvgElement): { width: number; height: number; v
   const [x = 0, y = 0, boxWidth = 0, boxHeight = 0] = numbersIn(attributes.get('viewBox'));
   const hasBox = boxWidth > 0 && boxHeight > 0;
   const fallback = hasBox ? { width: boxWidth, height: boxHeight } : DEFAULT_SIZE;
-  const given = { width: side(attributes.get('width')), height: side(attributes.get('height')) };
+  const given = { width: parseSideLength(attributes.get('width')), height: parseSideLength(attributes.get('height')) };
   const ratio = fallback.width / fallback.height;
   const width = given.width ?? (hasBox && given.height ? given.height * ratio : fallback.width);
   const height = given.height ?? (hasBox && given.width ? given.width / ratio : fallback.height);
@@ -88,7 +88,7 @@ function setSize({ attributes }: SvgElement): { width: number; height: number; v
   return { width: width * scale, height: height * scale, view };
 }
 
-function side(value: string | undefined): number | undefined {
+function parseSideLength(value: string | undefined): number | undefined {
   const length = value === undefined ? undefined : pixels(value);
   return length !== undefined && length > 0 && Number.isFinite(length) ? length : undefined;
 }
