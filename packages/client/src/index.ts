@@ -20,7 +20,7 @@ export type * from './platform.ts';
 export type { Chat } from './stores/chat-list.ts';
 export { selectTotalUnread } from './stores/chats.ts';
 export type { ClientStores } from './stores/client-stores.ts';
-export { DISCONNECT_NOTICE_DELAY } from './stores/connection.ts';
+export { DISCONNECT_NOTICE_DELAY_MS } from './stores/connection.ts';
 export type { ReadingPosition } from './stores/reading-positions.ts';
 export { isPartnerDeleted, type Room } from './stores/room.ts';
 export { findLoadedRoom } from './stores/rooms.ts';

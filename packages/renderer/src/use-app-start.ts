@@ -44,8 +44,8 @@ export function useAppStart(
       const cached = await cachedData;
       if (!cached || !isCurrent || isVerified.current) return;
       await switchLanguage(cached.user.language);
-      const { user, ended, begin } = session.getState();
-      if (!isCurrent || isVerified.current || user || ended) return;
+      const { user, endReason, begin } = session.getState();
+      if (!isCurrent || isVerified.current || user || endReason) return;
       begin(cached.user);
       setConfig(cached.config);
     };

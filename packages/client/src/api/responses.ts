@@ -16,7 +16,7 @@ export const isBoolean: FieldCheck = (value) => typeof value === 'boolean';
 export const isTextList: FieldCheck = (value) => Array.isArray(value) && value.every(isText);
 
 /** Creates a check for an array of objects with these fields. */
-export function isListOf(checks: Readonly<Record<string, FieldCheck>>): FieldCheck {
+export function createListCheck(checks: Readonly<Record<string, FieldCheck>>): FieldCheck {
   return (value) => Array.isArray(value) && value.every((item) => hasFields(item, checks));
 }
 

@@ -2,7 +2,7 @@
 // `api.call('login', { body })`.
 import type { ChatList, Chatroom, CurrentUser, PageQuery } from '@parley/contract';
 import type { ApiClient, Tagged } from './client.ts';
-import { hasFields, isListOf, isNumber, isText, validateResponse } from './responses.ts';
+import { createListCheck, hasFields, isNumber, isText, validateResponse } from './responses.ts';
 
 /** Fetches the current user. Rejects with `unauthenticated` for a guest. */
 export async function fetchCurrentUser(api: ApiClient): Promise<CurrentUser> {
@@ -21,7 +21,7 @@ export async function fetchChats(
   const response = await api.callIfChanged('listChats', etag, { signal });
   if (response === undefined) return undefined;
   const body = validateResponse(response.body, {
-    chatrooms: isListOf({ chatId: isText, usernames: Array.isArray, timestamps: Array.isArray }),
+    chatrooms: createListCheck({ chatId: isText, usernames: Array.isArray, timestamps: Array.isArray }),
     currentUsername: isText,
   });
   return { ...response, body };
@@ -43,7 +43,7 @@ export async function fetchChatroom(
     signal,
   });
   return validateResponse(response, {
-    chatroomMessages: isListOf({
+    chatroomMessages: createListCheck({
       _id: isText,
       content: isText,
       seq: isNumber,

@@ -1,7 +1,7 @@
 import {
+  createListCheck,
   hasFields,
   isBoolean,
-  isListOf,
   isNumber,
   isText,
   isTextList,
@@ -12,7 +12,7 @@ import type { Chat } from '../stores/chat-list.ts';
 const isLast: FieldCheck = (last) =>
   last === null || hasFields(last, { content: isText, kind: isText, isOwn: isBoolean });
 
-const isChatList = isListOf({
+const isChatList = createListCheck({
   id: isText,
   names: isTextList,
   isDeleted: isBoolean,

@@ -1,4 +1,4 @@
-import { hasFields, isBoolean, isListOf, isNumber, isText } from '../api/responses.ts';
+import { createListCheck, hasFields, isBoolean, isNumber, isText } from '../api/responses.ts';
 import type { Room } from '../stores/room.ts';
 
 /** A chatroom in the offline copy. */
@@ -23,7 +23,7 @@ export function parseStoredRoom(value: unknown, id: string): Room | undefined {
     id: (it) => it === id,
     partnerName: isText,
     currentUsername: isText,
-    messages: isListOf({
+    messages: createListCheck({
       _id: isText,
       chatroom: (it) => it === id,
       content: isText,

@@ -48,7 +48,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isRunning = false;
-  let isWanted = false;
+  let isFlushRequested = false;
   const backoff = createBackoff(timing.sendRetryMin, timing.sendRetryMax);
   const waitFor = createStorageWait(outbox.loaded);
   const isConfirmed = createConfirmation(confirmUser);
@@ -110,8 +110,8 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
     isRunning = true;
     // Stored entries are sent before new ones.
     await waitFor(outbox.loaded);
-    while (isWanted && !signal.aborted) {
-      isWanted = false;
+    while (isFlushRequested && !signal.aborted) {
+      isFlushRequested = false;
       blocked.clear();
       try {
         await platform.locks.run(lockName, runLanes);
@@ -127,7 +127,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
     if (signal.aborted) return;
     clearTimeout(timer);
     blocked.clear();
-    isWanted = true;
+    isFlushRequested = true;
     wake();
     if (!isRunning) void run();
   }

@@ -11,14 +11,14 @@ export type Recipient =
   | { readonly partnerName: string; readonly chatroomId?: undefined };
 
 /** An image or recording with its bytes. */
-export interface UploadedFile {
+export interface MediaFile {
   readonly kind: MediaKind;
   readonly name: string;
   readonly blob: Blob;
 }
 
 /** An image or recording that is not uploaded yet. */
-export interface OutboxFile extends UploadedFile {
+export interface OutboxFile extends MediaFile {
   /** URL to show or play the file before it is uploaded. */
   readonly previewUrl: string;
 }
@@ -37,7 +37,7 @@ export interface OutboxEntry {
    * The file behind the URL in `content`. It is kept until the message is confirmed, because the
    * server deletes uploads that are not sent within 24 hours.
    */
-  readonly uploadedFile?: UploadedFile | undefined;
+  readonly uploadedFile?: MediaFile | undefined;
   /** Duration and waveform of a recording. */
   readonly media?: MediaInfo | undefined;
   /** When the message was written or uploaded, ISO 8601. */

@@ -9,15 +9,15 @@ export function trackServerContact(
   connection: ClientStores['connection'],
   opened: OpenedUserStorage,
 ): { stop: () => void } {
-  const note = async (): Promise<void> => {
+  const record = async (): Promise<void> => {
     await (await opened)?.recordContact();
   };
-  const noteIfOnline = (): void => {
-    if (connection.getState().status === 'online') note().catch(() => undefined);
+  const recordIfOnline = (): void => {
+    if (connection.getState().status === 'online') record().catch(() => undefined);
   };
-  const timer = setInterval(noteIfOnline, RECORD_INTERVAL_MS);
+  const timer = setInterval(recordIfOnline, RECORD_INTERVAL_MS);
   const unsubscribe = connection.subscribe(({ status }, before) => {
-    if (status !== before.status) noteIfOnline();
+    if (status !== before.status) recordIfOnline();
   });
   return {
     stop: () => {

@@ -21,7 +21,7 @@ export interface ConnectionState {
 }
 
 /** Shorter disconnections are not shown. Milliseconds. */
-export const DISCONNECT_NOTICE_DELAY = 1_500;
+export const DISCONNECT_NOTICE_DELAY_MS = 1_500;
 
 /** Creates the store. Its status is `connecting`. */
 export function createConnectionStore(): StoreApi<ConnectionState> {
@@ -36,7 +36,7 @@ export function createConnectionStore(): StoreApi<ConnectionState> {
         }
         if (status !== 'online') return { status };
         const wasNoticed =
-          disconnectedAt !== undefined && Date.now() - disconnectedAt > DISCONNECT_NOTICE_DELAY;
+          disconnectedAt !== undefined && Date.now() - disconnectedAt > DISCONNECT_NOTICE_DELAY_MS;
         return { status, wasRestored: wasRestored || wasNoticed, disconnectedAt: undefined };
       }),
     clearRestored: () => set({ wasRestored: false }),

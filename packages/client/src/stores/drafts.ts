@@ -10,7 +10,7 @@ type Texts = Readonly<Record<string, string>>;
 /** Unsent texts by chatroom, or by `new:<partner>` for first messages. They survive a reload. */
 export interface DraftsState {
   drafts: Texts;
-  setDraft: (chatroomId: string, text: string) => void;
+  setDraft: (draftKey: string, text: string) => void;
   /** Erases the drafts, including the stored ones. */
   erase: () => Promise<void>;
 }
@@ -25,12 +25,12 @@ export function createDraftsStore(
   const old = createStoredRecord<Texts>(localStorage, legacyDraftsKey(username), {}, parseTexts);
   const store = createStore<DraftsState>()((set, get) => ({
     drafts: old.read(),
-    setDraft: (chatroomId, text) => {
+    setDraft: (draftKey, text) => {
       const { drafts } = get();
-      if ((drafts[chatroomId] ?? '') === text) return;
-      set({ drafts: withDraft(drafts, chatroomId, text) });
-      if (text === '') stored.delete(chatroomId);
-      else void stored.put(chatroomId, { value: text });
+      if ((drafts[draftKey] ?? '') === text) return;
+      set({ drafts: withDraft(drafts, draftKey, text) });
+      if (text === '') stored.delete(draftKey);
+      else void stored.put(draftKey, { value: text });
     },
     erase: async () => {
       old.remove();
@@ -45,9 +45,9 @@ export function createDraftsStore(
     keys: () => Object.keys(store.getState().drafts),
     apply: (read) => {
       let { drafts } = store.getState();
-      for (const [chatroomId, content] of read) {
+      for (const [draftKey, content] of read) {
         const text = content?.value;
-        drafts = withDraft(drafts, chatroomId, typeof text === 'string' ? text : '');
+        drafts = withDraft(drafts, draftKey, typeof text === 'string' ? text : '');
       }
       store.setState({ drafts });
     },
@@ -57,7 +57,7 @@ export function createDraftsStore(
   async function migrateLegacy(): Promise<void> {
     const drafts = Object.entries(store.getState().drafts);
     const kept = await Promise.all(
-      drafts.map(([chatroomId, text]) => stored.put(chatroomId, { value: text })),
+      drafts.map(([draftKey, text]) => stored.put(draftKey, { value: text })),
     );
     if (kept.every(Boolean)) old.remove();
   }
@@ -66,10 +66,10 @@ export function createDraftsStore(
   return store;
 }
 
-function withDraft(drafts: Texts, chatroomId: string, text: string): Texts {
-  if ((drafts[chatroomId] ?? '') === text) return drafts;
-  const { [chatroomId]: _before, ...others } = drafts;
-  return text === '' ? others : { ...others, [chatroomId]: text };
+function withDraft(drafts: Texts, draftKey: string, text: string): Texts {
+  if ((drafts[draftKey] ?? '') === text) return drafts;
+  const { [draftKey]: _before, ...others } = drafts;
+  return text === '' ? others : { ...others, [draftKey]: text };
 }
 
 function parseTexts(value: unknown): Texts | undefined {

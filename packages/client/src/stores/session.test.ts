@@ -16,12 +16,12 @@ beforeEach(() => {
 });
 
 test('a session begins, changes and ends with a reason', () => {
-  const { begin, change, end } = session.getState();
+  const { begin, changeSettings, end } = session.getState();
   begin(ada);
-  change({ volume: 'full' });
+  changeSettings({ volume: 'full' });
   expect(session.getState().user).toEqual({ ...ada, volume: 'full' });
   end('password-changed');
-  expect(session.getState()).toMatchObject({ user: undefined, ended: 'password-changed' });
+  expect(session.getState()).toMatchObject({ user: undefined, endReason: 'password-changed' });
 });
 
 test('a session keeps its first end reason', () => {
@@ -29,18 +29,18 @@ test('a session keeps its first end reason', () => {
   begin(ada);
   end('logout');
   end('expired');
-  expect(session.getState().ended).toBe('logout');
+  expect(session.getState().endReason).toBe('logout');
 });
 
 test('ending the session does nothing for a guest', () => {
   session.getState().end('expired');
-  expect(session.getState().ended).toBeUndefined();
+  expect(session.getState().endReason).toBeUndefined();
 });
 
 test('deleting the account in this tab ends the session as a sign-out', () => {
-  const { begin, setIsDeletingAccount, end } = session.getState();
+  const { begin, setDeletingAccount, end } = session.getState();
   begin(ada);
-  setIsDeletingAccount(true);
+  setDeletingAccount(true);
   end('account-deleted');
-  expect(session.getState()).toMatchObject({ ended: 'logout', isDeletingAccount: false });
+  expect(session.getState()).toMatchObject({ endReason: 'logout', isDeletingAccount: false });
 });

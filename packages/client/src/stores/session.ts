@@ -6,15 +6,15 @@ export interface SessionState {
   /** Undefined for a guest. */
   user: CurrentUser | undefined;
   /** Why the last session ended. Undefined once the next one begins. */
-  ended: SessionEndReason | undefined;
+  endReason: SessionEndReason | undefined;
   /**
    * Whether the user is deleting their account here, so that the end of the session is expected.
    */
   isDeletingAccount: boolean;
   begin: (user: CurrentUser) => void;
   /** Applies changed settings of the user. */
-  change: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
-  setIsDeletingAccount: (isDeletingAccount: boolean) => void;
+  changeSettings: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
+  setDeletingAccount: (isDeletingAccount: boolean) => void;
   /** Ends the session locally. Does nothing for a guest. */
   end: (reason: SessionEndReason) => void;
 }
@@ -29,17 +29,17 @@ export type SessionStore = StoreApi<SessionState>;
 export function createSessionStore(): SessionStore {
   return createStore<SessionState>()((set) => ({
     user: undefined,
-    ended: undefined,
+    endReason: undefined,
     isDeletingAccount: false,
-    begin: (user) => set({ user, ended: undefined, isDeletingAccount: false }),
-    change: (changed) => set(({ user }) => ({ user: user && { ...user, ...changed } })),
-    setIsDeletingAccount: (isDeletingAccount) => set({ isDeletingAccount }),
+    begin: (user) => set({ user, endReason: undefined, isDeletingAccount: false }),
+    changeSettings: (changed) => set(({ user }) => ({ user: user && { ...user, ...changed } })),
+    setDeletingAccount: (isDeletingAccount) => set({ isDeletingAccount }),
     end: (reason) =>
       set(({ user, isDeletingAccount }) =>
         user
           ? {
               user: undefined,
-              ended: isDeletingAccount ? 'logout' : reason,
+              endReason: isDeletingAccount ? 'logout' : reason,
               isDeletingAccount: false,
             }
           : {},

@@ -11,7 +11,7 @@ import {
 export interface Page {
   readonly platform: Pick<Platform, 'storage' | 'locks' | 'openStorage'>;
   /** Returns whether an outbox entry of this page is stored: no call to store it has failed. */
-  readonly isKept: (clientId: string) => boolean;
+  readonly isStored: (clientId: string) => boolean;
 }
 
 /** The locks and the storage that a browser's tabs share. Tests can make the storage fail. */
@@ -19,7 +19,7 @@ export class Browser {
   readonly #area = createMemoryStorageArea();
   readonly #shared = { storage: createMemoryStorage(), locks: createMemoryLocks() };
   /** Outbox entries that the storage failed to store. */
-  readonly #unkept = new Set<string>();
+  readonly #unstored = new Set<string>();
   #failures = 0;
   #hasFailed = false;
 
@@ -34,19 +34,19 @@ export class Browser {
   }
 
   /** Makes the storage work again. */
-  heal(): void {
+  repairStorage(): void {
     this.#failures = 0;
   }
 
   /** Starts a load of a page. */
-  load(): Page {
+  loadPage(): Page {
     // A page that cannot read the owner of the storage keeps everything in memory.
     let isInMemory = false;
     const setInMemory = (): void => {
       isInMemory = true;
     };
     return {
-      isKept: (clientId) => !isInMemory && !this.#unkept.has(clientId),
+      isStored: (clientId) => !isInMemory && !this.#unstored.has(clientId),
       platform: {
         ...this.#shared,
         openStorage: async () => {
@@ -69,7 +69,7 @@ export class Browser {
     const failIfDue = (collection: StorageCollection, key?: string, isPut = false): void =>
       this.#failIfDue(() => {
         if (collection === 'meta') onMetaFailure();
-        if (collection === 'outbox' && key !== undefined && isPut) this.#unkept.add(key);
+        if (collection === 'outbox' && key !== undefined && isPut) this.#unstored.add(key);
       });
     return {
       ...storage,
@@ -84,13 +84,13 @@ export class Browser {
       put: async (collection, key, content) => {
         failIfDue(collection, key, true);
         await storage.put(collection, key, content);
-        this.#unkept.delete(key);
+        this.#unstored.delete(key);
       },
       update: async (collection, key, change) => {
         failIfDue(collection);
         await storage.update(collection, key, (before) => {
           const content = change(before);
-          if (content !== 'keep') this.#unkept.delete(key);
+          if (content !== 'keep') this.#unstored.delete(key);
           return content;
         });
       },

@@ -271,7 +271,7 @@ export class History {
   async #settle(): Promise<void> {
     for (const tab of this.#tabs) {
       tab.network.heal();
-      tab.browser.heal();
+      tab.browser.repairStorage();
     }
     await this.#untilLive();
     if (this.#plan.healedBy === 'reconnect') {

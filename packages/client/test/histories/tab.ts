@@ -59,7 +59,7 @@ export class Tab {
     this.#options = options;
     this.user = options.user;
     this.network = new Network(options.user, options.keptEvents);
-    this.#page = options.browser.load();
+    this.#page = options.browser.loadPage();
     this.load();
   }
 
@@ -69,7 +69,7 @@ export class Tab {
     const { origin, user, browser, keptEvents, onProblem } = this.#options;
     const network = new Network(user, keptEvents);
     this.network = network;
-    this.#page = browser.load();
+    this.#page = browser.loadPage();
     this.readSeq = 0;
     const signOut = (reason: SessionEndReason): void => {
       // As in the app, the client finishes its current task first.
@@ -113,7 +113,7 @@ export class Tab {
     this.network.close();
     if (!this.client) return;
     for (const entry of this.client.outbox.getState().entries) {
-      if (!this.#page.isKept(entry.clientId)) this.#options.onLost(entry);
+      if (!this.#page.isStored(entry.clientId)) this.#options.onLost(entry);
     }
     this.client.dispose({ ended });
     this.client = undefined;

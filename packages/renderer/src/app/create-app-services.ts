@@ -67,11 +67,11 @@ export function createAppServices(host: Host): AppServices {
       })
       .catch((error: unknown) => logFailure('erasing the storage', error));
   };
-  session.subscribe(({ user, ended }, { user: before }) => {
+  session.subscribe(({ user, endReason }, { user: before }) => {
     if (user?.username === before?.username) return;
     if (user) saveSignedInUsername(user.username);
     else clearSignedInUsername(before?.username);
-    if (before && ended) eraseAfter(before.username, ended);
+    if (before && endReason) eraseAfter(before.username, endReason);
   });
   watchSignedInUsername(() => {
     if (isOtherUser()) session.getState().end('expired');

@@ -72,7 +72,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       isOfflineCopyEnabled: settings.getState().isOfflineCopyEnabled,
       events: {
         onSessionEnded: (reason) => session.getState().end(reason),
-        onSettings: session.getState().change,
+        onSettings: session.getState().changeSettings,
         onIncoming: (incoming) => {
           setAnnounced((before) => [...before, incoming].slice(-ANNOUNCED_MAX));
         },
@@ -90,7 +90,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     return () => {
       unsubscribe();
       holder.setState({}, true);
-      created.dispose({ ended: session.getState().ended });
+      created.dispose({ ended: session.getState().endReason });
       player.stop();
     };
   }, [api, dateOfRegistration, holder, host, mismatch, newVersion, session, settings, username]);

@@ -1,4 +1,4 @@
-import { DISCONNECT_NOTICE_DELAY } from '@parley/client';
+import { DISCONNECT_NOTICE_DELAY_MS } from '@parley/client';
 import { CloudOff, Wifi, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export function ConnectionBanner() {
   const { status, wasRestored, clearRestored } = useClientState('connection');
   const isCertificateRefused = useIsCertificateRefused();
   const isDisconnected = status === 'reconnecting' || status === 'offline';
-  const isShown = useDelayed(isDisconnected, DISCONNECT_NOTICE_DELAY);
+  const isShown = useDelayed(isDisconnected, DISCONNECT_NOTICE_DELAY_MS);
 
   useEffect(() => {
     if (!wasRestored) return undefined;

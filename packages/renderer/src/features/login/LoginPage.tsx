@@ -124,8 +124,8 @@ function useLoginForm(prefilledEmail: string) {
 /** Explains why the user was redirected to the login page. */
 function LoginNotice() {
   const { t } = useTranslation();
-  const ended = useSession((state) => state.ended);
-  if (ended !== undefined && ended !== 'logout' && ended !== 'account-deleted') {
+  const endReason = useSession((state) => state.endReason);
+  if (endReason !== undefined && endReason !== 'logout' && endReason !== 'account-deleted') {
     return (
       <Banner tone="warning" isInset>
         {t('error.sessionEnded')}

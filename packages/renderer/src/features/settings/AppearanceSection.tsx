@@ -1,4 +1,4 @@
-import { FOREIGN_EMOJI_SETS, fullEmojiCode } from '@parley/contract';
+import { EXTERNAL_EMOJI_SETS, fullEmojiCode } from '@parley/contract';
 import { type Language, LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export function AppearanceSection() {
 
   const { shown, change } = useOptimisticSetting<Language>(language, async (requested) => {
     const response = await api.call('changeLanguage', { body: { language: requested } });
-    session.getState().change({ language: response.language });
+    session.getState().changeSettings({ language: response.language });
     await switchLanguage(response.language);
   });
 
@@ -74,7 +74,7 @@ export function AppearanceSection() {
 }
 
 function shouldShowSample(style: EmojiStyle, chosen: EmojiStyle): boolean {
-  return style === chosen || !(FOREIGN_EMOJI_SETS as readonly string[]).includes(style);
+  return style === chosen || !(EXTERNAL_EMOJI_SETS as readonly string[]).includes(style);
 }
 
 const SAMPLE = '😀';

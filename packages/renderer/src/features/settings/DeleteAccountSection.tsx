@@ -16,15 +16,15 @@ export function DeleteAccountSection() {
   const [isBusy, setIsBusy] = useState(false);
 
   async function erase(): Promise<void> {
-    const { setIsDeletingAccount, end } = session.getState();
+    const { setDeletingAccount, end } = session.getState();
     setIsBusy(true);
-    setIsDeletingAccount(true);
+    setDeletingAccount(true);
     try {
       await api.call('deleteAccount');
       toastSuccess(t('settings.deleted'), { announcesNavigation: true });
       end('account-deleted');
     } catch {
-      setIsDeletingAccount(false);
+      setDeletingAccount(false);
       setIsBusy(false);
       setIsConfirming(false);
       toastError(t('settings.deleteFailed'));

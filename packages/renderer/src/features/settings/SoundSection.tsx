@@ -16,7 +16,7 @@ export function SoundSection() {
 
   const { shown, change } = useOptimisticSetting<Volume>(volume, async (requested) => {
     const response = await api.call('changeVolume', { body: { volume: requested } });
-    session.getState().change({ volume: response.volume });
+    session.getState().changeSettings({ volume: response.volume });
   });
 
   return (

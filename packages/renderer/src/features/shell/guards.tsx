@@ -23,14 +23,14 @@ export function GuestRoute() {
 /** Wraps the screens for signed-in users. Redirects guests to the login, which returns here afterwards. */
 export function ProtectedRoute() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
-  const ended = useSession((state) => state.ended);
+  const endReason = useSession((state) => state.endReason);
   usePreloadScreens(signedInScreens, isSignedIn);
   useEffect(() => {
     if (isSignedIn) clearReturnTo();
   }, [isSignedIn]);
   if (isSignedIn) return <Outlet />;
-  if (ended === 'account-deleted') return <Navigate to={PATHS.deletedAccount} replace />;
-  return <LoginRedirect shouldReturn={ended !== 'logout'} />;
+  if (endReason === 'account-deleted') return <Navigate to={PATHS.deletedAccount} replace />;
+  return <LoginRedirect shouldReturn={endReason !== 'logout'} />;
 }
 
 function LoginRedirect({ shouldReturn }: { shouldReturn: boolean }) {
