@@ -36,12 +36,12 @@ export interface FpmInput {
  */
 export async function packageApp(
   folder: string,
-  nodeName: PackagedPlatform,
+  platform: PackagedPlatform,
   targets: Map<Platform, Map<Arch, string[]>>,
 ): Promise<PackagedApp> {
   const electronDist = join(folder, 'electron');
   const output = join(folder, 'dist');
-  await writeElectronStub(electronDist, nodeName);
+  await writeElectronStub(electronDist, platform);
   const toolInputs: unknown[] = [];
   let context: AfterPackContext | undefined;
   await build({

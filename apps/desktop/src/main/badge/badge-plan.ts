@@ -13,16 +13,16 @@ export interface BadgeState {
   platform: NodeJS.Platform;
   count: number;
   /** The previous count. */
-  before: number;
+  previousCount: number;
   isFocused: boolean;
 }
 
 /** Decides how to show a count. Windows gets only the overlay icon, as a number would add a second badge. */
-export function planBadge({ platform, count, before, isFocused }: BadgeState): BadgePlan {
+export function planBadge({ platform, count, previousCount, isFocused }: BadgeState): BadgePlan {
   const hasTaskbar = platform === 'win32' || platform === 'linux';
   return {
     count: platform === 'win32' ? undefined : count,
     hasOverlay: platform === 'win32' ? count > 0 : undefined,
-    shouldFlash: hasTaskbar && !isFocused && count > before,
+    shouldFlash: hasTaskbar && !isFocused && count > previousCount,
   };
 }

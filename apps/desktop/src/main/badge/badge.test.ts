@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planBadge } from './badge-plan.ts';
 import { createUnreadCounts } from './unread-counts.ts';
 
-const more = { count: 3, before: 1, isFocused: false };
+const more = { count: 3, previousCount: 1, isFocused: false };
 
 test('shows a number on macOS and Linux and an overlay icon on Windows, never both', () => {
   expect(planBadge({ ...more, platform: 'darwin' })).toEqual({

@@ -26,14 +26,14 @@ export interface AppWindows {
   open: (origin: string) => ServerWindow;
   /** Replaces a server's window with a new one after its certificate or media hosts have changed. */
   reopen: (origin: string) => ServerWindow;
-  of: (origin: string) => ServerWindow | undefined;
+  find: (origin: string) => ServerWindow | undefined;
   /** Closes a server's window and erases the server's data. */
   remove: (origin: string) => Promise<void>;
   setSpelling: (isOn: boolean) => void;
   /** Sends an event to the page of every server. */
   sendToAll: (event: DesktopEvent) => void;
   /** Installs the certificate checks again, as a new network process has none. */
-  renewCertificateChecks: () => void;
+  reinstallCertificateChecks: () => void;
   /** Returns whether any window of the app is visible, is minimized or is about to appear. */
   isAnyWindowVisible: () => boolean;
   /** Quits the app if no window is visible and the app does not stay in the tray. */
@@ -113,7 +113,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
 
   return {
     open,
-    of: (origin) => openWindows.get(origin),
+    find: (origin) => openWindows.get(origin),
     show: (origin) => {
       const page = open(origin);
       page.show();
@@ -139,7 +139,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
     sendToAll: (event) => {
       for (const { events } of openWindows.values()) events.send(event);
     },
-    renewCertificateChecks: () => {
+    reinstallCertificateChecks: () => {
       for (const { certificate } of openWindows.values()) certificate.install();
     },
     isAnyWindowVisible: () => quitting.isAnyWindowVisible(),

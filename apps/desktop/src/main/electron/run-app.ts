@@ -59,7 +59,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     trayState,
   );
   const notifications = createSystemNotifications(settings, texts);
-  const unread = createUnreadDisplay((origin) => windows.of(origin)?.window, texts, refresh);
+  const unread = createUnreadDisplay((origin) => windows.find(origin)?.window, texts, refresh);
 
   const windows = createAppWindows({
     settings,
@@ -205,7 +205,7 @@ function handleAppEvents(parts: AppParts): void {
   const { settings, servers, tray, notifications, windows, navigation } = parts;
   watchSystem({
     onResume: () => windows.sendToAll({ type: 'resume' }),
-    onNetworkGone: windows.renewCertificateChecks,
+    onNetworkGone: windows.reinstallCertificateChecks,
   });
   // While a window is visible, macOS brings the app forward by itself.
   app.on('activate', (_event, hasVisibleWindows) => {

@@ -27,26 +27,26 @@ export interface ServerSession {
 /** Sets up the storage, network and permissions of a server's page. */
 export function openServerSession(origin: string, deps: ServerSessionDeps): ServerSession {
   const { settings } = deps;
-  const own = session.fromPartition(getPartition(origin));
+  const serverSession = session.fromPartition(getPartition(origin));
   const { hostname, protocol } = new URL(origin);
 
   const fingerprint = findSavedServer(settings.get(), origin)?.pinned;
   const pin = fingerprint === undefined ? undefined : { hostname, fingerprint };
-  const certificate = watchCertificates(own, { hostname, pin, onChange: deps.onCertificate });
-  setPermissions(own, origin, settings);
-  setSpelling(own, settings.get().spellCheck, process.platform);
+  const certificate = watchCertificates(serverSession, { hostname, pin, onChange: deps.onCertificate });
+  setPermissions(serverSession, origin, settings);
+  setSpelling(serverSession, settings.get().spellCheck, process.platform);
 
   const scheme = protocol.slice(0, -1);
   // The session of a server that was removed and added again still has the old handler.
-  if (own.protocol.isProtocolHandled(scheme)) own.protocol.unhandle(scheme);
-  own.protocol.handle(
+  if (serverSession.protocol.isProtocolHandled(scheme)) serverSession.protocol.unhandle(scheme);
+  serverSession.protocol.handle(
     scheme,
     createOriginHandler({
       serverOrigin: origin,
       pageOrigin: origin,
       assets: deps.assets,
       fetch: async (url, init) => {
-        const response = await own.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
+        const response = await serverSession.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
         if (new URL(url).origin === origin) certificate.markAccepted();
         return response;
       },
@@ -54,7 +54,7 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
       onMediaOrigins: (found) => settings.change((all) => withMediaOrigins(all, origin, found)),
     }),
   );
-  return { session: own, certificate, storageKey: deps.storageKey };
+  return { session: serverSession, certificate, storageKey: deps.storageKey };
 }
 
 /** Writes a server's cookies to the disk. */
@@ -64,21 +64,21 @@ export async function saveServer(origin: string): Promise<void> {
 
 /** Erases a server's data. */
 export async function eraseServer(origin: string, storageKey: StorageKey): Promise<void> {
-  const own = session.fromPartition(getPartition(origin));
+  const serverSession = session.fromPartition(getPartition(origin));
   await Promise.all([
     storageKey.erase(),
-    own.clearStorageData(),
-    own.clearCache(),
-    own.clearAuthCache(),
+    serverSession.clearStorageData(),
+    serverSession.clearCache(),
+    serverSession.clearAuthCache(),
   ]);
 }
 
-function setPermissions(own: Session, trustedOrigin: string, settings: SettingsFile): void {
+function setPermissions(serverSession: Session, trustedOrigin: string, settings: SettingsFile): void {
   const rules = () => ({
     trustedOrigin,
     isMicrophoneAllowed: settings.get().preferences.microphone,
   });
-  own.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) =>
+  serverSession.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) =>
     decidePermission(
       {
         permission,
@@ -89,7 +89,7 @@ function setPermissions(own: Session, trustedOrigin: string, settings: SettingsF
       rules(),
     ),
   );
-  own.setPermissionRequestHandler((_contents, permission, callback, details) => {
+  serverSession.setPermissionRequestHandler((_contents, permission, callback, details) => {
     const mediaTypes = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const { requestingUrl: requestingOrigin, isMainFrame } = details;
     const isGranted = decidePermission(

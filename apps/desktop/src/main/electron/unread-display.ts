@@ -23,10 +23,10 @@ export function createUnreadDisplay(
     total: counts.total,
     set: (origin, count, picture) => {
       const window = windowOf(origin);
-      const before = counts.of(origin);
+      const previousCount = counts.of(origin);
       counts.set(origin, count);
       const isFocused = window?.isFocused() ?? false;
-      const plan = planBadge({ platform: process.platform, count, before, isFocused });
+      const plan = planBadge({ platform: process.platform, count, previousCount, isFocused });
       if (plan.count !== undefined) app.setBadgeCount(counts.total());
       if (plan.hasOverlay === true && picture !== undefined) {
         window?.setOverlayIcon(nativeImage.createFromDataURL(picture), texts().unread(count));

@@ -29,7 +29,7 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
   let hasBridge = false;
   let isAsking = false;
   let isTerminating = false;
-  let hanging: AbortController | undefined;
+  let hangDialog: AbortController | undefined;
 
   /** Resolves to whether the user chose to reload the page. Shows one dialog at a time. */
   async function ask(options: MessageBoxOptions): Promise<boolean> {
@@ -56,8 +56,8 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
   }
 
   async function offerToTerminate(): Promise<void> {
-    hanging = new AbortController();
-    const { signal } = hanging;
+    hangDialog = new AbortController();
+    const { signal } = hangDialog;
     const { pageHangs, pageHangsDetail, wait } = deps.texts();
     const isConfirmed = await ask({ ...createQuestion(pageHangs, pageHangsDetail, wait), signal });
     if (!isConfirmed || signal.aborted) return;
@@ -68,7 +68,7 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
 
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     log.warn('page-gone', { reason, exitCode });
-    hanging?.abort();
+    hangDialog?.abort();
     deps.onGone();
     if (isTerminating) {
       isTerminating = false;
@@ -87,7 +87,7 @@ export function watchPage(window: BrowserWindow, deps: WatchPageDeps): PageWatch
   });
   window.on('responsive', () => {
     log.info('page-responsive');
-    hanging?.abort();
+    hangDialog?.abort();
   });
 
   contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {

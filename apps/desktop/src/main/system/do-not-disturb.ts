@@ -22,7 +22,7 @@ export async function isDoNotDisturb(
   if (platform !== 'linux') return false;
   const names = new Set(desktops?.toUpperCase().split(':'));
   const settings = SETTINGS.filter(({ desktop }) => names.has(desktop));
-  const [isInhibited, ...areShown] = await Promise.all([
+  const [isInhibited, ...shownFlags] = await Promise.all([
     readBusFlag({
       service: 'org.freedesktop.Notifications',
       path: '/org/freedesktop/Notifications',
@@ -31,5 +31,5 @@ export async function isDoNotDisturb(
     }),
     ...settings.map(({ schema, key }) => readDesktopFlag(schema, key)),
   ]);
-  return isInhibited === true || areShown.includes(false);
+  return isInhibited === true || shownFlags.includes(false);
 }

@@ -64,14 +64,14 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
     try {
       version = await engine.check();
     } catch {
-      if (actions.isWanted()) await dialogs.checkFailed();
+      if (actions.isUserWaiting()) await dialogs.checkFailed();
       return;
     }
     if (version === undefined) {
-      if (actions.isWanted()) await dialogs.upToDate();
+      if (actions.isUserWaiting()) await dialogs.upToDate();
       return;
     }
-    if (version === offered && !actions.isWanted()) return;
+    if (version === offered && !actions.isUserWaiting()) return;
     offered = version;
     const canInstall = await deps.canInstall();
     if ((await dialogs.offer(version, canInstall)) === 'later') return;
@@ -123,31 +123,31 @@ export function createUpdateFlow(deps: UpdateFlowDeps): UpdateFlow {
 interface ActionRunner {
   /**
    * Runs an action. While another action runs, waits for that one instead.
-   * @param isWanted whether the user waits for the result
+   * @param isUserWaiting whether the user waits for the result
    */
-  run: (isWanted: boolean, act: () => Promise<void>) => Promise<void>;
+  run: (isUserWaiting: boolean, act: () => Promise<void>) => Promise<void>;
   /** Returns whether the user waits for the result of the current action. */
-  isWanted: () => boolean;
+  isUserWaiting: () => boolean;
   /** Settles with the current action. */
   idle: () => Promise<void>;
 }
 
 function createActionRunner(): ActionRunner {
-  let current: { isWanted: boolean; done: Promise<void> } | undefined;
+  let current: { isUserWaiting: boolean; done: Promise<void> } | undefined;
   return {
-    run: (isWanted, act) => {
+    run: (isUserWaiting, act) => {
       if (current !== undefined) {
-        current.isWanted ||= isWanted;
+        current.isUserWaiting ||= isUserWaiting;
         return current.done;
       }
-      const running = { isWanted, done: Promise.resolve() };
+      const running = { isUserWaiting, done: Promise.resolve() };
       current = running;
       running.done = act().finally(() => {
         current = undefined;
       });
       return running.done;
     },
-    isWanted: () => current?.isWanted === true,
+    isUserWaiting: () => current?.isUserWaiting === true,
     idle: () => current?.done ?? Promise.resolve(),
   };
 }
