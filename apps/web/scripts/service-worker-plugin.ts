@@ -32,8 +32,8 @@ export function serviceWorker(): Plugin {
       const outDir = resolve(config.root, config.build.outDir);
       const files = readFiles(outDir);
       const paths = [...files.keys()];
-      const keptPaths = paths.filter((path) => !OPTIONAL.test(path));
-      const kept = keptPaths.map((path) => ({
+      const precachedPaths = paths.filter((path) => !OPTIONAL.test(path));
+      const precached = precachedPaths.map((path) => ({
         path,
         // The server may change the page.
         ...(path !== PAGE && { integrity: integrityOf(files.get(path)) }),
@@ -46,7 +46,7 @@ export function serviceWorker(): Plugin {
         configFile: false,
         root: config.root,
         logLevel: 'warn',
-        define: { BUILD: JSON.stringify({ version: versionOf(files), kept, optional, others }) },
+        define: { BUILD: JSON.stringify({ version: versionOf(files), precached, optional, others }) },
         build: {
           target: config.build.target,
           outDir,
@@ -58,9 +58,9 @@ export function serviceWorker(): Plugin {
           },
         },
       });
-      const size = keptPaths.reduce((sum, path) => sum + compressedSize(files.get(path)), 0);
+      const size = precachedPaths.reduce((sum, path) => sum + compressedSize(files.get(path)), 0);
       this.info(
-        `kept offline: ${keptPaths.length} files, ${(size / 1024).toFixed(0)} KiB compressed`,
+        `kept offline: ${precachedPaths.length} files, ${(size / 1024).toFixed(0)} KiB compressed`,
       );
     },
   };

@@ -68,7 +68,7 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
     ...(features.updates && { checkForUpdates: () => bridge.checkForUpdates() }),
     reviewCertificate: () => bridge.reviewCertificate(),
     setLanguage: bridge.setLanguage,
-    storageKey: bridge.storageKey,
+    getStorageKey: bridge.storageKey,
   } satisfies Host;
 }
 

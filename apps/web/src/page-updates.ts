@@ -5,7 +5,7 @@ import type { PageUpdates } from '@parley/renderer/host';
 
 const SCRIPT = '/service-worker.js';
 /** The cache that names the current build, as in `service-worker.ts`. */
-const POINTER = 'parley-shell';
+const POINTER_CACHE = 'parley-shell';
 /** The longest time that a reload waits for the check for a new version. Milliseconds. */
 const CHECK_MAX = 10_000;
 /** The longest time that a reload waits for the new version to be cached. Milliseconds. */
@@ -80,7 +80,7 @@ async function keepNewest(workers: ServiceWorkerContainer): Promise<void> {
     await Promise.race([untilInstalled(worker), timeout(INSTALLATION_MAX)]);
   } catch {
     // Until a version can be cached, pages come from the server.
-    await (await caches.open(POINTER)).put('/', new Response(''));
+    await (await caches.open(POINTER_CACHE)).put('/', new Response(''));
   }
 }
 

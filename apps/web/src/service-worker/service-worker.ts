@@ -13,7 +13,7 @@ declare const BUILD: {
   /** Changes whenever a file changes. */
   readonly version: string;
   /** The files to cache. `integrity` as in Subresource Integrity; none for the page. */
-  readonly kept: readonly { readonly path: string; readonly integrity?: string }[];
+  readonly precached: readonly { readonly path: string; readonly integrity?: string }[];
   /** Files below `/assets` to cache once a page has used them. */
   readonly optional: readonly { readonly path: string; readonly integrity: string }[];
   /** Paths of the other files outside `/assets`; navigations to them go to the server. */
@@ -25,11 +25,11 @@ declare const self: ServiceWorkerGlobalScope;
  * The cache with one entry, which names the cache of the build that pages start with. An empty name makes
  * pages come from the server.
  */
-const POINTER = 'parley-shell';
+const POINTER_CACHE = 'parley-shell';
 const PREFIX = 'parley-shell-';
 /** The number of builds before the current one that are kept for open tabs. */
 const PREVIOUS_MAX = 2;
-const { version, kept, optional, others } = BUILD;
+const { version, precached, optional, others } = BUILD;
 const CACHE = PREFIX + version;
 const PAGE = '/index.html';
 /** Key in the pointer cache. Its value is the time at which this worker's script was first missing. */
@@ -39,7 +39,7 @@ const MISSING_SINCE = '/gone-since';
  * server is down. Milliseconds.
  */
 const MISSING_MAX = 24 * 60 * 60 * 1_000;
-const KEPT = new Set(kept.map(({ path }) => path));
+const PRECACHED = new Set(precached.map(({ path }) => path));
 const OTHERS = new Set(others);
 
 self.addEventListener('install', (event) => {
@@ -59,7 +59,7 @@ self.addEventListener('fetch', (event) => {
     if (!isScreen(pathname)) return;
     event.respondWith(respond(event.request, PAGE));
     void unregisterIfRemoved();
-  } else if (isAsset(pathname) || KEPT.has(pathname)) {
+  } else if (isAsset(pathname) || PRECACHED.has(pathname)) {
     event.respondWith(respond(event.request, pathname));
     event.waitUntil(cacheOptional((path) => path === pathname).catch(() => undefined));
   }
@@ -74,7 +74,7 @@ function isAsset(path: string): boolean {
 function isScreen(path: string): boolean {
   const isServerRoute = isServerPath(path) || findEndpoint('GET', path) !== undefined;
   return (
-    !isServerRoute && !isAsset(path) && !OTHERS.has(path) && (!KEPT.has(path) || path === PAGE)
+    !isServerRoute && !isAsset(path) && !OTHERS.has(path) && (!PRECACHED.has(path) || path === PAGE)
   );
 }
 
@@ -87,8 +87,8 @@ async function respond(request: Request, path: string): Promise<Response> {
 /** Finds an asset in the caches of all builds, and any other file only in the current cache. */
 async function findCached(path: string): Promise<Response | undefined> {
   const current = await currentCache();
-  const others = isAsset(path) ? await caches.keys() : [];
-  for (const cacheName of [current, ...others.filter((name) => name.startsWith(PREFIX))]) {
+  const cacheNames = isAsset(path) ? await caches.keys() : [];
+  for (const cacheName of [current, ...cacheNames.filter((name) => name.startsWith(PREFIX))]) {
     // Only the compression depends on request headers, not the content.
     const cached = await caches.match(path, { ignoreVary: true, cacheName });
     if (cached) return cached;
@@ -97,17 +97,17 @@ async function findCached(path: string): Promise<Response | undefined> {
 }
 
 async function currentCache(): Promise<string> {
-  const pointer = await caches.match('/', { cacheName: POINTER });
+  const pointer = await caches.match('/', { cacheName: POINTER_CACHE });
   return pointer?.text() ?? CACHE;
 }
 
 async function cacheBuild(): Promise<void> {
   const cache = await caches.open(CACHE);
   // One at a time, so that the open page's own requests go first.
-  for (const { path, integrity } of kept) await cache.put(path, await load(path, integrity));
+  for (const { path, integrity } of precached) await cache.put(path, await load(path, integrity));
   // The application works without these files.
   await cacheUsedBefore().catch(() => undefined);
-  await (await caches.open(POINTER)).put('/', new Response(CACHE));
+  await (await caches.open(POINTER_CACHE)).put('/', new Response(CACHE));
   await removeOldCaches();
 }
 
@@ -157,7 +157,7 @@ async function checkPage(page: Response): Promise<void> {
   const links = [...(await page.text()).matchAll(/"(\/assets\/[^"]+)"/g)].map(
     ([, path = '']) => path,
   );
-  if (links.length === 0 || !links.every((path) => KEPT.has(path))) {
+  if (links.length === 0 || !links.every((path) => PRECACHED.has(path))) {
     throw new Error(`${PAGE} is of another build`);
   }
 }
@@ -179,14 +179,14 @@ async function unregisterIfRemoved(): Promise<void> {
     () => undefined,
   );
   if (!script) return;
-  const cache = await caches.open(POINTER);
+  const cache = await caches.open(POINTER_CACHE);
   if (script.status === 200 && isScript(script)) {
     await cache.delete(MISSING_SINCE);
     return;
   }
   if (!(await isFinal(script)) && !(await isMissingForLong(cache))) return;
   await self.registration.unregister();
-  const names = (await caches.keys()).filter((name) => name.startsWith(POINTER));
+  const names = (await caches.keys()).filter((name) => name.startsWith(POINTER_CACHE));
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 

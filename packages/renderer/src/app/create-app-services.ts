@@ -56,7 +56,7 @@ export function createAppServices(host: Host): AppServices {
     return user !== undefined && current !== undefined && current !== user.username;
   };
   /** Erases the user's data, even if no client is running. */
-  const eraseAfter = (username: string, reason: SessionEndReason): void => {
+  const eraseAfterSession = (username: string, reason: SessionEndReason): void => {
     if (reason === 'expired') return;
     // If the page is closed too early, the next page that opens the storage completes the erasure.
     openPendingErasure(browserStorage).write({ username, reason });
@@ -71,7 +71,7 @@ export function createAppServices(host: Host): AppServices {
     if (user?.username === before?.username) return;
     if (user) saveSignedInUsername(user.username);
     else clearSignedInUsername(before?.username);
-    if (before && endReason) eraseAfter(before.username, endReason);
+    if (before && endReason) eraseAfterSession(before.username, endReason);
   });
   watchSignedInUsername(() => {
     if (isOtherUser()) session.getState().end('expired');
@@ -86,7 +86,7 @@ export function createAppServices(host: Host): AppServices {
         const lastUsername = session.getState().user ? undefined : readSignedInUsername();
         session.getState().end(reason);
         // The session ended while the browser was closed.
-        if (lastUsername !== undefined) eraseAfter(lastUsername, reason);
+        if (lastUsername !== undefined) eraseAfterSession(lastUsername, reason);
       },
     }),
     session,

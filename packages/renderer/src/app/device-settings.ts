@@ -14,8 +14,8 @@ export type Theme = 'system' | 'light' | 'dark';
 export type EmojiStyle = 'native' | EmojiSet | ExternalEmojiSet;
 
 // apps/web/public/first-paint.js reads the same key.
-const STORAGE_KEY = 'parley.theme';
-const stored = () => localRecord<Theme>(STORAGE_KEY, 'system', parseTheme);
+const THEME_KEY = 'parley.theme';
+const storedTheme = () => localRecord<Theme>(THEME_KEY, 'system', parseTheme);
 
 const EMOJI_STYLES: readonly EmojiStyle[] = ['native', ...EMOJI_SETS, ...EXTERNAL_EMOJI_SETS];
 const EMOJI_KEY = 'parley.emoji-style';
@@ -24,9 +24,9 @@ const storedEmojiStyle = () =>
     EMOJI_STYLES.find((style) => style === value),
   );
 
-const COPY_KEY = 'parley.offline-copy';
+const OFFLINE_COPY_KEY = 'parley.offline-copy';
 const storedOfflineCopyEnabled = () =>
-  localRecord<boolean>(COPY_KEY, true, (value) => (value === false ? false : undefined));
+  localRecord<boolean>(OFFLINE_COPY_KEY, true, (value) => (value === false ? false : undefined));
 
 function parseTheme(value: unknown): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined;
@@ -51,11 +51,11 @@ export type SettingsStore = StoreApi<SettingsState>;
 /** Creates the store with the stored settings and applies the theme. Follows changes in other tabs. */
 export function createSettingsStore(): SettingsStore {
   const store = createStore<SettingsState>()((set) => ({
-    theme: stored().read(),
+    theme: storedTheme().read(),
     setTheme: (theme) => {
       showTheme(theme);
-      if (theme === 'system') stored().remove();
-      else stored().write(theme);
+      if (theme === 'system') storedTheme().remove();
+      else storedTheme().write(theme);
       set({ theme });
     },
     emojiStyle: storedEmojiStyle().read(),
@@ -73,15 +73,15 @@ export function createSettingsStore(): SettingsStore {
   }));
   showTheme(store.getState().theme);
   browserStorage.onChange((key) => {
-    if (key === STORAGE_KEY || key === null) {
-      const theme = stored().read();
+    if (key === THEME_KEY || key === null) {
+      const theme = storedTheme().read();
       showTheme(theme);
       store.setState({ theme });
     }
     if (key === EMOJI_KEY || key === null) {
       store.setState({ emojiStyle: storedEmojiStyle().read() });
     }
-    if (key === COPY_KEY || key === null) {
+    if (key === OFFLINE_COPY_KEY || key === null) {
       store.setState({ isOfflineCopyEnabled: storedOfflineCopyEnabled().read() });
     }
   });

@@ -11,10 +11,10 @@ interface RecentEmoji {
 const MAX_RECENT = 14;
 
 // The picker defines the key and the format, and shares them among all users of this browser.
-const recent = () => localRecord<readonly RecentEmoji[]>('epr_suggested', [], parseRecent);
+const recentRecord = () => localRecord<readonly RecentEmoji[]>('epr_suggested', [], parseRecent);
 
 /** The user whose emoji are stored. An expired session keeps them for the same user. */
-const owner = () =>
+const ownerRecord = () =>
   localRecord<string | undefined>('parley.emoji-owner', undefined, (value) =>
     typeof value === 'string' ? value : undefined,
   );
@@ -31,21 +31,21 @@ function parseRecent(value: unknown): RecentEmoji[] | undefined {
 
 /** Adds an emoji to the recently used ones. Needed for picks that the picker does not record itself. */
 export function addRecentEmoji(unified: string, original: string): void {
-  const entries = recent().read();
+  const entries = recentRecord().read();
   const count = (entries.find((entry) => entry.unified === unified)?.count ?? 0) + 1;
   const others = entries.filter((entry) => entry.unified !== unified);
-  recent().write([{ unified, original, count }, ...others].slice(0, MAX_RECENT));
+  recentRecord().write([{ unified, original, count }, ...others].slice(0, MAX_RECENT));
 }
 
 /** Removes the recently used emoji of any other user. Call it when a user signs in. */
 export function claimRecentEmoji(username: string): void {
-  const before = owner().read();
-  if (before !== undefined && before !== username) recent().remove();
-  owner().write(username);
+  const before = ownerRecord().read();
+  if (before !== undefined && before !== username) recentRecord().remove();
+  ownerRecord().write(username);
 }
 
 /** Removes all recently used emoji. */
 export function clearRecentEmoji(): void {
-  recent().remove();
-  owner().remove();
+  recentRecord().remove();
+  ownerRecord().remove();
 }

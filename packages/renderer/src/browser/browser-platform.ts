@@ -22,7 +22,7 @@ export interface BrowserPlatformDeps {
    * Resolves to the 32-byte key for encrypting records, or to null if the system cannot store one. If missing,
    * records are not encrypted.
    */
-  storageKey?: (() => Promise<Uint8Array<ArrayBuffer> | null>) | undefined;
+  getStorageKey?: (() => Promise<Uint8Array<ArrayBuffer> | null>) | undefined;
   /** Called when another tab runs a newer version of this program. This page should offer to reload. */
   onStorageOutdated?: (() => void) | undefined;
 }
@@ -64,7 +64,7 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
 }
 
 async function openStorage(deps: BrowserPlatformDeps, locks: TabLocks): Promise<ClientStorage> {
-  const key = await deps.storageKey?.();
+  const key = await deps.getStorageKey?.();
   // A pending erasure stays for a later run with the key.
   if (key === null) return openMemoryFallback();
   const storage = await openIndexedDbStorage({ key, onOutdated: deps.onStorageOutdated });

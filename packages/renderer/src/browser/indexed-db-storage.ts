@@ -107,8 +107,8 @@ export async function openIndexedDbStorage({
       const updated = operations.run(
         codec.idOf(collection, recordKey),
         async (opened, id) => {
-          const place = { collection, key: recordKey, id };
-          const hasChanged = await updateRow(opened, codec, place, change);
+          const address = { collection, key: recordKey, id };
+          const hasChanged = await updateRow(opened, codec, address, change);
           if (hasChanged) notify({ collection, key: recordKey });
         },
         codec.isSynchronous,
@@ -142,7 +142,7 @@ export async function openIndexedDbStorage({
 
 type RecordChange = (before: StorageRecord | undefined) => StorageContent | 'keep' | undefined;
 
-interface RowPlace {
+interface RowAddress {
   readonly collection: StorageCollection;
   readonly key: string;
   readonly id: StorageRow['id'];
@@ -152,11 +152,11 @@ interface RowPlace {
 async function updateRow(
   opened: StorageDatabase,
   codec: RowCodec,
-  place: RowPlace,
+  address: RowAddress,
   change: RecordChange,
 ): Promise<boolean> {
   for (;;) {
-    const outcome = await tryUpdate(opened, codec, place, change);
+    const outcome = await tryUpdate(opened, codec, address, change);
     if (outcome !== 'conflict') return outcome === 'changed';
   }
 }
@@ -165,7 +165,7 @@ async function updateRow(
 async function tryUpdate(
   opened: StorageDatabase,
   codec: RowCodec,
-  { collection, key, id }: RowPlace,
+  { collection, key, id }: RowAddress,
   change: RecordChange,
 ): Promise<'changed' | 'kept' | 'conflict'> {
   let transaction = beginWrite(opened);

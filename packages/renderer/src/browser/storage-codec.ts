@@ -118,10 +118,10 @@ export async function createEncryptedRowCodec(secret: Uint8Array<ArrayBuffer>): 
     const parameters = { name: 'AES-GCM', iv, additionalData: context };
     return new Blob([iv, await subtle.encrypt(parameters, encryptionKey, data)]).arrayBuffer();
   };
-  const decrypt = (context: ArrayBuffer, sealed: ArrayBuffer): Promise<ArrayBuffer> => {
-    const iv = new Uint8Array(sealed, 0, IV_BYTES);
+  const decrypt = (context: ArrayBuffer, ciphertext: ArrayBuffer): Promise<ArrayBuffer> => {
+    const iv = new Uint8Array(ciphertext, 0, IV_BYTES);
     const parameters = { name: 'AES-GCM', iv, additionalData: context };
-    return subtle.decrypt(parameters, encryptionKey, new Uint8Array(sealed, IV_BYTES));
+    return subtle.decrypt(parameters, encryptionKey, new Uint8Array(ciphertext, IV_BYTES));
   };
   const idOf = (collection: StorageCollection, key: string) => hashOf('record', collection, key);
   const fileContext = (collection: StorageCollection, key: string) =>
@@ -142,9 +142,9 @@ export async function createEncryptedRowCodec(secret: Uint8Array<ArrayBuffer>): 
       return { ...row, file: await encrypt(context, await file.arrayBuffer()) };
     },
     decode: async (collection, row) => {
-      const { id, sealed, file } = row as EncryptedRow;
+      const { id, sealed: ciphertext, file } = row as EncryptedRow;
       try {
-        const json = new TextDecoder().decode(await decrypt(id, sealed));
+        const json = new TextDecoder().decode(await decrypt(id, ciphertext));
         const { key, value, fileType: type } = JSON.parse(json) as EncryptedContent;
         if (!file || type === undefined) return { key, value };
         const bytes = await decrypt(await fileContext(collection, key), file);

@@ -66,7 +66,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       username,
       registeredAt: dateOfRegistration,
       platform: createBrowserPlatform({
-        storageKey: host.storageKey,
+        getStorageKey: host.getStorageKey,
         onStorageOutdated: () => newVersion.setState({ isReady: true }),
       }),
       isOfflineCopyEnabled: settings.getState().isOfflineCopyEnabled,
@@ -134,7 +134,7 @@ function alertToMessage(incoming: IncomingMessage, context: AlertContext): void 
   };
   void alertUser(notification, {
     host,
-    isAttended: isPageFocused,
+    isPageFocused,
     volume,
     canPlay: hasUserActivation,
     play: () => player.play('receive'),

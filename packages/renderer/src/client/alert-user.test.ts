@@ -7,7 +7,7 @@ const notification = { chatroom: '1', title: 'Ada', body: 'Hi', onOpen: () => un
 
 interface Situation {
   volume?: Volume;
-  isAttended?: boolean;
+  isPageFocused?: boolean;
   canPlay?: boolean;
   hasSounded?: boolean;
   isDoNotDisturb?: boolean;
@@ -23,7 +23,7 @@ async function alertSounds(
   const play = vi.fn<() => void>();
   await alertUser(notification, {
     host: { notify, isDoNotDisturb: async () => situation.isDoNotDisturb ?? false },
-    isAttended: () => situation.isAttended ?? false,
+    isPageFocused: () => situation.isPageFocused ?? false,
     volume: () => situation.volume ?? 'middle',
     canPlay: () => situation.canPlay ?? true,
     play,
@@ -40,7 +40,7 @@ test.each<[string, Situation, [string, number]]>([
   ['plays on the page if no notification made a sound', {}, ['either', 1]],
   [
     'plays on the page without a notification if the page has the focus',
-    { isAttended: true },
+    { isPageFocused: true },
     ['none', 1],
   ],
   [
@@ -52,7 +52,7 @@ test.each<[string, Situation, [string, number]]>([
   ['does not play on the page in do-not-disturb mode', { isDoNotDisturb: true }, ['either', 0]],
   [
     'does not play on a focused page in do-not-disturb mode',
-    { isDoNotDisturb: true, isAttended: true },
+    { isDoNotDisturb: true, isPageFocused: true },
     ['none', 0],
   ],
 ])('%s', async (_case, situation, expected) => {

@@ -4,7 +4,7 @@ import type { ChatNotification, Host } from '../host/host.ts';
 interface AlertUserDeps {
   host: Pick<Host, 'notify' | 'isDoNotDisturb'>;
   /** Returns whether the page has the focus, in which case no notification is shown. */
-  isAttended: () => boolean;
+  isPageFocused: () => boolean;
   volume: () => Volume;
   /** Returns whether the page may play sounds. Browsers require a user gesture first. */
   canPlay: () => boolean;
@@ -17,12 +17,12 @@ interface AlertUserDeps {
  */
 export async function alertUser(
   notification: Omit<ChatNotification, 'sound'>,
-  { host, isAttended, volume, canPlay, play }: AlertUserDeps,
+  { host, isPageFocused, volume, canPlay, play }: AlertUserDeps,
 ): Promise<void> {
   const isSilent = volume() === 'silent';
   const mayPlay = canPlay();
   const sound = isSilent ? 'off' : mayPlay ? 'either' : 'required';
-  const hasSounded = !isAttended() && (await host.notify({ ...notification, sound }));
+  const hasSounded = !isPageFocused() && (await host.notify({ ...notification, sound }));
   if (isSilent || hasSounded || !mayPlay || (await host.isDoNotDisturb?.())) return;
   play();
 }

@@ -6,19 +6,19 @@ interface EmojiImageProps {
   url: string;
 }
 
-const loaded = new Set<string>();
+const loadedUrls = new Set<string>();
 
 /**
  * An emoji displayed as an image. It stays text for copying, searching and screen readers, and is displayed
  * as text until the image is loaded.
  */
 export function EmojiImage({ emoji, url }: EmojiImageProps) {
-  const isDrawn = useIsLoaded(url);
+  const isImageLoaded = useIsLoaded(url);
   return (
     <span
       className={css.picture}
-      data-drawn={isDrawn || undefined}
-      style={isDrawn ? { backgroundImage: `url("${url}")` } : undefined}
+      data-drawn={isImageLoaded || undefined}
+      style={isImageLoaded ? { backgroundImage: `url("${url}")` } : undefined}
     >
       <span>{emoji}</span>
     </span>
@@ -28,10 +28,10 @@ export function EmojiImage({ emoji, url }: EmojiImageProps) {
 function useIsLoaded(url: string): boolean {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
-    if (loaded.has(url)) return undefined;
+    if (loadedUrls.has(url)) return undefined;
     const image = new Image();
     image.addEventListener('load', () => {
-      loaded.add(url);
+      loadedUrls.add(url);
       setShown(url);
     });
     image.src = url;
@@ -39,5 +39,5 @@ function useIsLoaded(url: string): boolean {
       image.src = '';
     };
   }, [url]);
-  return shown === url || loaded.has(url);
+  return shown === url || loadedUrls.has(url);
 }

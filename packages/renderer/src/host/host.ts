@@ -87,7 +87,7 @@ export interface Host {
    * Resolves to the encryption key of the data on this device, or to null if the system cannot store one. Does
    * not resolve while the system's keyring is locked. Missing if data is not encrypted.
    */
-  storageKey?: () => Promise<Uint8Array<ArrayBuffer> | null>;
+  getStorageKey?: () => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Present if the application is installed. */
   readonly device?: DeviceSettings;
   /** Present in browsers that support service workers. */

@@ -1,17 +1,17 @@
 import { isLanguage, matchLanguage, type Language } from '@parley/texts';
 import { localRecord } from '../browser/local-record.ts';
 
-const chosen = () =>
+const storedLanguage = () =>
   localRecord<Language | undefined>('parley.language', undefined, (value) =>
     isLanguage(value) ? value : undefined,
   );
 
 /** Returns the language that was chosen in this browser, or that of the browser. */
 export function initialLanguage(): Language {
-  return chosen().read() ?? matchLanguage(navigator.language);
+  return storedLanguage().read() ?? matchLanguage(navigator.language);
 }
 
 /** Stores the chosen language in this browser. */
 export function saveLanguage(language: Language): void {
-  chosen().write(language);
+  storedLanguage().write(language);
 }

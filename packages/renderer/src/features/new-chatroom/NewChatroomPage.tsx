@@ -28,11 +28,11 @@ export function NewChatroomPage() {
   // Drafts are stored by chatroom id, and this chatroom has none yet.
   const draftKey = `new:${username}`;
   const text = useClientState('drafts', (state) => state.drafts[draftKey] ?? '');
-  const first = useClientState('outbox', ({ entries }) => selectFirstMessage(entries, username));
+  const firstMessage = useClientState('outbox', ({ entries }) => selectFirstMessage(entries, username));
   const created = useClientState('outbox', (state) => state.created[usernameKey(username)]);
   const isOnline = useClientState('connection', ({ status }) => status === 'online');
-  const isBusy = first !== undefined && first.state !== 'draft';
-  const isWaiting = first?.state === 'waiting' && !isOnline;
+  const isBusy = firstMessage !== undefined && firstMessage.state !== 'draft';
+  const isWaiting = firstMessage?.state === 'waiting' && !isOnline;
   usePageTitle(username);
 
   useEffect(() => box.current?.focus(), []);
@@ -84,7 +84,7 @@ export function NewChatroomPage() {
             <IconButton
               label={t('newChatroom.cancelSending')}
               icon={<X aria-hidden="true" />}
-              onClick={() => client.cancelFirstMessage(first.clientId)}
+              onClick={() => client.cancelFirstMessage(firstMessage.clientId)}
             />
           ) : (
             <IconButton

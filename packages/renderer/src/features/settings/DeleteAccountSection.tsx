@@ -15,7 +15,7 @@ export function DeleteAccountSection() {
   const [isConfirming, setIsConfirming] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
 
-  async function erase(): Promise<void> {
+  async function deleteAccount(): Promise<void> {
     const { setDeletingAccount, end } = session.getState();
     setIsBusy(true);
     setDeletingAccount(true);
@@ -47,7 +47,7 @@ export function DeleteAccountSection() {
         text={t('settings.deleteText')}
         confirmLabel={t('settings.deleteConfirm')}
         cancelLabel={t('settings.deleteCancel')}
-        onConfirm={() => void erase()}
+        onConfirm={() => void deleteAccount()}
         danger
         busy={isBusy}
       />

@@ -32,7 +32,7 @@ export function useAudio(
   const [position, setPosition] = useState(0);
   const [ownDuration, setOwnDuration] = useState(0);
   const { key: playing, speed } = useClientState('playback');
-  const hasMediaDuration = useEffectEvent(() => knownDuration > 0);
+  const hasKnownDuration = useEffectEvent(() => knownDuration > 0);
 
   useEffect(() => {
     const audio = ref.current;
@@ -43,7 +43,7 @@ export function useAudio(
     // Files written by MediaRecorder have no duration in their header.
     let isMeasuring = false;
     on('loadedmetadata', () => {
-      if (audio.duration !== Infinity || hasMediaDuration()) return;
+      if (audio.duration !== Infinity || hasKnownDuration()) return;
       isMeasuring = true;
       audio.currentTime = SEEK_PAST_END;
     });

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 
 /** Returns whether to highlight the composer: for three seconds after editing starts. */
 export function useEditHighlight(messageId: string | undefined): boolean {
-  const [faded, setFaded] = useState<string>();
+  const [fadedMessageId, setFadedMessageId] = useState<string>();
   useEffect(() => {
     if (messageId === undefined) return undefined;
-    const timer = setTimeout(() => setFaded(messageId), UI.editHighlight);
+    const timer = setTimeout(() => setFadedMessageId(messageId), UI.editHighlight);
     return () => {
       clearTimeout(timer);
-      setFaded(undefined);
+      setFadedMessageId(undefined);
     };
   }, [messageId]);
-  return messageId !== undefined && faded !== messageId;
+  return messageId !== undefined && fadedMessageId !== messageId;
 }
