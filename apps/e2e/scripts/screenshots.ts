@@ -42,7 +42,7 @@ const server = await runServer({ PARLEY_RATE_LIMITS: 'false' });
 try {
   await mkdir(folder, { recursive: true });
   const picture = await createSampleImage(browser);
-  const worlds = {
+  const dataByLanguage = {
     en: await createSampleData(server, 'en', picture),
     de: await createSampleData(server, 'de', picture),
   };
@@ -50,7 +50,7 @@ try {
   const take = async () => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
       const { scene, look } = job;
-      const data = worlds[look.language];
+      const data = dataByLanguage[look.language];
       try {
         files.push(await takeScreenshot(browser, server.url, data, scene, look, folder));
       } catch (error) {

@@ -14,7 +14,7 @@ export interface SampleContent {
   /** A user who has sent several unread messages. */
   readonly unread: string;
   /** A user who has sent one message and deleted the account. */
-  readonly leaver: string;
+  readonly deletedPartner: string;
   /** A user whom `self` has not written to yet. */
   readonly newContact: string;
   readonly turns: readonly Turn[];
@@ -30,7 +30,7 @@ const ENGLISH: SampleContent = {
   newcomer: 'Robin',
   friend: 'Jonas',
   unread: 'Clara_B',
-  leaver: 'Otto',
+  deletedPartner: 'Otto',
   newContact: 'Nell.Hart',
   turns: [
     { by: 'friend', text: 'Good morning! Are you still coming to the lake on Saturday? ☀️' },
@@ -66,7 +66,7 @@ const GERMAN: SampleContent = {
   newcomer: 'Kim',
   friend: 'Jakob',
   unread: 'Klara_B',
-  leaver: 'Oskar',
+  deletedPartner: 'Oskar',
   newContact: 'Nele.Hart',
   turns: [
     { by: 'friend', text: 'Guten Morgen! Kommst du am Samstag mit an den See? ☀️' },

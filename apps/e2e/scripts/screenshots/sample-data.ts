@@ -10,7 +10,7 @@ import { sampleContentOf, type SampleContent } from './sample-content.ts';
 type Session = NonNullable<BrowserContextOptions['storageState']>;
 
 /** A chatroom of the user whose screens are shown, by its purpose. */
-type RoomName = 'friend' | 'unread' | 'leaver';
+type RoomName = 'friend' | 'unread' | 'deletedPartner';
 
 /** The data that the screenshots of one language show. */
 export interface SampleData {
@@ -59,11 +59,11 @@ export async function createSampleData(
   const read = (room: string) =>
     self.api.post(`/api/chatrooms/chats/${room}/mark-as-read`, { data: {} });
 
-  const leaver = await addMember(content.leaver);
-  const left = await createRoom(leaver, 9_000, '👋');
+  const deletedPartner = await addMember(content.deletedPartner);
+  const left = await createRoom(deletedPartner, 9_000, '👋');
   await send(self.api, left, content.unsent);
   await read(left);
-  await leaver.api.delete('/api/users/delete');
+  await deletedPartner.api.delete('/api/users/delete');
 
   for (const [i, [name, text]] of content.others.entries()) {
     const room = await createRoom(await addMember(name), 190 + i * i * 1_400, text);
@@ -97,7 +97,7 @@ export async function createSampleData(
     newcomer: await newcomer.api.storageState(),
   };
   await Promise.all(members.map(({ api }) => api.dispose()));
-  return { content, picture, sessions, rooms: { friend: room, unread: waiting, leaver: left } };
+  return { content, picture, sessions, rooms: { friend: room, unread: waiting, deletedPartner: left } };
 }
 
 async function signUp(

@@ -17,16 +17,16 @@ export interface Scene {
   readonly minWidth?: number;
 }
 
-const press = (page: Page, name: string) =>
+const clickButton = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
-const until = (page: Page, text: string) => page.getByText(text).first().waitFor();
-const hang = (glob: string) => (page: Page) => page.route(glob, () => undefined);
-const fail = (glob: string, status: number) => (page: Page) =>
+const waitForText = (page: Page, text: string) => page.getByText(text).first().waitFor();
+const leaveUnanswered = (glob: string) => (page: Page) => page.route(glob, () => undefined);
+const respondWithError = (glob: string, status: number) => (page: Page) =>
   page.route(glob, (route) =>
     route.fulfill({ status, json: { code: 'invalid_request', errorMessage: 'No.' } }),
   );
 const room = (data: SampleData) => `/chatarea/chats/${data.rooms.friend}`;
-const open = (page: Page) => messages(page).last().waitFor();
+const waitForMessages = (page: Page) => messages(page).last().waitFor();
 
 function lastOwn(page: Page): Locator {
   return page
@@ -50,7 +50,7 @@ function self(name: string, path: string, rest: Partial<Scene> = {}): Scene {
 
 function inRoom(name: string, act?: Scene['act'], rest: Partial<Scene> = {}): Scene {
   const actAfterwards: Scene['act'] = async (page, t, data) => {
-    await open(page);
+    await waitForMessages(page);
     await act?.(page, t, data);
   };
   return { name, as: 'self', path: room, act: actAfterwards, ...rest };
@@ -59,14 +59,14 @@ function inRoom(name: string, act?: Scene['act'], rest: Partial<Scene> = {}): Sc
 /** All scenes: every screen in each of its visible states. */
 export const SCENES: readonly Scene[] = [
   guest('login', '/'),
-  guest('login-errors', '/', (page, t) => press(page, t('login.submit'))),
+  guest('login-errors', '/', (page, t) => clickButton(page, t('login.submit'))),
   guest('register', '/register'),
   guest('register-errors', '/register', async (page, t) => {
     await page.getByLabel(t('field.email'), { exact: true }).fill('mia@');
     await page.getByLabel(t('field.username'), { exact: true }).fill('M');
     await page.getByLabel(t('field.password'), { exact: true }).fill('short');
-    await press(page, t('register.submit'));
-    await until(page, t('register.privacyRequired'));
+    await clickButton(page, t('register.submit'));
+    await waitForText(page, t('register.privacyRequired'));
   }),
   guest('verify', '/register/verify'),
   guest('forgot-password', '/forgot-pw'),
@@ -75,13 +75,13 @@ export const SCENES: readonly Scene[] = [
   guest('not-found', '/404'),
   guest('account-deleted', '/account-deleted'),
 
-  self('chats-loading', '/chatarea', { arrange: hang('**/api/chatrooms/chats') }),
+  self('chats-loading', '/chatarea', { arrange: leaveUnanswered('**/api/chatrooms/chats') }),
   self('chats-failed', '/chatarea', {
-    arrange: fail('**/api/chatrooms/chats', 500),
-    act: (page, t) => until(page, t('chatList.error')),
+    arrange: respondWithError('**/api/chatrooms/chats', 500),
+    act: (page, t) => waitForText(page, t('chatList.error')),
   }),
   {
-    ...self('chats-empty', '/chatarea', { act: (page, t) => until(page, t('chatList.empty')) }),
+    ...self('chats-empty', '/chatarea', { act: (page, t) => waitForText(page, t('chatList.empty')) }),
     as: 'newcomer',
   },
   self('chats', '/chatarea', { act: (page) => page.locator('[data-chat]').last().waitFor() }),
@@ -89,8 +89,8 @@ export const SCENES: readonly Scene[] = [
   self('find-user-error', '/chatarea/exist', {
     async act(page, t) {
       await page.getByLabel(t('findUser.username'), { exact: true }).fill('nobody_here');
-      await press(page, t('findUser.submit'));
-      await until(page, t('findUser.notFound'));
+      await clickButton(page, t('findUser.submit'));
+      await waitForText(page, t('findUser.notFound'));
     },
   }),
   {
@@ -105,10 +105,10 @@ export const SCENES: readonly Scene[] = [
     await lastOwn(page).scrollIntoViewIfNeeded();
     await textBox(page).fill(content.draft);
   }),
-  { name: 'room-loading', as: 'self', path: room, arrange: hang('**/api/chatrooms/chats/*') },
-  inRoom('room-unread', (page, t) => until(page, t('room.newMessages')), {
+  { name: 'room-loading', as: 'self', path: room, arrange: leaveUnanswered('**/api/chatrooms/chats/*') },
+  inRoom('room-unread', (page, t) => waitForText(page, t('room.newMessages')), {
     path: ({ rooms }) => `/chatarea/chats/${rooms.unread}`,
-    arrange: hang('**/mark-as-read'),
+    arrange: leaveUnanswered('**/mark-as-read'),
   }),
   inRoom('room-actions', (page) => lastOwn(page).hover()),
   inRoom('room-editing', (page, t) => actOnLastOwn(page, t('message.edit'))),
@@ -117,19 +117,19 @@ export const SCENES: readonly Scene[] = [
     await page.getByRole('alertdialog').waitFor();
   }),
   inRoom('room-recorder', async (page, t) => {
-    await press(page, t('composer.record'));
+    await clickButton(page, t('composer.record'));
     await page
       .getByText(/^0:0[1-9]$/)
       .first()
       .waitFor();
   }),
   inRoom('room-recorded', async (page, t) => {
-    await press(page, t('composer.record'));
+    await clickButton(page, t('composer.record'));
     await page
       .getByText(/^0:0[1-9]$/)
       .first()
       .waitFor();
-    await press(page, t('recorder.pause'));
+    await clickButton(page, t('recorder.pause'));
   }),
   inRoom('room-image-chosen', async (page, t, { picture }) => {
     await chooseImages(page, picture);
@@ -142,52 +142,52 @@ export const SCENES: readonly Scene[] = [
   inRoom(
     'room-emoji',
     async (page, t) => {
-      await press(page, t('composer.emoji'));
+      await clickButton(page, t('composer.emoji'));
       await page.locator('.EmojiPickerReact').waitFor();
     },
     { minWidth: 1_024 },
   ),
   inRoom('room-failed', async (page, t, { content }) => {
-    await fail('**/api/messages/send', 400)(page);
+    await respondWithError('**/api/messages/send', 400)(page);
     await textBox(page).fill(content.unsent);
-    await press(page, t('composer.send'));
-    await until(page, t('message.failed'));
+    await clickButton(page, t('composer.send'));
+    await waitForText(page, t('message.failed'));
   }),
   inRoom('room-picture', async (page, t) => {
     await page.getByRole('button', { name: new RegExp(`^${t('message.openImage')}`) }).click();
     await page.getByRole('dialog').waitFor();
   }),
   inRoom('room-partner-deleted', undefined, {
-    path: ({ rooms }) => `/chatarea/chats/${rooms.leaver}`,
+    path: ({ rooms }) => `/chatarea/chats/${rooms.deletedPartner}`,
   }),
   inRoom('room-offline', async (page, t, { content }) => {
     await page.context().setOffline(true);
-    await until(page, t('connection.offline'));
+    await waitForText(page, t('connection.offline'));
     await textBox(page).fill(content.unsent);
-    await press(page, t('composer.send'));
+    await clickButton(page, t('composer.send'));
   }),
 
   self('menu', '/chatarea', {
     async act(page, t, { content }) {
-      await press(page, t('shell.menu', { name: content.self }));
+      await clickButton(page, t('shell.menu', { name: content.self }));
       await page.getByRole('menu').waitFor();
     },
   }),
-  self('settings', '/settings', { act: (page, t) => until(page, t('settings.delete')) }),
+  self('settings', '/settings', { act: (page, t) => waitForText(page, t('settings.delete')) }),
   self('settings-sessions', '/settings', {
     act: (page, t) => page.getByText(t('settings.sessionsHelp')).scrollIntoViewIfNeeded(),
   }),
   self('screen-failed', '/settings', {
     arrange: (page) => page.route('**/assets/SettingsPage*', (route) => route.abort()),
-    act: (page, t) => until(page, t('app.screenFailed')),
+    act: (page, t) => waitForText(page, t('app.screenFailed')),
   }),
   self('start-failed', '/chatarea', {
     arrange: (page) => page.route('**/api/config', (route) => route.abort()),
-    act: (page, t) => until(page, t('app.startFailed')),
+    act: (page, t) => waitForText(page, t('app.startFailed')),
   }),
   self('settings-delete', '/settings', {
     async act(page, t) {
-      await press(page, t('settings.delete'));
+      await clickButton(page, t('settings.delete'));
       await page.getByRole('alertdialog').waitFor();
     },
   }),

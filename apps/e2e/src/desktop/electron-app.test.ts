@@ -6,15 +6,15 @@ import { expect } from '../support/test.ts';
 import { electronTest as test, windowAt } from './support/electron-test.ts';
 import { findElectron, NO_ELECTRON } from './support/find-electron.ts';
 import {
-  badge,
   clickNotification,
   closeWindows,
   crashPage,
   expectPageText,
+  getShownNotifications,
   hideWindows,
-  isAnyWindowShown,
   installFakeDesktop,
-  shownNotifications,
+  isAnyWindowShown,
+  readBadge,
 } from './support/fake-desktop.ts';
 
 const t = createTranslator('en');
@@ -63,13 +63,13 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
     await hideWindows(app);
     await sendText(alicePage, 'Look here!');
     await expect
-      .poll(() => shownNotifications(app))
+      .poll(() => getShownNotifications(app))
       .toEqual([{ title: 'Alice', body: 'Look here!', silent: false }]);
-    await expect.poll(() => badge(app)).toBe(1);
+    await expect.poll(() => readBadge(app)).toBe(1);
     await clickNotification(app);
     await page.waitForURL(`**/chatarea/chats/${chatroom}`);
     await expect.poll(() => isAnyWindowShown(app)).toBe(true);
-    await expect.poll(() => badge(app)).toBe(0);
+    await expect.poll(() => readBadge(app)).toBe(0);
   });
 
   await test.step('the page may use the microphone but not the camera', async () => {

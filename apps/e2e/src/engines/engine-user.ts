@@ -13,7 +13,7 @@ export type EngineUser = ReturnType<typeof createEngineUser>;
 
 export const buttonTarget = (name: string): ElementTarget => ({ selector: 'button', name });
 export const fieldTarget = (name: string): ElementTarget => ({ selector: 'input', name });
-export const bubbleTarget = (text: string): ElementTarget => ({
+export const messageTarget = (text: string): ElementTarget => ({
   selector: '[data-message]',
   name: text,
   isPartial: true,
@@ -30,7 +30,7 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
   const email = `${username.toLowerCase()}@example.org`;
 
   /** Waits until the element is visible. */
-  async function see(target: ElementTarget): Promise<void> {
+  async function waitForVisible(target: ElementTarget): Promise<void> {
     await expect
       .poll(async () => await page.isVisible(target), {
         message: `${username} sees ${JSON.stringify(target)}`,
@@ -40,7 +40,7 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
   }
 
   async function click(target: ElementTarget): Promise<void> {
-    await see(target);
+    await waitForVisible(target);
     // An element that is still moving may be covered for a moment.
     await expect(async () => await page.click(target)).toPass({ timeout: WAIT_MS });
   }
@@ -51,7 +51,7 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
   }
 
   /** Waits until the path of the address matches. */
-  async function arriveAt(path: string | RegExp): Promise<void> {
+  async function waitForPath(path: string | RegExp): Promise<void> {
     const current = async () => await page.evaluate(() => location.pathname, undefined);
     await expect.poll(current, { timeout: WAIT_MS }).toMatch(path);
   }
@@ -59,10 +59,10 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
   return {
     page,
     username,
-    see,
+    waitForVisible,
     click,
     typeInto,
-    arriveAt,
+    waitForPath,
 
     async open(path: string): Promise<void> {
       await page.goto(server.url + path);
@@ -76,13 +76,13 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
       await typeInto(fieldTarget(t('field.password')), PASSWORD);
       await click({ selector: '[role=checkbox]' });
       await click(buttonTarget(t('register.submit')));
-      await arriveAt(/^\/register\/verify$/);
+      await waitForPath(/^\/register\/verify$/);
       await typeInto(fieldTarget(t('verify.key')), await server.keyFor(email));
       await click(buttonTarget(t('verify.submit')));
-      await arriveAt(/^\/$/);
+      await waitForPath(/^\/$/);
       await typeInto(fieldTarget(t('field.password')), PASSWORD);
       await page.press('Enter');
-      await arriveAt(/^\/chatarea$/);
+      await waitForPath(/^\/chatarea$/);
     },
 
     /** Creates the account over HTTP and signs the browser in, for tests of features other than the forms. */
@@ -107,14 +107,14 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
       const response = await post(`${server.url}/api/chatrooms/create`, body, cookie.join('; '));
       const { chatroomId } = (await response.json()) as { chatroomId: string };
       await page.goto(`${server.url}/chatarea/chats/${chatroomId}`);
-      await see(bubbleTarget(content));
+      await waitForVisible(messageTarget(content));
     },
 
     /** Types a text into the composer and sends it with Enter. */
     async send(text: string): Promise<void> {
       await typeInto({ selector: 'textarea' }, text);
       await page.press('Enter');
-      await see(bubbleTarget(text));
+      await waitForVisible(messageTarget(text));
     },
   };
 }

@@ -47,7 +47,7 @@ async function launch(): Promise<Engine> {
       });
       browsers.push(browser);
       const [page] = await browser.pages();
-      return drive(page ?? (await browser.newPage()));
+      return createEnginePage(page ?? (await browser.newPage()));
     },
     async close() {
       for (const browser of browsers) await browser.close();
@@ -55,7 +55,7 @@ async function launch(): Promise<Engine> {
   };
 }
 
-function drive(page: Page): EnginePage {
+function createEnginePage(page: Page): EnginePage {
   const errors: string[] = [];
   page.on('pageerror', (error) => {
     const text = error instanceof Error ? error.message : String(error);

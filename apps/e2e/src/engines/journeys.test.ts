@@ -4,11 +4,11 @@ import { expect, test as base } from '../support/test.ts';
 import { createTranslator } from '../support/texts.ts';
 import type { Engine } from './engine-page.ts';
 import {
-  bubbleTarget,
   buttonTarget,
   chatRowTarget,
   createEngineUser,
   fieldTarget,
+  messageTarget,
   type EngineUser,
 } from './engine-user.ts';
 import { firefox } from './firefox.ts';
@@ -53,21 +53,21 @@ for (const support of [firefox, webkit]) {
         await alice.open('/chatarea/exist');
         await alice.typeInto(fieldTarget(t('findUser.username')), 'bob');
         await alice.click(buttonTarget(t('findUser.submit')));
-        await alice.arriveAt(/new-chatroom\/Bob$/);
+        await alice.waitForPath(/new-chatroom\/Bob$/);
         await alice.typeInto({ selector: 'textarea' }, 'Hello Bob!');
         await alice.page.press('Enter');
-        await alice.arriveAt(/^\/chatarea\/chats\/[\da-f-]{36}$/);
-        await bob.see(chatRowTarget('Hello Bob!'));
-        await bob.see(chatRowTarget('1 unread message'));
+        await alice.waitForPath(/^\/chatarea\/chats\/[\da-f-]{36}$/);
+        await bob.waitForVisible(chatRowTarget('Hello Bob!'));
+        await bob.waitForVisible(chatRowTarget('1 unread message'));
       });
 
       await test.step('both users see the messages of the other', async () => {
         await bob.click(chatRowTarget('Alice'));
-        await bob.see(bubbleTarget('Hello Bob!'));
+        await bob.waitForVisible(messageTarget('Hello Bob!'));
         await bob.send('Hi Alice, Grüße & <b>more</b>');
-        await alice.see(bubbleTarget('Hi Alice, Grüße & <b>more</b>'));
+        await alice.waitForVisible(messageTarget('Hi Alice, Grüße & <b>more</b>'));
         await alice.send('How are you?');
-        await bob.see(bubbleTarget('How are you?'));
+        await bob.waitForVisible(messageTarget('How are you?'));
       });
 
       await test.step('an emoji from the picker is sent', async () => {
@@ -75,7 +75,7 @@ for (const support of [firefox, webkit]) {
         await alice.click({ selector: '[role=dialog] button', name: '👍' });
         await alice.page.press('Escape');
         await alice.click(buttonTarget(t('composer.send')));
-        await bob.see(bubbleTarget('👍'));
+        await bob.waitForVisible(messageTarget('👍'));
       });
     });
 
@@ -88,7 +88,7 @@ for (const support of [firefox, webkit]) {
         await writeFile(path, file.buffer);
         await alice.page.chooseFile('input[type=file]', path);
         await alice.click(buttonTarget(t('composer.sendImage_one')));
-        await bob.see({ selector: '[data-message] img' });
+        await bob.waitForVisible({ selector: '[data-message] img' });
         const width = async () =>
           await bob.page.evaluate(
             () => document.querySelector<HTMLImageElement>('[data-message] img')?.naturalWidth,
@@ -101,7 +101,7 @@ for (const support of [firefox, webkit]) {
         await alice.click(buttonTarget(t('composer.record')));
         await expect.poll(() => alice.page.evaluate(hasRecordedASecond, undefined)).toBe(true);
         await alice.click(buttonTarget(t('recorder.stop')));
-        await bob.see(buttonTarget(t('audio.play')));
+        await bob.waitForVisible(buttonTarget(t('audio.play')));
         // Without a sound card, Firefox plays only muted audio.
         await bob.page.evaluate(() => {
           for (const audio of document.querySelectorAll('audio')) audio.muted = true;
@@ -121,10 +121,10 @@ for (const support of [firefox, webkit]) {
       server,
     }) => {
       const { alice, bob } = await openChat(newUser);
-      await bob.see(bubbleTarget('Hello Bob!'));
+      await bob.waitForVisible(messageTarget('Hello Bob!'));
       await server.kill();
       for (const user of [alice, bob]) {
-        await user.see({
+        await user.waitForVisible({
           selector: 'output',
           name: t('connection.reconnecting'),
           isPartial: true,
@@ -133,8 +133,8 @@ for (const support of [firefox, webkit]) {
       await alice.send('While you were away');
       await bob.send('Me too');
       await server.start();
-      await bob.see(bubbleTarget('While you were away'));
-      await alice.see(bubbleTarget('Me too'));
+      await bob.waitForVisible(messageTarget('While you were away'));
+      await alice.waitForVisible(messageTarget('Me too'));
     });
 
     test('the application starts without the server after a first visit', async ({
@@ -162,18 +162,18 @@ for (const support of [firefox, webkit]) {
       await alice.page.type('Typed at once');
       await alice.page.press('Enter');
       // Before that, the key would edit the previous message.
-      await alice.see({
-        ...bubbleTarget('Typed at once'),
+      await alice.waitForVisible({
+        ...messageTarget('Typed at once'),
         selector: '[data-message][data-state=sent]',
       });
       await alice.page.press('ArrowUp');
-      await alice.see({ selector: 'button', name: t('composer.save') });
+      await alice.waitForVisible({ selector: 'button', name: t('composer.save') });
       await alice.page.type(', and edited');
       await alice.page.press('Enter');
-      await bob.see(chatRowTarget('Typed at once, and edited'));
+      await bob.waitForVisible(chatRowTarget('Typed at once, and edited'));
       await alice.page.press('ArrowUp');
       await alice.page.press('Escape');
-      await alice.see(buttonTarget(t('composer.send')));
+      await alice.waitForVisible(buttonTarget(t('composer.send')));
     });
   });
 }

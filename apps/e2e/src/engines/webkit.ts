@@ -100,7 +100,7 @@ async function launch(): Promise<Engine> {
       drivers.push({ process: process_, session });
       await session.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 900 });
       await session.manage().setTimeouts({ script: 60_000 });
-      return drive(session);
+      return createEnginePage(session);
     },
     async close() {
       for (const { session, process: process_ } of drivers) {
@@ -133,7 +133,7 @@ async function waitUntilReady(url: string): Promise<void> {
   throw new Error(`WebKitWebDriver did not respond within ${START_TIMEOUT_MS / 1_000} seconds`);
 }
 
-function drive(session: WebDriver): EnginePage {
+function createEnginePage(session: WebDriver): EnginePage {
   const find = async (target: ElementTarget): Promise<WebElement> => {
     const element = await session.executeScript<WebElement | null>(findInPage, target);
     if (element === null) throw new Error(`no visible ${JSON.stringify(target)}`);

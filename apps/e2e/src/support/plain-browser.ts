@@ -18,13 +18,13 @@ export interface PlainBrowser {
   readonly close: () => Promise<void>;
 }
 
-interface Reply {
+interface CommandResponse {
   readonly id?: number;
   readonly result?: { readonly result?: { readonly value?: unknown } };
 }
 
 /** Milliseconds after which a command fails, as a page that is being replaced never responds. */
-const REPLY_TIMEOUT = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 /**
  * Opens a browser without Playwright. Playwright pauses each service worker at its start to attach to it,
@@ -44,19 +44,19 @@ export async function openPlainBrowser(args: readonly string[]): Promise<PlainBr
   const exited = once(browser, 'exit');
   const port = await readPort(browser.stderr);
   const page = await connectToPage(port);
-  const replies = new Map<number, (reply: Reply) => void>();
+  const responses = new Map<number, (response: CommandResponse) => void>();
   page.addEventListener('message', ({ data }) => {
-    const reply = JSON.parse(String(data)) as Reply;
-    if (reply.id !== undefined) replies.get(reply.id)?.(reply);
+    const response = JSON.parse(String(data)) as CommandResponse;
+    if (response.id !== undefined) responses.get(response.id)?.(response);
   });
   let lastId = 0;
 
-  async function send(method: string, params: object): Promise<Reply> {
+  async function send(method: string, params: object): Promise<CommandResponse> {
     lastId += 1;
-    const { promise, resolve } = Promise.withResolvers<Reply>();
-    replies.set(lastId, resolve);
+    const { promise, resolve } = Promise.withResolvers<CommandResponse>();
+    responses.set(lastId, resolve);
     page.send(JSON.stringify({ id: lastId, method, params }));
-    const timer = setTimeout(() => resolve({}), REPLY_TIMEOUT);
+    const timer = setTimeout(() => resolve({}), RESPONSE_TIMEOUT_MS);
     return promise.finally(() => clearTimeout(timer));
   }
 

@@ -37,7 +37,7 @@ export async function installFakeDesktop(app: ElectronApplication): Promise<void
 }
 
 /** Returns the notifications that were shown since `installFakeDesktop`. */
-export function shownNotifications(app: ElectronApplication): Promise<RecordedNotification[]> {
+export function getShownNotifications(app: ElectronApplication): Promise<RecordedNotification[]> {
   return app.evaluate(() =>
     (globalThis as unknown as { fakeDesktop: FakeDesktop }).fakeDesktop.shown.map(
       ({ title, body, silent }) => ({
@@ -59,7 +59,7 @@ export function clickNotification(app: ElectronApplication): Promise<void> {
 }
 
 /** Returns the unread count on the icon of the app. */
-export function badge(app: ElectronApplication): Promise<number> {
+export function readBadge(app: ElectronApplication): Promise<number> {
   return app.evaluate(
     () => (globalThis as unknown as { fakeDesktop: FakeDesktop }).fakeDesktop.badge,
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isExecutable } from '@parley/testing';
 
 /** The folder of the `electron` package. `npm install` does not download the program into it. */
-const PACKAGE = join(import.meta.dirname, '../../../../../node_modules/electron');
+const PACKAGE_DIR = join(import.meta.dirname, '../../../../../node_modules/electron');
 
 /** The reason shown for the tests that are skipped without Electron. */
 export const NO_ELECTRON =
@@ -19,7 +19,7 @@ export function findElectron(env: NodeJS.ProcessEnv): string | undefined {
 
 function findDownloaded(): string | undefined {
   try {
-    return join(PACKAGE, 'dist', readFileSync(join(PACKAGE, 'path.txt'), 'utf8').trim());
+    return join(PACKAGE_DIR, 'dist', readFileSync(join(PACKAGE_DIR, 'path.txt'), 'utf8').trim());
   } catch {
     return undefined;
   }
