@@ -9,7 +9,7 @@ const RESERVE = 64 * 2 ** 20;
  * Rewrites a database of an earlier version once, because its free pages contain deleted texts.
  * Rewriting is atomic; if it is interrupted, it is repeated at the next start. Without enough disk
  * space, the server starts anyway, logs how much it needs, and tries again at the next start.
- * @param measureFreeBytes replaces {@link getFreeBytes} in tests.
+ * @param measureFreeBytes returns the number of bytes available below a folder.
  */
 export async function clearFreePages(
   { storage, log, config }: Pick<Context, 'storage' | 'log'> & { config: { dataDir: string } },
