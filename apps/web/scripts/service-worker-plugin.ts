@@ -46,7 +46,9 @@ export function serviceWorker(): Plugin {
         configFile: false,
         root: config.root,
         logLevel: 'warn',
-        define: { BUILD: JSON.stringify({ version: versionOf(files), precached, optional, others }) },
+        define: {
+          BUILD: JSON.stringify({ version: versionOf(files), precached, optional, others }),
+        },
         build: {
           target: config.build.target,
           outDir,

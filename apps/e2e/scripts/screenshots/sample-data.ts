@@ -97,7 +97,12 @@ export async function createSampleData(
     newcomer: await newcomer.api.storageState(),
   };
   await Promise.all(members.map(({ api }) => api.dispose()));
-  return { content, picture, sessions, rooms: { friend: room, unread: waiting, deletedPartner: left } };
+  return {
+    content,
+    picture,
+    sessions,
+    rooms: { friend: room, unread: waiting, deletedPartner: left },
+  };
 }
 
 async function signUp(

@@ -81,7 +81,9 @@ export const SCENES: readonly Scene[] = [
     act: (page, t) => waitForText(page, t('chatList.error')),
   }),
   {
-    ...self('chats-empty', '/chatarea', { act: (page, t) => waitForText(page, t('chatList.empty')) }),
+    ...self('chats-empty', '/chatarea', {
+      act: (page, t) => waitForText(page, t('chatList.empty')),
+    }),
     as: 'newcomer',
   },
   self('chats', '/chatarea', { act: (page) => page.locator('[data-chat]').last().waitFor() }),
@@ -105,7 +107,12 @@ export const SCENES: readonly Scene[] = [
     await lastOwn(page).scrollIntoViewIfNeeded();
     await textBox(page).fill(content.draft);
   }),
-  { name: 'room-loading', as: 'self', path: room, arrange: leaveUnanswered('**/api/chatrooms/chats/*') },
+  {
+    name: 'room-loading',
+    as: 'self',
+    path: room,
+    arrange: leaveUnanswered('**/api/chatrooms/chats/*'),
+  },
   inRoom('room-unread', (page, t) => waitForText(page, t('room.newMessages')), {
     path: ({ rooms }) => `/chatarea/chats/${rooms.unread}`,
     arrange: leaveUnanswered('**/mark-as-read'),

@@ -45,7 +45,9 @@ describe('a forgotten password', () => {
     expect((await member.request('GET', '/api/users/current')).status).toBe(401);
     expect((await tryLogin(anna.password)).status).toBe(404);
     expect((await tryLogin('brand new')).body).toEqual({ isVerified: true });
-    expect((await waitForMail(server, anna.email, 3)).subject).toBe('Your Parley password was changed');
+    expect((await waitForMail(server, anna.email, 3)).subject).toBe(
+      'Your Parley password was changed',
+    );
 
     const again = await newPassword(body);
     expect(again.status).toBe(401);

@@ -237,7 +237,9 @@ test('logs in to the mail server and sends a test mail on request', async () => 
   expect(await mailFindings(url(pass), '--mail', 'ops@example.org')).toMatchObject([
     { outcome: 'ok' },
   ]);
-  expect(await inbox.waitForMail('ops@example.org')).toMatchObject({ subject: 'Test mail from Parley' });
+  expect(await inbox.waitForMail('ops@example.org')).toMatchObject({
+    subject: 'Test mail from Parley',
+  });
 
   expect(await mailFindings(url('wrong'))).toMatchObject([
     { outcome: 'failed', message: expect.stringMatching(/login/) },

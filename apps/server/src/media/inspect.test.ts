@@ -287,7 +287,8 @@ test('accepts or rejects corrupt files without other errors', async () => {
       const bytes = Buffer.from(file.subarray(0, Math.max(12, file.length - (length % 50))));
       for (const { at, byte } of cuts) bytes[at % bytes.length] = byte;
       await inspectBytes(bytes).catch((error: unknown) => {
-        const isRefusal = error instanceof TooComplexMediaError || error instanceof TooLongRecording;
+        const isRefusal =
+          error instanceof TooComplexMediaError || error instanceof TooLongRecording;
         expect(isRefusal, String(error)).toBe(true);
       });
     }),

@@ -134,7 +134,8 @@ async function cleanFile(raw: string, clean: string, kind: 'image' | 'audio'): P
 
 function toAppError(error: unknown): never {
   if (error instanceof TooLongRecording) throw new AppError('recording_too_long', { cause: error });
-  if (error instanceof TooComplexMediaError) throw new AppError('media_too_complex', { cause: error });
+  if (error instanceof TooComplexMediaError)
+    throw new AppError('media_too_complex', { cause: error });
   throw error;
 }
 

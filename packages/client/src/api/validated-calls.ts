@@ -21,7 +21,11 @@ export async function fetchChats(
   const response = await api.callIfChanged('listChats', etag, { signal });
   if (response === undefined) return undefined;
   const body = validateResponse(response.body, {
-    chatrooms: createListCheck({ chatId: isText, usernames: Array.isArray, timestamps: Array.isArray }),
+    chatrooms: createListCheck({
+      chatId: isText,
+      usernames: Array.isArray,
+      timestamps: Array.isArray,
+    }),
     currentUsername: isText,
   });
   return { ...response, body };

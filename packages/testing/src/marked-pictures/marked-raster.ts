@@ -60,7 +60,10 @@ export function markedJpeg(marks: Marks): Buffer {
     ...profiles,
     ...insertAtRandom(marks, parts, others),
     scan,
-    ...marks.sample([segment(0xfe, marks.bytes()), segment(0xe1, named('Exif\0\0', marks.bytes()))]),
+    ...marks.sample([
+      segment(0xfe, marks.bytes()),
+      segment(0xe1, named('Exif\0\0', marks.bytes())),
+    ]),
     Buffer.from('ffd9', 'hex'),
     ...marks.sample([marks.bytes(), file, named('ftypmp42', marks.bytes())]),
   ]);

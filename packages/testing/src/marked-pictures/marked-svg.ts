@@ -9,7 +9,7 @@ export function markedSvg(marks: Marks): Buffer {
   const names = { fill: mark(), filter: mark(), group: mark(), result: mark(), class: mark() };
   const attributes = () =>
     marks
-      .some([
+      .sample([
         `data-${mark()}="${mark()}"`,
         `aria-label="${mark()}"`,
         `inkscape:label="${mark()}"`,
@@ -22,7 +22,7 @@ export function markedSvg(marks: Marks): Buffer {
       .join(' ');
   const unrendered = () =>
     marks
-      .some([
+      .sample([
         `<!-- ${mark()} -->`,
         `<?${mark()} ${mark()}?>`,
         `<title>${mark()}</title>`,

@@ -32,7 +32,11 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
 
   const fingerprint = findSavedServer(settings.get(), origin)?.pinned;
   const pin = fingerprint === undefined ? undefined : { hostname, fingerprint };
-  const certificate = watchCertificates(serverSession, { hostname, pin, onChange: deps.onCertificate });
+  const certificate = watchCertificates(serverSession, {
+    hostname,
+    pin,
+    onChange: deps.onCertificate,
+  });
   setPermissions(serverSession, origin, settings);
   setSpelling(serverSession, settings.get().spellCheck, process.platform);
 
@@ -46,7 +50,10 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
       pageOrigin: origin,
       assets: deps.assets,
       fetch: async (url, init) => {
-        const response = await serverSession.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
+        const response = await serverSession.fetch(url, {
+          ...init,
+          bypassCustomProtocolHandlers: true,
+        });
         if (new URL(url).origin === origin) certificate.markAccepted();
         return response;
       },
@@ -73,7 +80,11 @@ export async function eraseServer(origin: string, storageKey: StorageKey): Promi
   ]);
 }
 
-function setPermissions(serverSession: Session, trustedOrigin: string, settings: SettingsFile): void {
+function setPermissions(
+  serverSession: Session,
+  trustedOrigin: string,
+  settings: SettingsFile,
+): void {
   const rules = () => ({
     trustedOrigin,
     isMicrophoneAllowed: settings.get().preferences.microphone,

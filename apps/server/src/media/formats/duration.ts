@@ -27,7 +27,8 @@ export function boundedDuration({ durationMs, sampleRate, channels }: AudioPrope
   if (!(sampleRate >= SAMPLE_RATE_MIN && sampleRate <= SAMPLE_RATE_MAX)) {
     throw new MalformedFileError('sample rate out of range');
   }
-  if (!(channels >= 1 && channels <= CHANNELS_MAX)) throw new MalformedFileError('too many channels');
+  if (!(channels >= 1 && channels <= CHANNELS_MAX))
+    throw new MalformedFileError('too many channels');
   if (!(durationMs > 0)) throw new MalformedFileError('no audio');
   const rounded = Math.max(1, Math.round(durationMs));
   assertNotTooLong(rounded);

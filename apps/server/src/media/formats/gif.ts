@@ -86,7 +86,8 @@ function controlBlock(content: Buffer): Buffer {
 
 /** Rebuilds a loop extension, or returns undefined for other application extensions. */
 function loopBlock(content: Buffer): Buffer | undefined {
-  if (content.length < 16 || !LOOP_EXTENSIONS.has(content.toString('latin1', 1, 12))) return undefined;
+  if (content.length < 16 || !LOOP_EXTENSIONS.has(content.toString('latin1', 1, 12)))
+    return undefined;
   if (content[12] !== 3 || content[13] !== 1) return undefined;
   return Buffer.concat([
     Buffer.from([EXTENSION, APPLICATION, 11]),

@@ -74,7 +74,8 @@ export class AnimationBudget {
     if (this.#frames < 2) return;
     const canvas = width * height;
     const drawn = canvas * this.#frames;
-    if (canvas > ANIMATED_PIXELS_MAX) throw new TooComplexMediaError('an animation that is too large');
+    if (canvas > ANIMATED_PIXELS_MAX)
+      throw new TooComplexMediaError('an animation that is too large');
     if (drawn > FRAME_PIXELS_MAX) throw new TooComplexMediaError('an animation that is too long');
     if ((drawn * 1000) / this.#duration > PIXELS_PER_SECOND_MAX) {
       throw new TooComplexMediaError('an animation that is too fast');

@@ -88,12 +88,16 @@ function frameSizes(header: number) {
 function isIndex(frame: Buffer, isFirst: boolean): boolean {
   const audioOffset = 4 + (frameSizes(frame.readUInt32BE(0))?.sideInfo ?? 0);
   const nameAt = (offset: number) => frame.toString('latin1', offset, offset + 4);
-  const isNamed = [audioOffset, audioOffset + 2].some((offset) => /^(?:Xing|Info)$/.test(nameAt(offset)));
+  const isNamed = [audioOffset, audioOffset + 2].some((offset) =>
+    /^(?:Xing|Info)$/.test(nameAt(offset)),
+  );
   if (isNamed || nameAt(36) === 'VBRI') return true;
   // An index with a corrupt name is recognized by its position and its empty side information.
   const isZero = (byte: number) => byte === 0;
   return (
-    isFirst && frame.subarray(4, audioOffset).every(isZero) && !frame.subarray(audioOffset).every(isZero)
+    isFirst &&
+    frame.subarray(4, audioOffset).every(isZero) &&
+    !frame.subarray(audioOffset).every(isZero)
   );
 }
 

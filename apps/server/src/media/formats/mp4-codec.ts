@@ -32,7 +32,8 @@ export async function readCodec(source: ByteSource, description: Box): Promise<M
   const list = { ...description, content: description.content + 8 };
   for await (const entry of readBoxes(source, list.content, list.end)) entries.push(entry);
   const [entry, ...others] = entries;
-  if (entry === undefined || others.length > 0) throw new MalformedFileError('not exactly one codec');
+  if (entry === undefined || others.length > 0)
+    throw new MalformedFileError('not exactly one codec');
   const head = await source.bytes(entry.content, ENTRY_LENGTH);
   if (head.readUInt16BE(8) !== 0)
     throw new MalformedFileError('an unsupported version of the sample entry');
@@ -44,7 +45,8 @@ export async function readCodec(source: ByteSource, description: Box): Promise<M
 
 function opusCodec(config: Buffer): Mp4Codec {
   // The version, and the channel mapping that more than two channels need.
-  if (config.readUInt8(0) !== 0 || config.readUInt8(10) !== 0) throw new MalformedFileError('not Opus');
+  if (config.readUInt8(0) !== 0 || config.readUInt8(10) !== 0)
+    throw new MalformedFileError('not Opus');
   const channels = config.readUInt8(1);
   const clean = Buffer.from(config.subarray(0, 11));
   clean.writeUInt32BE(OPUS_RATE, 4);
@@ -70,7 +72,8 @@ function aacCodec(esds: Buffer): Mp4Codec {
   // Flags for a dependency on another stream, a URL, or a separate clock.
   if ((flags & 0xe0) !== 0) throw new MalformedFileError('an unsupported kind of stream');
   const config = readDescriptor(stream, 3, DECODER_CONFIG);
-  if (config.readUInt8(0) !== MPEG_4_AUDIO) throw new MalformedFileError('an unsupported kind of AAC');
+  if (config.readUInt8(0) !== MPEG_4_AUDIO)
+    throw new MalformedFileError('an unsupported kind of AAC');
   const { bytes, sampleRate, channels, samples } = readAacConfig(
     readDescriptor(config, 13, DECODER_INFO),
   );

@@ -1,5 +1,12 @@
 import { MalformedFileError, type ByteSource } from './byte-source.ts';
-import { getBox, readBoxContent, readBoxes, readChildBoxes, readTable, type Box } from './mp4-boxes.ts';
+import {
+  getBox,
+  readBoxContent,
+  readBoxes,
+  readChildBoxes,
+  readTable,
+  type Box,
+} from './mp4-boxes.ts';
 
 /** A packet of audio: its position in the file, and its duration in the track's timescale. */
 export interface Sample {

@@ -83,7 +83,8 @@ async function readMovie(source: ByteSource, movie: Box) {
     if (box.type === 'trak') tracks.push(box);
   }
   const [track, ...others] = tracks;
-  if (track === undefined || others.length > 0) throw new MalformedFileError('not exactly one track');
+  if (track === undefined || others.length > 0)
+    throw new MalformedFileError('not exactly one track');
   const inMovie = await readChildBoxes(source, movie);
   const inTrack = await readChildBoxes(source, track);
   const inMedia = await readChildBoxes(source, getBox(inTrack, 'mdia'));
@@ -106,7 +107,8 @@ async function readTimescale(source: ByteSource, header: Box | undefined): Promi
   const bytes = await readBoxContent(source, header, 24);
   const isLong = bytes.readUInt8(0) === 1;
   const timescale = bytes.readUInt32BE(isLong ? 20 : 12);
-  if (timescale === 0 || timescale > TIMESCALE_MAX) throw new MalformedFileError('an invalid timescale');
+  if (timescale === 0 || timescale > TIMESCALE_MAX)
+    throw new MalformedFileError('an invalid timescale');
   return timescale;
 }
 
@@ -161,7 +163,8 @@ class Packets {
     // An interrupted recording lists packets that were never written.
     if (size === 0 || end > this.#source.size) return;
     if (!this.#isData(at, end)) throw new MalformedFileError('a packet outside of the data');
-    if (this.pieces.length + size > this.#source.size) throw new MalformedFileError('repeated data');
+    if (this.pieces.length + size > this.#source.size)
+      throw new MalformedFileError('repeated data');
     if (time !== undefined) this.#goTo(time);
     this.decoded += await this.#codec.samplesOf(this.#source, at, size);
     assertNotTooLong((this.decoded / this.#codec.sampleRate) * 1_000);

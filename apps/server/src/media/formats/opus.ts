@@ -54,7 +54,8 @@ export function opusSamples(packet: Buffer): number {
   if (toc === undefined) throw new MalformedFileError('empty packet');
   const frames = frameCount(toc & 3, packet[1]);
   const samples = frames * frameSamples(toc >>> 3);
-  if (samples === 0 || samples > PACKET_SAMPLES_MAX) throw new MalformedFileError('not an Opus packet');
+  if (samples === 0 || samples > PACKET_SAMPLES_MAX)
+    throw new MalformedFileError('not an Opus packet');
   return samples;
 }
 

@@ -95,7 +95,8 @@ async function readScale(source: ByteSource, info: EbmlElement): Promise<number>
   for await (const child of readChildren(source, info.content, info.end ?? info.content)) {
     if (child.id === ID.timestampScale) scale = await readElementNumber(source, child);
   }
-  if (scale < SCALE_MIN || scale > SCALE_MAX) throw new MalformedFileError('timestamps out of range');
+  if (scale < SCALE_MIN || scale > SCALE_MAX)
+    throw new MalformedFileError('timestamps out of range');
   return scale;
 }
 
@@ -105,7 +106,8 @@ async function readTrack(source: ByteSource, tracks: EbmlElement): Promise<WebmT
     if (entry.id === ID.trackEntry) entries.push(await readEntry(source, entry));
   }
   const [track, ...others] = entries;
-  if (track === undefined || others.length > 0) throw new MalformedFileError('not exactly one track');
+  if (track === undefined || others.length > 0)
+    throw new MalformedFileError('not exactly one track');
   return track;
 }
 

@@ -28,7 +28,9 @@ export function NewChatroomPage() {
   // Drafts are stored by chatroom id, and this chatroom has none yet.
   const draftKey = `new:${username}`;
   const text = useClientState('drafts', (state) => state.drafts[draftKey] ?? '');
-  const firstMessage = useClientState('outbox', ({ entries }) => selectFirstMessage(entries, username));
+  const firstMessage = useClientState('outbox', ({ entries }) =>
+    selectFirstMessage(entries, username),
+  );
   const created = useClientState('outbox', (state) => state.created[usernameKey(username)]);
   const isOnline = useClientState('connection', ({ status }) => status === 'online');
   const isBusy = firstMessage !== undefined && firstMessage.state !== 'draft';

@@ -186,9 +186,15 @@ function pathOutline(d: string): Outline {
     } else {
       // A smooth curve's reflected control point is as far away as the previous one.
       const margin = kind === 's' || kind === 't' ? reader.reach : 0;
-      for (let i = 0; i + 1 < values.length; i += 2) trace.lineTo(at(i) + dx, at(i + 1) + dy, margin);
+      for (let i = 0; i + 1 < values.length; i += 2)
+        trace.lineTo(at(i) + dx, at(i + 1) + dy, margin);
     }
-    reader.reach = controlPointDistance(kind, values, reader.reach, Math.hypot(trace.x - fromX, trace.y - fromY));
+    reader.reach = controlPointDistance(
+      kind,
+      values,
+      reader.reach,
+      Math.hypot(trace.x - fromX, trace.y - fromY),
+    );
   }
   return trace.outline(false);
 }
@@ -198,7 +204,12 @@ function pathOutline(d: string): Outline {
  * @param before the same distance for the previous command.
  * @param distance from the start of the command to its end.
  */
-function controlPointDistance(kind: string, values: readonly number[], before: number, distance: number): number {
+function controlPointDistance(
+  kind: string,
+  values: readonly number[],
+  before: number,
+  distance: number,
+): number {
   if (kind === 't') return before + distance;
   if (kind !== 'c' && kind !== 's' && kind !== 'q') return 0;
   const [cx = 0, cy = 0, x = 0, y = 0] = values.slice(-4);

@@ -85,7 +85,8 @@ async function simplify(
     attributes.set(name, value);
     progress.written += name.length + value.length;
   }
-  if (progress.written > ATTRIBUTES_LENGTH_MAX) throw new TooComplexMediaError('too many style rules');
+  if (progress.written > ATTRIBUTES_LENGTH_MAX)
+    throw new TooComplexMediaError('too many style rules');
 
   if (name === 'switch') element.children = chooseChild(element.children);
   for (const child of element.children) {

@@ -160,7 +160,8 @@ function isKept(property: string, value: string): boolean {
 }
 
 function readCompound(text: string): Compound {
-  if (text === '' || !COMPOUND.test(text)) throw new TooComplexMediaError('an unsupported selector');
+  if (text === '' || !COMPOUND.test(text))
+    throw new TooComplexMediaError('an unsupported selector');
   const [name = ''] = text.split(/[.#]/);
   const parts = text.match(/[.#][^.#]+/g) ?? [];
   const named = (sign: string) =>
@@ -192,7 +193,10 @@ function matches(
   return left < 0;
 }
 
-function matchesCompound(compound: Compound | undefined, element: SelectorTarget | undefined): boolean {
+function matchesCompound(
+  compound: Compound | undefined,
+  element: SelectorTarget | undefined,
+): boolean {
   if (compound === undefined || element === undefined) return false;
   return (
     (compound.name === undefined || compound.name === element.name) &&

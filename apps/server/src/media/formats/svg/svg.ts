@@ -73,7 +73,10 @@ function setSize({ attributes }: SvgElement): { width: number; height: number; v
   const [x = 0, y = 0, boxWidth = 0, boxHeight = 0] = numbersIn(attributes.get('viewBox'));
   const hasBox = boxWidth > 0 && boxHeight > 0;
   const fallback = hasBox ? { width: boxWidth, height: boxHeight } : DEFAULT_SIZE;
-  const given = { width: parseSideLength(attributes.get('width')), height: parseSideLength(attributes.get('height')) };
+  const given = {
+    width: parseSideLength(attributes.get('width')),
+    height: parseSideLength(attributes.get('height')),
+  };
   const ratio = fallback.width / fallback.height;
   const width = given.width ?? (hasBox && given.height ? given.height * ratio : fallback.width);
   const height = given.height ?? (hasBox && given.width ? given.width / ratio : fallback.height);
