@@ -60,6 +60,8 @@ test('sounds follow the volume and play only after the first gesture', async ({
   // A user who is reading the chatroom hears no sound.
   await bob.page.goto(room);
   await bob.page.mouse.click(5, 5);
+  await expect(bob.page.getByText('And again').last()).toBeVisible();
+  await expect(row.getByText('unread')).toHaveCount(0);
   await sendText(alice.page, 'Do you see it?');
   await expect(bob.page.getByText('Do you see it?').last()).toBeVisible();
   await expect(row.getByText('unread')).toHaveCount(0);

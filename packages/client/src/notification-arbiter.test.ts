@@ -27,23 +27,23 @@ const incoming = (key: string): IncomingMessage => ({
 function openTabs(...tabs: Tab[]): void {
   const locks = createMemoryLocks();
   const listeners = new Map<string, (text: string) => void>();
-  arbiters = tabs.map(({ name, isSeen = false, canPlaySounds = true }) =>
+  arbiters = tabs.map((tab) =>
     createNotificationArbiter({
       platform: {
         locks,
-        canPlaySounds: () => canPlaySounds,
+        canPlaySounds: () => tab.canPlaySounds ?? true,
         openChannel: (_channel, listener) => {
-          listeners.set(name, listener);
+          listeners.set(tab.name, listener);
           return {
             post: (text) => {
-              for (const [other, listen] of listeners) if (other !== name) listen(text);
+              for (const [other, listen] of listeners) if (other !== tab.name) listen(text);
             },
-            close: () => listeners.delete(name),
+            close: () => listeners.delete(tab.name),
           };
         },
       },
-      isSeen: () => isSeen,
-      onUnseen: ({ key }) => alerts.push(`${name}: ${key}`),
+      isSeen: () => tab.isSeen ?? false,
+      onUnseen: ({ key }) => alerts.push(`${tab.name}: ${key}`),
     }),
   );
 }
@@ -71,6 +71,15 @@ test('exactly one of several tabs notifies the user of a message', async () => {
   announce('m2');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(alerts).toEqual(['first: m1', 'first: m2']);
+});
+
+test('no tab notifies the user of a message that they see before a tab is chosen', async () => {
+  const front = { name: 'front', isSeen: false };
+  openTabs(front, { name: 'background', canPlaySounds: false });
+  announce('m1');
+  front.isSeen = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(alerts).toEqual([]);
 });
 
 test('no tab notifies the user of a message that they see in one of them', async () => {

@@ -60,6 +60,11 @@ export function createNotificationArbiter(deps: NotificationArbiterDeps): Notifi
 
   async function claimAndAlert(incoming: IncomingMessage): Promise<void> {
     if (seenElsewhere.has(incoming.key)) return;
+    // The user may have opened the chatroom or scrolled to its end while this tab waited.
+    if (isSeen(incoming)) {
+      channel.post(incoming.key);
+      return;
+    }
     const isFirst = await platform.locks.claim(`parley.heard.${incoming.key}`, CLAIM_MS);
     if (isFirst && !isStopped) onUnseen(incoming);
   }
