@@ -85,6 +85,15 @@ test.each<[string, Record<string, Buffer>, Entry[]?]>([
   expect(readdirSync(folder)).toEqual(['parley.db']);
 });
 
+test('reports that a database does not match its manifest', async () => {
+  const { code, stderr } = await restore({ ...whole(), 'manifest.json': manifest('001-initial') });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      'parley: The database in the archive does not match its manifest. Nothing was restored.\n',
+  });
+});
+
 test.each([
   ['gzip', gzipSync(Buffer.alloc(1024))],
   ['zstd', zstdCompressSync(Buffer.alloc(1024))],

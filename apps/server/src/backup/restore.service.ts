@@ -82,11 +82,16 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
     if (database.findDamage() !== undefined) {
       throw new ArchiveError('The database in the archive is corrupt. Nothing was restored.');
     }
-    // Not a Parley database, or not of the version in the manifest.
-    if (database.schema().done.at(-1) !== schema) throw new ArchiveError(NOT_PARLEY_DATABASE);
+    const found = database.schema().done.at(-1);
+    if (found === undefined) throw new ArchiveError(NOT_PARLEY_DATABASE);
+    if (found !== schema) {
+      throw new ArchiveError(
+        'The database in the archive does not match its manifest. Nothing was restored.',
+      );
+    }
     const files = await database.read(listMediaFiles);
-    const found = new Set(await readdir(join(folder, 'media')));
-    const missing = files.find((name) => !found.has(name));
+    const present = new Set(await readdir(join(folder, 'media')));
+    const missing = files.find((name) => !present.has(name));
     if (missing !== undefined) {
       throw new ArchiveError(`The archive is incomplete: ${missing} is missing.`);
     }
