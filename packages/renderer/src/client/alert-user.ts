@@ -12,17 +12,18 @@ interface AlertUserDeps {
 }
 
 /**
- * Alerts the user to a new message. The sound plays once: in the notification if the host's notifications have
- * sound, otherwise on the page. Only this function decides that. There is no sound at volume `silent`.
+ * Alerts the user to a new message with a notification, unless the page has the focus, and with one sound. The
+ * sound comes from the notification if possible, otherwise from the page. The page plays none in do-not-disturb
+ * mode, and volume `silent` mutes both.
  */
 export async function alertUser(
   notification: Omit<ChatNotification, 'sound'>,
   { host, isPageFocused, volume, canPlay, play }: AlertUserDeps,
 ): Promise<void> {
   const isSilent = volume() === 'silent';
-  const mayPlay = canPlay();
-  const sound = isSilent ? 'off' : mayPlay ? 'either' : 'required';
+  const canPlaySound = canPlay();
+  const sound = isSilent ? 'off' : canPlaySound ? 'either' : 'required';
   const hasSounded = !isPageFocused() && (await host.notify({ ...notification, sound }));
-  if (isSilent || hasSounded || !mayPlay || (await host.isDoNotDisturb?.())) return;
+  if (isSilent || hasSounded || !canPlaySound || (await host.isDoNotDisturb?.())) return;
   play();
 }
