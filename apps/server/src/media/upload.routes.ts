@@ -11,7 +11,7 @@ import { getCurrentSession } from '../plugins/current-session.ts';
 import { createUploadRate } from '../quotas/upload-rate.ts';
 import { createUploadLimiter } from './upload-limiter.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
-import { watchPace } from './upload-pace.ts';
+import { monitorUploadRate } from './upload-rate-monitor.ts';
 import { assertMayUpload, storeUpload, type IncomingUpload } from './upload.service.ts';
 
 /** Maximum size of a form without its file: boundaries and headers. */
@@ -101,7 +101,7 @@ async function readUploadInTime(
   request: FastifyRequest,
   kind: 'image' | 'audio',
 ): Promise<IncomingUpload> {
-  const { signal, stop } = watchPace(request.raw.socket, UPLOAD_LIMITS.pace);
+  const { signal, stop } = monitorUploadRate(request.raw.socket, UPLOAD_LIMITS.minRate);
   try {
     const upload = await Promise.race([readUpload(request, kind), rejectedBy(signal)]);
     const { file } = upload;

@@ -117,7 +117,7 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
   const content = parseText(body.content);
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(async ({ trx, emit }) => {
-    const { row, rev } = await getOwnMessage(trx, body.messageId, userId);
+    const { row, rev } = await allocateRevOfOwnMessage(trx, body.messageId, userId);
     if (row.kind !== 'text') throw new AppError('media_not_editable');
     if (row.partner_id === null) throw new AppError('partner_deleted');
     if (row.content === content) return new Rollback(toMessage(ctx.config, row));
@@ -147,7 +147,7 @@ export async function deleteMessage(
   { messageId }: DeleteBody,
 ): Promise<void> {
   const file = await ctx.storage.write(async ({ trx, emit }) => {
-    const { row, rev } = await getOwnMessage(trx, messageId, userId);
+    const { row, rev } = await allocateRevOfOwnMessage(trx, messageId, userId);
     const deleted = { ...row, rev };
     await repository.softDeleteMessage(trx, deleted, Date.now());
     const members = row.partner_id === null ? [userId] : [userId, row.partner_id];
@@ -158,10 +158,10 @@ export async function deleteMessage(
 }
 
 /**
- * Returns a message that the user may change, with a newly allocated revision of its chatroom.
+ * Allocates a revision for a change of the user's own message. Returns it with the message.
  * @throws {AppError} `message_not_found`, `not_sender`
  */
-async function getOwnMessage(
+async function allocateRevOfOwnMessage(
   trx: Writer,
   messageId: string,
   userId: string,

@@ -126,6 +126,7 @@ test.skipIf(isWindows)('a TMPDIR with a long path is replaced by /tmp', () => {
   const address = createSocketAddress(dataDir);
   expect(address.path).toMatch(/^\/tmp\/parley-\w{6}\/socket$/);
   address.remove();
+  // The address was never published, so its temporary folder stays.
   expect(existsSync(dirname(address.path))).toBe(true);
   rmSync(dirname(address.path), { recursive: true });
 });
@@ -321,7 +322,7 @@ test('a command reports a server with another version of the protocol', async ()
   });
 });
 
-test('a command reports a server that does not support the operation or returns another result', async () => {
+test('a command reports a server that does not support the operation or returns an invalid result', async () => {
   for (const status of [404, 200]) {
     const server = await listenAsServer((request, response) => {
       if (request.method === 'GET') respondAsParley(request, response);
@@ -339,17 +340,17 @@ test('a command reports a server that does not support the operation or returns 
 });
 
 test('a command reports an unknown outcome if the server stops or hangs after the request', async () => {
-  let isCut = true;
+  let shouldDisconnect = true;
   await listenAsServer((request, response) => {
     if (request.method === 'GET') respondAsParley(request, response);
-    else if (isCut) request.on('end', () => request.socket.destroy()).resume();
+    else if (shouldDisconnect) request.on('end', () => request.socket.destroy()).resume();
   });
   const found = await findServer(dataDir);
   if (found === undefined) throw new Error('nothing listens');
   const call = () =>
     callServer(found, createInvitationOperation, { uses: 1, days: 1, note: '' }, 200);
   await expect(call()).rejects.toThrow(/^The server ended before it confirmed the command/);
-  isCut = false;
+  shouldDisconnect = false;
   await expect(call()).rejects.toThrow(/^The server stopped responding before it confirmed/);
 });
 

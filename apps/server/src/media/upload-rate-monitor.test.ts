@@ -8,7 +8,7 @@ import { until } from '../../test/until.ts';
 import { beginUpload, jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
 
-const { grace, bytesPerSecond } = UPLOAD_LIMITS.pace;
+const { gracePeriod, bytesPerSecond } = UPLOAD_LIMITS.minRate;
 
 let server: TestServer;
 let alice: TestUser;
@@ -48,7 +48,7 @@ test('ends an upload that stalls and leaves no file', async () => {
   const socket = begin(alice);
   socket.write(`${HEAD}the beginning`);
   await until(async () => (await mediaFiles(server)).length === 1);
-  vi.advanceTimersByTime(grace - 1_000);
+  vi.advanceTimersByTime(gracePeriod - 1_000);
   await nextTurn();
   expect(await mediaFiles(server)).toHaveLength(1);
   vi.advanceTimersByTime(2_000);
@@ -59,7 +59,7 @@ test('ends an upload that stalls before its file', async () => {
   const socket = begin(alice);
   socket.write(HEAD.slice(0, 20));
   await until(() => vi.getTimerCount() === 1);
-  vi.advanceTimersByTime(grace + 1_000);
+  vi.advanceTimersByTime(gracePeriod + 1_000);
   await expectTooSlow(socket);
 });
 
@@ -70,7 +70,7 @@ test('ends uploads that are too slow and lets the user upload again', async () =
   expect((await upload(alice, 'image', IMAGE)).status).toBe(429);
 
   const responses = sockets.map((socket) => expectTooSlow(socket));
-  for (let second = 0; second <= grace / 1_000; second += 1) {
+  for (let second = 0; second <= gracePeriod / 1_000; second += 1) {
     for (const socket of sockets) socket.write('a few bytes more');
     vi.advanceTimersByTime(1_000);
     await nextTurn();
@@ -85,7 +85,7 @@ test('accepts an upload over a slow mobile connection', async () => {
   socket.write(HEAD);
   await until(() => vi.getTimerCount() === 1);
   // Send nothing at first, then 20 KiB per second.
-  vi.advanceTimersByTime(grace - 1_000);
+  vi.advanceTimersByTime(gracePeriod - 1_000);
   const perSecond = 20 * 1024;
   expect(perSecond).toBeGreaterThan(2 * bytesPerSecond);
   for (let sent = 0; sent < IMAGE.length; sent += perSecond) {
