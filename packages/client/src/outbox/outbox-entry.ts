@@ -109,7 +109,7 @@ export function sortEntries(entries: Iterable<OutboxEntry>): readonly OutboxEntr
 }
 
 /** Returns the content to store for an entry. An entry that is being sent is stored as waiting. */
-export function storedEntry(entry: OutboxEntry): StorageContent {
+export function serializeEntry(entry: OutboxEntry): StorageContent {
   const { to, content, createdAt, order, state, media, uploadedFile } = entry;
   const file = entry.file ?? uploadedFile;
   return {

@@ -6,7 +6,7 @@ import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection, type StoredCollection } from '../storage/stored-collection.ts';
 import type { StoredRecord } from '../stores/stored-record.ts';
 import { openLegacyOutbox } from './legacy-outbox.ts';
-import { sortEntries, parseEntry, storedEntry, type OutboxEntry } from './outbox-entry.ts';
+import { sortEntries, parseEntry, serializeEntry, type OutboxEntry } from './outbox-entry.ts';
 
 /** A chatroom created by a first message. */
 export interface CreatedChatroom {
@@ -85,7 +85,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       const entry = entries.get(clientId);
       if (!entry) continue;
       const next: OutboxEntry = { ...entry, ...change, ...(isLast && { order: nextOrder() }) };
-      if (!isSame(entry, next)) stored.replace(clientId, storedEntry(next));
+      if (!isSame(entry, next)) stored.replace(clientId, serializeEntry(next));
       entries.set(clientId, next);
     }
     show(sortEntries(entries.values()));
@@ -102,7 +102,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     add: (added) => {
       const entry: OutboxEntry = { ...added, order: nextOrder() };
       set(({ entries }) => ({ entries: [...entries, entry] }));
-      void stored.put(entry.clientId, storedEntry(entry));
+      void stored.put(entry.clientId, serializeEntry(entry));
     },
     change: (clientIds, change) => withChange(clientIds, change, false),
     requeue: (clientId, change) => withChange([clientId], change, true),
@@ -191,7 +191,7 @@ async function migrateLegacy(
   entries: readonly OutboxEntry[],
 ): Promise<void> {
   const kept = await Promise.all(
-    entries.map(async (entry) => stored.put(entry.clientId, storedEntry(entry))),
+    entries.map(async (entry) => stored.put(entry.clientId, serializeEntry(entry))),
   );
   if (kept.every(Boolean)) legacy.remove();
 }
@@ -242,6 +242,6 @@ function withStored(
  */
 function isSame(a: OutboxEntry | undefined, b: OutboxEntry | undefined): boolean {
   const textOf = (entry: OutboxEntry | undefined): string | undefined =>
-    entry && JSON.stringify(storedEntry(entry).value);
+    entry && JSON.stringify(serializeEntry(entry).value);
   return textOf(a) === textOf(b);
 }

@@ -6,25 +6,25 @@ export function watchRooms(client: Client, onProblem: (problem: string) => void)
   const seen = new Map<string, Map<string, number>>();
   client.rooms.subscribe((state) => {
     for (const room of getLoadedRooms(state)) {
-      const before = seen.get(room.id) ?? new Map<string, number>();
-      for (const problem of findRoomProblems(room, before)) onProblem(problem);
-      const now = new Map(room.messages.map(({ _id, rev }) => [_id, rev]));
-      // Removed messages must not reappear.
-      for (const id of before.keys()) if (!now.has(id)) now.set(id, Infinity);
-      seen.set(room.id, now);
+      const previousRevs = seen.get(room.id) ?? new Map<string, number>();
+      for (const problem of findRoomProblems(room, previousRevs)) onProblem(problem);
+      const currentRevs = new Map(room.messages.map(({ _id, rev }) => [_id, rev]));
+      // Infinity marks removed messages, which must not reappear.
+      for (const id of previousRevs.keys()) if (!currentRevs.has(id)) currentRevs.set(id, Infinity);
+      seen.set(room.id, currentRevs);
     }
   });
 }
 
-function findRoomProblems(room: Room, before: ReadonlyMap<string, number>): string[] {
+function findRoomProblems(room: Room, previousRevs: ReadonlyMap<string, number>): string[] {
   const problems: string[] = [];
   let last = 0;
   for (const { _id, seq, rev, content } of room.messages) {
     if (seq <= last) problems.push(`"${content}" is shown out of order or twice`);
     last = seq;
-    const known = before.get(_id) ?? 0;
-    if (known === Infinity) problems.push(`"${content}" is shown again after it was deleted`);
-    else if (rev < known) problems.push(`"${content}" is shown as it was before an edit`);
+    const knownRev = previousRevs.get(_id) ?? 0;
+    if (knownRev === Infinity) problems.push(`"${content}" is shown again after it was deleted`);
+    else if (rev < knownRev) problems.push(`"${content}" is shown as it was before an edit`);
   }
   return problems;
 }

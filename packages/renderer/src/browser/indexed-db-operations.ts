@@ -31,13 +31,15 @@ interface DatabaseEvents {
 /** Runs operations on the database in the order of the calls. */
 export interface DatabaseOperations {
   /**
-   * Runs `issue` in the order of the calls, within the current task if nothing has to be awaited.
-   * @param isOneTransaction whether `issue` uses a single transaction, so that later operations need not wait
-   * for its end
+   * Runs an operation in the order of the calls, within the current task if nothing has to be awaited.
+   * @param input the operation's input or a promise of it, such as an encrypted row
+   * @param operation uses the database and the resolved input
+   * @param isOneTransaction whether the operation uses a single transaction, so that later operations need not
+   * wait for its end
    */
-  run: <P, T>(
-    prepared: P | Promise<P>,
-    issue: (opened: StorageDatabase, prepared: P) => Promise<T>,
+  run: <I, T>(
+    input: I | Promise<I>,
+    operation: (opened: StorageDatabase, input: I) => Promise<T>,
     isOneTransaction?: boolean,
   ) => Promise<T>;
   /**
@@ -67,7 +69,7 @@ export async function openDatabaseOperations({
   let database: StorageDatabase | undefined = await connect();
   /** Number of operations that wait for the database, for encryption or for earlier operations. */
   let waiting = 0;
-  /** Resolves once the last waiting operation has been issued. */
+  /** Resolves once the last waiting operation has started. */
   let queue: Promise<void> = Promise.resolve();
 
   async function connect(): Promise<StorageDatabase> {
@@ -89,30 +91,30 @@ export async function openDatabaseOperations({
     return opened;
   }
 
-  async function settle(issued: readonly Promise<unknown>[]): Promise<void> {
-    await Promise.allSettled(issued);
+  async function finishAfter(pending: readonly Promise<unknown>[]): Promise<void> {
+    await Promise.allSettled(pending);
     waiting -= 1;
   }
 
   return {
-    run: async (prepared, issue, isOneTransaction = true) => {
+    run: async (input, operation, isOneTransaction = true) => {
       if (isClosed) {
-        await Promise.allSettled([prepared]);
+        await Promise.allSettled([input]);
         throw new Error('the storage is closed');
       }
-      const isReady = isOneTransaction && waiting === 0 && !(prepared instanceof Promise);
-      if (database && isReady) return issue(database, prepared);
-      const before = queue;
-      const issued = Promise.all([prepared, before]).then(async ([ready]) => {
+      const isReady = isOneTransaction && waiting === 0 && !(input instanceof Promise);
+      if (database && isReady) return operation(database, input);
+      const previous = queue;
+      const started = Promise.all([input, previous]).then(async ([resolvedInput]) => {
         database ??= await connect();
-        const result = issue(database, ready);
+        const result = operation(database, resolvedInput);
         if (!isOneTransaction) await result;
         // Wrapped in an object so that the promise is not awaited here.
         return { result };
       });
       waiting += 1;
-      queue = settle([issued, before]);
-      return (await issued).result;
+      queue = finishAfter([started, previous]);
+      return (await started).result;
     },
     close: async (getLastWrite) => {
       isClosed = true;

@@ -60,14 +60,14 @@ export async function openIndexedDbStorage({
   /** Settles with the last write. */
   let lastWrite: Promise<unknown> = Promise.resolve();
 
-  function write<P>(
+  function write<I>(
     changes: readonly StorageChange[],
-    prepared: P | Promise<P>,
-    issue: (transaction: WriteTransaction, prepared: P) => readonly Promise<unknown>[],
+    input: I | Promise<I>,
+    startRequests: (transaction: WriteTransaction, input: I) => readonly Promise<unknown>[],
   ): Promise<void> {
-    const written = operations.run(prepared, async (opened, ready) => {
+    const written = operations.run(input, async (opened, resolvedInput) => {
       const transaction = opened.transaction([...STORAGE_COLLECTIONS], 'readwrite');
-      const requests = issue(transaction, ready);
+      const requests = startRequests(transaction, resolvedInput);
       transaction.commit();
       await Promise.all([...requests, transaction.done]);
       changes.forEach(notify);

@@ -25,7 +25,7 @@ export interface Form<Name extends string> {
   };
   submit: (event: FormEvent<HTMLFormElement>) => void;
   /** Resets the values and the errors. */
-  clear: () => void;
+  reset: () => void;
 }
 
 /**
@@ -38,6 +38,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const [isValidating, setIsValidating] = useState(false);
   const [serverErrors, setServerErrors] = useState<FieldErrors<Name>>({});
   const [isBusy, setIsBusy] = useState(false);
+  // Wrapped in an object, so that every rejected submit moves the focus, even of the same form.
   const [invalidForm, setInvalidForm] = useState<{ form: HTMLFormElement }>();
 
   const errors = isValidating
@@ -79,7 +80,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
       event.preventDefault();
       if (!isBusy) void trySend(event.currentTarget);
     },
-    clear: () => {
+    reset: () => {
       setValues(initial);
       setIsValidating(false);
       setServerErrors({});

@@ -1,7 +1,7 @@
-import { markable, marked, type MarkableRecording, type Marking } from './marker.ts';
+import { createMarkableRecording, marked, type MarkableRecording, type Marking } from './marker.ts';
 
 /** Creates two seconds of silence in MP3: MPEG 1, 128 kbit/s, 44.1 kHz. */
-export function markableMp3(): MarkableRecording {
+export function createMarkableMp3(): MarkableRecording {
   const frame = Buffer.alloc(417);
   frame.writeUInt32BE(0xfffb9064);
   const info = Buffer.from(frame);
@@ -15,7 +15,7 @@ export function markableMp3(): MarkableRecording {
 }
 
 /** Creates two seconds of silence in AAC: ADTS, 44.1 kHz, two channels. */
-export function markableAac(): MarkableRecording {
+export function createMarkableAac(): MarkableRecording {
   const sound = Buffer.from('210049900219002380', 'hex');
   const frame = Buffer.concat([Buffer.from('fff15080021ffc', 'hex'), sound]);
   return createMarkableFrames('aac', Math.round((86 * 1_024 * 1_000) / 44_100), () => ({
@@ -36,7 +36,7 @@ function createMarkableFrames(
   durationMs: number,
   createFrames: (mark: Marking) => Frames,
 ): MarkableRecording {
-  return markable(extension, durationMs, (mark) => {
+  return createMarkableRecording(extension, durationMs, (mark) => {
     const { first, frame, count } = createFrames(mark);
     const frames = (from: number, to: number) => Array.from({ length: to - from }, () => frame);
     return Buffer.concat([
@@ -69,7 +69,7 @@ function id3v1(): Buffer {
 }
 
 function ape(): Buffer {
-  const edge = (flags: number) => {
+  const headerOrFooter = (flags: number) => {
     const bytes = Buffer.alloc(32);
     bytes.write('APETAGEX', 'latin1');
     bytes.writeUInt32LE(2_000, 8);
@@ -78,5 +78,5 @@ function ape(): Buffer {
     bytes.writeUInt32LE(flags, 20);
     return bytes;
   };
-  return Buffer.concat([edge(0xa000_0000), marked(80), edge(0x8000_0000)]);
+  return Buffer.concat([headerOrFooter(0xa000_0000), marked(80), headerOrFooter(0x8000_0000)]);
 }

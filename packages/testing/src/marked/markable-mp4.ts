@@ -1,4 +1,4 @@
-import { markable, marked, Marking, type MarkableRecording } from './marker.ts';
+import { createMarkableRecording, marked, Marking, type MarkableRecording } from './marker.ts';
 import { SILENT_PACKET } from './markable-webm.ts';
 
 const OPUS_PACKETS = 100;
@@ -8,9 +8,9 @@ const AAC_PACKETS = 86;
 const AAC_RATE = 44_100;
 
 /** Creates two seconds of silence as AAC in unfragmented MP4, as phones record it. */
-export function markableMp4(): MarkableRecording {
+export function createMarkableMp4(): MarkableRecording {
   const durationMs = Math.round((AAC_PACKETS * 1_024 * 1_000) / AAC_RATE);
-  return markable('mp4', durationMs, (mark) => {
+  return createMarkableRecording('mp4', durationMs, (mark) => {
     const type = fileType(mark);
     const gap = mark.extra('gap in the data', () => marked(33));
     const half = AAC_PACKETS / 2;
@@ -85,8 +85,8 @@ export function mp4Movie({ rate, count, duration, size, at }: PlainMovie): Buffe
 }
 
 /** Creates two seconds of silence as Opus in fragmented MP4, as browsers record it. */
-export function markableFragmentedMp4(): MarkableRecording {
-  return markable('mp4', OPUS_PACKETS * 20, (mark) => {
+export function createMarkableFragmentedMp4(): MarkableRecording {
+  return createMarkableRecording('mp4', OPUS_PACKETS * 20, (mark) => {
     const opus = Buffer.concat([
       Buffer.from('00010000', 'hex'),
       mark.field('sample rate of dOps', words(48_000)),

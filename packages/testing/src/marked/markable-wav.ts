@@ -1,8 +1,8 @@
-import { markable, marked, type MarkableRecording } from './marker.ts';
+import { createMarkableRecording, marked, type MarkableRecording } from './marker.ts';
 
 /** Creates two seconds of silence in WAV: PCM, 8 kHz, one channel. */
-export function markableWav(): MarkableRecording {
-  return markable('wav', 2_000, (mark) => {
+export function createMarkableWav(): MarkableRecording {
+  return createMarkableRecording('wav', 2_000, (mark) => {
     const format = Buffer.from('01000100401f0000803e000002001000', 'hex');
     const chunks = Buffer.concat([
       mark.extra('bext', () => chunk('bext', marked(60))),

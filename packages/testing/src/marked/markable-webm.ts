@@ -1,4 +1,4 @@
-import { markable, marked, type MarkableRecording, type Marking } from './marker.ts';
+import { createMarkableRecording, marked, type MarkableRecording, type Marking } from './marker.ts';
 
 /** 20 ms of silence in Opus. */
 export const SILENT_PACKET = Buffer.from('f8fffe', 'hex');
@@ -6,8 +6,8 @@ const PACKETS_PER_CLUSTER = 50;
 const CLUSTERS = 2;
 
 /** Creates two seconds of silence as Opus in WebM. */
-export function markableWebm(): MarkableRecording {
-  return markable('webm', CLUSTERS * PACKETS_PER_CLUSTER * 20, (mark) =>
+export function createMarkableWebm(): MarkableRecording {
+  return createMarkableRecording('webm', CLUSTERS * PACKETS_PER_CLUSTER * 20, (mark) =>
     Buffer.concat([
       element(
         '1a45dfa3',

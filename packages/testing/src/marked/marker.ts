@@ -44,7 +44,7 @@ export class Marking {
 }
 
 /** Creates a recording from its build function. */
-export function markable(
+export function createMarkableRecording(
   extension: MarkableRecording['extension'],
   durationMs: number,
   make: (mark: Marking) => Buffer,

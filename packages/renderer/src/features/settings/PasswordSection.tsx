@@ -29,11 +29,11 @@ export function PasswordSection() {
     send: async (values) => {
       try {
         await api.call('changePassword', { body: values });
-        form.clear();
+        form.reset();
         toastSuccess(t('settings.updated'));
         return undefined;
       } catch (error) {
-        form.clear();
+        form.reset();
         toastError(t('settings.failed'));
         const errorText = temporaryErrorText(t, error);
         if (errorText !== undefined) toastError(errorText);

@@ -26,7 +26,7 @@ export function SessionListItem({ session, isEnding, onEnd }: SessionListItemPro
   return (
     <li className={css.session}>
       <Icon aria-hidden="true" className={css.icon} />
-      <div className={css.words}>
+      <div className={css.details}>
         <p className={css.device} title={session.device}>
           {name}
           {session.isCurrent && <span className={css.current}>{t('settings.sessionCurrent')}</span>}

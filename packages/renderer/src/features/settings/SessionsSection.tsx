@@ -38,7 +38,7 @@ export function SessionsSection() {
           {sessions.some(isOther) && (
             <Button
               variant="secondary"
-              className={css.all}
+              className={css.endOthers}
               busy={ending === 'others'}
               onClick={endOthers}
             >

@@ -34,7 +34,7 @@ interface SettingRowProps {
 export function SettingRow({ label, help, children }: SettingRowProps) {
   return (
     <div className={css.row}>
-      <div className={css.words}>
+      <div className={css.labelAndHelp}>
         <p className={css.label}>{label}</p>
         {help !== undefined && <p className={css.help}>{help}</p>}
       </div>

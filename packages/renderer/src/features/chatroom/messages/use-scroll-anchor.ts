@@ -58,7 +58,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     onAtBottomChange,
   } = options;
   const client = useClient();
-  const isPinned = useRef(true);
+  const isPinnedToBottom = useRef(true);
   const lastTop = useRef(0);
   const [isAtBottom, setIsAtBottom] = useState<boolean>();
   const isPrepending = useIsPrepending(rows);
@@ -70,7 +70,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     const distance = element.scrollHeight - top - element.clientHeight;
     const isNearBottom = distance < UI.atBottomThreshold;
     // Only scrolling up unpins the list. Rows that are measured late move the bottom away without scrolling up.
-    if (isNearBottom || top < lastTop.current) isPinned.current = isNearBottom;
+    if (isNearBottom || top < lastTop.current) isPinnedToBottom.current = isNearBottom;
     lastTop.current = top;
     setIsAtBottom(isNearBottom);
   }, [scroller]);
@@ -78,28 +78,28 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   // Keeps the bottom visible when the composer, the window or rows change their size.
   const onResize = useCallback(() => {
     const element = scroller.current;
-    if (element && isPinned.current) element.scrollTo({ top: element.scrollHeight });
+    if (element && isPinnedToBottom.current) element.scrollTo({ top: element.scrollHeight });
     measure();
   }, [measure, scroller]);
 
-  const loadOlderAhead = (): void => {
+  const loadOlderIfNearTop = (): void => {
     const offset = scroller.current?.scrollTop ?? Infinity;
     if (hasMore && !isLoadingOlder && offset < LOAD_OLDER_DISTANCE) onLoadOlder();
   };
 
   const scrollToBottom = useCallback(() => {
-    isPinned.current = true;
+    isPinnedToBottom.current = true;
     list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
   }, [list]);
 
   const handleOpened = useEffectEvent(() => {
     measure();
-    loadOlderAhead();
+    loadOlderIfNearTop();
   });
   const restorePosition = useEffectEvent(() => {
     const saved = client.readingPositions.getState().positions.get(chatroomId);
     const opening = findOpeningPosition(rows, saved);
-    isPinned.current = opening === undefined;
+    isPinnedToBottom.current = opening === undefined;
     if (opening) {
       list.current?.scrollToIndex(opening.index, { align: 'start', offset: opening.offset });
     } else {
@@ -115,7 +115,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   }, []);
 
   const savePosition = useEffectEvent((element: HTMLElement) => {
-    const position = isPinned.current ? undefined : findTopmostRow(element, rows);
+    const position = isPinnedToBottom.current ? undefined : findTopmostRow(element, rows);
     client.readingPositions.getState().setPosition(chatroomId, position);
   });
   useLayoutEffect(() => {
@@ -128,7 +128,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   const fillList = useEffectEvent((rowCount: number) => {
     const element = scroller.current;
     if (isAtBottom === undefined || !element) return;
-    if (rowCount === 0 || element.scrollHeight <= element.clientHeight) loadOlderAhead();
+    if (rowCount === 0 || element.scrollHeight <= element.clientHeight) loadOlderIfNearTop();
   });
   // After deletions, the remaining messages may be too few to scroll to older ones.
   const { length } = rows;
@@ -141,7 +141,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     if (lastShownKey.current === lastKey) return;
     lastShownKey.current = lastKey;
     // Always scrolls to messages that the user sends.
-    if (isLastUnsent || isPinned.current) scrollToBottom();
+    if (isLastUnsent || isPinnedToBottom.current) scrollToBottom();
   }, [lastKey, isLastUnsent, scrollToBottom]);
 
   useResizeObserver(scroller, onResize);
@@ -156,7 +156,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     isPrepending,
     onScroll: () => {
       measure();
-      loadOlderAhead();
+      loadOlderIfNearTop();
     },
     onResize,
     scrollToBottom,
