@@ -64,14 +64,16 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
   listener.handle(CHANNELS.isDoNotDisturb, 'nothing', () =>
     isDoNotDisturb(process.platform, process.env['XDG_CURRENT_DESKTOP']),
   );
-  listener.on(CHANNELS.withdraw, 'withdraw', (room) => notifications.withdraw(origin, room));
+  listener.on(CHANNELS.withdrawNotification, 'withdraw', (room) =>
+    notifications.withdraw(origin, room),
+  );
   listener.handle(CHANNELS.testNotification, 'nothing', () => notifications.test());
   listener.on(CHANNELS.setUnread, 'setUnread', ({ count, picture }) => {
     // The user has read everything or has signed out.
     if (count === 0) notifications.withdrawAll(origin);
     deps.onUnread(origin, count, picture);
   });
-  listener.handle(CHANNELS.microphone, 'nothing', () => getSystemMicrophone(settings));
+  listener.handle(CHANNELS.getMicrophoneState, 'nothing', () => getSystemMicrophone(settings));
   listener.on(CHANNELS.openMicrophoneSettings, 'nothing', () => {
     const address = findMicrophoneSettings(process.platform);
     if (address !== undefined) void shell.openExternal(address);

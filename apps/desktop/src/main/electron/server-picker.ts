@@ -30,10 +30,10 @@ interface ServerPickerDeps {
 /** Opens the window in which the user adds, opens and removes servers. */
 export function showServerPicker(deps: ServerPickerDeps): void {
   const { shell, start, onClosed } = deps;
-  shell.openServers({ start, serve: (page) => serve(page, deps), onClosed });
+  shell.openServers({ start, registerHandlers: (page) => registerHandlers(page, deps), onClosed });
 }
 
-function serve(page: PageListener, deps: ServerPickerDeps): void {
+function registerHandlers(page: PageListener, deps: ServerPickerDeps): void {
   const { settings, shell } = deps;
   // Only a server that a check has found can be added, and only with the certificate of that check.
   const found = new Map<string, Pick<SavedServer, 'origin' | 'pinned' | 'mediaOrigins'>>();

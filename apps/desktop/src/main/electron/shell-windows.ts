@@ -19,8 +19,8 @@ export interface ShellWindows {
 interface ServersRequest {
   /** Returns the page's initial values. A window that is already open reloads if they contain an address. */
   start: () => ShellStart;
-  /** Called with a new window's page, to handle its messages. */
-  serve: (page: PageListener) => void;
+  /** Registers the handlers of a new window's messages. */
+  registerHandlers: (page: PageListener) => void;
   onClosed: () => void;
 }
 
@@ -47,7 +47,7 @@ export function createShellWindows(assets: Assets, texts: () => Texts): ShellWin
         servers = undefined;
         request.onClosed();
       });
-      request.serve(opened.page);
+      request.registerHandlers(opened.page);
       opened.load();
     },
     closeServers: () => servers?.window.close(),
