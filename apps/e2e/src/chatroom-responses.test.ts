@@ -20,13 +20,13 @@ const RESPONSES_WITHOUT_CHATROOM = [
 test('a response without a chatroom leads to the 404 page', async ({ server, newPage }) => {
   const { bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
-  const call = '**/api/chatrooms/chats/*';
+  const chatroomUrl = '**/api/chatrooms/chats/*';
   for (const [what, response] of RESPONSES_WITHOUT_CHATROOM) {
-    await page.route(call, (route) => route.fulfill({ status: 200, ...response }));
+    await page.route(chatroomUrl, (route) => route.fulfill({ status: 200, ...response }));
     await chatRow(page, 'Alice').click();
     await expect(page, what).toHaveURL((url) => url.pathname === '/404');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(t('notFound.title'));
-    await page.unroute(call);
+    await page.unroute(chatroomUrl);
     await page.goto('/chatarea');
   }
   await page.goto(room);
@@ -40,9 +40,9 @@ test('a failure of the server or the network keeps the screen and offers a retry
   const { bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const { page } = bob;
   await disableOfflineCopy(page);
-  const call = '**/api/chatrooms/chats/*';
+  const chatroomUrl = '**/api/chatrooms/chats/*';
   for (const status of [500, 503, 429, 0]) {
-    await page.route(call, (route) =>
+    await page.route(chatroomUrl, (route) =>
       status === 0
         ? route.abort()
         : route.fulfill({ status, json: { errorMessage: 'Not now.', code: 'internal' } }),
@@ -51,7 +51,7 @@ test('a failure of the server or the network keeps the screen and offers a retry
     await expect(page.getByText(t('room.error'))).toBeVisible();
     const reason = t(status === 0 ? 'error.offline' : 'error.serverTrouble');
     await expect(page.getByText(reason)).toBeVisible();
-    await page.unroute(call);
+    await page.unroute(chatroomUrl);
     await expect(async () => {
       const retry = page.getByRole('button', { name: t('app.retry') });
       if (await retry.isVisible()) await retry.click({ timeout: 2_000 });

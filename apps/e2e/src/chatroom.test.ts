@@ -65,7 +65,7 @@ test('an own text message is edited for both users, with a yellow outline, and E
   await expect(bob.page.getByRole('button', { name: t('message.edit') })).toHaveCount(0);
 });
 
-test('an own message is deleted for both users after a confirmation', async ({
+test('the sender deletes a message for both users after a confirmation', async ({
   server,
   newPage,
 }) => {

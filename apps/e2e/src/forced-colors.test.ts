@@ -39,10 +39,10 @@ test('waveforms, the selected chat, badges and menus are visible in forced color
   const player = page.getByRole('group', { name: t('audio.partner', { name: 'Bob' }) });
   const bars = player.locator('span[style*="height"]');
   await expectToStandOut(bars);
-  const waiting = await backgrounds(bars);
+  const unplayed = await backgrounds(bars);
   await player.getByRole('slider').fill('2');
   await expect(bars.first()).toHaveAttribute('data-played', 'true');
-  expect((await backgrounds(bars)).own).not.toBe(waiting.own);
+  expect((await backgrounds(bars)).own).not.toBe(unplayed.own);
 
   const row = chatRow(page, 'Bob');
   await expect(row).toHaveAttribute('aria-current', 'page');
@@ -61,7 +61,9 @@ test('waveforms, the selected chat, badges and menus are visible in forced color
   await expect(item).not.toHaveCSS('outline-style', 'none');
 });
 
-test('forms have visible shapes and borders in forced colors', async ({ newPage }) => {
+test('the login page has visible background shapes and field borders in forced colors', async ({
+  newPage,
+}) => {
   const page = await newPage();
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/');

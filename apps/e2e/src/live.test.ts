@@ -34,11 +34,11 @@ for (const language of TEST_LANGUAGES) {
     await expect(message(alice.page, 'alice-3')).toHaveAttribute('data-state', 'waiting');
     await expect(message(alice.page, 'alice-3')).toContainText(localized('message.waiting'));
 
-    const back = [alice, bob].map(({ page }) =>
+    const reconnected = [alice, bob].map(({ page }) =>
       page.getByText(localized('connection.back')).waitFor({ timeout: 60_000 }),
     );
     await server.start();
-    await Promise.all(back);
+    await Promise.all(reconnected);
     for (const { page } of [alice, bob]) {
       await expect(message(page, 'alice-3')).toHaveAttribute('data-state', 'sent');
       await expect(message(page, 'bob-3')).toHaveAttribute('data-state', 'sent');

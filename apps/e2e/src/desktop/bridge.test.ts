@@ -143,42 +143,48 @@ test('the live connection reconnects immediately after sleep', async ({ server, 
   await main.emit({ type: 'resume' });
   await expect.poll(() => sockets.length).toBe(2);
 });
+
 const SOUNDS: {
   name: string;
   responses: MainResponses;
   volume?: string;
-  silent: boolean;
-  sounds: number;
+  isNotificationSilent: boolean;
+  pageSoundCount: number;
 }[] = [
-  { name: 'the notification plays it', responses: {}, silent: false, sounds: 0 },
+  {
+    name: 'the notification plays it',
+    responses: {},
+    isNotificationSilent: false,
+    pageSoundCount: 0,
+  },
   {
     name: 'the page plays it if the notification was refused',
     responses: { notify: 'refused' },
-    silent: false,
-    sounds: 1,
+    isNotificationSilent: false,
+    pageSoundCount: 1,
   },
   {
     name: 'the page plays it if notifications have no sound',
     responses: { start: { features: { ...DEFAULT_START.features, notificationSound: false } } },
-    silent: false,
-    sounds: 1,
+    isNotificationSilent: false,
+    pageSoundCount: 1,
   },
   {
     name: 'the page does not play it in do-not-disturb mode',
     responses: { notify: 'off', isDoNotDisturb: true },
-    silent: false,
-    sounds: 0,
+    isNotificationSilent: false,
+    pageSoundCount: 0,
   },
   {
     name: 'there is no sound at volume silent',
     responses: {},
     volume: 'silent',
-    silent: true,
-    sounds: 0,
+    isNotificationSilent: true,
+    pageSoundCount: 0,
   },
 ];
 
-for (const { name, responses, volume, silent, sounds } of SOUNDS) {
+for (const { name, responses, volume, isNotificationSilent, pageSoundCount } of SOUNDS) {
   test(`the sound of a message after a hidden start: ${name}`, async ({ server, newPage }) => {
     const [alicePage, bobPage] = [await newPage(), await newPage()];
     const main = await withBridge(bobPage, responses);
@@ -200,13 +206,13 @@ for (const { name, responses, volume, silent, sounds } of SOUNDS) {
     await main.setFocus(false);
     // There has been no user gesture on Bob's page yet.
     await startChat(alicePage, 'bob', 'Hello Bob!');
-    await expect.poll(() => main.calls('notify')).toMatchObject([{ silent }]);
+    await expect.poll(() => main.calls('notify')).toMatchObject([{ silent: isNotificationSilent }]);
     await expect(chatRow(bobPage, 'Alice')).toContainText('Hello Bob!');
     const played = () => bobPage.evaluate(() => Reflect.get(window, 'played') as string[]);
-    await expect.poll(played).toHaveLength(sounds);
+    await expect.poll(played).toHaveLength(pageSoundCount);
     // A second sound would follow immediately.
     await bobPage.waitForTimeout(500);
-    expect(await played()).toHaveLength(sounds);
+    expect(await played()).toHaveLength(pageSoundCount);
   });
 }
 
@@ -219,7 +225,7 @@ for (const { name, microphone, text } of MICROPHONES) {
   test(`the recorder shows that the microphone is ${name}`, async ({ server, newPage }) => {
     const page = await newPage();
     await withBridge(page, { microphone });
-    await openRoom(page, server, newPage);
+    await signUpAndStartChat(page, server, newPage);
     await page.getByRole('button', { name: t('composer.record') }).click();
     await expect(page.getByText(t(text)).first()).toBeVisible();
   });
@@ -231,12 +237,12 @@ test('the recorder shows that there is no microphone', async ({ server, newPage 
   await page.addInitScript(() => {
     navigator.mediaDevices.enumerateDevices = async () => [];
   });
-  await openRoom(page, server, newPage);
+  await signUpAndStartChat(page, server, newPage);
   await page.getByRole('button', { name: t('composer.record') }).click();
   await expect(page.getByText(t('recorder.noDevice')).first()).toBeVisible();
 });
 
-test('the recorder shows that an unencrypted server needs a restart of the app', async ({
+test('the recorder shows that recording on an unencrypted server requires a restart of the app', async ({
   server,
   newPage,
 }) => {
@@ -245,7 +251,7 @@ test('the recorder shows that an unencrypted server needs a restart of the app',
   await page.addInitScript(() => {
     Object.defineProperty(window, 'isSecureContext', { value: false });
   });
-  await openRoom(page, server, newPage);
+  await signUpAndStartChat(page, server, newPage);
   await page.getByRole('button', { name: t('composer.record') }).click();
   await expect(page.getByText(t('recorder.needsRestart')).first()).toBeVisible();
 });
@@ -289,7 +295,7 @@ test('the settings of the app are not shown in a browser', async ({ server, newP
   await expect(page.getByRole('heading', { name: t('settings.device') })).toHaveCount(0);
 });
 
-async function openRoom(
+async function signUpAndStartChat(
   page: Awaited<ReturnType<typeof signUpOverHttp>>['page'],
   server: Parameters<typeof signUpOverHttp>[1],
   newPage: () => Promise<typeof page>,

@@ -3,7 +3,7 @@ import { message, sendText, startChat } from '../support/chat.ts';
 import { signUpOverHttp, signUpWithForms } from '../support/browser-user.ts';
 import { createTranslator } from '../support/texts.ts';
 import { expect } from '../support/test.ts';
-import { electronTest as test, windowAt } from './support/electron-test.ts';
+import { electronTest as test, waitForWindow } from './support/electron-test.ts';
 import { findElectron, NO_ELECTRON } from './support/find-electron.ts';
 import {
   clickNotification,
@@ -39,13 +39,13 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
 
   let app = await installed.start();
   let page = await test.step('an address without a scheme is accepted', async () => {
-    const picker = await windowAt(app, /^parley-shell:/);
+    const picker = await waitForWindow(app, /^parley-shell:/);
     await picker.getByLabel('Server address').fill('no such address');
     await picker.getByRole('button', { name: 'Connect' }).click();
     await expect(picker.getByRole('alert')).toContainText("isn't a valid address");
     await picker.getByLabel('Server address').fill(new URL(server.url).host);
     await picker.getByRole('button', { name: 'Connect' }).click();
-    return windowAt(app, serverUrl);
+    return waitForWindow(app, serverUrl);
   });
 
   await test.step('a user can register and chat as in a browser', async () => {
@@ -117,7 +117,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
       await closeWindows(app).catch(() => undefined);
       await ended;
       app = await installed.start();
-      page = await windowAt(app, serverUrl);
+      page = await waitForWindow(app, serverUrl);
     }
   });
 
@@ -128,17 +128,17 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
 
   await test.step('a restart keeps the server and the session', async () => {
     await app.close();
-    const again = await installed.start(`parley://chat/${chatroom}`);
-    const back = await windowAt(again, serverUrl);
-    await back.waitForURL(`**/chatarea/chats/${chatroom}`);
-    await expect(message(back, 'Look here!')).toBeVisible();
-    await again.close();
+    const restartedApp = await installed.start(`parley://chat/${chatroom}`);
+    const restoredPage = await waitForWindow(restartedApp, serverUrl);
+    await restoredPage.waitForURL(`**/chatarea/chats/${chatroom}`);
+    await expect(message(restoredPage, 'Look here!')).toBeVisible();
+    await restartedApp.close();
   });
 
   await test.step('the app shows the last state without the server, and reconnects when the server is back', async () => {
     await server.stop();
-    const offline = await installed.start();
-    const cached = await windowAt(offline, serverUrl);
+    const offlineApp = await installed.start();
+    const cached = await waitForWindow(offlineApp, serverUrl);
     await expect(cached.getByText('Alice').first()).toBeVisible();
     await server.start();
     await expect(cached.getByText(t('connection.reconnecting'))).toHaveCount(0, {
@@ -147,12 +147,15 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
   });
 });
 
-test('a page cannot use Node, other pages or other servers', async ({ server, installed }) => {
+test('a page cannot use Node, navigate to other sites or send requests to other servers', async ({
+  server,
+  installed,
+}) => {
   const app = await installed.start();
-  const picker = await windowAt(app, /^parley-shell:/);
+  const picker = await waitForWindow(app, /^parley-shell:/);
   await picker.getByLabel('Server address').fill(server.url);
   await picker.getByRole('button', { name: 'Connect' }).click();
-  const page = await windowAt(app, new RegExp(`^${server.url}`));
+  const page = await waitForWindow(app, new RegExp(`^${server.url}`));
   await expect(page.getByRole('button', { name: t('login.submit') })).toBeVisible();
   expect(await page.evaluate(() => 'require' in window || 'process' in window)).toBe(false);
   await page.evaluate(() => location.assign('https://example.org/'));

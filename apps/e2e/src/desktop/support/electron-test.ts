@@ -33,7 +33,7 @@ export const electronTest = base.extend<Fixtures>({
   installed: async ({ profile }, provide) => {
     const running: ElectronApplication[] = [];
     const executablePath = findElectron(process.env) ?? '';
-    const common = (args: string[]) => [
+    const withCommonArgs = (args: string[]) => [
       APP,
       `--user-data-dir=${profile}`,
       '--lang=en-US',
@@ -43,12 +43,12 @@ export const electronTest = base.extend<Fixtures>({
     ];
     await provide({
       start: async (...args) => {
-        const app = await _electron.launch({ executablePath, args: common(args) });
+        const app = await _electron.launch({ executablePath, args: withCommonArgs(args) });
         running.push(app);
         return app;
       },
       startAgain: async (...args) => {
-        const again = spawn(executablePath, common(args), { stdio: 'ignore' });
+        const again = spawn(executablePath, withCommonArgs(args), { stdio: 'ignore' });
         const [code] = (await once(again, 'exit')) as [number | null];
         return code;
       },
@@ -58,7 +58,7 @@ export const electronTest = base.extend<Fixtures>({
 });
 
 /** Waits for the window whose address matches. */
-export async function windowAt(app: ElectronApplication, address: RegExp): Promise<Page> {
+export async function waitForWindow(app: ElectronApplication, address: RegExp): Promise<Page> {
   await expect
     .poll(() => app.windows().map((page) => page.url()), {
       message: `a window at ${address.source}`,
