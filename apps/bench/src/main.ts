@@ -12,7 +12,7 @@ import { sendThrough, sendThroughBaseline } from './scenarios/messages.ts';
 import { measureRequests } from './scenarios/reading.ts';
 import { openBrowser, scroll, type ScrollResult } from './scenarios/scrolling.ts';
 import { measureStarts, type StartTimes } from './scenarios/starting.ts';
-import { openSeed } from './seed.ts';
+import { openSeeder } from './seed.ts';
 import { median, quantile } from './statistics.ts';
 
 const ROUNDS = 3;
@@ -46,9 +46,9 @@ async function prepare() {
 }
 
 async function measureMessages() {
-  const seed = openSeed(dataDir);
-  const pairs = seed.transaction(() => Array.from({ length: 50 }, () => seed.createPair()));
-  seed.close();
+  const seeder = openSeeder(dataDir);
+  const pairs = seeder.transaction(() => Array.from({ length: 50 }, () => seeder.createPair()));
+  seeder.close();
 
   const size = { inFlight: 200, messages: 20_000 };
   const product: number[] = [];
@@ -80,13 +80,13 @@ async function measureMessages() {
 }
 
 async function measureReading() {
-  const seed = openSeed(dataDir);
-  const { small, large, busy } = seed.transaction(() => {
-    const user = seed.createUser();
-    for (let i = 0; i < 1_000; i++) seed.createChatroom(user, seed.createUser(), 3);
-    return { small: seed.createPair(100), large: seed.createPair(100_000), busy: user };
+  const seeder = openSeeder(dataDir);
+  const { small, large, busy } = seeder.transaction(() => {
+    const user = seeder.createUser();
+    for (let i = 0; i < 1_000; i++) seeder.createChatroom(user, seeder.createUser(), 3);
+    return { small: seeder.createPair(100), large: seeder.createPair(100_000), busy: user };
   });
-  seed.close();
+  seeder.close();
 
   const server = await startMeasuredServer(BUILT_SERVER, env);
   const measurePage = ({ chatroomId, users: [{ cookie }] }: typeof small) =>
@@ -101,11 +101,11 @@ async function measureReading() {
 }
 
 async function measureIdle() {
-  const seed = openSeed(dataDir);
-  const cookies = seed.transaction(() =>
-    Array.from({ length: IDLE_USERS }, () => seed.createUser().cookie),
+  const seeder = openSeeder(dataDir);
+  const cookies = seeder.transaction(() =>
+    Array.from({ length: IDLE_USERS }, () => seeder.createUser().cookie),
   );
-  seed.close();
+  seeder.close();
 
   const server = await startMeasuredServer(BUILT_SERVER, env);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -126,11 +126,11 @@ async function measureIdle() {
 }
 
 async function measureStart() {
-  const seed = openSeed(dataDir);
-  seed.transaction(() => {
-    for (let i = 0; i < 100; i++) seed.createPair(9_000);
+  const seeder = openSeeder(dataDir);
+  seeder.transaction(() => {
+    for (let i = 0; i < 100; i++) seeder.createPair(9_000);
   });
-  seed.close();
+  seeder.close();
   const times: number[] = [];
   for (let round = 0; round < ROUNDS + 2; round++) {
     const server = await startMeasuredServer(BUILT_SERVER, env);
@@ -146,13 +146,13 @@ async function measureScrolling() {
     addRow('scrolling', 'no browser found', '50 ms');
     return;
   }
-  const seed = openSeed(dataDir);
-  const { long, busy } = seed.transaction(() => {
-    const user = seed.createUser();
-    for (let i = 0; i < 1_000; i++) seed.createChatroom(user, seed.createUser(), 1);
-    return { long: seed.createPair(10_000), busy: user };
+  const seeder = openSeeder(dataDir);
+  const { long, busy } = seeder.transaction(() => {
+    const user = seeder.createUser();
+    for (let i = 0; i < 1_000; i++) seeder.createChatroom(user, seeder.createUser(), 1);
+    return { long: seeder.createPair(10_000), busy: user };
   });
-  seed.close();
+  seeder.close();
   const server = await startMeasuredServer(BUILT_SERVER, env);
   const { url } = server;
   const addRows = (what: string, { p99, rows: maxRows, heap }: ScrollResult) => {
@@ -179,13 +179,13 @@ async function measureWebStarts() {
     addRow('starts of the web client', 'no browser found', '');
     return;
   }
-  const seed = openSeed(dataDir);
-  const user = seed.transaction(() => {
-    const created = seed.createUser();
-    for (let i = 0; i < 50; i++) seed.createChatroom(created, seed.createUser(), 3);
+  const seeder = openSeeder(dataDir);
+  const user = seeder.transaction(() => {
+    const created = seeder.createUser();
+    for (let i = 0; i < 50; i++) seeder.createChatroom(created, seeder.createUser(), 3);
     return created;
   });
-  seed.close();
+  seeder.close();
   const server = await startMeasuredServer(BUILT_SERVER, env);
   const starts = await measureStarts(browser, server.url, user, server.stop);
   await browser.close();

@@ -20,7 +20,7 @@ export interface SeededPair {
 /**
  * Opens the database of a stopped server and fills it directly, which is faster than using the API.
  */
-export function openSeed(dataDir: string) {
+export function openSeeder(dataDir: string) {
   const db = new SQLite(join(dataDir, 'parley.db'));
   const secret = db.prepare(`select value from secrets where name = 'session'`).pluck().get();
   if (typeof secret !== 'string') throw new Error('the server has not been started on this folder');
@@ -35,7 +35,7 @@ export function openSeed(dataDir: string) {
     `insert into sessions (id, token_hash, user_id, device, created_at, last_seen_at, expires_at)
      values (@id, @hash, @user, 'bench', @now, @now, @expires)`,
   );
-  const insertRoom = db.prepare(
+  const insertChatroom = db.prepare(
     `insert into chatrooms (id, pair_key, last_seq, last_rev, created_at) values (?, ?, ?, ?, ?)`,
   );
   const insertMember = db.prepare(
@@ -61,17 +61,17 @@ export function openSeed(dataDir: string) {
     return { id, name, cookie: `parley.sid=${encodeURIComponent(signer.sign(token))}` };
   }
 
-  function createChatroom(a: SeededUser, b: SeededUser, messages = 0): string {
+  function createChatroom(a: SeededUser, b: SeededUser, messageCount = 0): string {
     const id = randomUUID();
-    insertRoom.run(
+    insertChatroom.run(
       id,
       [a.id, b.id].toSorted((x, y) => (x < y ? -1 : 1)).join(':'),
-      messages,
-      messages,
+      messageCount,
+      messageCount,
       now,
     );
-    for (const member of [a, b]) insertMember.run(id, member.id, messages);
-    for (let seq = 1; seq <= messages; seq++) {
+    for (const member of [a, b]) insertMember.run(id, member.id, messageCount);
+    for (let seq = 1; seq <= messageCount; seq++) {
       const sender = seq % 2 === 0 ? a.id : b.id;
       insertMessage.run(
         randomUUID(),
@@ -92,9 +92,9 @@ export function openSeed(dataDir: string) {
     /** Creates a chatroom with a number of messages. Returns its id. */
     createChatroom,
     /** Creates two users and their chatroom with a number of messages. */
-    createPair(messages = 0): SeededPair {
+    createPair(messageCount = 0): SeededPair {
       const users = [createUser(), createUser()] as const;
-      return { chatroomId: createChatroom(users[0], users[1], messages), users };
+      return { chatroomId: createChatroom(users[0], users[1], messageCount), users };
     },
     /** Runs the inserts of a callback in one transaction. */
     transaction<T>(callback: () => T): T {

@@ -12,7 +12,7 @@ test('each chatroom has a draft, which survives a reload', async ({ server, newP
   const { alice, room } = await openSharedChatroom(newPage, server);
   await signUpOverHttp(await newPage(), server, 'Carla');
   const { page } = alice;
-  const other = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
+  const otherChatroom = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
   await textBox(page).fill('For Bob');
   await chatRow(page, 'Carla').click();
   await expect(message(page, 'Hi Carla')).toBeVisible();
@@ -22,11 +22,11 @@ test('each chatroom has a draft, which survives a reload', async ({ server, newP
   await expect(textBox(page)).toHaveValue('For Bob');
   await page.reload();
   await expect(textBox(page)).toHaveValue('For Bob');
-  await goToChatroom(page, other);
+  await goToChatroom(page, otherChatroom);
   await expect(textBox(page)).toHaveValue('For Carla');
   await textBox(page).press('Enter');
   await goToChatroom(page, room);
-  await goToChatroom(page, other);
+  await goToChatroom(page, otherChatroom);
   await expect(textBox(page)).toHaveValue('');
 });
 
@@ -34,25 +34,25 @@ test('tabs share all drafts', async ({ server, newPage }) => {
   const { alice, room } = await openSharedChatroom(newPage, server);
   await signUpOverHttp(await newPage(), server, 'Carla');
   const { page } = alice;
-  const other = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
-  const second = await page.context().newPage();
-  await goToChatroom(second, other);
+  const otherChatroom = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
+  const secondTab = await page.context().newPage();
+  await goToChatroom(secondTab, otherChatroom);
   await textBox(page).fill('For Bob');
   // Browsers notify tabs in other processes with a short delay, in which no user could type in both tabs.
-  await expect.poll(() => readDatabase(second)).toContain('For Bob');
-  await textBox(second).fill('For Carla');
+  await expect.poll(() => readDatabase(secondTab)).toContain('For Bob');
+  await textBox(secondTab).fill('For Carla');
   await page.reload();
   await expect(textBox(page)).toHaveValue('For Bob');
-  await goToChatroom(page, other);
+  await goToChatroom(page, otherChatroom);
   await expect(textBox(page)).toHaveValue('For Carla');
 
-  await textBox(second).fill('For Carla, from here');
+  await textBox(secondTab).fill('For Carla, from here');
   await expect(textBox(page)).toHaveValue('For Carla, from here');
   await textBox(page).press('Enter');
-  await expect(message(second, 'For Carla, from here')).toBeVisible();
-  await expect(textBox(second)).toHaveValue('');
-  await goToChatroom(second, room);
-  await expect(textBox(second)).toHaveValue('For Bob');
+  await expect(message(secondTab, 'For Carla, from here')).toBeVisible();
+  await expect(textBox(secondTab)).toHaveValue('');
+  await goToChatroom(secondTab, room);
+  await expect(textBox(secondTab)).toHaveValue('For Bob');
 });
 
 test('the edited text stays in the text box if the message is deleted during the edit', async ({
@@ -68,12 +68,12 @@ test('the edited text stays in the text box if the message is deleted during the
   await expect(box).toHaveValue('Once');
   await box.fill('Once upon a time');
 
-  const second = await page.context().newPage();
-  await goToChatroom(second, room);
-  const article = second.locator('article').filter({ has: message(second, 'Once') });
+  const secondTab = await page.context().newPage();
+  await goToChatroom(secondTab, room);
+  const article = secondTab.locator('article').filter({ has: message(secondTab, 'Once') });
   await article.hover();
   await article.getByRole('button', { name: t('message.delete') }).click();
-  await second
+  await secondTab
     .getByRole('alertdialog')
     .getByRole('button', { name: t('app.delete') })
     .click();

@@ -1,7 +1,7 @@
 import type { DesktopBridge, DesktopPreferences } from '@parley/contract';
 import type { Host, MicrophoneState } from '@parley/renderer/host';
 import { createEventBuffer } from './event-buffer.ts';
-import { drawUnread } from './unread-picture.ts';
+import { drawUnreadPicture } from './unread-picture.ts';
 
 /** Creates the host for the desktop app, whose page has the server's origin. */
 export function createDesktopHost(bridge: DesktopBridge): Host {
@@ -26,7 +26,7 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
   return {
     serverOrigin: location.origin,
     setBadge: (count) => {
-      const picture = features.unreadPicture && count > 0 ? drawUnread(count) : undefined;
+      const picture = features.unreadPicture && count > 0 ? drawUnreadPicture(count) : undefined;
       bridge.setUnread({ count, ...(picture !== undefined && { picture }) });
     },
     notificationState,

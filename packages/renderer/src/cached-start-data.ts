@@ -15,7 +15,7 @@ export function scheduleStorageCleanup(host: Host): void {
   setTimeout(() => {
     // The next start tries again.
     import('./browser/offline-data.ts')
-      .then(({ eraseOutdatedData }) => eraseOutdatedData(host))
+      .then(({ eraseStaleOfflineData }) => eraseStaleOfflineData(host))
       .catch(() => undefined);
   }, CLEANUP_DELAY_MS);
 }

@@ -22,9 +22,9 @@ export async function checkData({ dataDir }: Config): Promise<Finding[]> {
   if (!statSync(dataDir).isDirectory()) {
     return [folder.failed(`${dataDir} is not a folder.`, 'Set PARLEY_DATA to another path.')];
   }
-  const found = [checkFolder(dataDir), await checkDisk(dataDir)];
-  if (!canWrite(dataDir)) return [...found, database.skipped('Needs a writable data folder.')];
-  return [...found, ...(await checkDatabase(dataDir))];
+  const findings = [checkFolder(dataDir), await checkDisk(dataDir)];
+  if (!canWrite(dataDir)) return [...findings, database.skipped('Needs a writable data folder.')];
+  return [...findings, ...(await checkDatabase(dataDir))];
 }
 
 /** Checks whether a folder that does not exist yet can be created. */
@@ -109,11 +109,11 @@ async function checkDatabase(dataDir: string): Promise<Finding[]> {
  * them can change their permissions.
  */
 function checkPermissions(file: string): Finding {
-  const open = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(isAccessibleToOthers);
-  if (open.length === 0) return database.ok('intact');
+  const exposed = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(isAccessibleToOthers);
+  if (exposed.length === 0) return database.ok('intact');
   return database.warning(
     'It is intact, but other users of this machine can read it if they can access the folder.',
-    `Restrict it to the server's user: chmod 600 ${open.join(' ')}`,
+    `Restrict it to the server's user: chmod 600 ${exposed.join(' ')}`,
   );
 }
 

@@ -41,13 +41,13 @@ function computeCodeLengths(frequencies: readonly number[]): number[] {
 
 function createCanonicalCode(lengths: number[]): PrefixCode {
   const codes = lengths.map(() => 0);
-  let next = 0;
+  let nextCode = 0;
   for (let length = 1; length <= Math.max(...lengths); length += 1) {
-    next *= 2;
-    for (const [symbol, own] of lengths.entries()) {
-      if (own !== length) continue;
-      codes[symbol] = reverseBits(next, length);
-      next += 1;
+    nextCode *= 2;
+    for (const [symbol, symbolLength] of lengths.entries()) {
+      if (symbolLength !== length) continue;
+      codes[symbol] = reverseBits(nextCode, length);
+      nextCode += 1;
     }
   }
   return { codes, lengths };

@@ -113,8 +113,8 @@ const LOGO = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
 <td class="text" style="padding-left:12px;${FONT}font-size:17px;font-weight:650;color:#211e1a;">Parley</td>
 </tr></table>`;
 
-function renderParagraph(text: string, kind: 'text' | 'soft', style: string): string {
-  return `<p class="${kind}" style="margin:0 0 16px;${FONT}${style}">${escapeHtml(text)}</p>`;
+function renderParagraph(text: string, className: 'text' | 'soft', style: string): string {
+  return `<p class="${className}" style="margin:0 0 16px;${FONT}${style}">${escapeHtml(text)}</p>`;
 }
 
 function renderKey(key: string): string {

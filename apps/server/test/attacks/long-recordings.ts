@@ -11,7 +11,7 @@ export const longRecordings = defineAttack<{ cookie: string }>({
   env: { PARLEY_RATE_LIMITS: 'false' },
   prepare: async (server) => ({ cookie: (await server.signIn('Recorder')).cookie }),
   run: async ({ url, prepared, signal }) => {
-    const counts = { accepted: 0, tooLong: 0, refused: 0, bytesSent: 0 };
+    const counts = { accepted: 0, tooLong: 0, otherErrors: 0, bytesSent: 0 };
     const files = [
       longWebm(HOURS),
       longWebm(HOURS, { hasTimestamps: false }),
@@ -30,9 +30,9 @@ export const longRecordings = defineAttack<{ cookie: string }>({
       counts.bytesSent += file.length;
       if (response.ok) counts.accepted += 1;
       else if (body.code === 'recording_too_long') counts.tooLong += 1;
-      else counts.refused += 1;
+      else counts.otherErrors += 1;
     };
-    const repeat = async (_: unknown, index: number): Promise<void> => {
+    const uploadRepeatedly = async (_: unknown, index: number): Promise<void> => {
       let next = index;
       do {
         const file = files[next % files.length];
@@ -40,7 +40,7 @@ export const longRecordings = defineAttack<{ cookie: string }>({
         if (file) await upload(file);
       } while (!signal.aborted);
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, repeat));
+    await Promise.all(Array.from({ length: CONCURRENCY }, uploadRepeatedly));
     return counts;
   },
 });

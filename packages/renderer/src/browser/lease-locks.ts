@@ -54,15 +54,15 @@ export function createLeaseLocks(times: LeaseTimes = TIMES): TabLocks {
     },
     claim: async (name, holdMs) => {
       try {
-        const opened = await openLeases();
+        const database = await openLeases();
         try {
-          return await tryAcquire(opened, {
+          return await tryAcquire(database, {
             name,
-            holder: createHolder(),
+            holder: createHolderId(),
             until: Date.now() + holdMs,
           });
         } finally {
-          opened.close();
+          database.close();
         }
       } catch {
         return true;
@@ -73,44 +73,44 @@ export function createLeaseLocks(times: LeaseTimes = TIMES): TabLocks {
 
 /** Acquires a lease. Resolves to a function that releases it. Neither rejects. */
 async function acquire(name: string, times: LeaseTimes): Promise<() => Promise<void>> {
-  let opened: IDBPDatabase<Schema> | undefined;
+  let database: IDBPDatabase<Schema> | undefined;
   try {
-    opened = await openLeases();
-    return await hold(opened, name, times);
+    database = await openLeases();
+    return await hold(database, name, times);
   } catch {
-    opened?.close();
+    database?.close();
     return async () => undefined;
   }
 }
 
 async function hold(
-  opened: IDBPDatabase<Schema>,
+  database: IDBPDatabase<Schema>,
   name: string,
   times: LeaseTimes,
 ): Promise<() => Promise<void>> {
-  const holder = createHolder();
-  const next = (): Lease => {
+  const holder = createHolderId();
+  const createLease = (): Lease => {
     const duration = document.hidden ? times.hidden : times.visible;
     return { name, holder, until: Date.now() + duration };
   };
-  let held = next();
-  for (let wait = INITIAL_WAIT; !(await tryAcquire(opened, held)); wait *= 2) {
+  let held = createLease();
+  for (let wait = INITIAL_WAIT; !(await tryAcquire(database, held)); wait *= 2) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(wait, MAX_WAIT)));
-    held = next();
+    held = createLease();
   }
 
   const renew = async (): Promise<void> => {
-    const transaction = opened.transaction(LEASES, 'readwrite');
+    const transaction = database.transaction(LEASES, 'readwrite');
     const lease = await transaction.store.get(name);
     if (lease?.holder !== holder) return;
-    const renewed = next();
+    const renewed = createLease();
     await Promise.all([transaction.store.put(renewed), transaction.done]);
     held = renewed;
   };
   // Runs in a single task, as the page may be about to close.
   const release = async (): Promise<void> => {
     if (isExpired(held)) return;
-    const transaction = opened.transaction(LEASES, 'readwrite');
+    const transaction = database.transaction(LEASES, 'readwrite');
     const request = transaction.store.delete(name);
     transaction.commit();
     await Promise.all([request, transaction.done]);
@@ -128,13 +128,13 @@ async function hold(
     holding.abort();
     clearInterval(timer);
     await tryToRelease();
-    opened.close();
+    database.close();
   };
 }
 
 /** Acquires the lease unless another tab holds it, and removes all expired leases. */
-async function tryAcquire(opened: IDBPDatabase<Schema>, requested: Lease): Promise<boolean> {
-  const transaction = opened.transaction(LEASES, 'readwrite');
+async function tryAcquire(database: IDBPDatabase<Schema>, requested: Lease): Promise<boolean> {
+  const transaction = database.transaction(LEASES, 'readwrite');
   const { store } = transaction;
   const leases = await store.getAll();
   const expired = leases.filter(isExpired);
@@ -155,8 +155,8 @@ function isExpired({ until }: Lease): boolean {
 
 function openLeases(): Promise<IDBPDatabase<Schema>> {
   return openDB<Schema>(DATABASE, 1, {
-    upgrade: (opened) => {
-      opened.createObjectStore(LEASES, { keyPath: 'name' });
+    upgrade: (database) => {
+      database.createObjectStore(LEASES, { keyPath: 'name' });
     },
     blocking: (_version, _newVersion, { target }) => {
       if (target instanceof IDBDatabase) target.close();
@@ -164,6 +164,6 @@ function openLeases(): Promise<IDBPDatabase<Schema>> {
   });
 }
 
-function createHolder(): string {
+function createHolderId(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

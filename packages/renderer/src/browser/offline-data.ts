@@ -22,6 +22,6 @@ export function eraseOfflineData(
 }
 
 /** Erases the data of sessions that expired too long ago. */
-export function eraseOutdatedData(deps: BrowserPlatformDeps): Promise<void> {
+export function eraseStaleOfflineData(deps: BrowserPlatformDeps): Promise<void> {
   return eraseStaleData(createBrowserPlatform(deps));
 }

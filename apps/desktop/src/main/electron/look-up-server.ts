@@ -13,17 +13,17 @@ export async function lookUpServer(
   typed: string,
   pinned: string | undefined,
 ): Promise<LookUpResult> {
-  const own = session.fromPartition(`look-${randomUUID()}`);
+  const lookUpSession = session.fromPartition(`look-${randomUUID()}`);
   const address = parseAddress(typed);
   const pin =
     pinned !== undefined && address.kind === 'address'
       ? { hostname: new URL(address.origin).hostname, fingerprint: pinned }
       : undefined;
   const check = createCertificateCheck(pin);
-  installCertificateCheck(own, check);
+  installCertificateCheck(lookUpSession, check);
   return lookUp(typed, (origin) =>
     probeServer(origin, {
-      fetch: (url, init) => own.fetch(url, init),
+      fetch: (url, init) => lookUpSession.fetch(url, init),
       refusedFingerprint: check.refusedFingerprint,
     }),
   );

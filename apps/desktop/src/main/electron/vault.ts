@@ -2,7 +2,7 @@ import { safeStorage } from 'electron';
 import type { Vault } from '../storage-key/storage-key.ts';
 
 /** Prefix of a text that Chromium on Linux has encrypted with a public password, as there was no keyring. */
-const PUBLIC_PASSWORD = 'v10';
+const PUBLIC_PASSWORD_PREFIX = 'v10';
 /** Part of the error message for a key that exists but cannot be used at the moment. */
 const UNAVAILABLE = /temporarily unavailable/;
 
@@ -13,7 +13,7 @@ export function createSystemVault(platform: NodeJS.Platform): Vault {
       const sealed = await safeStorage.encryptStringAsync(text);
       // Only the result shows whether there is a keyring. Electron derives the name of the backend from the
       // desktop and reports that it can encrypt in either case.
-      if (platform === 'linux' && sealed.toString('latin1', 0, 3) === PUBLIC_PASSWORD) {
+      if (platform === 'linux' && sealed.toString('latin1', 0, 3) === PUBLIC_PASSWORD_PREFIX) {
         throw new Error('This system has no keyring');
       }
       return sealed;

@@ -16,24 +16,24 @@ export function TwoRobots() {
       <circle className={css.partnerDot} cx="186" cy="58" r="4" />
       <circle className={css.partnerDot} cx="202" cy="58" r="4" />
       <circle className={css.partnerDot} cx="218" cy="58" r="4" />
-      <Robot x={28} lamp={css.ownLamp} eyes={[28, 44]} />
-      <Robot x={184} lamp={css.partnerLamp} eyes={[24, 40]} />
+      <Robot x={28} lampClass={css.ownLamp} eyes={[28, 44]} />
+      <Robot x={184} lampClass={css.partnerLamp} eyes={[24, 40]} />
     </svg>
   );
 }
 
 interface RobotProps {
   x: number;
-  lamp: string | undefined;
+  lampClass: string | undefined;
   /** Horizontal position of each eye. */
   eyes: readonly number[];
 }
 
-function Robot({ x, lamp, eyes }: RobotProps) {
+function Robot({ x, lampClass, eyes }: RobotProps) {
   return (
     <g transform={`translate(${x} 92)`}>
       <path className={css.antenna} d="M34 10V3" />
-      <circle className={lamp} cx="34" cy="3" r="3" />
+      <circle className={lampClass} cx="34" cy="3" r="3" />
       <rect className={css.head} x="6" y="10" width="56" height="42" rx="15" />
       <rect className={css.visor} x="14" y="20" width="40" height="17" rx="8.5" />
       {eyes.map((eye) => (

@@ -140,7 +140,7 @@ function LightboxToolbar({ src, sender, sentAt, zoom, onZoomBy }: LightboxToolba
   const { t } = useTranslation();
   return (
     <div className={css.bar}>
-      <p className={css.about}>
+      <p className={css.caption}>
         <bdi className={css.sender}>{sender}</bdi>
         <span className={css.date}>{sentAt}</span>
       </p>

@@ -33,9 +33,9 @@ export function MessageList(props: MessageListProps) {
   const language = useLanguage();
   const today = useToday();
   const entries = useClientState('outbox', (state) => state.entries);
-  const editing = useClientState('editing', (state) => state.message?._id);
+  const editedMessageId = useClientState('editing', (state) => state.message?._id);
   const firstUnreadSeq = useFirstUnread(room, isReading);
-  const [openedAt] = useState(() => room.messages.at(-1)?.seq ?? 0);
+  const [newestSeqAtOpening] = useState(() => room.messages.at(-1)?.seq ?? 0);
 
   const { messages, currentUsername, hasMore } = room;
   const rows = useMemo(
@@ -63,7 +63,7 @@ export function MessageList(props: MessageListProps) {
   });
 
   const { tabStopKey, keepMounted, handleFocus } = useTabStop(rows);
-  const isDeleted = isPartnerDeleted(room);
+  const hasDeletedPartner = isPartnerDeleted(room);
 
   return (
     // The arrow keys move the focus between messages. Tab reaches only one of them.
@@ -101,12 +101,13 @@ export function MessageList(props: MessageListProps) {
               <MessageListItem
                 {...row}
                 isNew={
-                  row.entry !== undefined || (!row.isOwn && (row.message?.seq ?? 0) > openedAt)
+                  row.entry !== undefined ||
+                  (!row.isOwn && (row.message?.seq ?? 0) > newestSeqAtOpening)
                 }
                 isTabStop={key === tabStopKey}
-                isEditing={row.message !== undefined && row.message._id === editing}
+                isEditing={row.message !== undefined && row.message._id === editedMessageId}
                 partnerName={room.partnerName}
-                isPartnerDeleted={isDeleted}
+                isPartnerDeleted={hasDeletedPartner}
                 language={language}
                 today={today}
               />
@@ -119,7 +120,7 @@ export function MessageList(props: MessageListProps) {
           <EmptyState
             illustration={<MessagesSquare size={40} />}
             title={t('room.empty')}
-            {...(!isDeleted && { text: t('room.emptyHelp') })}
+            {...(!hasDeletedPartner && { text: t('room.emptyHelp') })}
           />
         </div>
       )}
@@ -137,14 +138,14 @@ export function MessageList(props: MessageListProps) {
  * recording is playing stay mounted outside the visible part of the list.
  */
 function useTabStop(rows: readonly TimelineRow[]) {
-  const playing = useClientState('playback', (state) => state.key);
+  const playingKey = useClientState('playback', (state) => state.key);
   const [tabStop, setTabStop] = useState<string>();
   const keepMounted = useMemo(
     () =>
       rows.flatMap(({ key, message }, index) =>
-        key === tabStop || (playing !== undefined && message?._id === playing) ? [index] : [],
+        key === tabStop || (playingKey !== undefined && message?._id === playingKey) ? [index] : [],
       ),
-    [rows, tabStop, playing],
+    [rows, tabStop, playingKey],
   );
   const handleFocus = useCallback((target: Element) => {
     setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);
