@@ -18,7 +18,7 @@ export interface SeededPair {
 }
 
 /**
- * Opens the database of a stopped server and fills it directly, which is faster than using the API.
+ * Opens the database of a stopped server to insert rows directly, which is faster than using the API.
  */
 export function openSeeder(dataDir: string) {
   const db = new SQLite(join(dataDir, 'parley.db'));

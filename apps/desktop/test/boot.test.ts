@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'never finishes an entry module that awaits `ready`, like the real Electron',
+  'the fake Electron never finishes an entry module that awaits `ready`, like the real one',
   async () => {
     const entry = join(folder, 'awaits.mjs');
     await writeFile(

@@ -5,7 +5,7 @@ import { createBundle } from './support/bundle.ts';
 
 const ORIGIN = 'https://chat.example.org';
 
-test('reads media hosts from the configuration and sends them no cookies', async () => {
+test('reads media origins from the configuration, sends them no cookies and allows them in the policy', async () => {
   const bundle = await createBundle();
   onTestFinished(bundle.dispose);
   const requests: RequestInit[] = [];

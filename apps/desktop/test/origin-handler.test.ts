@@ -155,7 +155,7 @@ describe('without the server', () => {
     expect((await origin.request('/api/users/current')).status).toBe(200);
   }, 60_000);
 
-  test('the response of a captive portal does not change the media hosts', async () => {
+  test('the response of a captive portal does not change the media origins', async () => {
     for (const text of ['<h1>Sign in to the Wi-Fi</h1>', '{"avatarUrl":"https://b.example/"}']) {
       const handle = origin.handlerOver(async () => new Response(text));
       const response = await handle(new Request(`${backend.server.url}/api/config`));

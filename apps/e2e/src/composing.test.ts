@@ -82,6 +82,7 @@ test('the edited text stays in the text box if the message is deleted during the
   await expect(page.getByRole('button', { name: t('composer.cancelEdit') })).toHaveCount(0);
   await expect(box).toHaveValue('Once upon a time');
   await box.press('Enter');
+  // The first message of the chatroom, and the edited text as a new one.
   await expect(messages(page)).toHaveCount(2);
 });
 

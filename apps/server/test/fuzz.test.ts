@@ -147,7 +147,7 @@ describe('invalid bytes on a websocket', () => {
   });
 });
 
-test('leaves no files or connections and logs no errors after all requests', async () => {
+test('leaves no orphaned files or open connections and logs no errors after all requests', async () => {
   const rows = await server.ctx.storage.read((db) =>
     db.selectFrom('media').select('file').execute(),
   );

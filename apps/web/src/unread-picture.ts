@@ -1,9 +1,9 @@
-/** Side length of the picture that the taskbar shows over the app's icon, at double resolution. Pixels. */
+/** Side length in pixels, at double resolution. The taskbar shows the picture over the app's icon. */
 const SIZE = 32;
 /** Larger counts do not fit into the picture. */
 const COUNT_MAX = 99;
 
-/** Draws the unread count as a small round PNG. Returns a data URL. */
+/** Draws the unread count as a round PNG. Returns its data URL, or undefined if the browser has no 2D canvas. */
 export function drawUnreadPicture(count: number): string | undefined {
   const canvas = document.createElement('canvas');
   canvas.width = SIZE;

@@ -1,4 +1,4 @@
-// Generates Parley's two sounds: `node scripts/make-sounds.ts`. Each consists of a few decaying sine tones,
+// Generates Parley's two sounds: `node scripts/make-sounds.ts`. Each consists of one or two decaying tones,
 // written as 16-bit mono WAV, which every browser plays.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ const RATE = 22_050;
 const OUT = join(import.meta.dirname, '../src/assets');
 
 interface Tone {
-  /** Hertz. */
+  /** Frequency in hertz, at the start if the tone glides. */
   pitch: number;
   /** Final frequency in hertz if the tone glides. */
   endPitch?: number;
-  /** Seconds. */
+  /** Start and length in seconds. */
   start: number;
   length: number;
-  /** 0 to 1. */
+  /** Amplitude, from 0 to 1. */
   gain: number;
 }
 

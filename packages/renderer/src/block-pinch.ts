@@ -7,7 +7,7 @@ function block(event: Event): void {
  * (menu, keyboard, Ctrl and mouse wheel) still works.
  */
 export function blockPinch(target: Document): void {
-  // Safari's proprietary gesture events, which include trackpads.
+  // Safari's proprietary gesture events, which it also fires for trackpads.
   for (const name of ['gesturestart', 'gesturechange', 'gestureend']) {
     target.addEventListener(name, block, { passive: false });
   }
@@ -21,11 +21,12 @@ export function blockPinch(target: Document): void {
   blockTrackpadPinch(target);
 }
 
-/** Minimum pixels per notch of a mouse wheel. A trackpad pinch moves in smaller steps. */
+/** Minimum pixels per notch of a mouse wheel. A trackpad pinch usually moves in smaller steps. */
 const NOTCH = 50;
 
-// Browsers report a trackpad pinch as a wheel event with `ctrlKey` although Ctrl is not pressed. Its deltas do
-// not distinguish it from a mouse: some trackpads send integers, and mice send fractions to a zoomed page.
+// Browsers report a trackpad pinch as a wheel event with `ctrlKey` although Ctrl is not pressed, so other events
+// track whether it is. The deltas are less reliable, as some trackpads send integers like a mouse, and mice
+// send fractions to a zoomed page.
 function blockTrackpadPinch(target: Document): void {
   let isControlHeld = false;
   const trackControlKey = ({ ctrlKey }: KeyboardEvent | PointerEvent): void => {
@@ -41,7 +42,7 @@ function blockTrackpadPinch(target: Document): void {
     'wheel',
     (event) => {
       if (!event.ctrlKey || isControlHeld) return;
-      // The page receives no key events while another window has the focus.
+      // The page receives no key events while another window has the focus, so the size of the step decides.
       const isNotch = event.deltaMode !== 0 || Math.abs(event.deltaY) >= NOTCH;
       if (target.hasFocus() || !isNotch) event.preventDefault();
     },

@@ -9,7 +9,10 @@ const STORAGE_TIMEOUT_MS = 2_000;
 /** Milliseconds before the cleanup, so that it does not compete with the login page for the network. */
 const CLEANUP_DELAY_MS = 3_000;
 
-/** Schedules erasing the data of long-expired sessions. Does nothing if no user has ever signed in here. */
+/**
+ * Schedules erasing the stored data of a user after too long without contact with the server. Does nothing if a
+ * user is signed in, or if none has ever signed in here.
+ */
 export function scheduleStorageCleanup(host: Host): void {
   if (readSignedInUsername() !== undefined || !hasEverSignedIn()) return;
   setTimeout(() => {

@@ -53,8 +53,8 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
 }
 
 /**
- * Writes the same archive to a stream, such as a pipe. A truncated archive lacks the checksums at
- * its end and cannot be restored.
+ * Writes the archive of {@link writeBackup} to a stream, such as a pipe. A truncated archive lacks the
+ * checksums at its end and cannot be restored.
  * @throws the stream's error, a file system error or a database error.
  */
 export async function streamBackup(source: BackupSource, target: Writable): Promise<BackupResult> {

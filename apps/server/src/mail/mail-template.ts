@@ -25,7 +25,7 @@ export interface MailContent {
   language: Language;
   username: string;
   key: string | null;
-  /** Origin of the site; without it, the mail has no button. */
+  /** Origin of the site; without it, the mail has no button or link. */
   publicUrl: string | undefined;
 }
 
@@ -56,7 +56,6 @@ function renderText(mail: MailText, key: string | null, url: string | undefined)
   return `${parts.join('\n\n')}\n`;
 }
 
-// The layout uses tables and inline styles, because many mail programs support little else.
 const DARK_STYLE = `
   @media (prefers-color-scheme: dark) {
     .page { background: #171513 !important; }
@@ -68,6 +67,7 @@ const DARK_STYLE = `
 
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
+// The layout uses tables and inline styles, because many mail programs support little else.
 function renderHtml(
   mail: MailText,
   language: Language,

@@ -7,8 +7,8 @@ import { mediaFile, mediaPrefix } from '../media/media-url.ts';
 export interface ParsedContent {
   text: string;
   /**
-   * The upload's file if the text is the URL of an upload. The message contains the upload only if
-   * the sender owns it and has not sent it yet, otherwise the text.
+   * File name of the upload if the text is the URL of one. Not checked yet: the sender may not own
+   * the upload, or may have sent it already.
    */
   file: string | undefined;
 }

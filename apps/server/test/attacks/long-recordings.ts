@@ -5,7 +5,7 @@ import { defineAttack } from './attack.ts';
 const CONCURRENCY = 4;
 const HOURS = 12;
 
-/** Uploads small recordings that take gigabytes of memory when they are decoded. */
+/** Uploads small files that would take gigabytes of memory if the server decoded them. */
 export const longRecordings = defineAttack<{ cookie: string }>({
   summary: 'one account uploads recordings of 3 to 5 MB that last 12 hours, 4 at a time',
   env: { PARLEY_RATE_LIMITS: 'false' },

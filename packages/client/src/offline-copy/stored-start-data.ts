@@ -68,7 +68,10 @@ export async function eraseUserData(
   await eraseWith(platform, (storage) => eraseUserStorage(platform, storage, username, reason));
 }
 
-/** Erases stored data that is too old. Call it while no user is signed in. Never rejects. */
+/**
+ * Erases stored data of any user after too long without contact with the server. Call it while no
+ * user is signed in. Never rejects.
+ */
 export async function eraseStaleData(platform: StoragePlatform): Promise<void> {
   await eraseWith(platform, (storage) => eraseStale(platform, storage));
 }

@@ -107,7 +107,7 @@ async function hold(
     await Promise.all([transaction.store.put(renewed), transaction.done]);
     held = renewed;
   };
-  // Runs in a single task, as the page may be about to close.
+  // Issues all requests synchronously, as the page may be about to close.
   const release = async (): Promise<void> => {
     if (isExpired(held)) return;
     const transaction = database.transaction(LEASES, 'readwrite');

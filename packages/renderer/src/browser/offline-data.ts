@@ -21,7 +21,7 @@ export function eraseOfflineData(
   return eraseUserData(createBrowserPlatform(deps), username, reason);
 }
 
-/** Erases the data of sessions that expired too long ago. */
+/** Erases the stored data of any user after too long without contact with the server. */
 export function eraseStaleOfflineData(deps: BrowserPlatformDeps): Promise<void> {
   return eraseStaleData(createBrowserPlatform(deps));
 }

@@ -8,11 +8,11 @@ interface BannerProps {
   children: ReactNode;
   /** A `BannerButton` at the end. */
   action?: ReactNode;
-  /** Whether it is inside a card, with rounded corners. */
+  /** Whether it is inside a card and has rounded corners. */
   isInset?: boolean;
 }
 
-/** A line about the state of the whole screen. Announced when it appears or changes. */
+/** A line about the state of a screen. Screen readers announce it when it appears or changes. */
 export function Banner({ tone, icon, children, action, isInset = false }: BannerProps) {
   return (
     <output className={classNames(css.banner, css[tone], isInset && css.inset)}>

@@ -24,7 +24,7 @@ export interface AppWindows {
   show: (origin: string) => ServerWindow;
   /** Returns a server's window. Opens it hidden if necessary. */
   open: (origin: string) => ServerWindow;
-  /** Replaces a server's window with a new one after its certificate or media hosts have changed. */
+  /** Replaces a server's window with a new one after its certificate or media origins have changed. */
   reopen: (origin: string) => ServerWindow;
   find: (origin: string) => ServerWindow | undefined;
   /** Closes a server's window and erases the server's data. */

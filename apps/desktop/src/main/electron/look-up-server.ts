@@ -6,8 +6,9 @@ import { lookUp, type LookUpResult } from '../servers/look-up.ts';
 import { probeServer } from '../servers/probe-server.ts';
 
 /**
- * Checks a typed address with a request over Chromium's network stack, with its proxy and certificates. Each
- * check uses a new session in memory, as Chromium caches its decision about a certificate per session.
+ * Checks a typed address over Chromium's network stack, so that the system's proxy and trusted certificates
+ * apply. Each check uses a new in-memory session, because Chromium caches certificate verdicts per session.
+ * @param pinned the fingerprint of a certificate that the user has accepted for this address
  */
 export async function lookUpServer(
   typed: string,

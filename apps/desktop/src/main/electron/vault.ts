@@ -6,13 +6,13 @@ const PUBLIC_PASSWORD_PREFIX = 'v10';
 /** Part of the error message for a key that exists but cannot be used at the moment. */
 const UNAVAILABLE = /temporarily unavailable/;
 
-/** Returns the encryption of the operating system. */
+/** Creates a vault that encrypts with the operating system's keyring. */
 export function createSystemVault(platform: NodeJS.Platform): Vault {
   return {
     encrypt: async (text) => {
       const sealed = await safeStorage.encryptStringAsync(text);
-      // Only the result shows whether there is a keyring. Electron derives the name of the backend from the
-      // desktop and reports that it can encrypt in either case.
+      // Only the result shows whether there is a keyring. Electron reports encryption as available without one,
+      // too, and derives the backend's name from the desktop environment.
       if (platform === 'linux' && sealed.toString('latin1', 0, 3) === PUBLIC_PASSWORD_PREFIX) {
         throw new Error('This system has no keyring');
       }

@@ -4,7 +4,7 @@ import { isServerPath } from '@parley/contract';
 export type Route =
   /** From the server. */
   | { kind: 'forward' }
-  /** From one of the server's other media hosts, without cookies. */
+  /** From one of the server's other media origins, without cookies. */
   | { kind: 'media' }
   /** From the bundle. */
   | { kind: 'asset' }

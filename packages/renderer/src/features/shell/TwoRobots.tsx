@@ -24,6 +24,7 @@ export function TwoRobots() {
 
 interface RobotProps {
   x: number;
+  /** Class name of the lamp on the antenna. */
   lampClass: string | undefined;
   /** Horizontal position of each eye. */
   eyes: readonly number[];

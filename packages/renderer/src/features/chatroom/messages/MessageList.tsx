@@ -26,7 +26,10 @@ interface MessageListProps {
   onAtBottomChange: (isAtBottom: boolean) => void;
 }
 
-/** The virtualized list of a room's messages. It opens at the first unread one. */
+/**
+ * The virtualized list of a room's messages. It opens at the first unread message, at the saved position or at
+ * the bottom.
+ */
 export function MessageList(props: MessageListProps) {
   const { room, isLoadingOlder, isReading, onLoadOlder, onAtBottomChange } = props;
   const { t } = useTranslation();
@@ -35,6 +38,7 @@ export function MessageList(props: MessageListProps) {
   const entries = useClientState('outbox', (state) => state.entries);
   const editedMessageId = useClientState('editing', (state) => state.message?._id);
   const firstUnreadSeq = useFirstUnread(room, isReading);
+  // Only newer messages are animated.
   const [newestSeqAtOpening] = useState(() => room.messages.at(-1)?.seq ?? 0);
 
   const { messages, currentUsername, hasMore } = room;

@@ -85,7 +85,7 @@ describe('the timeline', () => {
     expect(after[0]?.message?.seq).toBe(1);
   });
 
-  it("does not match a partner's client id with an own outbox entry", () => {
+  it("does not match a partner's message with an outbox entry that has the same client id", () => {
     const rows = timeline({
       messages: [message(1, 'bob', at(20, 9, 0), 'c1')],
       entries: [entry('c1', at(20, 9, 1))],
