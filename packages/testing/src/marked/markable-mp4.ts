@@ -34,7 +34,7 @@ export function createMarkableMp4(): MarkableRecording {
       box(
         'stts',
         words(0, 1, AAC_PACKETS, 1_024),
-        mark.extra('behind stts', () => marked(8)),
+        mark.extra('after stts', () => marked(8)),
       ),
       box('stsc', words(0, 1, 1, half, 1)),
       box('stsz', words(0, SILENT_AAC.length, AAC_PACKETS)),
@@ -52,7 +52,7 @@ export function createMarkableMp4(): MarkableRecording {
       data,
       moov,
       junk(mark, 'file'),
-      mark.extra('behind the last box', () => marked(5)),
+      mark.extra('after the last box', () => marked(5)),
     ]);
   });
 }
@@ -91,7 +91,7 @@ export function createMarkableFragmentedMp4(): MarkableRecording {
       Buffer.from('00010000', 'hex'),
       mark.field('sample rate of dOps', words(48_000)),
       Buffer.alloc(3),
-      mark.extra('behind dOps', () => marked(8)),
+      mark.extra('after dOps', () => marked(8)),
     ]);
     const entry = box('Opus', soundEntry(mark, 1, 48_000), box('dOps', opus), junk(mark, 'Opus'));
     const table = [
@@ -240,7 +240,7 @@ function soundEntry(mark: Marking, channels: number, sampleRate: number): Buffer
 }
 
 function elementaryStream(mark: Marking, aac: Buffer): Buffer {
-  const config = Buffer.concat([aac, mark.extra('behind the configuration', () => marked(12))]);
+  const config = Buffer.concat([aac, mark.extra('after the configuration', () => marked(12))]);
   const decoder = Buffer.concat([
     Buffer.from('401500000000000000', 'hex'),
     words(128_000),

@@ -10,7 +10,7 @@ export function createMarkableWav(): MarkableRecording {
       chunk(
         'fmt ',
         format,
-        mark.extra('behind the format', () => marked(8)),
+        mark.extra('after the format', () => marked(8)),
       ),
       mark.extra('fact', () => chunk('fact', marked(4))),
       mark.extra('LIST', () => chunk('LIST', Buffer.from('INFOIART'), marked(40))),
@@ -21,7 +21,7 @@ export function createMarkableWav(): MarkableRecording {
     ]);
     const head = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
     head.writeUInt32LE(4 + chunks.length, 4);
-    return Buffer.concat([head, chunks, mark.extra('behind the last chunk', () => marked(30))]);
+    return Buffer.concat([head, chunks, mark.extra('after the last chunk', () => marked(30))]);
   });
 }
 

@@ -13,10 +13,10 @@ export function createMarkableWebm(): MarkableRecording {
         '1a45dfa3',
         uint('4286', 1),
         element('4282', Buffer.from('webm')),
-        unknown(mark, 'EBML'),
+        unknownElement(mark, 'EBML'),
       ),
       element('18538067', segment(mark)),
-      mark.extra('behind the segment', () => marked(40)),
+      mark.extra('after the segment', () => marked(40)),
     ]),
   );
 }
@@ -26,13 +26,13 @@ function segment(mark: Marking): Buffer {
   return Buffer.concat([
     mark.extra('void', () => element('ec', marked(30))),
     info(mark),
-    element('1654ae6b', track(mark), unknown(mark, 'Tracks')),
+    element('1654ae6b', track(mark), unknownElement(mark, 'Tracks')),
     mark.extra('chapters', () => element('1043a770', marked(30))),
     mark.extra('attachment', () => element('1941a469', element('61a7', marked(60)))),
     mark.extra('cues', () => element('1c53bb6b', marked(20))),
     ...clusters,
     mark.extra('tags', () => element('1254c367', element('7373', marked(50)))),
-    unknown(mark, 'Segment'),
+    unknownElement(mark, 'Segment'),
   ]);
 }
 
@@ -46,7 +46,7 @@ function info(mark: Marking): Buffer {
     mark.extra('date', () => element('4461', marked(8))),
     mark.extra('segment UID', () => element('73a4', marked(16))),
     mark.extra('file name', () => element('7384', marked(16))),
-    unknown(mark, 'Info'),
+    unknownElement(mark, 'Info'),
   );
 }
 
@@ -56,7 +56,7 @@ function track(mark: Marking): Buffer {
     Buffer.from('0000', 'hex'),
     mark.field('sample rate of OpusHead', Buffer.from('80bb0000', 'hex')),
     Buffer.alloc(3),
-    mark.extra('behind OpusHead', () => marked(12)),
+    mark.extra('after OpusHead', () => marked(12)),
   ]);
   return element(
     'ae',
@@ -69,12 +69,12 @@ function track(mark: Marking): Buffer {
       'e1',
       element('b5', Buffer.from('40e7700000000000', 'hex')),
       uint('9f', 1),
-      unknown(mark, 'Audio'),
+      unknownElement(mark, 'Audio'),
     ),
     mark.extra('track name', () => element('536e', marked(16))),
     mark.extra('language', () => element('22b59c', marked(4))),
     mark.extra('codec name', () => element('258688', marked(16))),
-    unknown(mark, 'TrackEntry'),
+    unknownElement(mark, 'TrackEntry'),
   );
 }
 
@@ -82,7 +82,7 @@ function cluster(mark: Marking, index: number): Buffer {
   const blocks = Array.from({ length: PACKETS_PER_CLUSTER }, (_, packet) => {
     const head = Buffer.from('81000080', 'hex');
     head.writeInt16BE(packet * 20, 1);
-    const between = packet === 20 ? unknown(mark, `Cluster ${index}`) : Buffer.alloc(0);
+    const between = packet === 20 ? unknownElement(mark, `Cluster ${index}`) : Buffer.alloc(0);
     if (packet !== 30) return Buffer.concat([between, element('a3', head, SILENT_PACKET)]);
     head.writeUInt8(0, 3);
     return element(
@@ -101,18 +101,18 @@ function cluster(mark: Marking, index: number): Buffer {
   );
 }
 
-function unknown(mark: Marking, place: string): Buffer {
+function unknownElement(mark: Marking, place: string): Buffer {
   return mark.extra(`unknown element in ${place}`, () => element('4fff', marked(24)));
 }
 
-/** Creates an element with a number. */
+/** Creates an element with a 32-bit unsigned integer. */
 export function uint(id: string, value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return element(id, bytes);
 }
 
-/** Creates an EBML element. */
+/** Creates an EBML element. `id` is the hexadecimal id of the Matroska specification. */
 export function element(id: string, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const size = Buffer.alloc(4);
