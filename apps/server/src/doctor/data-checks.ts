@@ -135,9 +135,12 @@ async function checkSchema(inspection: Inspection, dataDir: string): Promise<Fin
     ];
   }
   if (pending.length > 0) {
+    const latest = done.at(-1);
     return [
       schema.warning(
-        `${done.at(-1) ?? 'none'} belongs to an older version of Parley.`,
+        latest === undefined
+          ? 'The database has no tables yet.'
+          : `${latest} belongs to an older version of Parley.`,
         'Start the server: it creates a snapshot and upgrades the database.',
       ),
     ];

@@ -204,6 +204,13 @@ test('warns of an older schema and fails for a newer one', async () => {
   ]);
 });
 
+test('warns of a database without tables', async () => {
+  openWritable(join(dataDir, 'parley.db')).close();
+  expect((await doctor()).of('schema')).toMatchObject([
+    { outcome: 'warning', message: 'The database has no tables yet.' },
+  ]);
+});
+
 test('fails if the file of an upload is missing', async () => {
   await createDataFolder(dataDir);
   const sqlite = openWritable(join(dataDir, 'parley.db'));
